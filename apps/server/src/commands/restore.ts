@@ -53,8 +53,12 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-const tell = ({ name, blobs, damaged }: Restored, { dataDir }: Config): void => {
+const tell = ({ name, blobs, damaged, authentic }: Restored, { dataDir }: Config): void => {
   print(`Restored ${name} into ${dataDir}: ${blobs.count} files, ${formatBytes(blobs.bytes)}.`);
+  if (!authentic)
+    print(
+      'Warning: nothing proves that the backup is what was saved. It has no signature, as those of earlier versions, or the key that signed it is not here.',
+    );
   if (damaged.length > 0)
     print(`The backup lacks ${damaged.length} files: run holdall doctor, which names them.`);
 };

@@ -16,6 +16,7 @@ import {
   manifestName,
   partialSuffix,
   savedBlob,
+  signatureFile,
   type SavedBlob,
   snapshotsFolder,
   type Verification,
@@ -40,6 +41,7 @@ import {
   syncTree,
   writeDurably,
 } from './manifests.service.ts';
+import { signatureOf } from './manifest-signature.service.ts';
 import { pruneBackups } from './pruning.service.ts';
 import { saveBlobs, writeWanted } from './saving-blobs.service.ts';
 import { findShowing, knowsDamage } from './blob-rows.repo.ts';
@@ -125,7 +127,9 @@ const dropPartial = async (root: string): Promise<void> => {
 };
 
 /** What can be known of backups where nothing is installed. */
-export const createBackupReader = (deps: Pick<BackupDeps, 'clock' | 'readShelf'>): BackupReader => ({
+export const createBackupReader = (
+  deps: Pick<BackupDeps, 'clock' | 'readShelf'> & Partial<Pick<BackupDeps, 'secretKey'>>,
+): BackupReader => ({
   list: (root, part) => listBackups(root, part),
   latest: async (root) => (await listNames(root))[0],
   has: async (root, name) => (await listNames(root)).includes(name),
@@ -203,7 +207,9 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
       blobs: saved.total,
       damaged: saved.damaged,
     };
-    await writeDurably(join(draft, manifestName), `${JSON.stringify(manifest, undefined, 2)}\n`);
+    const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
+    await writeDurably(join(draft, manifestName), text);
+    await writeDurably(join(draft, signatureFile), `${signatureOf(deps.secretKey(), text)}\n`);
     await syncTree(draft);
     await rename(draft, folderOf(root, name));
     await syncDirectory(join(root, snapshotsFolder));

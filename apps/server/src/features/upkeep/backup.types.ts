@@ -3,11 +3,22 @@ import { z } from 'zod';
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.number().int().min(0);
 
+/** The names of files that a backup may have, so that no manifest leads out of its folder. */
+const fileName = z.union([
+  z.literal(['database.sqlite', 'blobs.ndjson.gz', 'secret.key', 'config.json']),
+  z
+    .string()
+    .max(100, { abort: true })
+    .regex(/^tables\/[a-z_0-9]+\.ndjson\.gz$/),
+]);
+/** Names of backups, which are in the order of time; other folders are none. */
+export const backupName = /^(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(\d{3})z-[0-9a-f]{6}$/;
+
 /** What a backup says of itself, as it is written into its `manifest.json`. */
 export const manifestSchema = z.object({
   format: z.literal(1),
   /** The name of its folder. */
-  name: z.string(),
+  name: z.string().max(26, { abort: true }).regex(backupName),
   created_at: z.iso.datetime(),
   /** Holdall's version that made it. */
   version: z.string(),
@@ -18,9 +29,7 @@ export const manifestSchema = z.object({
   /** Whether the key itself is in the backup, or the operator's to keep. */
   holds_secret_key: z.boolean(),
   /** Every file of the backup but this one and the blobs. */
-  files: z.array(
-    z.object({ name: z.string().regex(/^[a-z_0-9.-]+(\/[a-z_0-9.-]+)?$/), size: count, sha256: hex }),
-  ),
+  files: z.array(z.object({ name: fileName, size: count, sha256: hex })),
   blobs: z.object({ count, bytes: count }),
   /** What could not be saved, because it is damaged or gone. */
   damaged: z.array(
@@ -86,6 +95,8 @@ export interface BackupResult extends BackupSummary {
 /** The folder that a backup's blobs are listed in. */
 export const blobList = 'blobs.ndjson.gz';
 export const manifestName = 'manifest.json';
+/** Beside the manifest: what proves that this installation wrote it. */
+export const signatureFile = 'manifest.hmac';
 export const keyFile = 'secret.key';
 export const configFile = 'config.json';
 /** Beside the manifest: what came of reading all of it again. */
@@ -94,7 +105,5 @@ export const verificationFile = 'verified.json';
 export const faultyBlobs = 'faulty.txt';
 /** Below a folder of backups: what each consists of. */
 export const snapshotsFolder = 'snapshots';
-/** Names of backups, which are in the order of time; other folders are none. */
-export const backupName = /^(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(\d{3})z-[0-9a-f]{6}$/;
 /** Ends the names of folders in which a backup is being made. */
 export const partialSuffix = '.partial';

@@ -12,7 +12,8 @@ export type { CheckName, CheckResult, Progress, Report } from './doctor.types.ts
 export { registerLogsRoutes } from './logs.routes.ts';
 export { createOwnLogs, type OwnLogs } from './own-logs.service.ts';
 export { examineOutside, type RunOutside } from './outside.service.ts';
-export { keyOfBackup, restoreBackup, type Restored, type RestoreWish } from './restore.service.ts';
+export { keyOfBackup } from './manifests.service.ts';
+export { restoreBackup, type Restored, type RestoreWish } from './restore.service.ts';
 export {
   begunRestore,
   RestoreRefusedError,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256OfFile } from '#lib/file-sha256.ts';
@@ -7,6 +8,7 @@ import {
   backupName,
   blobList,
   type BackupSummary,
+  keyFile,
   type ListedBackup,
   type Manifest,
   manifestName,
@@ -65,10 +67,18 @@ export const syncTree = async (folder: string): Promise<void> => {
   await syncDirectory(folder);
 };
 
-/** @throws where the folder holds no backup of this version's kind */
+/** @throws where the folder holds no backup of this version's kind, or another one than its name says */
 export const readManifest = async (root: string, name: string): Promise<Manifest> => {
   const text = await readFile(join(folderOf(root, name), manifestName), 'utf8');
-  return manifestSchema.parse(JSON.parse(text));
+  const manifest = manifestSchema.parse(JSON.parse(text));
+  if (manifest.name !== name) throw new Error('The manifest is of another backup.');
+  return manifest;
+};
+
+/** The key that a backup holds; undefined where it holds none. */
+export const keyOfBackup = (root: string, name: string): Uint8Array | undefined => {
+  const path = join(folderOf(root, name), keyFile);
+  return existsSync(path) ? Buffer.from(readFileSync(path, 'utf8').trim(), 'hex') : undefined;
 };
 
 /** As `readManifest`; undefined where it cannot be read: one damaged backup hides no other. */

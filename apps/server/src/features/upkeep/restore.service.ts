@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trx } from '#db/database.ts';
 import { placePostgres, placeSqlite } from '#db/place-snapshot.ts';
+import { sqliteFile } from '#db/snapshot.ts';
 import { renameInstallation } from '#features/storage/index.ts';
 import { sha256OfFile } from '#lib/file-sha256.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
@@ -14,7 +15,7 @@ import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#po
 import { BlobAlteredError, copyBlob, examineBlob } from '#ports/copy-blob.ts';
 import { markName } from '#lib/mark-name.ts';
 import { fingerprintOf } from './backup-place.service.ts';
-import { blobList, keyFile, type Manifest, type SavedBlob, savedBlob } from './backup.types.ts';
+import { backupName, blobList, keyFile, type Manifest, type SavedBlob, savedBlob } from './backup.types.ts';
 import {
   claimedOf,
   forgetPicturesOf,
@@ -24,7 +25,8 @@ import {
   resetDamage,
 } from './blob-rows.repo.ts';
 import { endAllUploads, forgetJobs, forgetServers } from './integrity.repo.ts';
-import { folderOf, listNames, readManifest } from './manifests.service.ts';
+import { examineSignature } from './manifest-signature.service.ts';
+import { folderOf, keyOfBackup, listNames, readManifest } from './manifests.service.ts';
 import { checkPlace } from './restore-place.service.ts';
 import {
   begunRestore,
@@ -55,16 +57,32 @@ export interface Restored {
   readonly blobs: Manifest['blobs'];
   /** Blobs that the backup should hold and does not, or not as they were. */
   readonly damaged: Manifest['damaged'];
+  /** Whether its signature proves that it is what was saved; backups of earlier versions have none. */
+  readonly authentic: boolean;
 }
 
 /** Blobs that are copied at once. */
 const atOnce = 4;
 
-const checkFiles = async (folder: string, { files }: Manifest): Promise<void> => {
+const checkFiles = async (folder: string, { files, database }: Manifest): Promise<void> => {
+  const needed = database === 'sqlite' ? [blobList, sqliteFile] : [blobList];
+  for (const name of needed)
+    if (!files.some((file) => file.name === name))
+      refuse(`The backup is damaged: its manifest does not name ${name}.`);
   for (const { name, sha256 } of files) {
     const found = await sha256OfFile(join(folder, name)).catch(() => undefined);
     if (found !== sha256) refuse(`The backup is damaged: ${join(folder, name)} is not what was saved.`);
   }
+};
+
+/** @returns whether it is proven that the manifest is what the installation wrote. @throws RestoreRefusedError */
+const checkSignature = async (root: string, name: string, target: RestoreTarget): Promise<boolean> => {
+  const authenticity = await examineSignature(root, name, target.secretKey ?? keyOfBackup(root, name));
+  if (authenticity === 'altered')
+    refuse(
+      `The manifest of ${name} was changed after the backup was made: its signature is another one. Restore another backup.`,
+    );
+  return authenticity === 'signed';
 };
 
 const checkKey = (manifest: Manifest, { secretKey }: RestoreTarget, otherKey: boolean): void => {
@@ -113,12 +131,6 @@ const fetchBlobs = async (
     await Promise.all(saved.map((blob) => slot(() => fetchOne(blob))));
   }
   return { fetched, damaged };
-};
-
-/** The key that a backup holds; undefined where it holds none. */
-export const keyOfBackup = (root: string, name: string): Uint8Array | undefined => {
-  const path = join(folderOf(root, name), keyFile);
-  return existsSync(path) ? Buffer.from(readFileSync(path, 'utf8').trim(), 'hex') : undefined;
 };
 
 /**
@@ -196,6 +208,10 @@ const restoreFrom = async (
   target: RestoreTarget,
 ): Promise<Restored> => {
   const { name } = wish;
+  if (!backupName.test(name))
+    refuse(
+      `There is no backup ${name} in ${wish.root}; holdall backup --list ${wish.root} shows which there are.`,
+    );
   const folder = folderOf(wish.root, name);
   const manifest = await readManifest(wish.root, name).catch((error: unknown) => {
     throw new RestoreRefusedError(
@@ -205,6 +221,7 @@ const restoreFrom = async (
       { cause: error },
     );
   });
+  const authentic = await checkSignature(wish.root, name, target);
   const check = async (): Promise<void> => {
     checkKey(manifest, target, wish.otherKey);
     await checkFiles(folder, manifest);
@@ -242,7 +259,7 @@ const restoreFrom = async (
   placeKey(wish.root, manifest, target);
   await dropDrafts(target.dataDir);
   await claim.release();
-  return { name, at: Date.parse(manifest.created_at), blobs: fetched, damaged: lost };
+  return { name, at: Date.parse(manifest.created_at), blobs: fetched, damaged: lost, authentic };
 };
 
 /**

@@ -19,7 +19,8 @@ import {
   type Verification,
   verificationFile,
 } from './backup.types.ts';
-import { findManifest, folderOf, listNames } from './manifests.service.ts';
+import { examineSignature } from './manifest-signature.service.ts';
+import { findManifest, folderOf, keyOfBackup, listNames } from './manifests.service.ts';
 
 /** There is no such backup. */
 export class BackupGoneError extends Error {
@@ -30,6 +31,8 @@ export interface VerificationDeps {
   readonly root: string;
   readonly clock: Clock;
   readonly readShelf: (root: string) => Promise<BlobStore>;
+  /** Of the installation; undefined: a backup's own counts, where it has one. */
+  readonly secretKey?: (() => Uint8Array) | undefined;
   /** Set off: nothing more is read, and nothing is written down. */
   readonly signal: AbortSignal | undefined;
 }
@@ -87,7 +90,7 @@ export const faultyIn = async (root: string): Promise<Set<string>> => {
 /** Reads all of a backup, compares it with its checksums, and writes down beside it what came of that, and which blobs the
  * next backup is to copy anew. */
 export const verifyBackup = async (
-  { root, clock, readShelf, signal }: VerificationDeps,
+  { root, clock, readShelf, secretKey, signal }: VerificationDeps,
   name: string,
 ): Promise<Verification> => {
   if (!(await listNames(root)).includes(name))
@@ -112,6 +115,11 @@ export const verifyBackup = async (
   };
   const manifest = await findManifest(root, name);
   if (manifest === undefined) fault(`${manifestName} is missing or not what was saved.`);
+  else {
+    const key = secretKey?.() ?? keyOfBackup(root, name);
+    if ((await examineSignature(root, name, key)) === 'altered')
+      fault(`${manifestName} was changed after the backup was made: its signature is another one.`);
+  }
   for (const file of manifest?.files ?? []) await checkFile(file);
   // A list that was altered names whatever it names.
   const faulty =

@@ -1,0 +1,113 @@
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { createTestApp, testEmail } from '#testing/create-test-app.ts';
+import { createTreeClient } from '#testing/tree-client.ts';
+import { answerOf, commandIn, shaOf, useUpkeep } from '#testing/upkeep-commands.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const { newPlace, pathOf } = useUpkeep();
+
+interface Manifest {
+  name: string;
+  blobs: { count: number };
+  files: { name: string; size: number; sha256: string }[];
+}
+interface Backup {
+  readonly root: string;
+  readonly name: string;
+  readonly folder: string;
+  /** Changes the manifest as somebody does who can write to the folder of backups. */
+  readonly alter: (change: (manifest: Manifest) => void) => Promise<void>;
+}
+
+const backedUp = async (): Promise<Backup> => {
+  const server = await createTestApp();
+  const root = pathOf('backups');
+  try {
+    await (await createTreeClient(server, testEmail)).upload('file', 'bytes');
+    expect((await answerOf(server, 'backup', root, '--copy')).code).toBe(0);
+  } finally {
+    await server.close();
+  }
+  const [name = ''] = await readdir(join(root, 'snapshots'));
+  const folder = join(root, 'snapshots', name);
+  return {
+    root,
+    name,
+    folder,
+    alter: async (change) => {
+      const path = join(folder, 'manifest.json');
+      const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
+      change(manifest);
+      await writeFile(path, JSON.stringify(manifest));
+    },
+  };
+};
+
+test('a backup that is as it was saved is restored, and said to be proven', async () => {
+  const { root } = await backedUp();
+  expect(await answerOf(await newPlace('place'), 'restore', root)).toMatchObject({
+    code: 0,
+    value: { authentic: true },
+  });
+});
+
+test('a manifest that was changed, checksums and all, is refused and found by verifying', async () => {
+  const { root, name, folder, alter } = await backedUp();
+  const list = join(folder, 'config.json');
+  await writeFile(list, '{"url":"https://evil.example"}');
+  await alter((manifest) => {
+    const sha256 = shaOf(Buffer.from('{"url":"https://evil.example"}'));
+    manifest.files.push({ name: 'config.json', size: 30, sha256 });
+  });
+  const place = await newPlace('place');
+  const refused = await commandIn(place, 'restore', root);
+  expect(refused.code).toBe(1);
+  expect(refused.output).toContain(`The manifest of ${name} was changed after the backup was made`);
+  expect(await answerOf(place, 'backup', '--verify', name, root)).toMatchObject({
+    code: 3,
+    value: { sound: false, examples: [expect.stringContaining('its signature is another one')] },
+  });
+});
+
+test('a backup without a signature, as earlier versions made it, is restored with a warning', async () => {
+  const { root, name, folder } = await backedUp();
+  await rm(join(folder, 'manifest.hmac'));
+  expect(await answerOf(await newPlace('one'), 'backup', '--verify', name, root)).toMatchObject({ code: 0 });
+  const restored = await commandIn(await newPlace('two'), 'restore', root);
+  expect(restored.code).toBe(0);
+  expect(restored.output).toContain('Warning: nothing proves that the backup is what was saved');
+});
+
+test.each<[string, (manifest: Manifest) => void]>([
+  ['a file above the folder', ({ files: [first] }) => first && (first.name = '../manifest.json')],
+  ['a file elsewhere', ({ files: [first] }) => first && (first.name = '/etc/passwd')],
+  ['a file of another name', ({ files: [first] }) => first && (first.name = 'tables/..')],
+  ['another folder', (manifest) => (manifest.name = '../../outside')],
+  ['another backup', (manifest) => (manifest.name = '20200101t000000000z-abcdef')],
+])('a manifest that names %s is not read, signed or not', async (_what, change) => {
+  const { root, folder, alter } = await backedUp();
+  await rm(join(folder, 'manifest.hmac'));
+  await alter((manifest) => void change(manifest));
+  const refused = await commandIn(await newPlace('place'), 'restore', root);
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('its manifest is damaged') });
+});
+
+test('a manifest has to vouch for the database and the list of files', async () => {
+  const { root, folder, alter } = await backedUp();
+  await rm(join(folder, 'manifest.hmac'));
+  await alter((manifest) => {
+    manifest.files = manifest.files.filter(({ name }) => name !== 'blobs.ndjson.gz');
+  });
+  const refused = await commandIn(await newPlace('place'), 'restore', root);
+  expect(refused.output).toContain('its manifest does not name blobs.ndjson.gz');
+});
+
+test('no backup lies outside the folder of backups', async () => {
+  const { root, folder } = await backedUp();
+  await cp(folder, pathOf('outside'), { recursive: true });
+  const refused = await commandIn(await newPlace('place'), 'restore', root, '--backup', '../../outside');
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('There is no backup') });
+});
