@@ -51,9 +51,9 @@ for (const width of [1280, 360]) {
       await page.goto('/');
       await expectVisible(page.getByRole('heading', { level: 1 }));
       await expectAccessible(page, 'sign-in');
-      await page.getByLabel('E-mail').fill('nobody');
+      await page.getByLabel('Email').fill('nobody');
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await expectVisible(page.getByText('Enter a valid e-mail'));
+      await expectVisible(page.getByText('Enter a valid email'));
       await expectAccessible(page, 'sign-in with an error');
       for (const path of waysIn) {
         await page.goto(path);

@@ -51,25 +51,25 @@ journey('a profile saves itself, field by field, and comes back as it was saved'
   expect(await page.getByRole('option').first().textContent()).toBe('Czech Republic');
   await country.fill('slov');
   await page.getByRole('option', { name: 'Slovakia' }).click();
-  await page.getByLabel('Timezone').focus();
+  await page.getByLabel('Time zone').focus();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.type('Icel');
   await page.keyboard.press('Enter');
-  await page.getByLabel('Timezone').selectOption({ label: 'UTC +05:45' });
+  await page.getByLabel('Time zone').selectOption({ label: 'UTC +05:45' });
   await page.getByRole('radio', { name: 'Purple' }).check();
   const lastSaved = page.waitForResponse(
     (answer) => answer.request().postData()?.includes('applemoji') === true,
   );
-  await page.getByRole('radio', { name: 'Of the device' }).check();
+  await page.getByRole('radio', { name: 'From your device' }).check();
   expect((await lastSaved).ok()).toBe(true);
   await expectVisible(page.getByRole('link', { name: 'Account: Mara Lindqvist' }));
   await page.reload();
   await expectEventually(() => page.getByLabel('First name').inputValue(), 'Mara');
   expect(await page.getByLabel('Last name').inputValue()).toBe('Lindqvist');
   expect(await country.inputValue()).toBe('Iceland');
-  expect(await page.getByLabel('Timezone').inputValue()).toBe('5.75');
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('5.75');
   expect(await page.getByRole('radio', { name: 'Purple' }).isChecked()).toBe(true);
-  expect(await page.getByRole('radio', { name: 'Of the device' }).isChecked()).toBe(true);
+  expect(await page.getByRole('radio', { name: 'From your device' }).isChecked()).toBe(true);
   // The device's own emoji are text.
   await page.goto('/platform/files');
   const emoji = filesPage(page).row('Harvest').locator('.emoji');
@@ -103,7 +103,7 @@ journey('a photo is cut to its square, shown everywhere, and taken away again', 
     mimeType: 'text/plain',
     buffer: Buffer.from('no picture'),
   });
-  await expectVisible(page.getByText('This file is no photo that can be read here.'));
+  await expectVisible(page.getByText('We can’t read this file as a photo.'));
   await picker.setInputFiles({
     name: 'me.png',
     mimeType: 'image/png',
@@ -113,7 +113,7 @@ journey('a photo is cut to its square, shown everywhere, and taken away again', 
   await expectVisible(popup);
   const zoom = popup.getByRole('slider', { name: 'Zoom' });
   expect(await zoom.inputValue()).toBe('1');
-  await popup.getByLabel('Part of the photo that is shown').focus();
+  await popup.getByLabel('Visible area').focus();
   for (let press = 0; press < 5; press += 1) await page.keyboard.press('+');
   await page.keyboard.press('ArrowRight');
   expect(Number(await zoom.inputValue())).toBeCloseTo(1.1 ** 5, 3);
@@ -126,18 +126,18 @@ journey('a photo is cut to its square, shown everywhere, and taken away again', 
   await expectGone(shown);
 });
 
-journey('an e-mail is changed with the password, and the next sign-in takes the new one', async (world) => {
+journey('an email is changed with the password, and the next sign-in takes the new one', async (world) => {
   const { page, server, guard } = world;
   guard.allow(/status of 422/);
   const { email, password } = await openAt(world, '/user/profile');
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
+  await page.getByRole('button', { name: 'Change email' }).click();
   const popup = dialogOf(page);
-  await popup.getByLabel('New e-mail').fill(`new-${email}`);
+  await popup.getByLabel('New email').fill(`new-${email}`);
   await popup.getByLabel('Current password').fill('not my password');
-  await popup.getByRole('button', { name: 'Change e-mail' }).click();
-  await expectVisible(popup.getByText('This is not your password.'));
+  await popup.getByRole('button', { name: 'Change email' }).click();
+  await expectVisible(popup.getByText('That’s not your password.'));
   await popup.getByLabel('Current password').fill(password);
-  await popup.getByRole('button', { name: 'Change e-mail' }).click();
+  await popup.getByRole('button', { name: 'Change email' }).click();
   await expectGone(popup);
   await expectVisible(page.getByText(`new-${email}`).first());
   expect(await signInStatus(server.url, { email: `new-${email}`, password })).toBe(200);
@@ -160,9 +160,9 @@ journey('a new password asks for the old one, and ends the sessions of other dev
 
   const next = 'seven quiet harbours at noon';
   await fill(user.password, next, 'something else');
-  await expectVisible(page.getByText('The two passwords are not the same.'));
+  await expectVisible(page.getByText('The passwords don’t match.'));
   await fill('not my password', next, next);
-  await expectVisible(page.getByText('This is not your password.'));
+  await expectVisible(page.getByText('That’s not your password.'));
   await fill(user.password, next, next);
   const alert = page.getByRole('alertdialog', { name: 'Your password was changed' });
   await expectVisible(alert);
@@ -189,23 +189,23 @@ journey('two-factor sign-in is switched on by a code of the app, and off by the 
   await expectEventually(() => qr.evaluate((image: HTMLImageElement) => image.naturalWidth > 0), true);
   const secret = (await popup.locator('code').textContent()) ?? '';
   await popup.getByLabel('Six-digit code').fill('12345');
-  await popup.getByRole('button', { name: 'Switch on' }).click();
-  await expectVisible(popup.getByText('A code has six digits.'));
+  await popup.getByRole('button', { name: 'Turn on' }).click();
+  await expectVisible(popup.getByText('The code has six digits.'));
   await popup.getByLabel('Six-digit code').fill(codeOf(secret));
-  await popup.getByRole('button', { name: 'Switch on' }).click();
+  await popup.getByRole('button', { name: 'Turn on' }).click();
   const codes = popup.getByRole('list', { name: 'Your recovery codes' }).getByRole('listitem');
   await expectEventually(() => codes.count(), 10);
   await page.keyboard.press('Escape');
   expect(await codes.count(), 'they are shown this once').toBe(10);
-  await popup.getByRole('button', { name: 'I have kept them' }).click();
+  await popup.getByRole('button', { name: 'I’ve saved them' }).click();
   await expectVisible(page.getByText('10 recovery codes left.'));
   const challenge = await post(`${server.url}/api/login`, { ...user, remember: false });
   expect(await challenge.json()).toEqual({ two_factor: true });
 
-  await page.getByRole('button', { name: 'Switch off' }).click();
-  await confirmWith('Switch off', page.getByRole('alertdialog'));
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await confirmWith('Turn off', page.getByRole('alertdialog'));
   await expectVisible(page.getByRole('button', { name: 'Set up two-factor sign-in' }));
-  await expectVisible(page.getByText('You switched two-factor sign-in off'));
+  await expectVisible(page.getByText('You turned off two-factor sign-in'));
 });
 
 journey('an access token is shown once, opens the API, and no longer once it is revoked', async (world) => {
@@ -221,7 +221,7 @@ journey('an access token is shown once, opens the API, and no longer once it is 
   const status = async () =>
     (await fetch(`${server.url}/api/user`, { headers: { authorization: `Bearer ${token}` } })).status;
   expect(await status()).toBe(200);
-  await popup.getByRole('button', { name: 'I have copied it' }).click();
+  await popup.getByRole('button', { name: 'I’ve copied it' }).click();
   const tokens = page.getByRole('list', { name: 'Personal access tokens' });
   await expectVisible(tokens.getByText('Never expires'));
   expect(await page.content()).not.toContain(token);

@@ -249,7 +249,7 @@ journey(
 
     await page.goBack();
     await cutAndPaste('b.txt', 'c.txt', 'Deep');
-    await files.dialog.getByRole('checkbox', { name: 'Do the same for 2 others' }).check();
+    await files.dialog.getByRole('checkbox', { name: 'Do the same for 2 more' }).check();
     await answer(/^Replace/);
     // A folder replaces nothing.
     await expectVisible(

@@ -101,12 +101,12 @@ journey('the log tells who changed what, and is filtered by its address', async 
 journey('jobs that were given up say why, and are tried again', async ({ page, signIn, server }) => {
   addDeadJob(server.dataDir, 'purge');
   await signIn({ at: '/admin/dashboard' });
-  await page.getByRole('link', { name: 'See jobs' }).click();
+  await page.getByRole('link', { name: 'View jobs' }).click();
   await expectPath(page, '/admin/settings/server/jobs');
   const failed = page.getByRole('list', { name: 'Failed' }).getByRole('listitem');
-  await expectVisible(failed.filter({ hasText: 'Cleaning up' }).getByText('The disk did not answer.'));
-  await page.getByRole('button', { name: 'Try again: Cleaning up' }).click();
-  await expectVisible(page.getByText('1 job is tried again'));
+  await expectVisible(failed.filter({ hasText: 'Clean-up' }).getByText('The disk did not answer.'));
+  await page.getByRole('button', { name: 'Retry: Cleaning up' }).click();
+  await expectVisible(page.getByText('Retrying 1 job'));
   // It is looked at anew by itself: a job that appears meanwhile is seen, too.
   addDeadJob(server.dataDir, 'metering');
   await expectVisible(failed.filter({ hasText: 'Daily metering' }));
@@ -122,7 +122,7 @@ for (const width of [1280, 360])
       const { id } = own.data;
       const screens = [
         ['/admin/dashboard', 'Storage used'],
-        ['/admin/users', 'E-mail'],
+        ['/admin/users', 'Email'],
         ['/admin/users?search=nobody-like-that', 'No users match'],
         ['/admin/user/create', 'Send an invitation instead'],
         [`/admin/user/${id}/details`, 'Restrictions'],

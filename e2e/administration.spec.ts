@@ -13,7 +13,7 @@ const journey = journeysOf();
 const password = 'orchid valley lantern';
 
 const fillSignIn = async (page: Page, credentials: Credentials): Promise<void> => {
-  await page.getByLabel('E-mail').fill(credentials.email);
+  await page.getByLabel('Email').fill(credentials.email);
   await page.getByLabel('Password', { exact: true }).fill(credentials.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
@@ -53,30 +53,30 @@ journey('somebody gets an account; what is wrong stands under its field', async 
   await page.getByRole('button', { name: 'Create user' }).click();
   await expectVisible(heading(page, 'Create user'));
   const submit = page.getByRole('button', { name: 'Create user' });
-  await page.getByLabel('E-mail').fill('mara@northlight');
+  await page.getByLabel('Email').fill('mara@northlight');
   await submit.click();
   await expectVisible(page.getByText('Enter a name.'));
-  await expectVisible(page.getByText('Enter a valid e-mail, like name@example.com'));
+  await expectVisible(page.getByText('Enter a valid email, like name@example.com'));
   await expectEventually(
     () => page.getByLabel('First name').evaluate((field) => field === document.activeElement),
     true,
   );
   await page.getByLabel('First name').fill('Mara');
   await page.getByLabel('Last name').fill('Lindqvist');
-  await page.getByLabel('E-mail').fill(admin.email);
+  await page.getByLabel('Email').fill(admin.email);
   await page.getByLabel('New password').fill(password);
   await page.getByLabel('Repeat password').fill('something else');
   await submit.click();
-  await expectVisible(page.getByText('The two passwords are not the same.'));
+  await expectVisible(page.getByText('The passwords don’t match.'));
   await page.getByLabel('Repeat password').fill(password);
-  await page.getByText('Own size').click();
+  await page.getByText('Custom').click();
   await submit.click();
   await expectVisible(page.getByText('Enter a size, like 10.'));
   await page.getByLabel('Size', { exact: true }).fill('10');
   await submit.click();
-  // The server has the last word: this e-mail has an account.
+  // The server has the last word: this email has an account.
   await expectVisible(page.locator('form').getByRole('alert'));
-  await page.getByLabel('E-mail').fill('mara@northlight.example');
+  await page.getByLabel('Email').fill('mara@northlight.example');
   await submit.click();
   await expectVisible(heading(page, 'Mara Lindqvist'));
   await expectVisible(page.getByText('Mara Lindqvist was created'));
@@ -138,7 +138,7 @@ journey('somebody becomes an administrator, and is none again while looking at u
   const id = await createUser(world, { email: ben.email, name: 'Ben' });
   await page.goto(`/admin/user/${id}/details`);
   await page.getByLabel('Role').selectOption({ label: 'Admin' });
-  await expectVisible(page.getByText('Ben Okafor is an administrator now'));
+  await expectVisible(page.getByText('Ben Okafor is now an administrator'));
 
   const other = await otherBrowser(world);
   other.guard.allow(refusedWithoutSession);
@@ -149,7 +149,7 @@ journey('somebody becomes an administrator, and is none again while looking at u
   await expectVisible(other.page.getByRole('link', { name: 'Ben Okafor' }));
 
   await page.getByLabel('Role').selectOption({ label: 'User' });
-  await expectVisible(page.getByText('Ben Okafor is a user without administration now'));
+  await expectVisible(page.getByText('Ben Okafor is now a regular user'));
   // What they may is another matter now: they sign in anew, and come back to where they were.
   await welcome(other.page).waitFor();
   await fillSignIn(other.page, ben);
@@ -168,8 +168,8 @@ journey('somebody is given room, and deleted by typing their name', async (world
   await expectVisible(filesPage(other.page).uploadButton);
 
   await page.goto(`/admin/user/${id}/storage`);
-  await page.getByText('Own size').click();
-  await expectVisible(page.getByText('Enter a size: it counts from then on.'));
+  await page.getByText('Custom').click();
+  await expectVisible(page.getByText('Enter a size. It takes effect as soon as you do.'));
   const size = page.getByLabel('Size', { exact: true });
   await size.fill('0');
   await expectVisible(page.getByText('With 0, nothing can be stored.'));
@@ -182,7 +182,7 @@ journey('somebody is given room, and deleted by typing their name', async (world
   await expectEventually(given, 2_500_000_000);
   await page.reload();
   expect(await page.getByLabel('Size', { exact: true }).inputValue()).toBe('2.5');
-  await expectVisible(page.getByText('It does not count now'));
+  await expectVisible(page.getByText('Not in effect'));
 
   await page.getByRole('link', { name: 'Delete', exact: true }).click();
   await expectPath(page, `/admin/user/${id}/delete`);

@@ -49,8 +49,8 @@ for (const width of [1280, 360])
       await page.getByText('In object storage').click();
       await page.getByLabel('Region').selectOption({ label: 'Another region…' });
       const faults = [
-        ['File storage', 'Enter the name of the bucket.'],
-        ['E-mail', 'Enter the server’s name.'],
+        ['File storage', 'Enter the bucket name.'],
+        ['Email', 'Enter the server name.'],
       ] as const;
       for (const [name, fault] of faults) {
         await page.getByRole('form', { name }).getByRole('button', { name: 'Save', exact: true }).click();
@@ -58,7 +58,7 @@ for (const width of [1280, 360])
         await expectVisible(page.getByText(fault));
       }
       await expectAccessible(page, 'the environment');
-      for (const name of ['File storage', 'E-mail'])
+      for (const name of ['File storage', 'Email'])
         await page.getByRole('form', { name }).getByRole('button', { name: 'Discard changes' }).click();
       await expectEventually(() => page.getByLabel('Port', { exact: true }).count(), 0);
     },
@@ -70,14 +70,14 @@ journey(
   async ({ page, signIn, guard }) => {
     guard.allow(/status of 422/);
     await signIn({ at: '/admin/settings/environment' });
-    await expectVisible(page.getByRole('heading', { level: 2, name: 'E-mail' }));
+    await expectVisible(page.getByRole('heading', { level: 2, name: 'Email' }));
     await tabTo(page, 'Kept on the server');
     await page.keyboard.press('ArrowDown');
     await expectVisible(page.getByLabel('Server', { exact: true }));
     await typeInto(page, 'Server', '127.0.0.1');
     await typeInto(page, 'Port', '0');
     await page.keyboard.press('Enter');
-    await expectVisible(page.getByText('A port is a number from 1 to 65535.'));
+    await expectVisible(page.getByText('Enter a port from 1 to 65535.'));
     expect(await focused(page)).toBe('Port');
     await typeInto(page, 'Port', String(mails.port));
     await tabTo(page, 'STARTTLS');
@@ -89,13 +89,13 @@ journey(
     // Nothing of it counts before it was tried.
     await tabTo(page, 'Save');
     await page.keyboard.press('Enter');
-    await expectVisible(page.getByText('The mail server does not accept this user name and password.'));
+    await expectVisible(page.getByText('The mail server doesn’t accept this user name and password.'));
     await expectAccessible(page, 'a mail server that refuses');
     expect(await focused(page)).toBe('Password');
     await page.keyboard.type(credentials.password);
-    await tabTo(page, 'Send a test');
+    await tabTo(page, 'Send test email');
     await page.keyboard.press('Enter');
-    await expectVisible(page.getByText(`Test e-mail sent to ${admin.email}.`));
+    await expectVisible(page.getByText(`Test email sent to ${admin.email}.`));
     const [mail] = await mails.mails();
     expect(mail).toMatchObject({
       recipients: [admin.email],
@@ -104,7 +104,7 @@ journey(
     });
 
     // Other pages are looked at meanwhile, and nothing is lost.
-    await page.getByRole('link', { name: 'Others' }).click();
+    await page.getByRole('link', { name: 'General' }).click();
     await expectVisible(page.getByText('Storage plan'));
     await page.getByRole('link', { name: 'Environment' }).click();
     await expectEventually(
@@ -113,12 +113,12 @@ journey(
     );
     await tabTo(page, 'Save');
     await page.keyboard.press('Enter');
-    await expectVisible(page.getByText('Saved. It works, and counts from now on.'));
+    await expectVisible(page.getByText('Saved. It works and is now in use.'));
     expect(await focused(page)).toBe('Save');
     await page.reload();
     await expectEventually(
       () => page.getByLabel('Password', { exact: true }).getAttribute('placeholder'),
-      'A password is set; leave this empty to keep it',
+      'A password is set. Leave this empty to keep it',
     );
     expect(await page.getByLabel('Server', { exact: true }).inputValue()).toBe('127.0.0.1');
     expect(await page.content()).not.toContain(credentials.password);
@@ -133,14 +133,14 @@ journey(
     const field = page.getByLabel('Public address');
     await field.fill('files.example.com');
     await page.keyboard.press('Enter');
-    await expectVisible(page.getByText('An address looks like https://files.example.com'));
+    await expectVisible(page.getByText('Enter an address like https://files.example.com'));
     const own = new URL(page.url()).origin;
     await field.fill(`${own}/`);
     await page.keyboard.press('Enter');
-    await expectVisible(page.getByText('Saved. Links in e-mails and shares lead there from now on'));
+    await expectVisible(page.getByText('Saved. Links in emails and shares now lead there'));
     expect(await field.inputValue()).toBe(own);
     await field.fill('');
     await page.keyboard.press('Enter');
-    await expectVisible(page.getByText('Saved. Links in e-mails and shares lead there from now on'));
+    await expectVisible(page.getByText('Saved. Links in emails and shares now lead there'));
   },
 );

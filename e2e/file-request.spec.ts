@@ -41,12 +41,12 @@ journey(
     await page.getByRole('menuitem', { name: 'Request files…' }).click();
     const popup = page.getByRole('dialog', { name: 'Request files' });
     await expectVisible(popup.getByText('Files go into “Inbox”'));
-    await popup.getByLabel('What do you ask for?').fill('Photos of the trip');
+    await popup.getByLabel('What do you need?').fill('Photos from the trip');
     await popup.getByLabel('Note').fill('All of them, please');
-    await popup.getByLabel('Files at the most').fill('3');
+    await popup.getByLabel('Maximum files').fill('3');
     await expectAccessible(page, 'asking for files');
     await popup.getByRole('button', { name: 'Create request' }).click();
-    const made = page.getByRole('dialog', { name: 'Photos of the trip' });
+    const made = page.getByRole('dialog', { name: 'Photos from the trip' });
     const address = await made.getByLabel('Link').inputValue();
     expect(address).toMatch(/\/request\/[\w-]{22,}$/);
     await made.getByRole('button', { name: 'Show QR code' }).click();
@@ -68,7 +68,7 @@ journey(
       { name: 'photo.txt', text: 'one' },
       { name: 'second.txt', text: 'second' },
     ]);
-    const receipt = guest.page.getByRole('region', { name: 'Sent in this visit' });
+    const receipt = guest.page.getByRole('region', { name: 'Sent during this visit' });
     await expectVisible(receipt.getByText('2 files'));
     await expectEventually(
       async () => (await api.list(folder)).map(({ attributes }) => attributes.name).toSorted(),
@@ -90,14 +90,14 @@ journey(
     expect(saved).toContain('photo.txt');
 
     await page.getByRole('link', { name: 'Publicly shared' }).first().click();
-    const section = page.getByRole('region', { name: 'Requests for files' });
+    const section = page.getByRole('region', { name: 'File requests' });
     await expectVisible(section.getByText('2 new files'));
     await section.getByRole('button', { name: 'Show' }).click();
-    const list = page.getByRole('dialog', { name: 'Requests for files' });
+    const list = page.getByRole('dialog', { name: 'File requests' });
     await expectVisible(list.getByText('Inbox · 2 files · 9 B'));
     await expectAccessible(page, 'requests');
     await list.getByRole('button', { name: 'Edit: Photos of the trip' }).click();
-    const edit = page.getByRole('dialog', { name: 'Photos of the trip' });
+    const edit = page.getByRole('dialog', { name: 'Photos from the trip' });
     await expectAccessible(page, 'a request that is edited');
     await edit.getByRole('button', { name: 'Close request' }).click();
     await expectVisible(list.getByText('Closed'));
@@ -110,7 +110,7 @@ journey(
     await expectAccessible(guest.page, 'a closed request');
 
     await list.getByRole('button', { name: 'Edit: Photos of the trip' }).click();
-    await edit.getByRole('button', { name: 'Open again' }).click();
+    await edit.getByRole('button', { name: 'Reopen' }).click();
     await expectVisible(list.getByText('Open', { exact: true }));
     await guest.page.reload();
     guest.guard.allow(/status of 423/);
@@ -120,7 +120,7 @@ journey(
     ]);
     // It was the last one that was asked for: the other one did not come, which stays to be seen.
     await expectVisible(
-      guest.page.getByRole('heading', { level: 1, name: 'Thanks. Not all of your files were sent.' }),
+      guest.page.getByRole('heading', { level: 1, name: 'Thanks! Some of your files weren’t sent.' }),
     );
     const uploads = guest.page.getByRole('region', { name: 'Uploads' });
     await expectVisible(uploads.getByText('fourth.txt', { exact: true }).first());
@@ -147,7 +147,7 @@ journey('what cannot be sent says so, and a request that is gone has a page', as
   await expectVisible(page.getByText('10 B at the most'));
   await choose(page, [{ name: 'large.txt', text: 'more than ten bytes' }]);
   await expectVisible(
-    page.getByRole('region', { name: 'Uploads' }).getByText('At the most 10 B more can be sent.'),
+    page.getByRole('region', { name: 'Uploads' }).getByText('You can send up to 10 B more.'),
   );
   expect(await page.getByRole('button', { name: /^Retry/ }).count()).toBe(0);
   expect(await api.list(folder)).toEqual([]);

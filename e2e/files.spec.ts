@@ -62,7 +62,7 @@ journey(
     expect(await name.inputValue()).toBe('Taken');
     for (const [refused, sentence] of [
       ['', 'Give it a name.'],
-      ['a/b', 'A name may not contain a slash.'],
+      ['a/b', 'Names can’t contain slashes.'],
       ['x'.repeat(300), 'This name is too long.'],
     ] as const) {
       await name.fill(refused);
@@ -196,7 +196,7 @@ journey('a folder that is gone says so', async ({ page, signIn, guard }) => {
   guard.allow(/status of 404/);
   await signIn();
   await page.goto('/platform/files/0190a0a0-0000-7000-8000-000000000000');
-  await expectVisible(page.getByText('This folder is not here anymore'));
+  await expectVisible(page.getByText('This folder is no longer here'));
   await expectVisible(page.getByRole('button', { name: 'Go home' }));
   expect(await filesPage(page).newFolderButton.count(), 'nothing can be added to it').toBe(0);
   for (const name of [/^Upload/, /^Sort by/, 'Details']) await expectGone(page.getByRole('button', { name }));

@@ -34,7 +34,7 @@ journey(
     await expectVisible(auth.heading('Forgot your password?'));
     await auth.email.fill(email);
     await auth.email.press('Enter');
-    await expectVisible(auth.heading('Check your e-mail'));
+    await expectVisible(auth.heading('Check your email'));
     await expectPath(page, '/successfully-send');
     await expectVisible(page.getByText(`If ${email} has an account, a reset link is on its way.`));
 

@@ -15,11 +15,11 @@ journey('an invitation and a reset link are handed over where no mail is sent', 
   const { page, context, server, signIn } = world;
   await signIn({ at: '/admin/user/create' });
   await page.getByLabel('First name').fill('Ilse');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByRole('switch', { name: 'Create an invitation link instead' }).click();
   await page.getByRole('button', { name: 'Create user' }).click();
   const invitation = page.getByRole('dialog', { name: 'Invitation link for Ilse' });
-  await expectVisible(invitation.getByRole('img', { name: 'QR code of the link' }));
+  await expectVisible(invitation.getByRole('img', { name: 'QR code for the link' }));
   await expectAccessible(page, 'an invitation link');
   const link = await invitation.getByLabel('Link', { exact: true }).inputValue();
   await invitation.getByRole('button', { name: 'Close' }).last().click();

@@ -195,7 +195,7 @@ journey(
     await page.reload();
     await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
     expect(await waiting(page)).toHaveLength(2);
-    await page.getByLabel('E-mail').fill(next.email);
+    await page.getByLabel('Email').fill(next.email);
     await page.getByLabel('Password', { exact: true }).fill(next.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expectEventually(() => waiting(page), []);
@@ -205,7 +205,7 @@ journey(
     await expectVisible(asked);
     const leaving = await context.newPage();
     await leaving.goto(`${server.url}/platform/trash`);
-    await leaving.getByRole('button', { name: 'Log out' }).click();
+    await leaving.getByRole('button', { name: 'Sign out' }).click();
     await expectVisible(leaving.getByRole('heading', { name: 'Welcome back' }));
     await expectGone(asked);
     await expectEventually(
@@ -233,7 +233,7 @@ const startForeignSite = async (): Promise<string> => {
 journey(
   'a site that posts files, or too many of them, plants nothing',
   async ({ page, context, server, signIn }) => {
-    const missed = page.getByText('The shared files did not arrive. Please share them again.');
+    const missed = page.getByText('The shared files didn’t arrive. Please share them again.');
     const expectNothing = async (): Promise<void> => {
       await expectVisible(filesPage(page).newFolderButton);
       expect([await page.getByRole('dialog').count(), await waiting(page)]).toEqual([0, []]);
@@ -277,7 +277,7 @@ journey(
     await context.clearCookies();
     await share(page, [letter('Secret.txt')]);
     await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
-    await page.getByLabel('E-mail').fill(admin.email);
+    await page.getByLabel('Email').fill(admin.email);
     await page.getByLabel('Password', { exact: true }).fill(admin.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     const asked = page.getByRole('dialog', { name: 'Upload Secret.txt to…' });

@@ -19,19 +19,19 @@ const password = 'rain on the roof of the shed';
 journey('somebody is invited, welcomed, and has an account', async ({ page, context, server, signIn }) => {
   await signIn({ at: '/admin/user/create' });
   await page.getByLabel('First name').fill('Ilse');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.locator('input[type=file]').setInputFiles({
     name: 'ilse.png',
     mimeType: 'image/png',
     buffer: Buffer.from(png(600, 400)),
   });
-  const popup = page.getByRole('dialog', { name: 'Choose the part to show' });
+  const popup = page.getByRole('dialog', { name: 'Choose the area to show' });
   await expectVisible(popup);
   // Enter in there sends nothing.
   await popup.getByRole('slider', { name: 'Zoom' }).press('Enter');
   await popup.getByRole('button', { name: 'Use this photo' }).click();
   await expectGone(popup);
-  const chosen = page.getByRole('img', { name: 'The chosen photo' });
+  const chosen = page.getByRole('img', { name: 'Chosen photo' });
   await expectEventually(() => chosen.evaluate((image: HTMLImageElement) => image.naturalWidth), 400);
   await page.getByRole('switch', { name: 'Send an invitation instead' }).click();
   await page.getByRole('button', { name: 'Create user' }).click();
@@ -61,7 +61,7 @@ journey('somebody is invited, welcomed, and has an account', async ({ page, cont
   await auth.repeat.fill(password);
   await auth.button('Save password').click();
   const done = theirs.getByRole('alertdialog', { name: 'Your account is ready' });
-  await expectVisible(done.getByText(`Sign in with ${email} and the password that you have chosen.`));
+  await expectVisible(done.getByText(`Sign in with ${email} and the password you chose.`));
   await done.getByRole('button').click();
   expect(await auth.email.inputValue()).toBe(email);
   await auth.password.fill(password);
@@ -70,7 +70,7 @@ journey('somebody is invited, welcomed, and has an account', async ({ page, cont
   await expectVisible(theirs.getByRole('link', { name: /^Account:/ }));
   // What opens the account stands in the address of the page that was opened, and in no other.
   expect(asked.filter((address) => address.includes('token=') && address !== link)).toEqual([]);
-  await mails.waitFor(({ subject }) => subject === 'Your account at Holdall is ready');
+  await mails.waitFor(({ subject }) => subject === 'Your Holdall account is ready');
 
   guard.allow(/status of 410/);
   await theirs.goto(link);
@@ -85,7 +85,7 @@ journey('a user’s photo is changed and taken away; where it fails, the user is
   guard.allow(/status of 429/);
   await signIn();
   const photo = { name: 'me.png', mimeType: 'image/png', buffer: Buffer.from(png(600, 400)) };
-  const crop = page.getByRole('dialog', { name: 'Choose the part to show' });
+  const crop = page.getByRole('dialog', { name: 'Choose the area to show' });
   const usePhoto = async (): Promise<void> => {
     await page.locator('input[type=file]').setInputFiles(photo);
     await crop.getByRole('button', { name: 'Use this photo' }).click();
@@ -115,11 +115,11 @@ journey('a user’s photo is changed and taken away; where it fails, the user is
   await expectEventually(sendJunk, 429);
   await page.goto('/admin/user/create');
   await page.getByLabel('First name').fill('Ben');
-  await page.getByLabel('E-mail').fill('ben@northlight.example');
+  await page.getByLabel('Email').fill('ben@northlight.example');
   await page.getByLabel('New password').fill(password);
   await page.getByLabel('Repeat password').fill(password);
   await usePhoto();
-  await expectVisible(page.getByRole('img', { name: 'The chosen photo' }));
+  await expectVisible(page.getByRole('img', { name: 'Chosen photo' }));
   // A minute may have begun since.
   await expectEventually(sendJunk, 429);
   await page.getByRole('button', { name: 'Create user' }).click();

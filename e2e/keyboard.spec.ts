@@ -25,7 +25,7 @@ const tabTo = async (page: Page, locator: Locator) => {
 journey('signing in, folders, selecting and leaving without a mouse', async ({ page }) => {
   await page.goto('/');
   await expectVisible(page.getByRole('heading', { level: 1 }));
-  await tabTo(page, page.getByLabel('E-mail'));
+  await tabTo(page, page.getByLabel('Email'));
   await page.keyboard.type(admin.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(admin.password);
@@ -63,7 +63,7 @@ journey('signing in, folders, selecting and leaving without a mouse', async ({ p
   await page.keyboard.press('Enter');
   await expectVisible(files.row('Second'));
 
-  await tabTo(page, page.getByRole('button', { name: 'Log out' }));
+  await tabTo(page, page.getByRole('button', { name: 'Sign out' }));
   await page.keyboard.press('Enter');
   await expectPath(page, '/');
 });

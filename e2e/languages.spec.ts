@@ -20,7 +20,7 @@ const languagesPage = (page: Page) => {
     dialog: page.getByRole('dialog'),
     search: page.getByRole('searchbox', { name: 'Search texts' }),
     text: (key: string): Locator => page.getByRole('textbox', { name: `Translation of ${key}`, exact: true }),
-    takeBack: (key: string): Locator => page.getByRole('button', { name: `Take back the change of ${key}` }),
+    takeBack: (key: string): Locator => page.getByRole('button', { name: `Undo the change to ${key}` }),
   };
 };
 
@@ -57,7 +57,7 @@ journey(
     await expectAccessible(page, 'adding a language');
     await page.keyboard.type('no such thing');
     await page.keyboard.press('Enter');
-    await expectVisible(languages.dialog.getByText('Enter the tag of a language, like it or pt-BR.'));
+    await expectVisible(languages.dialog.getByText('Enter a language tag, like it or pt-BR.'));
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type('he');
     await page.keyboard.press('Enter');
@@ -174,12 +174,12 @@ journey('texts leave as a file and come back; what cannot be kept is told', asyn
   await expectVisible(
     alert.getByText('guests.moved: The translation must contain {{name}}, {{to}}, written exactly so.'),
   );
-  await expectVisible(alert.getByText('2 texts of another version were left out.'));
+  await expectVisible(alert.getByText('2 texts from another version were left out.'));
   await dismiss();
   await expectVisible(languages.row('Español').getByText('1 changed'));
   for (const hostile of ['[]', '{"a":{"b":1}}', 'null', '{"trash.title":7}', 'no JSON']) {
     await send(hostile);
-    await expectVisible(alert.getByText('This is no JSON file of texts.'));
+    await expectVisible(alert.getByText('This isn’t a JSON file of texts.'));
     await dismiss();
     await expectGone(alert);
   }

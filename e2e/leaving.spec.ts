@@ -159,7 +159,7 @@ journey('a deletion is not offered to be undone once the trash is emptied', asyn
   await expectGone(notices(page).getByRole('button', { name: 'Undo' }));
   await page.getByRole('button', { name: 'Awesome, thanks' }).click();
   await page.keyboard.press('ControlOrMeta+z');
-  await expectVisible(page.getByRole('status').getByText('There is nothing to undo.'));
+  await expectVisible(page.getByRole('status').getByText('Nothing to undo.'));
 });
 
 const farDown = { timeout: 240_000 };

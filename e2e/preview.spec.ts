@@ -40,7 +40,7 @@ journey(
     await expectVisible(preview.dialog.getByText('second'));
     await preview.next.click();
     await expectVisible(preview.named('c.bin'));
-    await expectVisible(preview.dialog.getByText('There is no preview of this file'));
+    await expectVisible(preview.dialog.getByText('No preview available'));
     await expectEventually(() => preview.next.getAttribute('aria-disabled'), 'true');
     await page.keyboard.press('ArrowLeft');
     await expectVisible(preview.named('b.txt'));
@@ -205,7 +205,7 @@ journey('nothing that a file brings along runs', async ({ page, context, signIn,
     'script.pdf': () => expectVisible(frame.getByText('Nothing runs')),
     'raw.md': () => expectVisible(dialog.getByRole('heading', { name: /^Heading <img/ })),
     'huge.png': () => expectVisible(dialog.getByText('This image is too large to show')),
-    'cut.png': () => expectVisible(dialog.getByText('This file could not be shown')),
+    'cut.png': () => expectVisible(dialog.getByText('We couldn’t show this file')),
   };
   for (const [name, isShown] of Object.entries(shows)) {
     await page.goto(`/platform/files/${folder}?preview=${ids[name]}`);
@@ -241,9 +241,9 @@ journey('what cannot be shown says why, with the way to have it', async ({ page,
   for (const [name, title] of [
     ['empty.txt', 'This file is empty'],
     ['empty.png', 'This file is empty'],
-    ['cut.png', 'This file could not be shown'],
-    ['cut.webm', 'This file could not be shown'],
-    ['locked.pdf', 'This PDF is protected'],
+    ['cut.png', 'We couldn’t show this file'],
+    ['cut.webm', 'We couldn’t show this file'],
+    ['locked.pdf', 'This PDF is password-protected'],
   ] as const) {
     await open(name);
     await expectVisible(dialog.getByRole('heading', { name: title }));
@@ -299,7 +299,7 @@ journey('a file that is gone says so, and the listing is still there', async ({ 
   guard.allow(/status of 404/);
   await signIn();
   await page.goto('/platform/files?preview=0190a0a0-0000-7000-8000-000000000000');
-  await expectVisible(page.getByText('This file is not here anymore'));
+  await expectVisible(page.getByText('This file is no longer here'));
   await page.getByRole('button', { name: 'Close preview' }).click();
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Home' }));
 });
@@ -327,7 +327,7 @@ for (const width of [1280, 360])
         'c.md': dialog.getByRole('heading', { name: 'T', exact: true }),
         'd.pdf': frame.getByText('Hello'),
         'e.wav': dialog.locator('audio'),
-        'f.zip': dialog.getByText('There is no preview'),
+        'f.zip': dialog.getByText('No preview available'),
       };
       for (const [name, mark] of Object.entries(marks)) {
         await page.goto(`/platform/files/${folder}?preview=${ids[name]}`);

@@ -16,22 +16,22 @@ journey(
   async ({ page, signIn, server, guard }) => {
     guard.allow(/status of 422/);
     await signIn({ at: '/admin/settings/environment' });
-    const form = page.getByRole('form', { name: 'Realtime' });
+    const form = page.getByRole('form', { name: 'Live updates' });
     await form.getByText('Another service', { exact: true }).click();
     await form.getByLabel('Server', { exact: true }).fill('127.0.0.1');
     await form.getByLabel('Port', { exact: true }).fill(String(service.port));
     await form.getByText('None', { exact: true }).click();
-    await form.getByLabel('App id', { exact: true }).fill(service.appId);
+    await form.getByLabel('App ID', { exact: true }).fill(service.appId);
     await form.getByLabel('Key', { exact: true }).fill(service.key);
     await form.getByLabel('Secret', { exact: true }).fill('a-wrong-one');
     await form.getByRole('button', { name: 'Save' }).click();
-    await expectVisible(form.getByText(/does not accept this key and secret/));
+    await expectVisible(form.getByText(/doesn’t accept this key and secret/));
     await expectAccessible(page, 'a realtime service that refuses');
     await form.getByLabel('Secret', { exact: true }).fill(service.secret);
     await form.getByRole('button', { name: 'Test' }).click();
     await expectVisible(form.getByText('It works: a message came through the service.'));
     await form.getByRole('button', { name: 'Save' }).click();
-    await expectVisible(form.getByText('Saved. It works, and counts from now on.'));
+    await expectVisible(form.getByText('Saved. It works and is now in use.'));
 
     await page.goto('/platform/files');
     // Both that the page asks for, and the one that its client makes up for who has signed in.

@@ -117,7 +117,7 @@ journey('what looks like a program is told so, and may try again', async (world)
   service.score = 0.1;
   await page.goto('/');
   await auth.signIn(admin);
-  await expectVisible(auth.problem.getByText('could not tell that you are a person'));
+  await expectVisible(auth.problem.getByText('couldn’t confirm that you’re a person'));
   service.score = 0.9;
   await auth.button('Sign in').click();
   await expectPath(page, '/platform/files');
@@ -130,7 +130,7 @@ journey('a service that does not load is told of, and is tried again', async (wo
   const auth = authPage(page);
   service.isUp = false;
   await page.goto('/');
-  const notice = auth.problem.getByText('The bot protection did not load.');
+  const notice = auth.problem.getByText('Bot protection didn’t load.');
   await expectVisible(notice);
   await expectAccessible(page, 'sign-in without the bot protection');
   expect(await page.getByText('The server cannot be reached.').isVisible()).toBe(false);

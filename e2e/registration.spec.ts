@@ -56,7 +56,7 @@ journey('an account is made, its address confirmed by a mail, and then it can be
   await auth.repeat.fill(password);
   await auth.button('Create account').click();
   await expectPath(page, '/successfully-send');
-  await expectVisible(page.getByText(`We have sent a link to ${email}.`));
+  await expectVisible(page.getByText(`We sent a link to ${email}.`));
 
   const link = await linkTo(email, { server: server.url });
   // Programs that look at the links of mails follow them: that confirms nothing.
@@ -72,14 +72,14 @@ journey('an account is made, its address confirmed by a mail, and then it can be
     password_confirmation: theirs,
   });
   await page.goto(await linkTo(email, { server: server.url, other: link }));
-  await expectVisible(auth.heading('Confirm your e-mail'));
+  await expectVisible(auth.heading('Confirm your email'));
   await expectPath(page, '/confirm-email');
   await auth.password.fill(password);
-  await auth.button('Confirm e-mail').click();
-  await expectVisible(page.getByText('This is not the password that was chosen here.'));
+  await auth.button('Confirm email').click();
+  await expectVisible(page.getByText('This isn’t the password you chose here.'));
 
   await page.goto(link);
-  await expectVisible(page.getByText(`Enter the password that you chose for ${email} once more`));
+  await expectVisible(page.getByText(`Enter the password you chose for ${email} again`));
   await expectAccessible(page, 'a registration to confirm');
   await auth.password.fill(password);
   await auth.password.press('Enter');
@@ -107,7 +107,7 @@ journey('whoever has an account reads the same as a newcomer', async ({ page, se
   await auth.password.fill(password);
   await auth.repeat.fill(password);
   await auth.repeat.press('Enter');
-  await expectVisible(page.getByText(`We have sent a link to ${admin.email}.`));
+  await expectVisible(page.getByText(`We sent a link to ${admin.email}.`));
   const mail = await mails.waitFor(({ recipients }) => recipients.includes(admin.email));
   expect(mail.raw).not.toContain('/confirm-email');
 });

@@ -40,7 +40,7 @@ journey('sections without anything in them say so, and the panel leads to them',
   await go('/platform/files');
   for (const [section, path, text] of [
     ['Latest', '/platform/recent-uploads', 'No uploads yet'],
-    ['Publicly shared', '/platform/my-shared-items', 'Nothing is shared'],
+    ['Publicly shared', '/platform/my-shared-items', 'Nothing shared yet'],
     ['Trash', '/platform/trash', 'Trash is empty'],
   ] as const) {
     const link = sections.getByRole('link', { name: section });
@@ -102,7 +102,7 @@ journey('what is deleted is looked through, brought back, and deleted for good',
   await page.getByRole('button', { name: 'Empty trash' }).click();
   await expectVisible(
     files.alert.getByText(
-      '3 items (10 B) will be deleted forever. This can’t be undone. What lies in folders is counted, too.',
+      '3 items (10 B) will be deleted forever. This can’t be undone. Items inside folders are included.',
     ),
   );
   await page.keyboard.press('Escape');
@@ -124,11 +124,11 @@ journey('a folder in the trash that is opened in Files says so and comes back', 
   await api.uploadFile('inside.txt', randomBytes(10), folder);
   await api.remove([{ id: folder, type: 'folder' }]);
   await go(`/platform/files/${folder}`);
-  await expectVisible(page.getByText('This folder is in the trash. Nothing can be added to it.'));
+  await expectVisible(page.getByText('This folder is in the trash, so you can’t add anything to it.'));
   await expectVisible(files.row('inside.txt'));
   await expectGone(files.uploadButton);
   await page.getByRole('button', { name: 'Restore', exact: true }).click();
-  await expectGone(page.getByText('This folder is in the trash.'));
+  await expectGone(page.getByText('This folder is in the trash'));
   await expectVisible(files.uploadButton);
   expect((await api.list()).map(({ id }) => id)).toEqual([folder]);
 });
@@ -296,7 +296,7 @@ for (const width of [1280, 360]) {
       await expectAccessible(page, 'Empty trash?');
       await page.keyboard.press('Escape');
       await go(`/platform/files/${gone}`);
-      await expectVisible(page.getByText('This folder is in the trash.'));
+      await expectVisible(page.getByText('This folder is in the trash'));
       await expectAccessible(page, 'a folder in the trash');
       await go(`/platform/files/${folder}`);
       if (isPhone) {

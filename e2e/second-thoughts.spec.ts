@@ -109,10 +109,10 @@ journey('whoever is signed out from elsewhere reads why; whoever signs out does 
   await elsewhere.call('DELETE', '/api/user/sessions', { current_password: user.password });
   await expectVisible(heading(page, 'Welcome back'));
   await expectVisible(page.getByText(why));
-  await page.getByLabel('E-mail').fill(user.email);
+  await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await expectVisible(heading(page, 'Welcome back'));
   await expectVisible(page.getByText('Sign in to your files.'));
   expect(await page.getByText(why).count()).toBe(0);

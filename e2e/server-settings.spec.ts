@@ -40,16 +40,16 @@ journey(
     await signIn();
     await keepFile(world, 'Backed up');
     await page.goto('/admin/settings/server');
-    const parts = page.getByRole('navigation', { name: 'Parts of the server' });
+    const parts = page.getByRole('navigation', { name: 'Server pages' });
     await parts.getByRole('link', { name: 'Backups' }).click();
     await expectPath(page, '/admin/settings/server/backups');
-    await expectVisible(page.getByText('There is no backup yet.'));
+    await expectVisible(page.getByText('No backups yet.'));
     await expectVisible(page.getByText(server.dataDir).first());
     await page.getByRole('button', { name: 'Back up now' }).focus();
     await page.keyboard.press('Enter');
     const backups = page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
     await backups.getByText(/^1 file · 5 KB/).waitFor(inTheBackground);
-    await expectGone(page.getByText('A backup is being made…'));
+    await expectGone(page.getByText('Backing up…'));
     await backups.getByRole('button', { name: /^Verify the backup of/ }).click();
     await backups.getByText(/^Verified /).waitFor(inTheBackground);
   },
@@ -74,10 +74,10 @@ journey(
     rmSync(lost);
     await page.getByRole('link', { name: 'Status' }).click();
     await expectPath(page, '/admin/settings/server');
-    await page.getByRole('button', { name: 'Examine now' }).click();
-    await page.getByText('Something is wrong').waitFor(inTheBackground);
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.getByText('Problems found').waitFor(inTheBackground);
     await page.goto('/admin/dashboard');
-    await page.getByRole('link', { name: 'See damaged files' }).click();
+    await page.getByRole('link', { name: 'View damaged files' }).click();
     await expectVisible(page.getByText('1 damaged file', { exact: true }));
 
     await page.goto(folder);
@@ -102,37 +102,40 @@ journey(
     await signIn();
     const lost = await keepFile(world, 'Lost');
     await page.goto('/admin/settings/server');
-    await page.getByRole('radiogroup', { name: 'Read files' }).getByText('All', { exact: true }).click();
-    await page.getByRole('button', { name: 'Examine now' }).click();
-    await page.getByText('All is well').waitFor(inTheBackground);
+    await page
+      .getByRole('radiogroup', { name: 'Read file contents' })
+      .getByText('All', { exact: true })
+      .click();
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.getByText('No problems found').waitFor(inTheBackground);
     await expectVisible(page.getByText(/100% of the files read/));
     rmSync(lost);
-    await page.getByRole('button', { name: 'Examine now' }).click();
-    await page.getByText('Something is wrong').waitFor(inTheBackground);
-    await page.getByText('What was found: Bytes of files').click();
+    await page.getByRole('button', { name: 'Run now' }).click();
+    await page.getByText('Problems found').waitFor(inTheBackground);
+    await page.getByText('Examples: Bytes of files').click();
     await expectVisible(page.locator('details').getByText(/kept\.bin/));
     await page.goto('/admin/dashboard');
-    await expectVisible(page.getByText('The last examination found something that is wrong.'));
-    await page.getByRole('link', { name: 'See the report' }).click();
+    await expectVisible(page.getByText('The last check found problems.'));
+    await page.getByRole('link', { name: 'View report' }).click();
     await expectPath(page, '/admin/settings/server');
-    await expectVisible(page.getByText('Something is wrong'));
+    await expectVisible(page.getByText('Problems found'));
   },
   long,
 );
 
 journey('the log is looked through and taken along', async ({ page, signIn }) => {
   await signIn({ at: '/admin/settings/server/logs' });
-  const lines = page.getByRole('list', { name: 'Lines of the log' }).getByRole('listitem');
+  const lines = page.getByRole('list', { name: 'Log lines' }).getByRole('listitem');
   await expectEventually(
     () => page.getByRole('combobox', { name: 'Level' }).locator('option:checked').innerText(),
     'Warnings and errors',
   );
   await page.getByRole('combobox', { name: 'Level' }).selectOption('Errors');
-  await expectVisible(page.getByText('No line is like that.'));
+  await expectVisible(page.getByText('No matching lines.'));
   expect(await lines.count()).toBe(0);
   await page.getByRole('combobox', { name: 'Level' }).selectOption('Everything');
   await page.getByRole('searchbox', { name: 'Search' }).fill('no line has these words');
-  await expectVisible(page.getByText('No line is like that.'));
+  await expectVisible(page.getByText('No matching lines.'));
   await page.getByRole('searchbox', { name: 'Search' }).fill('listening');
   const told = 'listening';
   await expectVisible(lines.first().getByText(told).first());
@@ -164,8 +167,8 @@ for (const width of [1280, 360])
         .first()
         .waitFor(inTheBackground);
       await page.goto('/admin/settings/server');
-      await page.getByRole('button', { name: 'Examine now' }).click();
-      await page.getByRole('table', { name: 'What was examined' }).waitFor(inTheBackground);
+      await page.getByRole('button', { name: 'Run now' }).click();
+      await page.getByRole('table', { name: 'What was checked' }).waitFor(inTheBackground);
       for (const [path, title] of views) {
         await page.goto(path);
         await expectVisible(page.getByRole('heading', { level: 2, name: title }).first());

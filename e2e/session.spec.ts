@@ -19,7 +19,7 @@ const journey = journeysOf({}, { chunkSize });
 const popupDelay = 300;
 
 const fillSignIn = async (page: Page, { email, password }: Credentials) => {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
@@ -45,9 +45,9 @@ journey(
     const restoreSpeed = await slowUploads(page, chunkSize);
     await files.choose([join(real.path, 'secret 1.bin'), join(real.path, 'secret 2.txt')]);
     await expectVisible(files.dock.getByText('Uploading 1 of 2'));
-    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     // It asks first, for the uploads end with the session.
-    await files.alert.getByRole('button', { name: 'Log out' }).click();
+    await files.alert.getByRole('button', { name: 'Sign out' }).click();
     await expectPath(page, '/');
     await expectGone(files.dock);
     expect(await files.alert.count()).toBe(0);
@@ -76,7 +76,7 @@ journey('signing out shows a popup once it has taken 300 ms', async ({ page, sig
     await answer.promise;
     await route.continue();
   });
-  const logOut = page.getByRole('button', { name: 'Log out' });
+  const logOut = page.getByRole('button', { name: 'Sign out' });
   await expectVisible(logOut);
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   const asked = page.waitForRequest('**/logout');
@@ -112,7 +112,7 @@ journey('once the session has ended on the server nothing more is asked in it', 
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await route.fulfill({ response });
   });
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await expectPath(page, '/');
   await expectVisible(page.getByRole('button', { name: 'Sign in' }));
 });

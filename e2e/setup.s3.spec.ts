@@ -51,7 +51,7 @@ journey('it installs on PostgreSQL, object storage and a mail server, each tried
   await page.getByLabel('Access key').fill(storage.accessKey);
   await page.getByLabel('Secret key').fill('another-secret');
   await setup.button('Test').click();
-  await expectVisible(page.getByText('The secret key does not belong to this access key.').first());
+  await expectVisible(page.getByText('The secret key doesn’t match this access key.').first());
   await page.getByLabel('Secret key').fill(storage.secretKey);
   await setup.button('Test').click();
   await expectVisible(page.getByText('It works: objects were written, read, listed and deleted.'));
@@ -61,12 +61,12 @@ journey('it installs on PostgreSQL, object storage and a mail server, each tried
   await page.getByRole('combobox', { name: 'Encryption' }).selectOption('none');
   await page.getByLabel('User name').fill(credentials.username);
   await page.getByLabel('Password', { exact: true }).fill('wrong');
-  await page.getByLabel('Send a test e-mail to').fill('ada@example.com');
-  await setup.button('Send a test').click();
-  await expectVisible(page.getByText('does not accept this user name and password').first());
+  await page.getByLabel('Send a test email to').fill('ada@example.com');
+  await setup.button('Send test email').click();
+  await expectVisible(page.getByText('doesn’t accept this user name and password').first());
   await page.getByLabel('Password', { exact: true }).fill(credentials.password);
-  await setup.button('Send a test').click();
-  await expectVisible(page.getByText('Test e-mail sent to ada@example.com.'));
+  await setup.button('Send test email').click();
+  await expectVisible(page.getByText('Test email sent to ada@example.com.'));
   await mails.waitFor(({ recipients }) => recipients.includes('ada@example.com'));
   await setup.save.click();
 

@@ -122,11 +122,11 @@ describe('one step after the other', () => {
       await setup.writeAdministrator();
       await page.getByLabel('Repeat password').fill('something else');
       await setup.button('Finish setup').click();
-      await expectVisible(page.getByText('The two passwords are not the same.'));
+      await expectVisible(page.getByText('The passwords don’t match.'));
       guard.allow(/status of 410/);
       await page.getByLabel('Repeat password').fill(admin.password);
       await setup.button('Finish setup').click();
-      await expectVisible(there.heading('This server is installed'));
+      await expectVisible(there.heading('This server is already set up'));
       await setup.enter();
       expect(await page.title()).toContain('Northlight');
       await there.button('Go to sign-in').click();
@@ -151,7 +151,7 @@ for (const width of [1280, 360])
         };
         await page.goto(`/#code=${server.setupCode()}`);
         await setup.expectStep('status-check');
-        await expectVisible(page.getByText('Parts of files come through'));
+        await expectVisible(page.getByText('Partial downloads work'));
         await expectFine('status check');
         await setup.goOn.click();
         await setup.expectStep('purchase-code');
@@ -161,7 +161,7 @@ for (const width of [1280, 360])
         await page.getByText('PostgreSQL', { exact: true }).click();
         await page.getByLabel('Encryption (TLS)').selectOption('verify-full');
         await setup.save.click();
-        await expectVisible(page.getByText('Enter the server’s name.'));
+        await expectVisible(page.getByText('Enter the server name.'));
         await expectFine('database');
         await page.getByText('SQLite', { exact: true }).click();
         await setup.save.click();
@@ -169,13 +169,13 @@ for (const width of [1280, 360])
         await page.getByText('In object storage').click();
         await page.getByText('Sent by SMTP').click();
         await setup.save.click();
-        await expectVisible(page.getByText('Enter the name of the bucket.'));
+        await expectVisible(page.getByText('Enter the bucket name.'));
         await expectFine('environment');
         await page.getByText('On this server’s disk').click();
         await page.getByText('Kept on the server').click();
         await setup.save.click();
         await setup.expectStep('app-setup');
-        await page.getByText('More about its looks').click();
+        await page.getByText('More branding').click();
         await page.getByText('Storage and uploads').click();
         await expectFine('application');
         await setup.save.click();
@@ -185,7 +185,7 @@ for (const width of [1280, 360])
         await expectFine('administrator');
         // On the command line somebody is faster: the page looks by itself.
         server.install();
-        await expectVisible(setup.heading('This server is installed'));
+        await expectVisible(setup.heading('This server is already set up'));
         await expectFine('installed by somebody else');
         await setup.button('Go to sign-in').click();
         await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
@@ -214,14 +214,14 @@ describe('without the printed link', () => {
       await expectEventually(() => focused(page), 'One-time code');
       await page.keyboard.type('not the code');
       await page.keyboard.press('Enter');
-      await expectVisible(page.getByText('This is not the code that the server printed.'));
+      await expectVisible(page.getByText('This isn’t the code the server printed.'));
       await page.getByLabel('One-time code').fill(server.setupCode().toLowerCase());
       await page.keyboard.press('Enter');
       await setup.expectStep('status-check');
-      await expectVisible(page.getByText('Large uploads are refused'));
+      await expectVisible(page.getByText('Large uploads are blocked'));
       await expectVisible(page.getByText('client_max_body_size 0;'));
-      await expectVisible(page.getByText('Realtime updates don’t come through'));
-      await expectVisible(page.getByText('Parts of files come through'));
+      await expectVisible(page.getByText('Live updates don’t get through'));
+      await expectVisible(page.getByText('Partial downloads work'));
       await expectAccessible(page, 'status check with faults');
       await page.reload();
       await setup.expectStep('status-check');

@@ -85,7 +85,7 @@ journey(
     await expectPath(page, `/temporary-unavailable?redirect=${encodeURIComponent(`/share/${token}/files`)}`);
     await expectVisible(page.getByRole('heading', { level: 1, name: 'We’ll be right back' }));
     await page.getByRole('button', { name: 'Try now' }).click();
-    await expectVisible(page.getByRole('status').filter({ hasText: 'It still can’t be opened.' }).first());
+    await expectVisible(page.getByRole('status').filter({ hasText: 'Still not available.' }).first());
     await turn('active');
     await page.getByRole('button', { name: 'Try now' }).click();
     await expectVisible(filesPage(page).row('notes.txt'));

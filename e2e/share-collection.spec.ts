@@ -60,5 +60,5 @@ journey('several items are shared as a collection, opened by a guest, changed an
   const question = page.getByRole('alertdialog', { name: 'Stop sharing?' });
   await question.getByRole('button', { name: 'Stop sharing' }).click();
   await expectGone(section);
-  await expectVisible(shared.getByText('This link doesn’t work anymore.'));
+  await expectVisible(shared.getByText('This link no longer works.'));
 });

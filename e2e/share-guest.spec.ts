@@ -17,7 +17,7 @@ import { writeFolder } from './harness/real-files.ts';
 import { openLinks } from './harness/sharing.ts';
 
 const journey = journeysOf();
-const dead = 'This link doesn’t work anymore. It may have expired or been turned off.';
+const dead = 'This link no longer works. It may have expired or been turned off.';
 /** Beside the link of a row. */
 const beside = { position: { x: 420, y: 10 } };
 
@@ -271,7 +271,7 @@ journey(
     await files.row('notes.txt').dblclick(beside);
     const preview = previewPage(page);
     await expectVisible(preview.named('notes.txt'));
-    await expectVisible(preview.dialog.getByText('There is no preview of this file'));
+    await expectVisible(preview.dialog.getByText('No preview available'));
     await page.keyboard.press('Escape');
     await expectGone(preview.dialog);
     await expectVisible(page.getByText('1 download left'));
@@ -282,11 +282,7 @@ journey(
     await expectVisible(page.getByText('No downloads left'));
     await files.row('fjord.png').hover();
     await page.getByRole('button', { name: 'Download fjord.png' }).click();
-    await expectVisible(
-      page
-        .getByRole('alertdialog')
-        .getByText('This link has been downloaded from as often as its owner allows.'),
-    );
+    await expectVisible(page.getByRole('alertdialog').getByText('This link has reached its download limit.'));
   },
 );
 

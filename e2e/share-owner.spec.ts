@@ -46,20 +46,20 @@ journey('a folder is shared: the link is copied, changed in place, and marked', 
   const address = await popup.getByLabel('Link', { exact: true }).inputValue();
   expect(address).toMatch(new RegExp(`^${server.url}/share/[\\w-]{22,}$`));
   await expectEventually(() => copied(page), address);
-  await expectVisible(popup.getByText('On — visitors must enter it'));
+  await expectVisible(popup.getByText('On: visitors must enter it'));
   expect(await popup.getByRole('radio', { name: 'Editor' }).isChecked()).toBe(true);
 
   await popup.getByText('Visitor', { exact: true }).click();
   await popup.getByRole('switch', { name: 'Expiration' }).uncheck();
-  await expectVisible(popup.getByText('Off — link never expires'));
+  await expectVisible(popup.getByText('Off: the link never expires'));
   await popup.getByRole('switch', { name: 'Password' }).uncheck();
-  await expectVisible(popup.getByText('Off — the link is enough'));
+  await expectVisible(popup.getByText('Off: the link is enough'));
   await popup.getByRole('switch', { name: 'Download limit' }).check();
-  await expectVisible(popup.getByText('0 of 10 so far'));
-  await popup.getByLabel('Downloads at most').fill('25');
-  await expectVisible(popup.getByText('0 of 25 so far'));
+  await expectVisible(popup.getByText('0 of 10 used'));
+  await popup.getByLabel('Maximum downloads').fill('25');
+  await expectVisible(popup.getByText('0 of 25 used'));
   await popup.getByRole('button', { name: 'Show' }).last().click();
-  const code = popup.getByRole('img', { name: 'QR code of the link to Drawings' });
+  const code = popup.getByRole('img', { name: 'QR code for the link to Drawings' });
   await expectVisible(code);
   await expectEventually(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth > 0), true);
   await popup.getByRole('button', { name: 'Done' }).click();
@@ -69,12 +69,12 @@ journey('a folder is shared: the link is copied, changed in place, and marked', 
   await page.reload();
   await expectVisible(page.getByRole('row', { name: 'Drawings, Folder, Shared by link · Visitor' }));
   const again = await openShare(page, 'Drawings');
-  await expectVisible(again.getByText('0 of 25 so far'));
+  await expectVisible(again.getByText('0 of 25 used'));
   expect(await again.getByLabel('Link', { exact: true }).inputValue()).toBe(address);
 
   await again.getByRole('button', { name: 'Stop sharing' }).click();
   const question = page.getByRole('alertdialog', { name: 'Stop sharing?' });
-  await expectVisible(question.getByText('The link stops working right away.'));
+  await expectVisible(question.getByText('The link stops working immediately.'));
   await question.getByRole('button', { name: 'Stop sharing' }).click();
   await expectGone(again);
   await expectVisible(page.getByRole('row', { name: 'Drawings, Folder', exact: true }));
@@ -92,7 +92,7 @@ journey('a file’s link has no editors; where the browser does not copy, it is 
   await filesPage(page).row('plan.txt').getByRole('checkbox').check();
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Share' }).click();
   const popup = sharePopup(page, 'plan.txt');
-  await expectVisible(popup.getByText('Everybody who has the link can view and download this file.'));
+  await expectVisible(popup.getByText('Anyone with the link can view and download this file.'));
   expect(await popup.getByRole('radio', { name: 'Editor' }).count()).toBe(0);
   await popup.getByRole('button', { name: 'Create link' }).click();
   await expectVisible(popup.getByText('The link is selected: copy it from there.'));
@@ -151,7 +151,7 @@ journey('Publicly shared lists what has a link, and ends one or many', async (wo
   await question.getByRole('button', { name: 'Stop sharing' }).click();
   await expectGone(row('Beta'));
   await expectGone(row('Gamma'));
-  await expectVisible(page.getByText('2 links don’t work anymore.'));
+  await expectVisible(page.getByText('2 links no longer work.'));
 });
 
 journey('what an editor did is told, seen and taken back', async (world) => {
@@ -175,18 +175,18 @@ journey('what an editor did is told, seen and taken back', async (world) => {
   await told;
   await expectVisible(page.getByText('3 new changes by guests').first());
   await page.getByRole('button', { name: 'See', exact: true }).click();
-  const popup = page.getByRole('dialog', { name: 'What guests did' });
+  const popup = page.getByRole('dialog', { name: 'Guest activity' });
   await expectVisible(popup.getByText('Uploaded “two.txt” and “one.txt”'));
   await expectVisible(popup.getByText('Visitor 1'));
-  await popup.getByRole('button', { name: 'Revert: Renamed “kept.txt” to “renamed.txt”' }).click();
-  await expectVisible(popup.getByText('1 taken back.'));
+  await popup.getByRole('button', { name: 'Undo: Renamed “kept.txt” to “renamed.txt”' }).click();
+  await expectVisible(popup.getByText('1 change undone.'));
   const namesNow = async () => (await api.list(folder)).map(({ attributes }) => attributes.name).toSorted();
   expect(await namesNow()).toEqual(['kept.txt', 'one.txt', 'two.txt']);
   // What was changed since stays, and it says so.
   const one = (await api.list(folder)).find(({ attributes }) => attributes.name === 'one.txt');
   await api.remove([{ id: one?.id ?? '', type: 'file' }]);
-  await popup.getByRole('button', { name: 'Revert all' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revert all' }).click();
+  await popup.getByRole('button', { name: 'Undo all' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo all' }).click();
   await expectVisible(popup.getByText('1 taken back, 1 stayed as it is: it was changed or moved since'));
   expect(await namesNow()).toEqual(['kept.txt']);
   await popup.getByRole('button', { name: 'Done' }).click();
@@ -194,17 +194,17 @@ journey('what an editor did is told, seen and taken back', async (world) => {
 
   // Mails about it lead to the list.
   await page.goto(`/platform/my-shared-items?changes=${folder}`);
-  await expectVisible(popup.getByText('Taken back').first());
+  await expectVisible(popup.getByText('Undone').first());
   await page.waitForURL(/\/platform\/my-shared-items$/);
 
   // After the link has ended it can be looked at still.
   await links.revoke(token);
   await page.goto('/platform/my-shared-items');
-  await expectVisible(page.getByText('1 link that has ended had changes by guests.'));
+  await expectVisible(page.getByText('1 ended link has guest activity.'));
   await page.getByRole('button', { name: 'Show' }).click();
-  const ended = page.getByRole('dialog', { name: 'Links that have ended' });
-  await ended.getByRole('button', { name: 'What guests did in Harbour House' }).click();
-  await expectVisible(popup.getByText('Taken back').first());
+  const ended = page.getByRole('dialog', { name: 'Ended links' });
+  await ended.getByRole('button', { name: 'Guest activity in Harbour House' }).click();
+  await expectVisible(popup.getByText('Undone').first());
 });
 
 for (const width of [1280, 360])
@@ -232,7 +232,7 @@ for (const width of [1280, 360])
       };
       await row(`Plain ${width}`).hover();
       const create = await open(`Plain ${width}`);
-      for (const name of ['Password', 'Expiration', 'Download limit', 'Send by e-mail'])
+      for (const name of ['Password', 'Expiration', 'Download limit', 'Send by email'])
         await create.getByRole('switch', { name }).check();
       await passwordOf(page).fill('harbour lights');
       await expectAccessible(page, 'share create');
@@ -247,7 +247,7 @@ for (const width of [1280, 360])
       await edit.evaluate((box) => box.scrollTo({ top: 0 }));
       await expectAccessible(page, 'share edit');
       await edit.getByRole('button', { name: 'Show' }).first().click();
-      const guests = page.getByRole('dialog', { name: 'What guests did' });
+      const guests = page.getByRole('dialog', { name: 'Guest activity' });
       await expectVisible(guests.getByText('Uploaded “new.txt”'));
       await expectAccessible(page, 'what guests did');
       expect(await page.getByRole('dialog').count(), 'it is in the same popup').toBe(1);

@@ -20,7 +20,7 @@ journey('whatever is opened in the popup of a link, its foot stays in view', asy
   await page.getByRole('menuitem', { name: 'Share…' }).click();
   const popup = page.getByRole('dialog', { name: 'Share Drawings' });
   await popup.getByRole('button', { name: 'Show' }).last().click();
-  const code = popup.getByRole('img', { name: 'QR code of the link to Drawings' });
+  const code = popup.getByRole('img', { name: 'QR code for the link to Drawings' });
   await expectVisible(code);
   const foot = popup.getByRole('button', { name: 'Done' });
   const edges = () => Promise.all([code.boundingBox(), foot.boundingBox()]);

@@ -12,11 +12,11 @@ journey(
     guard.allow(/status of 401/);
     await page.goto('/');
     expect(await page.title()).toContain('Holdall');
-    await page.getByLabel('E-mail').fill(admin.email);
+    await page.getByLabel('Email').fill(admin.email);
     const password = page.getByLabel('Password', { exact: true });
     await password.fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expectVisible(page.getByText('E-mail or password is incorrect'));
+    await expectVisible(page.getByText('Wrong email or password'));
     await expectPath(page, '/');
 
     await password.fill(admin.password);
@@ -28,10 +28,10 @@ journey(
 
 journey('what is missing is said without asking the server', async ({ page }) => {
   await page.goto('/');
-  await page.getByLabel('E-mail').fill('no address');
+  await page.getByLabel('Email').fill('no address');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expectVisible(page.getByText('Enter a valid e-mail, like name@example.com'));
-  await page.getByLabel('E-mail').fill(admin.email);
+  await expectVisible(page.getByText('Enter a valid email, like name@example.com'));
+  await page.getByLabel('Email').fill(admin.email);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expectVisible(page.getByText('Enter your password.'));
 });
@@ -39,7 +39,7 @@ journey('what is missing is said without asking the server', async ({ page }) =>
 journey('the address that was asked for is kept through the sign-in', async ({ page }) => {
   await page.goto('/platform/files?sort=name&dir=ASC');
   await expectPath(page, `/?redirect=${encodeURIComponent('/platform/files?sort=name&dir=ASC')}`);
-  await page.getByLabel('E-mail').fill(admin.email);
+  await page.getByLabel('Email').fill(admin.email);
   await page.getByLabel('Password', { exact: true }).fill(admin.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expectPath(page, '/platform/files?sort=name&dir=ASC');
@@ -65,7 +65,7 @@ journey('no redirect leaves the site', async ({ page, server, signIn }) => {
 
 journey('no redirect leaves the site after signing in', async ({ page, server }) => {
   await page.goto('/?redirect=https://example.com/platform/files');
-  await page.getByLabel('E-mail').fill(admin.email);
+  await page.getByLabel('Email').fill(admin.email);
   await page.getByLabel('Password', { exact: true }).fill(admin.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expectPath(page, '/platform/files');
@@ -82,7 +82,7 @@ journey('signing out ends the session', async ({ page, signIn, context }) => {
   const connected = listening(page, 'private-user');
   await signIn();
   await connected;
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await expectPath(page, '/');
   await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['holdall-device']);

@@ -132,7 +132,7 @@ journey('actions work from every screen', async ({ page, signIn, server }) => {
   await expectGone(files.row('from the trash screen.txt'));
   await run('request', 'Request files…');
   const asking = page.getByRole('dialog', { name: 'Request files' });
-  await expectVisible(asking.getByText('Files go into a new folder in Files'));
+  await expectVisible(asking.getByText('Files go into a new folder in Home'));
   await page.keyboard.press('Escape');
   await expectGone(asking);
   await run('empty', 'Empty trash');
@@ -140,7 +140,7 @@ journey('actions work from every screen', async ({ page, signIn, server }) => {
   await expectVisible(page.getByText('Your trash was successfully cleared.'));
   await page.keyboard.press('Escape');
   await expectGone(page.getByRole('alertdialog'));
-  await run('log out', 'Log out');
+  await run('log out', 'Sign out');
   await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
 });
 
@@ -175,7 +175,7 @@ journey('filters, nothing found, and keys that stay in the list', async ({ page,
   await expectVisible(spotlight.dialog.getByRole('paragraph').getByText('No results for “zzzzqqqq”'));
   await page.route('**/api/search*', (route) => route.abort());
   await spotlight.field.fill('other');
-  await expectVisible(spotlight.dialog.getByRole('paragraph').getByText('Searching did not work'));
+  await expectVisible(spotlight.dialog.getByRole('paragraph').getByText('Search didn’t work'));
   await page.unroute('**/api/search*');
   await page.keyboard.press('Escape');
   await expectGone(spotlight.dialog);

@@ -27,15 +27,15 @@ journey('files go into object storage once that was tried, and stay there', asyn
   const test = page.getByRole('button', { name: 'Test', exact: true });
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await test.click();
-  await expectVisible(page.getByText('The secret key does not belong to this access key.'));
+  await expectVisible(page.getByText('The secret key doesn’t match this access key.'));
   await page.getByLabel('Secret key').fill(storage.secretKey);
   await save.click();
-  await expectVisible(page.getByText('There is no bucket with this name.'));
+  await expectVisible(page.getByText('There’s no bucket with this name.'));
   await page.getByLabel('Bucket').fill(storage.bucket);
   await test.click();
   await expectVisible(page.getByText('It works: objects were written, read, listed and deleted.'));
   await save.click();
-  await expectVisible(page.getByText('Saved. It works, and counts from now on.'));
+  await expectVisible(page.getByText('Saved. It works and is now in use.'));
   await expectVisible(page.getByText('Downloads', { exact: true }));
 
   const bytes = randomBytes(5_000);

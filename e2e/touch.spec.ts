@@ -115,7 +115,7 @@ journey(
     await page.setViewportSize(phone.viewport);
     await page.goto(`/platform/files/${id}`);
     await files.row('Empty').tap(onRow);
-    await expectVisible(page.getByText('Pick files from your device, or make a folder.'));
+    await expectVisible(page.getByText('Choose files from your device, or create a folder.'));
     await page.getByRole('button', { name: 'Menu', exact: true }).tap();
     await expectVisible(files.dialog.getByText('Add folders from their menus'));
     expect(await page.getByText(/^(?:Drop files|Drag folders)/).count()).toBe(0);

@@ -38,7 +38,7 @@ journey('the app’s code is asked for in place, sends itself, and leads on', as
   await expectVisible(auth.heading('Welcome back'));
   await auth.signIn({ email: `two-${accounts}@example.com`, password: 'the lamp over the kitchen table' });
   await auth.code.fill('000 000');
-  await expectVisible(page.getByText('This code is not right.'));
+  await expectVisible(page.getByText('This code isn’t right.'));
   await expectAccessible(page, 'a code that is wrong');
   // The one of this half minute has confirmed the app, and counts no more.
   const code = codeOf(secret, 1);
@@ -82,7 +82,7 @@ journey('who has three recovery codes left is told so before going on', async (w
   await page.keyboard.press('Enter');
   await expectVisible(auth.heading('You have 3 recovery codes left'));
   await expectAccessible(page, 'few recovery codes');
-  await auth.button('Go on').click();
+  await auth.button('Continue').click();
   await expectPath(page, '/platform/trash');
 });
 

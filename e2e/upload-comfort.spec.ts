@@ -55,7 +55,7 @@ journey(
     expect(await contents()).toMatchObject({ 'two.txt': 'new two' });
 
     await files.choose(['two.txt', 'three.txt'].map((name) => join(real.path, name)));
-    await files.dialog.getByRole('checkbox', { name: 'Do the same for 1 other' }).check();
+    await files.dialog.getByRole('checkbox', { name: 'Do the same for 1 more' }).check();
     await files.dialog.getByRole('button', { name: /^Skip/ }).click();
     await expectGone(files.dialog);
     await expectVisible(files.dock.getByText('2 skipped'));

@@ -17,7 +17,7 @@ export interface AuthPage {
 }
 
 export const authPage = (page: Page): AuthPage => {
-  const email = page.getByLabel('E-mail');
+  const email = page.getByLabel('Email');
   const password = page.getByLabel('Password', { exact: true });
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   return {

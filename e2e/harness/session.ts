@@ -21,7 +21,7 @@ export const post = (address: string, body: object, headers: object = {}): Promi
     body: JSON.stringify(body),
   });
 
-/** Signs in with a password alone, as the administrator where nobody else is named. */
+/** Signs in password-protected alone, as the administrator where nobody else is named. */
 export const openSession = async (
   url: string,
   { email, password }: Credentials = admin,

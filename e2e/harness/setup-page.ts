@@ -14,7 +14,7 @@ export const setupTitles = {
   database: 'Connect the database',
   environment: 'Environment',
   'app-setup': 'Application',
-  'admin-setup': 'Create your administrator',
+  'admin-setup': 'Create your administrator account',
 } as const;
 export type Step = keyof typeof setupTitles;
 
@@ -54,7 +54,7 @@ export const setupPage = (page: Page) => {
     },
     writeAdministrator: async (): Promise<void> => {
       await page.getByLabel('First name').fill('Ada');
-      await page.getByLabel('E-mail').fill(admin.email);
+      await page.getByLabel('Email').fill(admin.email);
       await page.getByLabel('Password', { exact: true }).fill(admin.password);
       await page.getByLabel('Repeat password').fill(admin.password);
     },
@@ -74,9 +74,9 @@ export const setupPage = (page: Page) => {
 
 /** Signs out and in again, uploads a file and shares it. @returns the link's address */
 export const useInstallation = async (page: Page, bytes: Buffer): Promise<string> => {
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
   await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
-  await page.getByLabel('E-mail').fill(admin.email);
+  await page.getByLabel('Email').fill(admin.email);
   await page.getByLabel('Password', { exact: true }).fill(admin.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expectPath(page, '/platform/files');

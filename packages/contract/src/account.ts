@@ -147,7 +147,7 @@ export const createToken = endpoint({
   tag,
   summary: 'Make a personal access token; its text is answered this once.',
   body: confirmed.extend({
-    name: lineOfText.min(1, 'Name it after what it is for.').max(80),
+    name: lineOfText.min(1, 'Give the token a name, such as what it’s for.').max(80),
     scope: z.enum(tokenScopes),
     expires_in_days: z.int().min(1).max(3650).optional(),
   }),

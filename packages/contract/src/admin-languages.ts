@@ -65,7 +65,7 @@ export const addLanguage = endpoint({
   tag,
   summary:
     'Add a language. One that comes with the application brings its texts, another one begins in English.',
-  body: z.strictObject({ locale: z.string('Enter the tag of a language, like it or pt-BR.').trim().max(35) }),
+  body: z.strictObject({ locale: z.string('Enter a language tag, like it or pt-BR.').trim().max(35) }),
   bodyKind: 'json',
   answers: { 201: z.object({ data: language }) },
   errors: ['language.exists'],
@@ -121,7 +121,7 @@ export const updateString = endpoint({
     key: z.string().max(200),
     value: z
       .string()
-      .max(translationLimit, `A translation has at most ${translationLimit} characters.`)
+      .max(translationLimit, `A translation can have at most ${translationLimit} characters.`)
       .nullable(),
   }),
   bodyKind: 'json',

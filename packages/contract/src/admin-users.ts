@@ -25,7 +25,7 @@ const smallBody = 16 * 1024;
 const bytes = z.number().int().min(0);
 const params = z.strictObject({ id });
 /** Why somebody is suspended or restricted: they read it. */
-const reason = lineOfText.max(reasonLimit, `A reason has at most ${reasonLimit} characters.`);
+const reason = lineOfText.max(reasonLimit, `A reason can have at most ${reasonLimit} characters.`);
 /** Bytes; null: unlimited; `default`: as the settings have it. */
 const capacity = z.union([z.int().min(0), z.null(), z.literal('default')]);
 

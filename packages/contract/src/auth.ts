@@ -6,8 +6,8 @@ import { email, newPassword, personName } from './users.ts';
 const givenEmail = z
   .string()
   .trim()
-  .min(1, 'Enter your e-mail.')
-  .max(254, { error: 'This e-mail is too long.', abort: true })
+  .min(1, 'Enter your email address.')
+  .max(254, { error: 'This email is too long.', abort: true })
   .regex(/^\P{Cc}*$/u, 'An e-mail has no control characters.');
 /** Longer than any real password, refused before it costs a hash. */
 export const givenPassword = z
@@ -49,7 +49,7 @@ const givenCode = z
     z
       .string()
       .max(20, { abort: true })
-      .regex(/^\d{6}$/, 'A code has six digits.'),
+      .regex(/^\d{6}$/, 'The code has six digits.'),
   );
 
 export const twoFactorChallenge = endpoint({

@@ -12,7 +12,7 @@ import { linkOptions, smallShareBody } from './shares.ts';
 const byToken = z.strictObject({ token: linkToken });
 const owned = { access: 'user', tag: 'Sharing' } as const;
 
-const tooMany = `A collection has at most ${inThousands(collectionItemsMax)} items.`;
+const tooMany = `A collection can have at most ${inThousands(collectionItemsMax)} items.`;
 const members = z.array(itemRef).max(collectionItemsMax, tooMany);
 
 export const createCollection = endpoint({

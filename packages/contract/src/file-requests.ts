@@ -25,7 +25,7 @@ const bytesSaid = 'Choose a whole number of bytes, from 1 up.';
 const fields = {
   /** What is asked for, as a heading. */
   name: itemName,
-  note: z.string().trim().max(2000, 'A note has at most 2,000 characters.'),
+  note: z.string().trim().max(2000, 'A note can have at most 2,000 characters.'),
   deadline: z.iso.datetime({ offset: true, error: 'Enter a date and time.' }).nullable(),
   /** Files in all; null: as many as one likes. */
   max_files: z.int(filesSaid).min(1, filesSaid).max(filesMax, filesSaid).nullable(),
@@ -77,8 +77,8 @@ export const createFileRequest = endpoint({
     email: z
       .string()
       .trim()
-      .max(addressLimit, { error: 'This e-mail is too long.', abort: true })
-      .regex(plainAddress, 'Enter a valid e-mail, like name@example.com')
+      .max(addressLimit, { error: 'This email is too long.', abort: true })
+      .regex(plainAddress, 'Enter a valid email, like name@example.com')
       .nullish(),
   }),
   bodyKind: 'json',

@@ -23,18 +23,18 @@ export const itemName = z
   .min(1, 'Give it a name.')
   .max(nameMaxBytes, { error: 'This name is too long.', abort: true })
   .refine((name) => bytes.encode(name).length <= nameMaxBytes, 'This name is too long.')
-  .refine((name) => !name.includes('/'), 'A name may not contain a slash.')
-  .refine((name) => !controlCharacters.test(name), 'A name may not contain control characters.')
-  .refine((name) => !turnsLetters(name), 'A name may not contain characters that turn its letters round.')
+  .refine((name) => !name.includes('/'), 'Names can’t contain slashes.')
+  .refine((name) => !controlCharacters.test(name), 'Names can’t contain control characters.')
+  .refine((name) => !turnsLetters(name), 'Names can’t contain characters that reverse text direction.')
   .refine(isSeen, unseen)
   .refine((name) => name !== '.' && name !== '..', 'This name is reserved.')
-  .refine((name) => name.isWellFormed(), 'A name must be valid Unicode.');
+  .refine((name) => name.isWellFormed(), 'Names must be valid Unicode.');
 
 /** A colour as the product stores it: `#rrggbb`, lower case. */
 export const color = z
   .string()
-  .max(7, { error: 'A colour looks like #62c0cb.', abort: true })
-  .regex(/^#[0-9a-fA-F]{6}$/, 'A colour looks like #62c0cb.')
+  .max(7, { error: 'Enter a colour like #62c0cb.', abort: true })
+  .regex(/^#[0-9a-fA-F]{6}$/, 'Enter a colour like #62c0cb.')
   .toLowerCase();
 
 /** One emoji of Unicode's recommended set, as a string. */

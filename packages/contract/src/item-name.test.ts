@@ -17,11 +17,11 @@ test.each([
   ['an empty Braille cell', '\u2800'],
   ['language tags', '\u{e0001}\u{e0065}\u{e006e}'],
 ])('%s is no name', (_what, name) => {
-  expect(refusalOf(name)).toBe('A name needs a character that can be seen.');
+  expect(refusalOf(name)).toBe('A name needs at least one visible character.');
 });
 
 test.each(['photo\u202egpj.exe', '\u202dabc'])('letters are not turned round: %j', (name) => {
-  expect(refusalOf(name)).toBe('A name may not contain characters that turn its letters round.');
+  expect(refusalOf(name)).toBe('Names can’t contain characters that reverse text direction.');
 });
 
 test.each([

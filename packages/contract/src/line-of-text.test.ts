@@ -6,7 +6,7 @@ const faultsOf = (schema: typeof lineOfText, text: string): string[] | undefined
   schema.safeParse(text).error?.issues.map(({ message }) => message);
 
 test.each(['Audit \u202egpj.exe', '\u202d1234'])('a line turns no letters round: %j', (text) => {
-  expect(faultsOf(lineOfText, text)).toEqual(['Use no characters that turn letters round.']);
+  expect(faultsOf(lineOfText, text)).toEqual(['Don’t use characters that reverse text direction.']);
   expect(faultsOf(personName, text)).toHaveLength(1);
 });
 

@@ -12,8 +12,8 @@ export const lineOfText = z
   .string('Enter text.')
   .trim()
   .max(lineLimit, { error: 'This is too long.', abort: true })
-  .regex(/^\P{Cc}*$/u, 'Use no line breaks or control characters.')
+  .regex(/^\P{Cc}*$/u, 'Don’t use line breaks or control characters.')
   .refine((text) => !turnsLetters(text), {
-    message: 'Use no characters that turn letters round.',
+    message: 'Don’t use characters that reverse text direction.',
     abort: true,
   });

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { ErrorCode } from './error-codes.ts';
 import { isOriginAlone, storagePatterns } from './storage-names.ts';
 
-const endpointSentence = 'An endpoint looks like https://s3.example.com, with nothing behind it.';
-const keySentence = 'Enter the key as the provider shows it, without spaces.';
+const endpointSentence = 'Enter an endpoint like https://s3.example.com, with nothing after it.';
+const keySentence = 'Enter the key exactly as the provider shows it, without spaces.';
 const key = z
   .string('Enter text.')
   .trim()
-  .max(300, { error: 'A key has at most 300 characters.', abort: true });
+  .max(300, { error: 'A key can have at most 300 characters.', abort: true });
 
 /** What a form says of object storage, by the names of the settings. */
 export const s3Fields = {
@@ -29,14 +29,14 @@ export const s3Fields = {
   s3_region: z
     .string('Enter text.')
     .trim()
-    .max(63, { error: 'A region looks like eu-central-1.', abort: true })
-    .regex(storagePatterns.region, 'A region looks like eu-central-1.')
+    .max(63, { error: 'Enter a region like eu-central-1.', abort: true })
+    .regex(storagePatterns.region, 'Enter a region like eu-central-1.')
     .default('us-east-1'),
   s3_bucket: z
-    .string('Enter the name of the bucket.')
+    .string('Enter the bucket name.')
     .trim()
-    .max(63, { error: 'A bucket has 2 to 63 letters, digits, dots and hyphens.', abort: true })
-    .regex(storagePatterns.bucket, 'A bucket has 2 to 63 letters, digits, dots and hyphens.'),
+    .max(63, { error: 'Bucket names have 2 to 63 letters, digits, dots and hyphens.', abort: true })
+    .regex(storagePatterns.bucket, 'Bucket names have 2 to 63 letters, digits, dots and hyphens.'),
   s3_access_key: key.regex(storagePatterns.key, keySentence),
   /** Left out, null or empty: the one that is kept. */
   s3_secret_key: z
@@ -48,8 +48,8 @@ export const s3Fields = {
   s3_prefix: z
     .string('Enter text.')
     .trim()
-    .max(200, { error: 'A prefix has at most 200 characters.', abort: true })
-    .regex(storagePatterns.prefix, 'A prefix is folders that each end in a slash, like holdall/.')
+    .max(200, { error: 'A prefix can have at most 200 characters.', abort: true })
+    .regex(storagePatterns.prefix, 'A prefix consists of folders that each end in a slash, like holdall/.')
     .default(''),
 } as const;
 

@@ -7,7 +7,7 @@ export const publicUrl = z
   .trim()
   .max(320, { error: 'This is too long.', abort: true })
   .refine((text) => text === '' || isOriginAlone(text), {
-    message: 'An address looks like https://files.example.com, with nothing behind it.',
+    message: 'Enter an address like https://files.example.com, with nothing after it.',
     abort: true,
   })
   .transform((text) => (text === '' ? '' : new URL(text).origin));

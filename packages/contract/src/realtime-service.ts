@@ -3,10 +3,10 @@ import type { ErrorCode } from './error-codes.ts';
 import { servicePatterns } from './service-names.ts';
 import { isOriginAlone } from './storage-names.ts';
 
-const hostSentence = 'A service is named like ws-eu.pusher.com, without https:// and port.';
-const apiSentence = 'An address looks like https://api-eu.pusher.com, with nothing behind it.';
-const nameSentence = 'Enter it as the service shows it, without spaces.';
-const portSentence = 'A port is a number from 1 to 65535.';
+const hostSentence = 'Enter a host name like ws-eu.pusher.com, without https:// or a port.';
+const apiSentence = 'Enter an address like https://api-eu.pusher.com, with nothing after it.';
+const nameSentence = 'Enter it exactly as the service shows it, without spaces.';
+const portSentence = 'Enter a port from 1 to 65535.';
 const name = z
   .string('Enter text.')
   .trim()

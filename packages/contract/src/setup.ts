@@ -34,16 +34,16 @@ export const setupDatabase = z.discriminatedUnion(
     z.strictObject({ connection: z.literal('sqlite') }),
     z.strictObject({
       connection: z.literal('postgres'),
-      host: line.min(1, 'Enter the server’s name.'),
+      host: line.min(1, 'Enter the server name.'),
       port: z
-        .int('A port is a number from 1 to 65535.')
-        .min(1, 'A port is a number from 1 to 65535.')
-        .max(65_535, 'A port is a number from 1 to 65535.')
+        .int('Enter a port from 1 to 65535.')
+        .min(1, 'Enter a port from 1 to 65535.')
+        .max(65_535, 'Enter a port from 1 to 65535.')
         .default(5432),
-      name: line.min(1, 'Enter the database’s name.'),
-      username: line.min(1, 'Enter the user’s name.'),
+      name: line.min(1, 'Enter the database name.'),
+      username: line.min(1, 'Enter the user name.'),
       password: z.string('Enter text.').max(500, 'This password is too long.').nullable().default(null),
-      tls: z.enum(databaseTlsModes, 'Choose one of the ways.').default('disable'),
+      tls: z.enum(databaseTlsModes, 'Choose one of the options.').default('disable'),
       /** The certificate (PEM) of the authority that the server's own is checked by; null: the public ones. */
       ca: z.string('Enter text.').max(100_000, 'This certificate is too long.').nullable().default(null),
     }),

@@ -43,17 +43,17 @@ const addresses = z
     z
       .string()
       .trim()
-      .max(addressLimit, { error: 'This e-mail is too long.', abort: true })
-      .regex(plainAddress, 'Enter a valid e-mail, like name@example.com'),
+      .max(addressLimit, { error: 'This email is too long.', abort: true })
+      .regex(plainAddress, 'Enter a valid email, like name@example.com'),
   )
-  .min(1, 'Enter an e-mail.')
-  .max(mailedAtOnce, `A link can be sent to ${mailedAtOnce} people at once.`);
+  .min(1, 'Enter an email address.')
+  .max(mailedAtOnce, `You can send a link to up to ${mailedAtOnce} people at once.`);
 const password = z
   .string()
   .max(linkPasswordLimits.max, { error: 'This password is too long.', abort: true })
   .refine(
     isLinkPasswordLongEnough,
-    `Use at least ${linkPasswordLimits.digits} characters, or ${linkPasswordLimits.min} that are not only digits.`,
+    `Use at least ${linkPasswordLimits.digits} characters, or ${linkPasswordLimits.min} if they’re not all digits.`,
   );
 const expiration = z.literal(
   expirationHours,
@@ -61,7 +61,7 @@ const expiration = z.literal(
 );
 const downloadsSaid = `Choose a whole number of downloads, from 1 to ${inThousands(downloadLimitMax)}.`;
 const downloadLimit = z.int(downloadsSaid).min(1, downloadsSaid).max(downloadLimitMax, downloadsSaid);
-const note = z.string().trim().max(linkNoteMax, 'A message has at most 1,000 characters.');
+const note = z.string().trim().max(linkNoteMax, 'A message can have at most 1,000 characters.');
 const byToken = z.strictObject({ token: linkToken });
 export const smallShareBody = 64 * 1024;
 

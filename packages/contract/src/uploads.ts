@@ -12,10 +12,7 @@ export const uploadName = z
   .normalize('NFC')
   .min(1)
   .max(300, { abort: true })
-  .refine(
-    (name) => !/[/\\\p{Cc}]/u.test(name),
-    'An upload name may not contain slashes or control characters.',
-  )
+  .refine((name) => !/[/\\\p{Cc}]/u.test(name), 'Names can’t contain slashes or control characters.')
   .refine((name) => name !== '.' && name !== '..', 'This name is reserved.')
   .refine((name) => name.isWellFormed(), 'An upload name must be valid Unicode.');
 

@@ -23,14 +23,14 @@ export type EmojiType = z.output<typeof emojiType>;
 export const email = z
   .string()
   .trim()
-  .max(addressLimit, { error: 'This e-mail is too long.', abort: true })
-  .regex(accountAddress, 'Enter a valid e-mail, like name@example.com');
+  .max(addressLimit, { error: 'This email is too long.', abort: true })
+  .regex(accountAddress, 'Enter a valid email, like name@example.com');
 
 export { passwordLimits };
 export const newPassword = z
   .string()
-  .min(passwordLimits.min, `A password has at least ${passwordLimits.min} characters.`)
-  .max(passwordLimits.max, `A password has at most ${passwordLimits.max} characters.`);
+  .min(passwordLimits.min, `Use at least ${passwordLimits.min} characters.`)
+  .max(passwordLimits.max, `Use at most ${passwordLimits.max} characters.`);
 
 /** A folder that somebody keeps at hand. */
 export const favourite = namedFolder;
@@ -41,8 +41,8 @@ const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 
 /** A first or last name, which may be empty. */
 export const personName = lineOfText
-  .max(100, 'A name has at most 100 characters.')
-  .refine((name) => !directions.test(name), 'A name may not contain characters that turn its letters round.')
+  .max(100, 'Names can have at most 100 characters.')
+  .refine((name) => !directions.test(name), 'Names can’t contain characters that reverse text direction.')
   .refine(isSeen, unseen);
 
 export const country = z.enum(countryCodes);

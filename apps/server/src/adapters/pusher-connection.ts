@@ -79,7 +79,7 @@ export const openConnection = (
   };
   const subscribe = (channel: string, auth: string | undefined): void => {
     if (!mayJoin({ socketId: id, channel, auth })) {
-      connection.send(writeError('This channel is not yours.', closeCodes.unauthorized));
+      connection.send(writeError('You don’t have access to this channel.', closeCodes.unauthorized));
       return;
     }
     if (channels.size >= maxChannels && !channels.has(channel)) {

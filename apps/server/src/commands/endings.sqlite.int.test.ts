@@ -42,13 +42,13 @@ const endings: Ending[] = [
     args: ['serve'],
     env: { ...admin, HOLDALL_ADMIN_PASSWORD: 'short' },
     code: 1,
-    says: /password: A password has at least 8/,
+    says: /password: Use at least 8/,
   },
   {
     args: ['serve'],
     env: { ...admin, HOLDALL_ADMIN_PASSWORD: 'Password2026!' },
     code: 1,
-    says: /password: This password is known from data breaches/,
+    says: /password: This password appears in known data breaches/,
   },
   {
     args: ['serve'],

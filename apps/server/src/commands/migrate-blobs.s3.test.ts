@@ -308,7 +308,7 @@ describe('a move', () => {
       HOLDALL_S3_BUCKET: 'no-such-bucket',
     });
     const { code, output } = await refused.finished;
-    expect([code, output]).toEqual([1, expect.stringContaining('There is no bucket with this name.')]);
+    expect([code, output]).toEqual([1, expect.stringContaining('There’s no bucket with this name.')]);
     expect(output).not.toContain(storage.secretKey);
     const unnamed = await run(['migrate-blobs', '--to', 's3']).finished;
     expect([unnamed.code, unnamed.output]).toEqual([1, expect.stringContaining('HOLDALL_S3_BUCKET')]);

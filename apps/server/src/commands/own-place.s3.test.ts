@@ -32,7 +32,7 @@ test('a server without its database takes no bucket that has files already', asy
 
   const empty = spawn(await newPlace('empty', bucket), 'serve');
   expect(await empty.finished).toMatchObject({ code: 1 });
-  expect(empty.output()).toContain('there are files of another installation already');
+  expect(empty.output()).toContain('already contains files of another installation');
   // Nor one that is installed, and is given it later.
   const elsewhere = await newPlace('elsewhere');
   await (await serve(elsewhere)).stop();

@@ -39,7 +39,7 @@ test.each([
 
 test.each([
   [['restore'], 'restore takes the folder of the backups. See “holdall restore --help”.'],
-  [['user', 'promote'], 'user promote takes one e-mail. See “holdall user promote --help”.'],
+  [['user', 'promote'], 'user promote takes one email. See “holdall user promote --help”.'],
   [['user', 'remove'], 'user takes one of create, reset-password, promote. See “holdall user --help”.'],
   [['nonsense'], 'There is no command “nonsense”. See “holdall --help”.'],
   [['doctor', '--bogus'], 'There is no option --bogus. See “holdall doctor --help”.'],
@@ -58,7 +58,7 @@ test.each([
   ],
   [
     ['user', 'create', 'x', '--password-file', '/no/such/file'],
-    '“x” is no e-mail address. See “holdall user create --help”.',
+    '“x” is no email address. See “holdall user create --help”.',
   ],
 ])('%j is answered by one line', async (words, line) => {
   expect(await answerOf(...words)).toEqual({ code: 2, output: `${line}\n` });

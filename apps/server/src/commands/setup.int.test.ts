@@ -135,9 +135,9 @@ test.each<[words: string[], code: number, says: RegExp]>([
   [['--s3-bucket', 'files'], 1, /s3_access_key/],
   [['--s3-bucket', 'files', '--s3-access-key', 'key'], 1, /storage\.s3_secret_key: Enter the secret key/],
   [['--mail', 'smtp', '--mail-host', '127.0.0.1'], 1, /mail\.mail_host: .*HOLDALL_ALLOWED_PRIVATE_HOSTS/],
-  [['--url', 'files'], 1, /url: An address looks like/],
-  [['--locale', 'xx'], 1, /locale: There is no translation/],
-  [['--title', ' '], 1, /title: The application needs a title/],
+  [['--url', 'files'], 1, /url: Enter an address like/],
+  [['--locale', 'xx'], 1, /locale: There’s no translation/],
+  [['--title', ' '], 1, /title: The app needs a title/],
   [['--database-file', '/no/such/file'], 1, /The database file cannot be read/],
   [['--logo', '/no/such/file'], 1, /The logo file cannot be read/],
   [['--avatar', import.meta.filename], 1, /The avatar file cannot be used: /],
@@ -176,7 +176,7 @@ test('a licence is needed where the distributor says so', async () => {
   const wrong = await run(['--purchase-code-file', await fileOf('wrong', `${licence}x`)], env);
   expect(wrong).toMatchObject({
     code: 1,
-    output: expect.stringContaining('This code is not right') as string,
+    output: expect.stringContaining('This code isn’t right') as string,
   });
   const database = await databaseFile();
   const right = await fileOf('right', licence);
@@ -198,7 +198,7 @@ test('a database is kept when the installation is in it, and not before', async 
     ...admin,
     HOLDALL_ADMIN_PASSWORD: 'Password2026!',
   });
-  expect([known.code, known.output]).toEqual([1, expect.stringMatching(/known from data breaches/)]);
+  expect([known.code, known.output]).toEqual([1, expect.stringMatching(/known data breaches/)]);
   expect(hasChosen()).toBe(false);
   expect((await run(['--database-file', database])).code).toBe(0);
   expect(hasChosen()).toBe(true);

@@ -29,7 +29,7 @@ test('accounts are made and named administrators', async () => {
   });
   const again = await commandIn(place, 'user', 'create', 'bob@example.com', '--password-file', secret);
   expect(again.code).toBe(1);
-  expect(again.output).toContain('has an account already');
+  expect(again.output).toContain('already has an account');
   expect((await commandIn(place, 'user', 'promote', 'eve@example.com')).code).toBe(3);
   expect(await answerOf(place, 'user', 'promote', 'eve@example.com')).toMatchObject({
     code: 3,

@@ -242,7 +242,7 @@ test('the configuration asks for the settings once', async () => {
 
 test('translations answer by ETag, unknown languages by the default, tricks by 404', async () => {
   const first = await server.app.inject({ url: '/translations/en' });
-  expect(first.json<Messages>()['errors.sign_in.failed']).toBe('E-mail or password is incorrect.');
+  expect(first.json<Messages>()['errors.sign_in.failed']).toBe('Wrong email or password.');
   const again = await server.app.inject({
     url: '/translations/en',
     headers: { 'if-none-match': String(first.headers.etag) },

@@ -61,7 +61,7 @@ test.each<[string, { method: 'POST' | 'PATCH'; url: string; payload: object }]>(
     },
   ],
   [
-    'giving an account another e-mail',
+    'giving an account another email',
     { method: 'PATCH', url: `/api/admin/users/${unknownId}`, payload: { email: 'eve@example.com' } },
   ],
   [

@@ -54,13 +54,13 @@ test('uploads that are through before the question shows keep nobody from loggin
 test('a folder that is still being read is an upload that would end', async () => {
   await uploading({ active: true, total: 2, done: 2 });
   await ask();
-  expect(question()?.textContent).toContain('1 upload is not finished. It stops when you log out.');
+  expect(question()?.textContent).toContain('1 upload isn’t finished. It will stop if you sign out.');
 });
 
 test('what is through while it is asked leaves nothing to ask, and nobody is logged out by it', async () => {
   await uploading({ active: true, total: 2, done: 0 });
   await ask();
-  expect(question()?.textContent).toContain('2 uploads are not finished.');
+  expect(question()?.textContent).toContain('2 uploads aren’t finished.');
   await uploading({ active: false, total: 2, done: 2 });
   expect(askingToLogOut.get()).toBe(false);
   expect(question()).toBeNull();

@@ -23,7 +23,7 @@ const openFile = async (left: number) => {
 
 test('what a preview would cost is why there is none; there is one way to have the file', async () => {
   const { box, buttons } = await openFile(1);
-  expect(box.textContent).toContain('Previews of this link count as downloads: download it instead.');
+  expect(box.textContent).toContain('Previews count as downloads for this link. Download the file instead.');
   expect(buttons.map(({ disabled }) => disabled)).toEqual([false]);
 });
 
@@ -31,5 +31,5 @@ test('a link that is used up says so, and offers no download', async () => {
   const { box, buttons } = await openFile(0);
   expect(buttons.map(({ disabled }) => disabled)).toEqual([true]);
   const reason = box.querySelector(`[id="${buttons[0]?.getAttribute('aria-describedby')}"]`);
-  expect(reason?.textContent).toBe('This link has been downloaded from as often as its owner allows.');
+  expect(reason?.textContent).toBe('This link has reached its download limit.');
 });

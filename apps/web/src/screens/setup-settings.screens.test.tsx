@@ -44,7 +44,7 @@ test('object storage is tried alone and with the rest; its faults stand at its f
   await desk.draw(<SetupEnvironmentScreen />);
   await desk.choose('In object storage');
   await desk.press('Test');
-  expect(desk.faultOf('Bucket')).toBe('Enter the name of the bucket.');
+  expect(desk.faultOf('Bucket')).toBe('Enter the bucket name.');
   expect(desk.faultOf('Secret key')).toBe('Enter the key.');
   await desk.type('Bucket', 'files');
   await desk.type('Access key', 'AK');
@@ -56,16 +56,16 @@ test('object storage is tried alone and with the rest; its faults stand at its f
     Object.assign(regions ?? {}, { value: 'other' });
     regions?.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  const region = () => desk.box.querySelector('input[aria-label="Name of the region"]');
+  const region = () => desk.box.querySelector('input[aria-label="Region name"]');
   await desk.change(() => write(region(), 'Auto'));
   await desk.press('Test');
   expect(region()?.getAttribute('aria-invalid')).toBe('true');
-  expect(desk.text()).toContain('A region looks like eu-central-1.');
+  expect(desk.text()).toContain('Enter a region like eu-central-1.');
   await desk.change(() => write(region(), 'auto'));
   const test = `${environment}/test/storage`;
   desk.answer(test, () => problem('object_storage.no_bucket', 422, { errors: { s3_bucket: ['No.'] } }));
   await desk.press('Test');
-  expect(desk.faultOf('Bucket')).toBe('There is no bucket with this name.');
+  expect(desk.faultOf('Bucket')).toBe('There’s no bucket with this name.');
   desk.answer(test, () => Response.json({ works: true }));
   await desk.press('Test again');
   expect(sentTo(desk, test)[1]).toEqual({
@@ -82,10 +82,10 @@ test('object storage is tried alone and with the rest; its faults stand at its f
   const errors = { 'storage.s3_secret_key': ['No.'] };
   desk.answer(environment, () => problem('object_storage.secret_key', 422, { errors }));
   await desk.submit();
-  expect(desk.faultOf('Secret key')).toBe('The secret key does not belong to this access key.');
+  expect(desk.faultOf('Secret key')).toBe('The secret key doesn’t match this access key.');
   desk.answer(environment, () => problem('settings.address_away', 422, { errors: { url: ['No.'] } }));
   await desk.submit();
-  expect(desk.faultOf('Public address')).toContain('Open it at the new address first');
+  expect(desk.faultOf('Public address')).toContain('Open the app at the new address first');
 });
 
 test('the mail server is tried with an address; a password that is kept stays', async () => {
@@ -99,21 +99,21 @@ test('the mail server is tried with an address; a password that is kept stays', 
   const kept = { environment: { ...untouched, mail } };
   const desk = await openSetup('/setup-wizard/environment', { next: 'environment', kept });
   await desk.draw(<SetupEnvironmentScreen />);
-  await desk.press('Send a test');
-  expect(desk.faultOf('Send a test e-mail to')).toBe('Enter a valid e-mail, like name@example.com');
-  await desk.type('Send a test e-mail to', 'ada@example.com');
+  await desk.press('Send test email');
+  expect(desk.faultOf('Send a test email to')).toBe('Enter a valid email, like name@example.com');
+  await desk.type('Send a test email to', 'ada@example.com');
   const test = `${environment}/test/mail`;
   const failed = { reason: 'sign_in', errors: { 'mail.mail_password': ['No.'] } };
   desk.answer(test, () => problem('mail.not_sent', 422, failed));
-  await desk.press('Send a test');
-  expect(desk.faultOf('Password')).toBe('The mail server does not accept this user name and password.');
+  await desk.press('Send test email');
+  expect(desk.faultOf('Password')).toBe('The mail server doesn’t accept this user name and password.');
   desk.answer(test, () => Response.json({ to: 'ada@example.com' }));
-  await desk.press('Send a test');
+  await desk.press('Send test email');
   expect(sentTo(desk, test)[1]).toMatchObject({
     to: 'ada@example.com',
     mail: { mail_driver: 'smtp', mail_host: 'mail.lan', mail_port: 587, mail_password: null },
   });
-  expect(desk.text()).toContain('Test e-mail sent to ada@example.com.');
+  expect(desk.text()).toContain('Test email sent to ada@example.com.');
   // Nothing of it is saved yet.
   expect(sentTo(desk, environment)).toEqual([]);
 });
@@ -128,14 +128,14 @@ test('what the later of two trials has failed by is told, whatever failed before
   const bucket = { errors: { s3_bucket: ['No.'] } };
   desk.answer(`${environment}/test/storage`, () => problem('object_storage.no_bucket', 422, bucket));
   await desk.press('Test');
-  expect(desk.faultOf('Bucket')).toBe('There is no bucket with this name.');
+  expect(desk.faultOf('Bucket')).toBe('There’s no bucket with this name.');
   await desk.choose('Sent by SMTP');
   await desk.type('Server', 'mail.lan');
-  await desk.type('Send a test e-mail to', 'ada@example.com');
+  await desk.type('Send a test email to', 'ada@example.com');
   const recipient = { errors: { to: ['One address alone.'] } };
   desk.answer(`${environment}/test/mail`, () => problem('request.invalid', 422, recipient));
-  await desk.press('Send a test');
-  expect(desk.faultOf('Send a test e-mail to')).toBe('One address alone.');
+  await desk.press('Send test email');
+  expect(desk.faultOf('Send a test email to')).toBe('One address alone.');
 });
 
 test('a kept password is spoken of for the server alone that it is for', async () => {
@@ -150,7 +150,7 @@ test('a kept password is spoken of for the server alone that it is for', async (
   const desk = await openSetup('/setup-wizard/environment', { next: 'environment', kept });
   await desk.draw(<SetupEnvironmentScreen />);
   const said = () => desk.box.querySelector<HTMLInputElement>('[name="mail.mail_password"]')?.placeholder;
-  expect(said()).toBe('Kept; enter another to replace it');
+  expect(said()).toBe('Saved. Enter another one to replace it');
   await desk.type('Port', '465');
   expect(said()).toBe('');
 });
@@ -160,9 +160,9 @@ test('what keeps a trial from being made is told where its button is', async () 
   await desk.draw(<SetupEnvironmentScreen />);
   await desk.choose('Sent by SMTP');
   await desk.type('Server', 'mail.lan');
-  await desk.type('Send a test e-mail to', 'ada@example.com');
+  await desk.type('Send a test email to', 'ada@example.com');
   desk.answer('POST /api/setup/environment/test/mail', () => problem('limit.too_many', 429));
-  await desk.press('Send a test');
+  await desk.press('Send test email');
   expect(desk.box.querySelector('.outcome[data-tone="danger"]')?.textContent).toContain('Too many');
   expect(desk.text().split('Too many')).toHaveLength(2);
 });
@@ -213,16 +213,16 @@ test('a fault in what is folded away unfolds it', async () => {
   const [looks, limits] = desk.box.querySelectorAll('details');
   expect([looks?.open, limits?.open]).toEqual([false, false]);
   await desk.type('Title', ' ');
-  await desk.type('Contact e-mail', 'nobody');
+  await desk.type('Contact email', 'nobody');
   await desk.type('Upload limit', 'many');
   await desk.submit();
-  expect(desk.faultOf('Title')).toBe('The application needs a title.');
-  expect(desk.faultOf('Contact e-mail')).toBe('Enter a valid e-mail, like name@example.com');
+  expect(desk.faultOf('Title')).toBe('The app needs a title.');
+  expect(desk.faultOf('Contact email')).toBe('Enter a valid email, like name@example.com');
   expect(desk.faultOf('Upload limit')).toBeTruthy();
   expect([looks?.open, limits?.open]).toEqual([true, true]);
   expect(desk.calls).toEqual([]);
   await desk.type('Title', 'Northlight');
-  await desk.type('Contact e-mail', '');
+  await desk.type('Contact email', '');
   await desk.type('Upload limit', '2');
   desk.answer('POST /api/setup/app', () =>
     problem('request.invalid', 422, { errors: { chunk_size: ['A chunk has at least 64 KiB.'] } }),

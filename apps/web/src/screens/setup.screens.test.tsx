@@ -49,8 +49,8 @@ test('the status check goes on to where one was, and not while something needs f
   desk.answer('GET /api/setup/probe', () => new Response('all of it'));
   await desk.draw(<SetupStatusScreen />);
   expect(desk.text()).toContain('Give the server’s user write access to /data, then check again.');
-  expect(desk.text()).toContain('Large uploads come through');
-  expect(desk.text()).toContain('Realtime updates don’t come through');
+  expect(desk.text()).toContain('Large uploads get through');
+  expect(desk.text()).toContain('Live updates don’t get through');
   expect(desk.text()).toContain('proxy_set_header Range $http_range;');
   const go = [...desk.box.querySelectorAll('button')].find(({ textContent }) => textContent === 'Continue');
   expect(go?.disabled).toBe(true);
@@ -62,7 +62,7 @@ test('the status check goes on to where one was, and not while something needs f
   );
   desk.answerStatus('POST /api/setup/checks', { next: 'environment' });
   await desk.press('Check again');
-  expect(desk.text()).toContain('E-mail is not configured');
+  expect(desk.text()).toContain('Email is not configured');
   await desk.submit();
   expect(at()).toBe('/setup-wizard/environment');
 });
@@ -126,19 +126,19 @@ test('a check that fails only when going on is shown', async () => {
   );
   await desk.submit();
   expect(at()).toBe('/setup-wizard/status-check');
-  expect(desk.text()).toContain('1 MB are free. Make room, then check again.');
+  expect(desk.text()).toContain('1 MB free. Free up some space, then check again.');
 });
 
 test('a purchase code is optional, and what is wrong with one stands under its field', async () => {
   const desk = await openSetup('/setup-wizard/purchase-code', { next: 'purchase-code' });
   desk.answer(purchase, () =>
-    problem('request.invalid', 422, { errors: { code: ['This code is not right.'] } }),
+    problem('request.invalid', 422, { errors: { code: ['This code isn’t right.'] } }),
   );
   await desk.draw(<SetupPurchaseScreen />);
   await desk.type('Purchase code', ' wrong ');
   await desk.submit();
   expect(sentTo(desk, purchase)).toEqual([{ code: 'wrong' }]);
-  expect(desk.faultOf('Purchase code')).toBe('This code is not right.');
+  expect(desk.faultOf('Purchase code')).toBe('This code isn’t right.');
   desk.answerStatus(purchase, { next: 'database' });
   await desk.press('Skip');
   expect(sentTo(desk, purchase)[1]).toEqual({ code: null });
@@ -180,8 +180,8 @@ test('PostgreSQL is tried as it is written, and what is wrong stands at its fiel
   await desk.choose('PostgreSQL');
   await desk.type('Port', '70000');
   await desk.submit();
-  expect(desk.faultOf('Host')).toBe('Enter the server’s name.');
-  expect(desk.faultOf('Port')).toBe('A port is a number from 1 to 65535.');
+  expect(desk.faultOf('Host')).toBe('Enter the server name.');
+  expect(desk.faultOf('Port')).toBe('Enter a port from 1 to 65535.');
   expect(desk.calls).toEqual([]);
 
   await desk.type('Host', ' db.lan ');
@@ -214,7 +214,7 @@ test('PostgreSQL is tried as it is written, and what is wrong stands at its fiel
   );
   await desk.submit();
   // Once, at the field, as the page says it.
-  const told = 'There is no server called db.lan. Check the host.';
+  const told = 'There’s no server called db.lan. Check the host.';
   expect(desk.faultOf('Host')).toBe(told);
   expect(desk.text().split(told)).toHaveLength(2);
   expect(desk.text()).toContain('This database can’t be used.');
@@ -257,7 +257,7 @@ test('a database of another installation is joined, and the wizard is over', asy
 test('a database that the environment names is shown as decided', async () => {
   const desk = await openSetup('/setup-wizard/database', { next: 'environment', locked: ['database'] });
   await desk.draw(<SetupDatabaseScreen />);
-  expect(desk.text()).toContain('The server’s environment has chosen the database.');
+  expect(desk.text()).toContain('The database is set by the server’s environment.');
   await desk.submit();
   expect(desk.calls).toEqual([]);
   expect(at()).toBe('/setup-wizard/environment');
@@ -267,7 +267,7 @@ const admin = { first_name: 'Ada', last_name: '', email: 'ada@example.com' };
 const password = 'correct horse battery staple';
 const writeAdmin = async (desk: Desk) => {
   await desk.type('First name', admin.first_name);
-  await desk.type('E-mail', ` ${admin.email} `);
+  await desk.type('Email', ` ${admin.email} `);
   await desk.type('Password', password);
   await desk.type('Repeat password', password);
 };
@@ -278,12 +278,12 @@ test('the administrator is asked for, and the installation ends the wizard', asy
   await desk.draw(<SetupAdminScreen />);
   await desk.submit();
   expect(desk.faultOf('First name')).toBe('Enter your name.');
-  expect(desk.faultOf('E-mail')).toBe('Enter a valid e-mail, like name@example.com');
+  expect(desk.faultOf('Email')).toBe('Enter a valid email, like name@example.com');
   expect(desk.faultOf('Password')).toBe('Enter your password.');
   await writeAdmin(desk);
   await desk.type('Repeat password', 'another one');
   await desk.submit();
-  expect(desk.faultOf('Repeat password')).toBe('The two passwords are not the same.');
+  expect(desk.faultOf('Repeat password')).toBe('The passwords don’t match.');
   expect(desk.calls).toEqual([]);
 
   await desk.type('Repeat password', password);

@@ -22,7 +22,7 @@ const atSignIn = async (
 };
 const filledIn = async () => {
   const desk = await atSignIn();
-  await desk.type('E-mail', ' mara@example.com ');
+  await desk.type('Email', ' mara@example.com ');
   await desk.type('Password', 'a secret sentence');
   return desk;
 };
@@ -44,7 +44,7 @@ test('what is wrong is told under the field, which has the focus', async () => {
   const password = desk.field('Password');
   expect(document.activeElement).toBe(password);
   expect(document.getElementById(password.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-    'E-mail or password is incorrect.',
+    'Wrong email or password.',
   );
   await desk.type('Password', 'another');
   expect(password.hasAttribute('aria-invalid')).toBe(false);
@@ -131,12 +131,12 @@ test('a code that is wrong is told under the field, and the next one is taken', 
   await desk.type('Six-digit code', '111111');
   const field = desk.field('Six-digit code');
   expect(field.getAttribute('aria-invalid')).toBe('true');
-  expect(desk.text()).toContain('This code is not right.');
+  expect(desk.text()).toContain('This code isn’t right.');
   await desk.submit();
   expect(desk.calls).toHaveLength(3);
   desk.answer(challenge, { recovery_codes_left: 4 });
   await desk.type('Six-digit code', '22');
-  expect(desk.text()).not.toContain('This code is not right.');
+  expect(desk.text()).not.toContain('This code isn’t right.');
   await desk.type('Six-digit code', '222222');
   expect(isIn()).toBe(true);
 });
@@ -144,7 +144,7 @@ test('a code that is wrong is told under the field, and the next one is taken', 
 test.each([
   [3, 'You have 3 recovery codes left'],
   [1, 'You have 1 recovery code left'],
-  [0, 'You have no recovery codes left'],
+  [0, 'You’re out of recovery codes'],
 ])('whoever has %i recovery codes left is told so before going on', async (left, told) => {
   const desk = await challenged();
   await desk.press('Use a recovery code instead');
@@ -157,7 +157,7 @@ test.each([
   expect(desk.calls.at(-1)).toEqual({ path: challenge, body: { recovery_code: 'ab12-cd34' } });
   expect(heading()).toBe(told);
   expect(isIn()).toBe(false);
-  await desk.press('Go on');
+  await desk.press('Continue');
   expect(isIn()).toBe(true);
 });
 
@@ -174,7 +174,7 @@ test('a sign-in that took too long begins anew, and says why', async () => {
 test('there is a way back from the second factor', async () => {
   const desk = await challenged();
   await desk.press('Use a recovery code instead');
-  await desk.press('Use the app’s code instead');
+  await desk.press('Use your app instead');
   expect(heading()).toBe('One more step');
   await desk.press('Back to sign in');
   expect(heading()).toBe('Welcome back');

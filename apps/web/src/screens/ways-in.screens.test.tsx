@@ -35,7 +35,7 @@ test('whoever is signed in keeps their session at the demo', async () => {
   await desk.draw(<DemoScreen />);
   expect(desk.text()).toContain('Open demo');
   await desk.change(markAuthorized);
-  expect(desk.text()).toContain('You are signed in.');
+  expect(desk.text()).toContain('You’re signed in.');
   expect(desk.text()).not.toContain('Open demo');
   await desk.press('Go to your files');
   expect(at()).toBe('/platform/files');
@@ -56,12 +56,12 @@ test('where the server sends no mails, people read whom to ask, and nobody is to
 test('a forgotten password: the mail is on its way, and the address is in no address', async () => {
   const desk = await openDesk('/forgotten-password');
   await desk.draw(<ForgottenPasswordScreen />);
-  await desk.type('E-mail', 'mara');
+  await desk.type('Email', 'mara');
   await desk.submit();
-  expect(errorOf(desk.field('E-mail'))).toBe('Enter a valid e-mail, like name@example.com');
+  expect(errorOf(desk.field('Email'))).toBe('Enter a valid email, like name@example.com');
   expect(desk.calls).toEqual([]);
   desk.answer('/api/password/email', {});
-  await desk.type('E-mail', ' mara@example.com ');
+  await desk.type('Email', ' mara@example.com ');
   await desk.submit();
   expect(desk.calls).toEqual([{ path: '/api/password/email', body: { email: 'mara@example.com' } }]);
   expect(at()).toBe('/successfully-send');
@@ -84,15 +84,15 @@ test('it can be sent again after a minute, and then not before another one', asy
   await desk.press('send again');
   expect(desk.calls).toHaveLength(1);
   expect(desk.text()).toContain('You can send again in 1:00.');
-  expect(document.querySelector('[role="status"]')?.textContent).toBe('Sent once more.');
+  expect(document.querySelector('[role="status"]')?.textContent).toBe('Sent again.');
   vi.useRealTimers();
 });
 
 test('opened by itself the page about the mail reads well, too', async () => {
   const desk = await openDesk('/successfully-send');
   await desk.draw(<MailSentScreen />);
-  expect(heading()).toBe('Check your e-mail');
-  expect(document.title).toBe('Check your e-mail — Holdall');
+  expect(heading()).toBe('Check your email');
+  expect(document.title).toBe('Check your email — Holdall');
   expect(document.activeElement).toBe(document.querySelector('h1'));
   expect(desk.text()).toContain('If there is an account for your address, a link is on its way.');
   await desk.press('send again');
@@ -129,7 +129,7 @@ test.each(overOnes)('a link that %s says so when it is opened, and leads to a ne
 test('a link that cannot be asked about is asked about again at a press', async () => {
   const desk = await openDesk(link);
   await desk.draw(<NewPasswordScreen />);
-  await expectHeading(desk, 'We could not look at your link');
+  await expectHeading(desk, 'We couldn’t check your link');
   expect(desk.text()).toContain('The server can’t be reached.');
   desk.answer('/api/mailed-link', { kind: 'reset', email: 'mara@example.com' });
   await desk.press('Try again');
@@ -142,7 +142,7 @@ test('too many questions are asked again by themselves when the time is over', a
   const headers = { 'retry-after': '20' };
   desk.answer('/api/mailed-link', problem('limit.too_many'), { status: 429, headers });
   await desk.draw(<NewPasswordScreen />);
-  await expectHeading(desk, 'We could not look at your link');
+  await expectHeading(desk, 'We couldn’t check your link');
   expect(desk.text()).toContain('You can try again in 0:20.');
   expect(desk.text()).not.toContain('Try again');
   desk.answer('/api/mailed-link', { kind: 'reset', email: 'mara@example.com' });
@@ -158,7 +158,7 @@ test('whoever is invited is welcomed, and ends with an account, not with a chang
   await desk.type('Repeat password', 'the lamp hums at night');
   desk.answer('/api/password/reset', { access_tokens: 0 });
   await desk.submit();
-  const message = 'Sign in with mara@example.com and the password that you have chosen.';
+  const message = 'Sign in with mara@example.com and the password you chose.';
   expect(alerts.get()).toMatchObject([{ title: 'Your account is ready', message, emoji: '🎉' }]);
   expect(signInAs.get()).toBe('mara@example.com');
 });
@@ -174,7 +174,7 @@ test('a new password: the token leaves the address, and sign-in knows who it is'
   expect(desk.text()).toContain('Very strong');
   await desk.type('Repeat password', 'the lamp hums at nigth');
   await desk.submit();
-  expect(errorOf(desk.field('Repeat password'))).toBe('The two passwords are not the same.');
+  expect(errorOf(desk.field('Repeat password'))).toBe('The passwords don’t match.');
   await desk.type('Repeat password', 'the lamp hums at night');
   desk.answer('/api/password/reset', { access_tokens: 0 });
   await desk.submit();
@@ -196,8 +196,8 @@ test('a new password: the token leaves the address, and sign-in knows who it is'
 
 test.each([
   ['', 'Enter your password.'],
-  ['seven77', 'A password has at least 8 characters.'],
-  ['x'.repeat(257), 'A password has at most 256 characters.'],
+  ['seven77', 'Use at least 8 characters.'],
+  ['x'.repeat(257), 'Use at most 256 characters.'],
 ])('a password that no server would take is not sent: %j', async (password, sentence) => {
   const desk = await atNewPassword();
   await desk.type('New password', password);
@@ -265,7 +265,7 @@ test('a new account: what is missing is told, then the mail is on its way', asyn
   expect(errorOf(desk.field('First name'))).toBe('Enter your name.');
   expect(document.activeElement).toBe(desk.field('First name'));
   await desk.type('First name', 'Mara');
-  await desk.type('E-mail', 'mara@example.com');
+  await desk.type('Email', 'mara@example.com');
   await desk.type('Password', 'mara and mara');
   expect(desk.text()).toContain('Weak: easy to guess');
   await desk.type('Repeat password', 'mara and mara');
@@ -285,7 +285,7 @@ test('a new account: what is missing is told, then the mail is on its way', asyn
   ]);
   expect(at()).toBe('/successfully-send');
   await desk.draw(<MailSentScreen />);
-  expect(desk.text()).toContain('We have sent a link to mara@example.com.');
+  expect(desk.text()).toContain('We sent a link to mara@example.com.');
 });
 
 test('where registration is off there is no such page', async () => {
@@ -298,7 +298,7 @@ const atConfirm = async (kind: 'registration' | 'email_change' = 'registration')
   const desk = await openDesk('/confirm-email?token=abc');
   desk.answer('/api/mailed-link', { kind, email: 'mara@example.com', confirmed: false });
   await desk.draw(<ConfirmEmailScreen />);
-  await expectHeading(desk, 'Confirm your e-mail');
+  await expectHeading(desk, 'Confirm your email');
   expect(desk.calls.splice(0)).toEqual([
     { path: '/api/mailed-link', body: { purpose: 'confirmation', token: 'abc' } },
   ]);
@@ -317,13 +317,13 @@ test('a confirmation that works no more says so when it is opened', async () => 
 test('a registration is confirmed by the password that was chosen for it, and by nothing else', async () => {
   const desk = await atConfirm();
   expect(at()).toBe('/confirm-email');
-  expect(desk.text()).toContain('Enter the password that you chose for mara@example.com once more');
+  expect(desk.text()).toContain('Enter the password you chose for mara@example.com again');
   const known = document.querySelector<HTMLInputElement>('input[autocomplete="username"]');
   expect(known?.value).toBe('mara@example.com');
   await desk.submit();
   expect(errorOf(desk.field('Password'))).toBe('Enter your password.');
   expect(desk.calls).toEqual([]);
-  const errors = { password: ['This is not the password that was chosen here.'] };
+  const errors = { password: ['This isn’t the password you chose here.'] };
   desk.answer('/api/confirm-email', problem('request.invalid', { errors }), { status: 422 });
   await desk.type('Password', 'a guess');
   await desk.submit();
@@ -350,7 +350,7 @@ test('whoever does not know the password any more registers again', async () => 
 
 test.each([
   ['registration', 'Your account is ready'],
-  ['email_change', 'Your e-mail was changed'],
+  ['email_change', 'Your email was changed'],
 ])('an address that is confirmed already is not asked for again: %s', async (kind, title) => {
   const desk = await openDesk('/confirm-email?token=abc');
   desk.answer('/api/mailed-link', { kind, email: 'mara@example.com', confirmed: true });
@@ -362,12 +362,12 @@ test.each([
 test('a changed address is confirmed in the account, too', async () => {
   markAuthorized();
   const desk = await atConfirm('email_change');
-  expect(desk.text()).toContain('you sign in with mara@example.com from then on');
+  expect(desk.text()).toContain('you’ll sign in with mara@example.com from then on');
   // Programs that follow links press nothing.
   expect(desk.calls).toEqual([]);
   desk.answer('/api/confirm-email', { kind: 'email_change', email: 'new@example.com' });
-  await desk.press('Confirm e-mail');
-  expect(heading()).toBe('Your e-mail was changed');
+  await desk.press('Confirm email');
+  expect(heading()).toBe('Your email was changed');
   expect(desk.text()).toContain('From now on you sign in with new@example.com.');
   await desk.press('Go to your files');
   expect(at()).toBe('/platform/files');
@@ -376,7 +376,7 @@ test('a changed address is confirmed in the account, too', async () => {
 test('a confirmation that comes too late says so', async () => {
   const desk = await atConfirm('email_change');
   desk.answer('/api/confirm-email', problem('link.expired'), { status: 410 });
-  await desk.press('Confirm e-mail');
+  await desk.press('Confirm email');
   expect(heading()).toBe('This link has expired');
 });
 

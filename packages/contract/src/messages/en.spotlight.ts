@@ -1,6 +1,6 @@
 export const spotlightMessages = {
   'spotlight.action.empty_trash': 'Empty trash',
-  'spotlight.action.log_out': 'Log out',
+  'spotlight.action.log_out': 'Sign out',
   'spotlight.action.new_folder': 'New folder',
   'spotlight.action.new_folder_named': 'New folder named “{{name}}”',
   'spotlight.action.shortcuts': 'Keyboard shortcuts',
@@ -17,15 +17,15 @@ export const spotlightMessages = {
   'spotlight.also.backups': 'settings admin server backup restore copy',
   'spotlight.also.create_user': 'add invite account person',
   'spotlight.also.environment':
-    'settings account admin environment storage disk s3 bucket object mail e-mail smtp sender realtime public address url',
+    'settings account admin environment storage disk s3 bucket object mail e-mail smtp sender realtime public address url email email',
   'spotlight.also.jobs': 'settings admin server jobs queue workers cron tasks',
   'spotlight.also.languages':
     'settings admin administration translation translate texts words locale import export',
   'spotlight.also.logs': 'settings admin server logs errors warnings',
-  'spotlight.also.log_out': 'sign out, leave',
+  'spotlight.also.log_out': 'log out, logout, leave',
   'spotlight.also.new_folder': 'create directory',
   'spotlight.also.others':
-    'settings account admin others upload limit size blocked file types storage plan quota capacity trash registration sign up contact e-mail recaptcha bots caches',
+    'settings account admin others upload limit size blocked file types storage plan quota capacity trash registration sign up contact e-mail recaptcha bots caches general email general email',
   'spotlight.also.request_files': 'ask, collect',
   'spotlight.also.security': 'settings account password two-factor recovery codes tokens devices sessions',
   'spotlight.also.server':
@@ -34,11 +34,11 @@ export const spotlightMessages = {
   'spotlight.also.theme': 'dark light mode night',
   'spotlight.deleted': 'deleted {{date}}',
   'spotlight.empty': 'No results for “{{query}}”',
-  'spotlight.failed': 'Searching did not work. Please try again.',
+  'spotlight.failed': 'Search didn’t work. Please try again.',
   'spotlight.filter': 'Show',
   'spotlight.filter.actions': 'Actions',
   'spotlight.filter.all': 'All',
-  'spotlight.filter.audios': 'Audios',
+  'spotlight.filter.audios': 'Audio',
   'spotlight.filter.documents': 'Documents',
   'spotlight.filter.files': 'Files',
   'spotlight.filter.folders': 'Folders',

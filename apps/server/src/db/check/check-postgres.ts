@@ -53,11 +53,7 @@ const unfit = ({ number, version, encoding, readOnly, schema }: Server, user: st
       `This database keeps texts as ${encoding}, which cannot hold every name. Create one with the encoding UTF8.`,
     );
   if (readOnly)
-    return fault(
-      'read_only',
-      'host',
-      'This server is a read-only copy of another one. Name the main server.',
-    );
+    return fault('read_only', 'host', 'This server is a read-only replica. Use the primary server.');
   if (schema === null)
     return fault(
       'no_schema',

@@ -81,12 +81,12 @@ const ofNetwork = (code: string, { host, port }: Attempt): Fault | undefined => 
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EACCES':
-      return fault('unreachable', 'host', `${host} cannot be reached from this server. Check the network.`);
+      return fault('unreachable', 'host', `${host} can’t be reached from this server. Check the network.`);
     case 'ETIMEDOUT':
       return fault(
         'no_answer',
         'host',
-        `${host} did not answer at port ${port}. A firewall may be in between.`,
+        `${host} didn’t respond on port ${port}. A firewall may be in the way.`,
       );
     default:
       return undefined;
@@ -124,7 +124,7 @@ const ofTls = (error: Error, code: string, { host }: Attempt): Fault | undefined
 const ofSignIn = (error: Error, code: string, attempt: Attempt): Fault | undefined => {
   const { database, user, tls } = attempt;
   if (code === '28P01' || /^SASL: .*password/.test(error.message))
-    return fault('password', 'password', `The server did not accept this password for the user ${user}.`);
+    return fault('password', 'password', `The server didn’t accept this password for the user ${user}.`);
   if (code === '3D000')
     return fault(
       'database_missing',
@@ -158,7 +158,7 @@ export const faultOf = (failure: unknown, attempt: Attempt): Fault => {
     return fault(
       'no_answer',
       'host',
-      `${attempt.host} did not answer at port ${attempt.port}. A firewall may be in between.`,
+      `${attempt.host} didn’t respond on port ${attempt.port}. A firewall may be in the way.`,
     );
   if (
     /Connection terminated|ECONNRESET|invalid response|unexpected message/i.test(`${error.message} ${code}`)

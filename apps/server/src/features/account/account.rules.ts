@@ -22,7 +22,7 @@ export const handedOver = 'handed_over';
 
 /** @throws request.invalid */
 export const expectSame = ({ password, password_confirmation: again }: NewPassword): void => {
-  if (password !== again) throw invalidField('password_confirmation', 'The passwords are not the same.');
+  if (password !== again) throw invalidField('password_confirmation', 'The passwords don’t match.');
 };
 
 /** Signs of the application's title in an authenticator app, so that the QR code stays easy to read. */

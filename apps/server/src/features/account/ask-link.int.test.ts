@@ -34,7 +34,7 @@ const invited = async (): Promise<string> => {
   await admin.signIn(testEmail);
   const wish = { first_name: 'Bob', last_name: 'Stone', email, role: 'user', invite: true };
   expect((await admin.send('POST', '/api/admin/users', wish)).statusCode).toBe(201);
-  return tokenIn(await mailTo(email, /your account at/i));
+  return tokenIn(await mailTo(email, /your \S+ account/i));
 };
 const registered = async (): Promise<string> => {
   await browser().send('POST', '/api/register', {
@@ -43,13 +43,13 @@ const registered = async (): Promise<string> => {
     password,
     password_confirmation: password,
   });
-  return tokenIn(await mailTo(email, /confirm your e-mail/i));
+  return tokenIn(await mailTo(email, /confirm your email/i));
 };
 const changing = async (): Promise<string> => {
   const bob = await newcomer(email);
   const wish = { current_password: testPassword, email: 'robert@example.com' };
   await bob.send('POST', '/api/user/email', wish);
-  return tokenIn(await mailTo('robert@example.com', /confirm your new e-mail/i));
+  return tokenIn(await mailTo('robert@example.com', /confirm your new email/i));
 };
 const expired = { status: 410, code: 'link.expired' };
 
@@ -127,7 +127,7 @@ describe('a link that was mailed', () => {
     const bob = browser();
     await bob.signIn(email, password);
     await bob.send('POST', '/api/user/email', { current_password: password, email: 'robert@example.com' });
-    const change = tokenIn(await mailTo('robert@example.com', /confirm your new e-mail/i));
+    const change = tokenIn(await mailTo('robert@example.com', /confirm your new email/i));
     await newcomer('robert@example.com');
     expect((await askConfirmation(change)).json()).toMatchObject(expired);
     expect((await confirm(change)).json()).toMatchObject(expired);
@@ -169,7 +169,7 @@ test('who was invited is told that the account is ready, not that something was 
   const token = await invited();
   expect((await choose(token)).statusCode).toBe(200);
   const mail = await mailTo(email, /is ready$/i);
-  expect(mail.text).toContain('You have chosen a password.');
+  expect(mail.text).toContain('You’ve chosen a password.');
   expect(mail.links.join(' ')).not.toContain('token');
   expect((await logged()).filter((kind) => kind.startsWith('account.'))).toEqual([
     'account.invitation_accepted',

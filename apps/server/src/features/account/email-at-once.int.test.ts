@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('where no mails are sent an e-mail changes at once, but to no address of another account', async () => {
+test('where no mails are sent an email changes at once, but to no address of another account', async () => {
   await server.addUser('bob@example.com');
   const cookie = await server.signIn('bob@example.com');
   const change = (email: string) =>
@@ -19,7 +19,7 @@ test('where no mails are sent an e-mail changes at once, but to no address of an
     });
   expect((await change(testEmail.toUpperCase())).json()).toMatchObject({
     status: 422,
-    errors: { email: ['This e-mail has an account already.'] },
+    errors: { email: ['This email already has an account.'] },
   });
   expect((await change('robert@example.com')).json()).toEqual({ confirmation: false });
   await server.signIn('robert@example.com');

@@ -18,11 +18,11 @@ test('a new address counts when a link that was mailed to it was followed; the o
   const bob = await newcomer(email);
   expect((await request(bob)).json()).toEqual({ confirmation: true });
   expect(await ownEmail(bob)).toMatchObject({ attributes: { email }, meta: { pending_email: next } });
-  const token = tokenIn(await mailTo(next, /confirm your new e-mail/i));
+  const token = tokenIn(await mailTo(next, /confirm your new email/i));
   expect((await confirm(token)).json()).toEqual({ kind: 'email_change', email: next });
   expect((await confirm(token)).statusCode).toBe(200);
   expect(await ownEmail(bob)).toMatchObject({ attributes: { email: next }, meta: { pending_email: null } });
-  const told = await mailTo(email, /e-mail was changed/i);
+  const told = await mailTo(email, /email was changed/i);
   expect(told.text).not.toContain(next);
   expect((await browser().signIn(email)).statusCode).toBe(401);
   expect((await browser().signIn(next)).statusCode).toBe(200);
@@ -32,7 +32,7 @@ test('an address that has an account answers and is written alike, and its link 
   const bob = await newcomer(email);
   const [known, unknown] = [await request(bob, testEmail), await request(bob)];
   expect(known.json()).toEqual(unknown.json());
-  const mailed = tokenIn(await mailTo(testEmail, /confirm your new e-mail/i));
+  const mailed = tokenIn(await mailTo(testEmail, /confirm your new email/i));
   expect((await confirm(mailed)).json()).toMatchObject({ status: 410, code: 'link.expired' });
   await request(bob, testEmail);
   const again = tokenIn(
@@ -104,7 +104,7 @@ test.each(['a,b@example.com', '<a>@example.com', 'a;b@example.com', '"a"@example
     const bob = await newcomer(email);
     expect((await request(bob, address)).json()).toMatchObject({
       status: 422,
-      errors: { email: [expect.stringContaining('valid e-mail')] },
+      errors: { email: [expect.stringContaining('valid email')] },
     });
   },
 );

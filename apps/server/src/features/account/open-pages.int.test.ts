@@ -23,11 +23,11 @@ const bobs = async (): Promise<{ bob: Browser; told: (origin?: string) => AppEve
 };
 const current = { current_password: testPassword };
 
-test('an e-mail that waits, and that is confirmed wherever its mail is read, is told to open pages', async () => {
+test('an email that waits, and that is confirmed wherever its mail is read, is told to open pages', async () => {
   const { bob, told } = await bobs();
   const ask = () => bob.send('POST', '/api/user/email', { ...current, email: next });
   expect(await toldBy(ask)).toEqual([told(page)]);
-  const token = tokenIn(await mailTo(next, /confirm your new e-mail/i));
+  const token = tokenIn(await mailTo(next, /confirm your new email/i));
   const confirm = () => browser().send('POST', '/api/confirm-email', { token });
   expect(await toldBy(confirm)).toEqual([told()]);
 });

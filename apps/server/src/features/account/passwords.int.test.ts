@@ -74,7 +74,7 @@ test('an invitation stays in force beside a link that a stranger asks for, until
   await admin.signIn(testEmail);
   const wish = { first_name: 'Bob', email, role: 'user', invite: true };
   expect((await admin.send('POST', '/api/admin/users', wish)).statusCode).toBe(201);
-  const invitation = tokenIn(await mailTo(email, /your account at/i));
+  const invitation = tokenIn(await mailTo(email, /your \S+ account/i));
   const strangers = await mailedToken();
   server.clock.advance(24 * 3_600_000);
   expect((await reset(strangers)).json()).toMatchObject({ code: 'link.expired' });
@@ -195,7 +195,7 @@ test('a signed-in session has ten guesses a minute at its password, whatever is 
   for (let count = 0; count < 10; count += 1) {
     expect((await guess(`guess ${count}`)).json()).toMatchObject({
       status: 422,
-      errors: { current_password: ['This is not your password.'] },
+      errors: { current_password: ['That’s not your password.'] },
     });
     expect((await browser().signIn(email, `guess ${count}`)).statusCode).toBe(401);
   }

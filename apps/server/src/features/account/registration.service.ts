@@ -96,11 +96,11 @@ export const createRegistration = (deps: AccountDeps & { links: LinksService }):
     wish: Promised,
     password: string | undefined,
   ): Promise<void> => {
-    if (password === undefined) throw invalidField('password', 'Enter the password that you chose.');
+    if (password === undefined) throw invalidField('password', 'Enter the password you chose.');
     if (!(await auth.passwords.judge(wish.password_hash, password, `registration:${hash}`)))
       throw invalidField(
         'password',
-        'This is not the password that was chosen here. If you registered more than once, each e-mail goes with its own.',
+        'This isn’t the password you chose here. If you registered more than once, each email has its own.',
       );
   };
 

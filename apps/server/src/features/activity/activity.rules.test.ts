@@ -81,7 +81,7 @@ test.each<[NewActivity, unknown]>([
 });
 
 const withEmail = Object.entries(factsOf).filter(([, facts]) => facts.some((fact) => fact === 'email'));
-test.each(withEmail)('%s keeps no e-mail in full', (kind) => {
+test.each(withEmail)('%s keeps no email in full', (kind) => {
   const entry = { ...nobody, kind, details: { email: address } } as NewActivity;
   expect(detailsOf(entry)).toEqual({ email: shorter });
 });

@@ -170,7 +170,7 @@ test('two-factor sign-in is switched off for somebody by an administrator who sh
   expect(await call('DELETE', url, { current_password: testPassword })).toMatchObject({ status: 429 });
 });
 
-test('an e-mail that is changed makes links worthless that were sent to the old one, and tells that', async () => {
+test('an email that is changed makes links worthless that were sent to the old one, and tells that', async () => {
   const { data } = await create({ ...newUser, invite: true });
   await mailTo('bob@example.com');
   expect(await links()).toHaveLength(1);

@@ -137,7 +137,7 @@ test('what is wrong is said, and only that', async () => {
   expect(await stateOf('mail')).toEqual(['warning', expect.stringContaining('written to a folder')]);
 
   vi.spyOn(server.parts.blobs, 'probe').mockRejectedValueOnce(new Error('EIO: /secret/path'));
-  expect(await stateOf('blobs')).toEqual(['failed', expect.stringMatching(/^Files cannot be stored/)]);
+  expect(await stateOf('blobs')).toEqual(['failed', expect.stringMatching(/^Files can’t be stored/)]);
   expect(await stateOf('blobs')).toEqual(['ok', null]);
 
   const { db, clock } = server.parts;
@@ -157,21 +157,21 @@ test('what is wrong is said, and only that', async () => {
       })
       .execute();
   await job('dead', 'purge');
-  expect(await stateOf('jobs')).toEqual(['warning', expect.stringContaining('given up')]);
+  expect(await stateOf('jobs')).toEqual(['warning', expect.stringContaining('stopped')]);
   await db.deleteFrom('jobs').execute();
   await job('waiting', 'thumbnail');
   expect(await stateOf('jobs')).toEqual(['ok', null]);
   server.clock.advance(6 * 60_000);
-  expect(await stateOf('jobs')).toEqual(['failed', expect.stringContaining('nobody does it')]);
+  expect(await stateOf('jobs')).toEqual(['failed', expect.stringContaining('aren’t running')]);
   // Work that is being done, or was just now, shows that somebody works.
   await job('dead', 'mail');
-  expect(await stateOf('jobs')).toEqual(['warning', expect.stringContaining('given up')]);
+  expect(await stateOf('jobs')).toEqual(['warning', expect.stringContaining('stopped')]);
   await db.deleteFrom('jobs').where('state', '=', 'dead').execute();
   await job('waiting', 'purge', { state: 'running', lease_until: clock.now() + 60_000 });
   expect(await stateOf('jobs')).toEqual(['ok', null]);
 
   await saveSettings({ realtime: false });
-  expect(await stateOf('realtime')).toEqual(['warning', expect.stringMatching(/^Realtime is off/)]);
+  expect(await stateOf('realtime')).toEqual(['warning', expect.stringMatching(/^Live updates are off/)]);
 });
 
 test('mails that were given up are told of where mails are sent', async () => {
@@ -191,7 +191,7 @@ test('mails that were given up are told of where mails are sent', async () => {
       finished_at: server.clock.now(),
     })
     .execute();
-  expect(await stateOf('mail')).toEqual(['warning', expect.stringContaining('could not be sent')]);
+  expect(await stateOf('mail')).toEqual(['warning', expect.stringContaining('couldn’t be sent')]);
   server.clock.advance(day);
   await signInAgain();
   expect((await stateOf('mail'))[0]).toBe('warning');

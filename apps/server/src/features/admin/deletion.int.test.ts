@@ -139,7 +139,7 @@ describe('an account that is to be deleted', () => {
     await call('PATCH', `/api/admin/users/${bob.userId}`, { first_name: 'Bob', last_name: 'Stone' });
     for (const wrong of ['', email, 'bob stone', 'Bob', 'Bob Stone2'])
       expect((await remove(wrong)).errors).toEqual({
-        name: ['This is not what the user is called. Type it as it is shown.'],
+        name: ['This isn’t the user’s name. Type it exactly as shown.'],
       });
     expect((await call('DELETE', `/api/admin/users/${bob.userId}`)).status).toBe(422);
     expect((await by(bobCookie)('GET', '/api/user')).status).toBe(200);

@@ -112,7 +112,7 @@ export const createDeletion = (deps: DeletionDeps): Deletion => {
       const ended = await holdUser(admin.actor, id, async ({ trx, user, refuse }) => {
         refuse('delete');
         if (!isNamed(user, typed))
-          throw invalidField('name', 'This is not what the user is called. Type it as it is shown.');
+          throw invalidField('name', 'This isn’t the user’s name. Type it exactly as shown.');
         const now = clock.now();
         await updateManaged(trx, id, { deleting_at: now, updated_at: now });
         await credentials.revokeLinksOf(trx, id);

@@ -69,7 +69,7 @@ export const createUsersAccess = ({
     if (password === undefined)
       throw invalidField('password', 'Enter a password, or send an invitation instead.');
     if (wish.password_confirmation !== password)
-      throw invalidField('password_confirmation', 'The passwords are not the same.');
+      throw invalidField('password_confirmation', 'The passwords don’t match.');
     await credentials.checkNewPassword(password, [wish.email, wish.first_name, wish.last_name]);
     return password;
   };

@@ -26,7 +26,7 @@ const add = async (email: string, firstName = '', lastName = ''): Promise<string
 };
 
 describe('the list of users', () => {
-  it('is searched in names and e-mails, literally, whatever the case and the accents', async () => {
+  it('is searched in names and emails, literally, whatever the case and the accents', async () => {
     await add('emile@example.com', 'Émile', 'Zola');
     await add('per_cent@example.com', '100% Søren', 'O’Neil');
     await add('plain@example.org', 'Ann', 'Percy');
@@ -146,7 +146,7 @@ test('one user has what they store, their items and their living sessions', asyn
     });
 });
 
-test('a user is given other names, an e-mail, a country and a timezone, and each is recorded', async () => {
+test('a user is given other names, an email, a country and a timezone, and each is recorded', async () => {
   const id = await add('bob@example.com', 'Bob');
   const url = `/api/admin/users/${id}`;
   const change = { first_name: 'Rob', email: ' Rob@Example.com', country: 'CZ', timezone: 5.75 };
@@ -169,18 +169,18 @@ test('a user is given other names, an e-mail, a country and a timezone, and each
   expect((await call('PATCH', url, {})).status).toBe(200);
   expect(await logged('user.changed')).toHaveLength(4);
   const taken = await call('PATCH', url, { first_name: 'Eve', email: 'ADA@example.com' });
-  expect(taken).toMatchObject({ status: 422, errors: { email: ['This e-mail has an account already.'] } });
+  expect(taken).toMatchObject({ status: 422, errors: { email: ['This email already has an account.'] } });
   expect((await call('GET', url)).data.attributes.first_name).toBe('Rob');
 });
 
-test('administrators change their own e-mail where the password is asked for, never here', async () => {
+test('administrators change their own email where the password is asked for, never here', async () => {
   const id = await idOf(testEmail);
   const url = `/api/admin/users/${id}`;
   const wish = { first_name: 'Ada', email: 'mine@example.com' };
   expect(await call('PATCH', url, wish)).toMatchObject({
     status: 409,
     code: 'user.own_email',
-    message: 'Change your own e-mail in your profile.',
+    message: 'Change your own email in your profile.',
   });
   expect([await idOf(testEmail), await idOf('mine@example.com')]).toEqual([id, '']);
   expect(await logged('user.changed')).toEqual([]);

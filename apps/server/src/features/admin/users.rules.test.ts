@@ -8,7 +8,7 @@ const user = (first: string, last = '', email = 'x@example.com') => ({
   last_name: last,
 });
 
-test('an account is named by its name as people read it, and by its e-mail where it has none', () => {
+test('an account is named by its name as people read it, and by its email where it has none', () => {
   expect(isNamed(user('Ada', 'Lovelace'), ' Ada  Lovelace ')).toBe(true);
   expect(isNamed(user('Zoe\u0308'), 'Zo\u00eb')).toBe(true);
   expect(isNamed(user('Ada', 'Lovelace'), 'ada lovelace')).toBe(false);
@@ -46,7 +46,7 @@ test('names with accents and digits stand among those without', () => {
   ]);
 });
 
-test('who has no name stands where the e-mail does', () => {
+test('who has no name stands where the email does', () => {
   const users = [user('Mo', '', '1'), user('', '', 'bo@x.y'), user('Émile', '', '3'), user('zoe', '', '4')];
   const ids = inOrderOfNames(users, 'ASC').map(({ id }) => id);
   expect(ids).toEqual(['bo@x.y', '3', '1', '4']);

@@ -44,7 +44,7 @@ test('a token needs the password, and there are fifty at the most', async () => 
   const wrong = await create(bob, { current_password: 'a guess' });
   expect(wrong.json()).toMatchObject({
     status: 422,
-    errors: { current_password: ['This is not your password.'] },
+    errors: { current_password: ['That’s not your password.'] },
   });
   for (let made = 0; made < 50; made += 1) await tokenOf(bob, { name: `Token ${made}` });
   expect((await create(bob)).json()).toMatchObject({ status: 422, code: 'token.too_many' });

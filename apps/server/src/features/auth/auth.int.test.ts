@@ -50,7 +50,7 @@ test('a wrong password and an unknown address answer alike', async () => {
   const unknown = await attempt({ email: 'nobody@example.com', password: 'not the password' });
   expect(wrong.statusCode).toBe(401);
   expect(wrong.json()).toEqual(unknown.json());
-  expect(wrong.json()).toMatchObject({ code: 'sign_in.failed', message: 'E-mail or password is incorrect.' });
+  expect(wrong.json()).toMatchObject({ code: 'sign_in.failed', message: 'Wrong email or password.' });
   expect(wrong.headers['content-type']).toContain('application/problem+json');
 });
 

@@ -66,7 +66,7 @@ export const createPasswordCheck = ({ hasher, users, limits: counts }: PasswordC
       const guesses = keyOfSession(actor);
       await counts.count(guesses, limits.passwordOfAccount);
       if (!(await verify(user.password_hash, password)))
-        throw invalidField('current_password', 'This is not your password.');
+        throw invalidField('current_password', 'That’s not your password.');
       await counts.forget(guesses);
       return user;
     },

@@ -84,7 +84,7 @@ const changes: [string, (bob: Browser) => ReturnType<Browser['send']>][] = [
       }),
   ],
   [
-    'e-mail',
+    'email',
     (bob) =>
       bob.send('POST', '/api/user/email', { current_password: testPassword, email: 'thief@example.com' }),
   ],

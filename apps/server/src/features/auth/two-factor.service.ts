@@ -103,7 +103,7 @@ export const createTwoFactor = ({ db, clock, sealer }: TwoFactorDeps): TwoFactor
       if (row.confirmed_at !== null) throw new AppError('two_factor.already_on');
       const now = clock.now();
       const step = matchTotp(secretOf(row, 'two_factor.not_begun'), code, now);
-      if (step === undefined) throw invalidField('code', 'This code is not right. Please try the next one.');
+      if (step === undefined) throw invalidField('code', 'This code isn’t right. Please try the next one.');
       if (!(await confirmTwoFactor(on, { userId, secret: row.secret, step, now })))
         throw new AppError('two_factor.already_on');
       return newCodes(on, userId);

@@ -6,13 +6,13 @@ export const parentIsFile = (): AppError =>
   new AppError('item.parent_is_file', { errors: { parent_id: ['This is not a folder.'] } });
 /** @param existing what bears the name, where it is known */
 export const nameTaken = (name: string, existing?: ExistingItem): AppError =>
-  new AppError('item.name_taken', { errors: { name: [`“${name}” is here already.`] }, existing });
+  new AppError('item.name_taken', { errors: { name: [`“${name}” is already here.`] }, existing });
 export const folderTooDeep = (): AppError => new AppError('folder.too_deep');
 
 /** Conflicts that one answer tells of. */
 export const conflictsTold = 20;
 const sentencesOf = (named: readonly { readonly name: string }[]): string[] =>
-  named.slice(0, conflictsTold).map(({ name }) => `“${name}” is here already.`);
+  named.slice(0, conflictsTold).map(({ name }) => `“${name}” is already here.`);
 /** Several names are taken at once; the answer tells the first of them. */
 export const namesTaken = (named: readonly { readonly name: string }[]): AppError =>
   new AppError('item.name_taken', { errors: { name: sentencesOf(named) } });

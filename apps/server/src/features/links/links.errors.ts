@@ -13,7 +13,7 @@ const sentenceOf = ({ max_files: most, files, max_size: mostBytes, size }: Caps)
   if (mostBytes === null) return undefined;
   return size >= mostBytes
     ? `${formatBytes(mostBytes)} were asked for, and as much has come already.`
-    : `At the most ${formatBytes(mostBytes - size)} more can be sent.`;
+    : `You can send up to ${formatBytes(mostBytes - size)} more.`;
 };
 
 /** A request for files does not take so much: says which of its limits is met. */

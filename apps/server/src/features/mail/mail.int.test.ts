@@ -368,7 +368,7 @@ describe('a test', () => {
     const { mail } = createNode({ mail: server.url });
     await mail.sendTest('grace@example.com');
     expect(await server.mails()).toMatchObject([
-      { recipients: ['grace@example.com'], subject: 'Test e-mail from Holdall', links: [] },
+      { recipients: ['grace@example.com'], subject: 'Test email from Holdall', links: [] },
     ]);
     expect(await rows()).toEqual([]);
   });

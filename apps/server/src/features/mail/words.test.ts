@@ -207,7 +207,7 @@ describe('a hostile name', () => {
   test('begins no line, no header and no new direction of writing', () => {
     const app = 'Files\r\nBcc: eve@example.com\u2028\u202egnp.exe\0';
     const { wording } = write(every.test, { app });
-    expect(wording.subject).toBe('Test e-mail from Files Bcc: eve@example.com gnp.exe');
+    expect(wording.subject).toBe('Test email from Files Bcc: eve@example.com gnp.exe');
     expect(wording.text).not.toMatch(/[\r\n\u2028\u202e\0]/);
   });
 
@@ -246,7 +246,7 @@ test('a language that is written from right to left is set so', () => {
 test('what a language has not translated is English', () => {
   const { wording } = write(every.test, { messages: { 'mail.test.title': 'Es geht' } });
   expect(wording.title).toBe('Es geht');
-  expect(wording.subject).toBe('Test e-mail from Holdall');
+  expect(wording.subject).toBe('Test email from Holdall');
 });
 
 /** WCAG 2.2, relative luminance. */

@@ -145,7 +145,7 @@ describe('no more comes than was asked for', () => {
     expect(await sender.send('big.txt', 'x', '&size=9&upload_id=big')).toMatchObject({
       status: 423,
       code: 'file_request.full',
-      body: expect.stringContaining('At the most 8 B more can be sent.') as string,
+      body: expect.stringContaining('You can send up to 8 B more.') as string,
     });
     expect(await sender.chunk('big.txt', '123456789')).toMatchObject({ code: 'file_request.full' });
     expect(await sender.send('fits.txt', '12345678')).toMatchObject({ status: 201 });

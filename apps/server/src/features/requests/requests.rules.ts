@@ -13,7 +13,7 @@ export const keptFor = 180 * 24 * 60 * 60_000;
 export const deadlineOf = (deadline: string | null, now: number): number | null => {
   if (deadline === null) return null;
   const end = Date.parse(deadline);
-  if (end <= now) throw invalidField('deadline', 'Choose a time that is still to come.');
+  if (end <= now) throw invalidField('deadline', 'Choose a time in the future.');
   return end;
 };
 
@@ -21,11 +21,11 @@ export const deadlineOf = (deadline: string | null, now: number): number | null 
 export const refuseOpening = (request: FileRequestRow, now: number): void => {
   const refusal = refusalOfRequest({ ...request, closed_at: null }, now);
   if (refusal === undefined) return;
-  if (refusal === 'file_request.closed') throw invalidField('deadline', 'The deadline is over.');
+  if (refusal === 'file_request.closed') throw invalidField('deadline', 'The deadline has passed.');
   const { max_files: most, files } = request;
   if (most !== null && files >= most)
-    throw invalidField('max_files', 'As many files have come already: allow more.');
-  throw invalidField('max_size', 'As much has come already: allow more.');
+    throw invalidField('max_files', 'You’ve already received that many files. Allow more.');
+  throw invalidField('max_size', 'You’ve already received that much. Allow more.');
 };
 
 /** Milliseconds after which an owner who was suspended is looked for again. */

@@ -136,7 +136,7 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
     if (isOfMails(name) && !(name === 'mail_from' && Object.hasOwn(decided, 'mail_driver')))
       throw invalidField(name, 'How e-mails are sent is saved as a whole.');
     const { success, data, error } = rule.safeParse(value);
-    if (!success) throw invalidField(name, error.issues[0]?.message ?? 'This value cannot be kept.');
+    if (!success) throw invalidField(name, error.issues[0]?.message ?? 'This value can’t be saved.');
     return data as SettingValue;
   };
 
@@ -170,11 +170,11 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
     // Others who change settings wait from here on.
     await countChange(trx, clock.now());
     if (name === 'locale' && !(await hasMessages(String(value), trx)))
-      throw invalidField(name, 'There is no translation into this language.');
+      throw invalidField(name, 'There’s no translation for this language.');
     if (name === 'url' && String(value).startsWith('https:') && (await isToldOpenly(trx)))
       throw invalidField(
         name,
-        'Pages by https can’t reach the service for realtime updates, which is not encrypted. Change that service first.',
+        'Pages over https can’t use an unencrypted service for live updates. Change that service first.',
       );
     const from = await valueOf(name, trx);
     if (same(from, value) && (!isSecret(name) || value === '')) return false;

@@ -71,7 +71,7 @@ describe('the public address', () => {
     await page.signIn();
     const answer = await page.save(home);
     expect(answer.statusCode).toBe(422);
-    expect(answer.json()).toMatchObject({ errors: { url: [expect.stringContaining('not encrypted')] } });
+    expect(answer.json()).toMatchObject({ errors: { url: [expect.stringContaining('unencrypted')] } });
   });
 
   it('counts at once: for pages, for their cookies, and for links', async () => {
@@ -144,7 +144,7 @@ describe('the public address', () => {
     expect(refused.json()).toMatchObject({
       status: 422,
       code: 'settings.address_away',
-      errors: { url: [expect.stringContaining('Open it at the new address first')] },
+      errors: { url: [expect.stringContaining('Open the app at the new address first')] },
     });
     expect(await openPage(server, place).signIn()).toMatchObject({
       isAuthenticated: true,
@@ -234,7 +234,7 @@ describe('the public address', () => {
     await page.signIn();
     expect((await page.save(url)).json()).toMatchObject({
       code: 'request.invalid',
-      errors: { url: [expect.stringContaining('looks like')] },
+      errors: { url: [expect.stringContaining('Enter an address like')] },
     });
   });
 

@@ -119,7 +119,7 @@ describe('a setting', () => {
     expect(answer.statusCode).toBe(422);
     const { errors } = answer.json<{ errors: Record<string, string[]> }>();
     expect(Object.keys(errors)).toEqual([name]);
-    expect(errors[name]?.[0]).toMatch(/^[A-Z].*\.$|^Enter a valid e-mail/);
+    expect(errors[name]?.[0]).toMatch(/^[A-Z].*\.$|^Enter a valid email/);
     expect(await groupOf(group)).toEqual(before);
     expect(await logged()).toEqual([]);
   });

@@ -31,16 +31,16 @@ const blacklistEntry = z
     z
       .string()
       .max(blockedTypeLimit, {
-        message: `A type or extension has at most ${blockedTypeLimit} characters.`,
+        message: `Types and extensions can have at most ${blockedTypeLimit} characters.`,
         abort: true,
       })
-      .refine(isBlockedType, 'A type looks like image/png, and an extension like exe.'),
+      .refine(isBlockedType, 'Enter a type like image/png, or an extension like exe.'),
   );
 
 const bytes = z
   .int('Enter a whole number.')
-  .min(0, 'Enter no less than 0.')
-  .max(mostBytes, 'This is more than there can be.');
+  .min(0, 'Enter 0 or more.')
+  .max(mostBytes, 'This is larger than possible.');
 const flag = z.boolean('Choose on or off.');
 /** Text that may be left out: what is empty is null. */
 const orNull = <S extends z.ZodType<string, string>>(schema: S) =>
@@ -55,8 +55,8 @@ const hostName = z
   .string()
   .trim()
   .max(253)
-  .regex(/^[A-Za-z0-9._:-]*$/, 'A server is named like mail.example.com, without a port.');
-const portRange = 'A port is a number from 1 to 65535.';
+  .regex(/^[A-Za-z0-9._:-]*$/, 'Enter a host name like mail.example.com, without a port.');
+const portRange = 'Enter a port from 1 to 65535.';
 const image = pictureId.nullable().default(null);
 
 interface ScheduleDefaults {
@@ -80,11 +80,11 @@ const doctorFields = scheduleFields({ rhythm: 'weekly', time: '04:00' });
 /** Every application setting with the value that it has until somebody changes it. */
 export const settingsSchema = z.strictObject({
   title: lineOfText
-    .min(1, 'The application needs a title.')
-    .max(80, 'A title has at most 80 characters.')
+    .min(1, 'The app needs a title.')
+    .max(80, 'A title can have at most 80 characters.')
     .default('Holdall'),
   description: lineOfText
-    .max(300, 'A description has at most 300 characters.')
+    .max(300, 'A description can have at most 300 characters.')
     .default('Store, organise, share.'),
   color: z.enum(accents, 'Choose one of the colours.').default('petrol'),
   default_theme: z.enum(themeModes, 'Choose one of the themes.').default('system'),
@@ -108,13 +108,13 @@ export const settingsSchema = z.strictObject({
   /** Days after which what is in the trash is deleted for good. */
   trash_retention_days: z
     .int('Enter a whole number of days.')
-    .min(1, 'Keep the trash for at least one day.')
-    .max(3650, 'Keep the trash for at most 3650 days.')
+    .min(1, 'Keep items in the trash for at least one day.')
+    .max(3650, 'Keep items in the trash for at most 3650 days.')
     .default(30),
   /** Days in which every stored file is read once and compared with its checksum; 0: none is. */
   scrub_days: z
     .int('Enter a whole number of days.')
-    .min(0, 'Enter no less than 0.')
+    .min(0, 'Enter 0 or more.')
     .max(365, 'Read everything at least once in 365 days.')
     .default(30),
   backup_schedule: backupFields.schedule,
@@ -138,33 +138,33 @@ export const settingsSchema = z.strictObject({
   /** Whether pages are told at once of what happens elsewhere. */
   realtime: flag.default(true),
   /** What tells them: the server itself, or a service that speaks the Pusher protocol. */
-  realtime_service: z.enum(['built_in', 'pusher'], 'Choose one of the ways.').default('built_in'),
+  realtime_service: z.enum(['built_in', 'pusher'], 'Choose one of the options.').default('built_in'),
   ...pusherFields,
   pusher_host: z.union([z.literal(''), pusherFields.pusher_host]).default(''),
   pusher_app_id: z.union([z.literal(''), pusherFields.pusher_app_id]).default(''),
   pusher_key: z.union([z.literal(''), pusherFields.pusher_key]).default(''),
   pusher_secret: sealed,
   /** Where files are kept: in the data directory, or in object storage. */
-  storage_driver: z.enum(['disk', 's3'], 'Choose one of the ways.').default('disk'),
+  storage_driver: z.enum(['disk', 's3'], 'Choose one of the options.').default('disk'),
   ...s3Fields,
   s3_bucket: z.union([z.literal(''), s3Fields.s3_bucket]).default(''),
   s3_access_key: z.union([z.literal(''), s3Fields.s3_access_key]).default(''),
   s3_secret_key: sealed,
   /** Whether files come through the server, or from an address of the object storage that holds for a minute. */
-  storage_downloads: z.enum(['proxy', 'direct'], 'Choose one of the ways.').default('proxy'),
+  storage_downloads: z.enum(['proxy', 'direct'], 'Choose one of the options.').default('proxy'),
   /** `log` keeps mails as files of the server instead of sending them. */
-  mail_driver: z.enum(['log', 'smtp'], 'Choose one of the ways.').default('log'),
+  mail_driver: z.enum(['log', 'smtp'], 'Choose one of the options.').default('log'),
   mail_host: hostName.default(''),
   mail_port: z.int(portRange).min(1, portRange).max(65_535, portRange).default(587),
-  mail_username: lineOfText.max(320, 'A user name has at most 320 characters.').default(''),
+  mail_username: lineOfText.max(320, 'A user name can have at most 320 characters.').default(''),
   mail_password: sealed,
-  mail_encryption: z.enum(['none', 'starttls', 'tls'], 'Choose one of the ways.').default('starttls'),
+  mail_encryption: z.enum(['none', 'starttls', 'tls'], 'Choose one of the options.').default('starttls'),
   /** `address` or `Name <address>`; empty: made of the server's own address. */
   mail_from: lineOfText
-    .max(320, 'A sender has at most 320 characters.')
+    .max(320, 'A sender can have at most 320 characters.')
     .refine(
       (text) => text === '' || parseMailAddress(text) !== undefined,
-      'Enter an e-mail like files@example.com, or Files <files@example.com>.',
+      'Enter an email like files@example.com, or Files <files@example.com>.',
     )
     .default(''),
   mimetypes_blacklist: z
@@ -178,7 +178,7 @@ export const settingsSchema = z.strictObject({
     z
       .string()
       .trim()
-      .regex(/^[\w-]{1,200}$/, 'A client id has letters, digits, - and _ alone.'),
+      .regex(/^[\w-]{1,200}$/, 'A client ID has only letters, digits, - and _.'),
   ).default(null),
   recaptcha_secret: sealed,
   /** Whether people may make themselves an account. */
@@ -225,8 +225,8 @@ const secretInput = z.preprocess(
   (value) => value ?? '',
   z
     .string('Enter text.')
-    .max(500, 'A secret has at most 500 characters.')
-    .regex(/^\P{Cc}*$/u, 'Use no line breaks or control characters.'),
+    .max(500, 'A secret can have at most 500 characters.')
+    .regex(/^\P{Cc}*$/u, 'Don’t use line breaks or control characters.'),
 );
 
 export const isSecret = (name: string): boolean => (secretSettings as readonly string[]).includes(name);

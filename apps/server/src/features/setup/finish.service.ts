@@ -96,7 +96,7 @@ export const createFinish = (deps: FinishDeps): Finish => {
     install: (admin) =>
       turn.take(async () => {
         if (admin.password !== admin.password_confirmation)
-          throw invalidField('password_confirmation', 'The passwords are not the same.');
+          throw invalidField('password_confirmation', 'The passwords don’t match.');
         const isTaken = (await database.look()).state === 'installed';
         if (!isTaken) await expectReady();
         if (isTaken || !(await make(admin))) {

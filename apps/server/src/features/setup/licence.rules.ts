@@ -16,7 +16,7 @@ export type LicenceVerdict =
 
 const wrong: LicenceVerdict = {
   ok: false,
-  sentence: 'This code is not right. Check that you have copied all of it.',
+  sentence: 'This code isn’t right. Check that you copied all of it.',
 };
 
 const bytesOf = (part: string): Buffer | undefined =>

@@ -113,7 +113,7 @@ describe('the database', () => {
       errors: { name: [expect.any(String)] },
     });
     expect(await wizard().refused('database', { ...nowhere, port: 0 })).toMatchObject({
-      errors: { port: ['A port is a number from 1 to 65535.'] },
+      errors: { port: ['Enter a port from 1 to 65535.'] },
     });
     expect(await wizard().refused('database', { connection: 'oracle' })).toMatchObject({
       code: 'request.invalid',

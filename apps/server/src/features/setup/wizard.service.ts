@@ -104,7 +104,7 @@ export const createWizard = (deps: WizardDeps): Wizard => {
         return;
       }
       const kept = given === '' ? drafts.open('purchase_code') : given;
-      if (kept === '') throw invalidField('code', 'Enter the code that your provider gave you.');
+      if (kept === '') throw invalidField('code', 'Enter the code your provider gave you.');
       const verdict = readLicence(kept, licenceKey, clock.now());
       if (!verdict.ok) throw invalidField('code', verdict.sentence);
       await done('purchase-code', {
@@ -116,7 +116,7 @@ export const createWizard = (deps: WizardDeps): Wizard => {
       const chosen = parse(settingsSchema.partial(), wish);
       const named = Object.fromEntries(Object.entries(chosen).filter(([name]) => name in wish));
       if (chosen.locale !== undefined && !(await hasMessages(chosen.locale)))
-        throw invalidField('locale', 'There is no translation into this language.');
+        throw invalidField('locale', 'There’s no translation for this language.');
       await done('app-setup', named);
     },
     saveImage: async (name, bytes) => {

@@ -249,7 +249,7 @@ describe('the owner of a collection', () => {
     expect(namesOf(await browse(token))).toEqual(['Beach', 'notes.txt']);
     expect(await create({ name: 'Too many', items: [...many, file] })).toMatchObject({
       status: 422,
-      errors: { items: ['A collection has at most 500 items.'] },
+      errors: { items: ['A collection can have at most 500 items.'] },
     });
   });
 

@@ -115,11 +115,11 @@ test('whoever is named twice gets one mail, and counts once', async () => {
 test('the list of people is judged before anything is sent', async () => {
   const token = await shareOf(ada, folder);
   for (const [emails, field, sentence] of [
-    [people(mailedAtOnce + 1), 'emails', 'A link can be sent to 20 people at once.'],
-    [[], 'emails', 'Enter an e-mail.'],
-    [['bob@example.org', 'nobody'], 'emails.1', 'Enter a valid e-mail, like name@example.com'],
-    [['a@b, c@d'], 'emails.0', 'Enter a valid e-mail, like name@example.com'],
-    [[`${'a'.repeat(250)}@example.org`], 'emails.0', 'This e-mail is too long.'],
+    [people(mailedAtOnce + 1), 'emails', 'You can send a link to up to 20 people at once.'],
+    [[], 'emails', 'Enter an email address.'],
+    [['bob@example.org', 'nobody'], 'emails.1', 'Enter a valid email, like name@example.com'],
+    [['a@b, c@d'], 'emails.0', 'Enter a valid email, like name@example.com'],
+    [[`${'a'.repeat(250)}@example.org`], 'emails.0', 'This email is too long.'],
   ] as const) {
     const said = { status: 422, errors: { [field]: [sentence] } };
     expect(await mailTo(token, emails)).toMatchObject(said);
@@ -129,7 +129,7 @@ test('the list of people is judged before anything is sent', async () => {
   }
   expect(await mailTo(token, ['bob@example.org'], { message: 'x'.repeat(1001) })).toMatchObject({
     status: 422,
-    errors: { message: ['A message has at most 1,000 characters.'] },
+    errors: { message: ['A message can have at most 1,000 characters.'] },
   });
   await delivered();
   expect(await recipients()).toEqual([]);

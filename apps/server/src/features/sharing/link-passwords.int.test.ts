@@ -16,8 +16,8 @@ const change = (token: string, fields: object) => ada.call('PATCH', `/api/share/
 
 describe('a password', () => {
   const [rule, breached] = [
-    'Use at least 8 characters, or 6 that are not only digits.',
-    'This password is known from data breaches. Choose another one, or use at least 8 characters.',
+    'Use at least 8 characters, or 6 if they’re not all digits.',
+    'This password appears in known data breaches. Choose another one, or use at least 8 characters.',
   ];
 
   test.each([

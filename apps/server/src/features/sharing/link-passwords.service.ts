@@ -32,7 +32,7 @@ export const createLinkPasswords =
     if (isShort && (await breached.has(password.normalize('NFKC').toLowerCase())))
       throw invalidField(
         'password',
-        `This password is known from data breaches. Choose another one, or use at least ${linkPasswordLimits.digits} characters.`,
+        `This password appears in known data breaches. Choose another one, or use at least ${linkPasswordLimits.digits} characters.`,
       );
     return hasher.hash(password, 'link');
   };

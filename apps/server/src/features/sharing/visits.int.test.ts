@@ -38,7 +38,7 @@ describe('a visit', () => {
     expect(await visits()).toBe(1);
   });
 
-  test('counts once where it begins with a password, needed or not', async () => {
+  test('counts once where it begins password-protected, needed or not', async () => {
     expect(await unlock(token, 'any')).toMatchObject({ status: 200 });
     await guest.get(`/api/browse/share/${token}`);
     expect(await visits()).toBe(1);

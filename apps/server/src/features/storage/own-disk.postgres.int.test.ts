@@ -113,7 +113,7 @@ describe('files on a disk', () => {
     });
     expect([answer.statusCode, answer.body]).toEqual([
       422,
-      expect.stringContaining('More than one server runs') as string,
+      expect.stringContaining('Several servers are running') as string,
     ]);
   });
 });

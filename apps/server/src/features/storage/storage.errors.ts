@@ -62,7 +62,7 @@ export const storageSentence = (trial: Extract<StorageTrial, { works: false }>):
 export const oneDisk = (): AppError =>
   invalidField(
     'storage_driver',
-    'More than one server runs, and only one of them would see what is on its disk.',
+    'Several servers are running, and only one of them could see files on its disk.',
   );
 
 export const diskFault = (cause: unknown): AppError => {

@@ -74,7 +74,7 @@ test('a text that drops a placeholder is refused, and says which', async () => {
   const answer = await change('fr', 'guests.moved', 'A déplacé « {{name}} »');
   expect(answer.statusCode).toBe(422);
   expect(answer.json()).toMatchObject({
-    errors: { value: ['The translation must contain {{to}}, written exactly so.'] },
+    errors: { value: ['The translation must contain {{to}}, exactly as written.'] },
   });
   expect((await messagesOf('fr'))['guests.moved']).toContain('{{to}}');
   expect((await change('fr', 'no.such.key', 'x')).statusCode).toBe(422);
@@ -88,7 +88,7 @@ test('what is wrong with a field is said in the language that is asked for', asy
     return (await server.app.inject({ method: 'PATCH', url, headers, payload })).json();
   };
   const english = (count: string) => ({
-    errors: { value: [`A translation has at most ${count} characters.`] },
+    errors: { value: [`A translation can have at most ${count} characters.`] },
   });
   expect(await wrong()).toMatchObject(english('4000'));
   expect(await wrong('tlh')).toMatchObject(english('4,000'));

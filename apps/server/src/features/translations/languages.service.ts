@@ -80,8 +80,7 @@ export const createLanguagesService = (deps: LanguagesDeps): LanguagesService =>
     },
     add: async (doer, wish) => {
       const locale = knownLocale(wish);
-      if (locale === undefined)
-        throw invalidField('locale', 'Enter the tag of a language, like it or pt-BR.');
+      if (locale === undefined) throw invalidField('locale', 'Enter a language tag, like it or pt-BR.');
       await inTransaction(db, async (trx) => {
         await countChange(trx);
         if (!(await insertLanguage(trx, locale, clock.now()))) throw new AppError('language.exists');

@@ -15,17 +15,17 @@ const wordsOf = async (locale: string) => ({
 
 test.each([
   ['de', 'Enter your password.', 'Geben Sie Ihr Passwort ein.'],
-  ['cs', 'A password has at least 8 characters.', 'Heslo má nejméně 8 znaků.'],
-  ['de', 'A note has at most 2,000 characters.', 'Eine Notiz hat höchstens 2.000 Zeichen.'],
-  ['sk', '“a {{count}} ”b.txt” is here already.', '„a {{count}} ”b.txt“ tu už je.'],
+  ['cs', 'Use at least 8 characters.', 'Heslo má nejméně 8 znaků.'],
+  ['de', 'A note can have at most 2,000 characters.', 'Eine Notiz hat höchstens 2.000 Zeichen.'],
+  ['sk', '“a {{count}} ”b.txt” is already here.', '„a {{count}} ”b.txt“ tu už je.'],
   [
     'fr',
-    'The translation must contain {{to}}, {{name}}, written exactly so.',
+    'The translation must contain {{to}}, {{name}}, exactly as written.',
     'La traduction doit contenir {{to}}, {{name}}, écrit exactement ainsi.',
   ],
   ['es', 'This link has expired.', 'Este enlace ha caducado.'],
   ['de', 'Something that no message says.', 'Something that no message says.'],
-  ['en', 'A password has at least 8 characters.', 'A password has at least 8 characters.'],
+  ['en', 'Use at least 8 characters.', 'Use at least 8 characters.'],
 ])('in %s, %s is %s', async (locale, sentence, said) => {
   expect(sentenceIn(await wordsOf(locale), sentence)).toBe(said);
 });
@@ -38,7 +38,7 @@ test('a check without a translation stays English', () => {
 
 test('an administrator may word them otherwise, also in English', () => {
   const messages = { ...en, 'checks.password_least': 'Not fewer than {{count}} signs.' };
-  expect(sentenceIn({ locale: 'en', messages }, 'A password has at least 8 characters.')).toBe(
+  expect(sentenceIn({ locale: 'en', messages }, 'Use at least 8 characters.')).toBe(
     'Not fewer than 8 signs.',
   );
 });

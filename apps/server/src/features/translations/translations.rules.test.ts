@@ -20,7 +20,7 @@ test.each([
 test('a missing plural form has the general one of its language stand in, then English', () => {
   const messages = completed('cs', { 'guests.count_other': '{{count, number}} změn' });
   expect(messages['guests.count_few']).toBe('{{count, number}} změn');
-  expect(messages['guests.done_few']).toBe('{{count, number}} taken back');
+  expect(messages['guests.done_few']).toBe('{{count, number}} changes undone');
   expect(messages['files.home']).toBe(completed('en', {})['files.home']);
 });
 
@@ -33,23 +33,23 @@ const slotOf = (key: string, locale = 'cs'): Slot => {
 test.each([
   ['guests.moved', 'Přesun „{{name}}“ do „{{to}}“', undefined],
   ['guests.moved', 'Přesun „{{ name }}“ do „{{to}}“', undefined],
-  ['guests.moved', 'Přesun „{{name}}“', 'The translation must contain {{to}}, written exactly so.'],
-  ['guests.moved', 'Přesun', 'The translation must contain {{name}}, {{to}}, written exactly so.'],
+  ['guests.moved', 'Přesun „{{name}}“', 'The translation must contain {{to}}, exactly as written.'],
+  ['guests.moved', 'Přesun', 'The translation must contain {{name}}, {{to}}, exactly as written.'],
   ['guests.moved', '{{name}} {{to}} {{who}}', 'This text has no {{who}}.'],
-  ['guests.moved', '{{name}} {{to}} {{', 'Use double braces for the placeholders of this text alone.'],
+  ['guests.moved', '{{name}} {{to}} {{', 'Only use double braces for this text’s own placeholders.'],
   [
     'guests.moved',
     '{{name}} {{to}} $t(files.home)',
-    'Use double braces for the placeholders of this text alone.',
+    'Only use double braces for this text’s own placeholders.',
   ],
-  ['guests.moved', '{{name}}\n{{to}}', 'Use no line breaks or control characters.'],
-  ['guests.moved', '{{name}} {{to}} \u202e', 'Use no characters that turn letters round.'],
+  ['guests.moved', '{{name}}\n{{to}}', 'Don’t use line breaks or control characters.'],
+  ['guests.moved', '{{name}} {{to}} \u202e', 'Don’t use characters that reverse text direction.'],
   ['guests.count_one', 'jedna změna', undefined],
-  ['guests.count_few', 'pár změn', 'The translation must contain {{count, number}}, written exactly so.'],
+  ['guests.count_few', 'pár změn', 'The translation must contain {{count, number}}, exactly as written.'],
   [
     'guests.count_few',
     '{{count}} změny',
-    'The translation must contain {{count, number}}, written exactly so.',
+    'The translation must contain {{count, number}}, exactly as written.',
   ],
 ])('%s as %j: %s', (key, text, fault) => expect(faultOf(slotOf(key), text)).toBe(fault));
 

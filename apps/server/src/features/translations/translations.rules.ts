@@ -74,14 +74,14 @@ const list = (placeholders: readonly string[]): string => placeholders.join(', '
 export const faultOf = ({ required, allowed }: Slot, text: string): string | undefined => {
   const held = placeholdersOf(text);
   const dropped = required.filter((placeholder) => !held.includes(placeholder));
-  if (dropped.length > 0) return `The translation must contain ${list(dropped)}, written exactly so.`;
+  if (dropped.length > 0) return `The translation must contain ${list(dropped)}, exactly as written.`;
   const foreign = held.filter((placeholder) => !allowed.includes(placeholder));
   if (foreign.length > 0) return `This text has no ${list(foreign)}.`;
   // Nested messages would be looked up when the text is shown.
   if (/\{\{|\}\}|\$t\(/.test(withoutPlaceholders(text)))
-    return 'Use double braces for the placeholders of this text alone.';
-  if (/\p{Cc}/u.test(text)) return 'Use no line breaks or control characters.';
-  return turnsLetters(text) ? 'Use no characters that turn letters round.' : undefined;
+    return 'Only use double braces for this text’s own placeholders.';
+  if (/\p{Cc}/u.test(text)) return 'Don’t use line breaks or control characters.';
+  return turnsLetters(text) ? 'Don’t use characters that reverse text direction.' : undefined;
 };
 
 /** A tag as it is kept, where it names a language whose plurals this server knows. */

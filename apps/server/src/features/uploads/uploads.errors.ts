@@ -24,7 +24,7 @@ export const beyondRequest = (left: number): AppError =>
   new AppError('file_request.full', {
     message:
       left > 0
-        ? `At the most ${formatBytes(left)} more can be sent.`
+        ? `You can send up to ${formatBytes(left)} more.`
         : 'As much as was asked for has come or is on its way.',
   });
 /** @param files that a request for files takes, all of which are on their way */
@@ -32,7 +32,7 @@ export const noFileMore = (files: number): AppError =>
   new AppError('file_request.full', {
     message:
       files === 1
-        ? 'One more file can be sent, and it is on its way already.'
+        ? 'Only one more file can be sent, and it’s on its way.'
         : `${files.toLocaleString('en')} more files can be sent, and as many are on their way already.`,
   });
 export const isRequestFull = (error: unknown): boolean =>

@@ -23,10 +23,10 @@ export const createPasswordRule =
     if (isMadeOf(password, [...known, await title()])) {
       throw invalidField(
         'password',
-        'This password is too easy to guess from your e-mail or name, or from the name of this application. Choose another one.',
+        'This password is too easy to guess from your email, your name or the name of this app. Choose another one.',
       );
     }
     const found = await Promise.all(spellingsOf(password).map((spelling) => breached.has(spelling)));
     if (isRepetition(password) || found.includes(true))
-      throw invalidField('password', 'This password is known from data breaches. Choose another one.');
+      throw invalidField('password', 'This password appears in known data breaches. Choose another one.');
   };

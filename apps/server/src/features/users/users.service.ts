@@ -66,7 +66,7 @@ const withFreeEmail = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();
   } catch (error) {
-    if (isUniqueViolation(error)) throw invalidField('email', 'This e-mail has an account already.');
+    if (isUniqueViolation(error)) throw invalidField('email', 'This email already has an account.');
     throw error;
   }
 };
@@ -131,7 +131,7 @@ export const createUsersService = ({
   changeOwnSetting: async (actor, change) => {
     const values = 'name' in change ? { [change.name]: change.value } : change;
     if ('locale' in values && !(await hasMessages(String(values.locale))))
-      throw invalidField('locale', 'There is no translation into this language.');
+      throw invalidField('locale', 'There’s no translation for this language.');
     // The tile's colour is the account's own, not one of its settings: others see it, too.
     if ('color' in values) await updateUser(db, actor.id, values);
     else {

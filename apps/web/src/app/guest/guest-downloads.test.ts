@@ -51,7 +51,7 @@ test('the link is asked before a download, and looked at again once that is coun
   expect(alerts.get()).toMatchObject([
     {
       title: 'No downloads left',
-      message: 'This link has been downloaded from as often as its owner allows.',
+      message: 'This link has reached its download limit.',
     },
   ]);
 });

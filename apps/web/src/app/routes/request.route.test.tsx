@@ -70,7 +70,7 @@ test('it says who asks for what, until when and for how much', async () => {
     requestOf({ files_left: 1, size_left: 2_000_000, deadline: '2027-01-02T10:00:00.000Z' }),
   );
   await expectHeading(desk, 'Upload files for Mara');
-  for (const said of ['Photos', 'All of them', 'Until 2 Jan 2027', '1 more file · 2 MB at the most'])
+  for (const said of ['Photos', 'All of them', 'Until 2 Jan 2027', '1 more file · up to 2 MB'])
     expect(desk.text()).toContain(said);
   expect(desk.text()).toContain('1 file · 1.5 MB');
 });
@@ -81,16 +81,16 @@ test('done thanks, and shows the checksums', async () => {
   expect(desk.text()).not.toContain('a1a1');
   desk.answer(`${address}/done`, requestOf());
   await desk.press('Done');
-  await expectHeading(desk, 'Thanks, Mara has your files.');
+  await expectHeading(desk, 'Thanks! Mara has your files.');
   expect(desk.text()).toContain('a1'.repeat(32));
   await desk.press('Send more files');
   await expectHeading(desk, 'Upload files for Mara');
 });
 
 test.each([
-  ['filled', 'This request is closed', 'Nothing more can be sent.'],
+  ['filled', 'This request is closed', 'The limit has been reached.'],
   ['expired', 'This request is closed', 'The deadline was 2 Jan 2025'],
-  ['active', 'Mara can’t take files at the moment', 'The files that you sent are safe.'],
+  ['active', 'Mara can’t receive files at the moment', 'Files you’ve sent are safe.'],
 ] as const)('one that takes nothing says why, and keeps the receipt: %s', async (state, title, said) => {
   const desk = await open(requestOf({ state, deadline: '2025-01-02T10:00:00.000Z' }, false));
   await expectHeading(desk, title);
@@ -122,9 +122,9 @@ test('the last file that was asked for ends it; what was refused stays named, an
   await desk.change(() =>
     uploads.set({ ...noUploads, entries: [refusedFile], total: 2, done: 1, failed: 1, percent: 100 }),
   );
-  await expectHeading(desk, 'Thanks. Not all of your files were sent.');
+  await expectHeading(desk, 'Thanks! Some of your files weren’t sent.');
   for (const said of [
-    '1 file was not sent.',
+    '1 file wasn’t sent.',
     'party2.jpg',
     'One file was asked for, and it has come already.',
   ])
@@ -148,7 +148,7 @@ test('an owner who closes it reaches a page that is open', async () => {
 test('one that was taken back is not found', async () => {
   const desk = await open(problem('file_request.not_found'), { status: 404 });
   await expectHeading(desk, 'Request not found');
-  expect(desk.text()).toContain('This request doesn’t exist anymore.');
+  expect(desk.text()).toContain('This request no longer exists.');
 });
 
 test('one whose owner cannot be reached leads to where it is said', async () => {
@@ -204,9 +204,9 @@ test('of thousands of files the latest are drawn, and all of them on the receipt
   done.data.relationships.received.meta = { count: 12_000, size: 5_000_000 };
   desk.answer(`${address}/done`, done);
   await desk.press('Done');
-  await expectHeading(desk, 'Thanks, Mara has your files.');
+  await expectHeading(desk, 'Thanks! Mara has your files.');
   expect(rows()).toBe(250);
   expect(desk.text()).toContain('12,000 files · 5');
-  expect(desk.text()).toContain('Of these files the first 250 are listed here.');
+  expect(desk.text()).toContain('Only the first 250 files are listed here.');
   expect(desk.text()).not.toContain('Only the latest');
 });

@@ -85,7 +85,7 @@ test('the code is asked for, and borne by every call from then on', async () => 
   desk.answer(status, () => problem('setup.code_wrong', 401));
   await desk.type('One-time code', 'nonsense');
   await desk.submit();
-  expect(desk.faultOf('One-time code')).toBe('This is not the code that the server printed.');
+  expect(desk.faultOf('One-time code')).toBe('This isn’t the code the server printed.');
   expect(localStorage.getItem('holdall:setup-code')).toBeNull();
 
   desk.answer(status, () => problem('limit.too_many', 429));
@@ -135,12 +135,12 @@ test('when somebody else has installed it meanwhile, the page says so', async ()
   localStorage.setItem('holdall:setup-code', 'abcd-efgh');
   await desk.press('Skip');
   expect(localStorage.getItem('holdall:setup-code')).toBeNull();
-  await desk.expectHeading('This server is installed');
+  await desk.expectHeading('This server is already set up');
   expect(desk.text()).toContain('Go to sign-in');
 });
 
 test.each([
-  ['setup.done', 410, 'This server is installed'],
+  ['setup.done', 410, 'This server is already set up'],
   ['server.failed', 500, 'Purchase code'],
 ])('a look that is answered with %s (%i) by a page that stands leads to: %s', async (code, answer, title) => {
   const desk = await open('/setup-wizard/purchase-code', { next: 'purchase-code' });
@@ -156,12 +156,12 @@ test('a server that does not answer is asked again', async () => {
   const desk = await open('/setup-wizard/purchase-code');
   desk.client.removeQueries({ queryKey: setupQuery.queryKey });
   desk.answer(status, () => problem('server.failed', 500));
-  await desk.drawWizard('Setup could not be loaded');
+  await desk.drawWizard('Setup couldn’t be loaded');
   // It stays said while it is asked again, for whoever reads it or is about to press.
   const { promise, resolve } = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', () => promise);
   await desk.press('Try again');
-  expect(desk.heading()).toBe('Setup could not be loaded');
+  expect(desk.heading()).toBe('Setup couldn’t be loaded');
   await desk.change(() => resolve(Response.json({ data: statusOf({ next: 'purchase-code' }) })));
   await desk.expectHeading('Purchase code');
 });

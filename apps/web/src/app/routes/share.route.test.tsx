@@ -47,7 +47,7 @@ const expectAt = async (desk: Desk, path: string): Promise<void> => {
 test.each(['share.not_found', 'share.expired'])('a link that is over says so: %s', async (code) => {
   const desk = await open(`/share/${token}/files/x`, problem(code), { status: 404 });
   await expectHeading(desk, 'Link not found');
-  expect(desk.text()).toContain('This link doesn’t work anymore. It may have expired or been turned off.');
+  expect(desk.text()).toContain('This link no longer works. It may have expired or been turned off.');
   expect(at()).toBe(`/share/${token}/files/x`);
 });
 

@@ -31,7 +31,7 @@ test('what one did oneself is told as such', () => {
 });
 
 test('a failure is nobody’s', () => {
-  expect(told({ kind: 'session.failed', actor: null })).toBe('Somebody failed to sign in as you');
+  expect(told({ kind: 'session.failed', actor: null })).toBe('Failed attempt to sign in to your account');
 });
 
 test('one device that was signed out is told as one', () => {

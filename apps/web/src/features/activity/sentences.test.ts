@@ -42,7 +42,7 @@ test('settings, by the names that their screen has', () => {
     'Ada Lindqvist changed the accent colour from “Petrol” to “Plum”',
     'Ada Lindqvist changed the upload limit from no limit to 5 MB',
     'Ada Lindqvist changed the registration from off to on',
-    'Ada Lindqvist changed the contact e-mail from nothing to “a@example.com”',
+    'Ada Lindqvist changed the contact email from nothing to “a@example.com”',
     'Ada Lindqvist changed the reCAPTCHA secret key',
     'Ada Lindqvist changed the logo',
     'Ada Lindqvist removed the logo',
@@ -68,14 +68,14 @@ test('users', () => {
   ]).toEqual([
     'Ada Lindqvist made ben@example.com an administrator',
     'Ada Lindqvist restricted ben@example.com: uploading is off, creating folders is off',
-    'Ada Lindqvist lifted the restrictions of ben@example.com',
-    'Ada Lindqvist changed the storage of ben@example.com from no limit to 5 GB',
-    'Ada Lindqvist changed the storage of ben@example.com from 5 GB to the default',
-    'Ada Lindqvist changed the last name of ben@example.com from “Okafor” to “Lind”',
-    'Ada Lindqvist changed the photo of ben@example.com',
-    'Ada Lindqvist removed the photo of ben@example.com',
-    'I… O… was deleted with everything they stored',
-    'The server created the account of ben@example.com',
+    'Ada Lindqvist removed ben@example.com’s restrictions',
+    'Ada Lindqvist changed ben@example.com’s storage from no limit to 5 GB',
+    'Ada Lindqvist changed ben@example.com’s storage from 5 GB to the default',
+    'Ada Lindqvist changed ben@example.com’s last name from “Okafor” to “Lind”',
+    'Ada Lindqvist changed ben@example.com’s photo',
+    'Ada Lindqvist removed ben@example.com’s photo',
+    'I… O… was deleted, along with everything they stored',
+    'The server created the account ben@example.com',
   ]);
 });
 
@@ -85,7 +85,7 @@ test('signing in, with why it failed', () => {
     user: null,
     details: { reason: 'unknown', email: 'x@y.zz' },
   });
-  expect(sentenceOf(text, failed)).toBe('Failed sign-in as x@y.zz; no account has this e-mail');
+  expect(sentenceOf(text, failed)).toBe('Failed sign-in as x@y.zz, which has no account');
   expect(said('session.failed', { actor: null, user: null })).toBe('Failed sign-in');
   expect(said('session.failed', { actor: null })).toBe('Failed sign-in as ben@example.com');
   expect(said('session.ended', { actor: ben })).toBe('ben@example.com signed out other devices');
@@ -119,5 +119,5 @@ test('what is not shared any more, by its name where it is one thing that still 
 });
 
 test('a kind of a newer server is named', () => {
-  expect(said('share.made' as Attributes['kind'])).toBe('Something that this page does not know: share.made');
+  expect(said('share.made' as Attributes['kind'])).toBe('An event this page doesn’t know: share.made');
 });

@@ -55,7 +55,7 @@ let loading: Promise<Service> | undefined;
 
 const load = (): Promise<Service> =>
   new Promise((resolve, reject) => {
-    const fail = (): void => reject(new Error('The bot protection did not load.'));
+    const fail = (): void => reject(new Error('Bot protection didn’t load.'));
     script = document.createElement('script');
     script.src = policy ? policy.createScriptURL(scriptAddress()) : serviceScript(scriptAddress());
     script.async = true;

@@ -11,7 +11,7 @@ import { renderHook } from './testing/render-hook.tsx';
 beforeAll(withMessages);
 beforeEach(() => alerts.set([]));
 
-const general = 'Please try again. If it keeps happening, tell your administrator.';
+const general = 'Please try again. If it keeps happening, contact your administrator.';
 
 const refusal = (status: number, code: string, errors?: Record<string, string[]>) => async () =>
   Response.json(
@@ -40,8 +40,8 @@ test.each([
     refusal(422, 'request.invalid', { name: ['Too long.'] }),
     ['Too long.', 'Too long.'],
   ],
-  ['a depth', refusal(422, 'folder.too_deep'), ['Folders cannot be nested any deeper.']],
-  ['a parent', refusal(422, 'item.parent_is_file'), ['A file cannot hold other items.']],
+  ['a depth', refusal(422, 'folder.too_deep'), ['Folders can’t be nested any deeper.']],
+  ['a parent', refusal(422, 'item.parent_is_file'), ['Files can’t contain other items.']],
   ['a reason of its own', refusal(409, 'plugin.refused'), ['From the server.']],
   ['no answer', () => Promise.reject(new TypeError('offline')), [general]],
 ])(

@@ -25,7 +25,7 @@ test('where no download is left it says so; where the owner may not give any, no
   expect(alerts.get()).toMatchObject([
     {
       title: 'No downloads left',
-      message: 'This link has been downloaded from as often as its owner allows.',
+      message: 'This link has reached its download limit.',
     },
   ]);
   alerts.set([]);

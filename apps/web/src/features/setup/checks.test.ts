@@ -11,10 +11,10 @@ const at = (address: string) => {
 };
 
 test.each([
-  ['https://files.example.com/install', 'ok', 'Public address is HTTPS'],
-  ['http://127.0.0.1:8080/install', 'ok', 'Only this machine is served'],
-  ['http://localhost:8080/', 'ok', 'Only this machine is served'],
-  ['http://files.lan/', 'recommended', 'Public address is not HTTPS'],
+  ['https://files.example.com/install', 'ok', 'Public address uses HTTPS'],
+  ['http://127.0.0.1:8080/install', 'ok', 'Available on this machine only'],
+  ['http://localhost:8080/', 'ok', 'Available on this machine only'],
+  ['http://files.lan/', 'recommended', 'Public address doesn’t use HTTPS'],
 ])('an address that nobody has chosen yet is judged by %s', (address, state, title) => {
   expect(foundOf(addressed(unknown, at(address)), 0)).toMatchObject({ state, title });
 });
@@ -34,11 +34,11 @@ test('what does not come through says which line mends it', () => {
   expect(probedOf('request_size', { state: 'ok' }, 32e6)).toEqual({
     name: 'request_size',
     state: 'ok',
-    title: 'Large uploads come through',
+    title: 'Large uploads get through',
     text: '32 MB at a time',
   });
   const limited = probedOf('request_size', { state: 'limited', bytes: 1e6 }, 32e6);
-  expect(limited).toMatchObject({ state: 'recommended', title: 'Large uploads are refused' });
+  expect(limited).toMatchObject({ state: 'recommended', title: 'Large uploads are blocked' });
   expect(limited.text).toContain('1 MB');
   expect(limited.lines).toContain('client_max_body_size 0;');
   expect(probedOf('request_size', { state: 'limited', bytes: 0 }, 32e6).state).toBe('broken');

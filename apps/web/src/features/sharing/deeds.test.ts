@@ -52,12 +52,12 @@ test('every kind has its sentence, for one and for several', () => {
     ).flat(2),
   ).toEqual([
     1,
-    'Made the folder “New”',
+    'Created the folder “New”',
     'Moved “a” to “B”',
     'Moved “a” and 2 other items to “B”',
     'Deleted “a”',
     'Deleted “a” and 1 other item',
-    'Changed the look of “a”',
+    'Changed the icon or colour of “a”',
   ]);
 });
 

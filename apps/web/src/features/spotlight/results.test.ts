@@ -141,7 +141,7 @@ test('a page comes before actions that fit less than it does', () => {
       answer: { folders: { data: [] }, files: { data: [] } },
       recents: [],
       people: [],
-      actions: [command('empty', 'Empty trash'), command('out', 'Log out')],
+      actions: [command('empty', 'Empty trash'), command('out', 'Leave')],
       made: [command('made', `New folder named “${query}”`)],
       pages: [command('trash', 'Trash'), command('latest', 'Latest')],
     }).flatMap(({ options }) => options.map(({ id }) => id));

@@ -8,7 +8,7 @@ test.each([
   { status: 410, code: 'file_request.closed', reason: 'unasked', retryable: false },
   { status: 404, code: 'item.not_found', reason: 'refused', retryable: true },
 ] as const)('$status $code is $reason', ({ status, code, reason, retryable }) => {
-  const message = 'At the most 8 B more can be sent.';
+  const message = 'You can send up to 8 B more.';
   const failure = failureOf(new ApiError({ status, code, message }), 'whole');
   expect(failure).toEqual({ reason, detail: message });
   const entry: UploadEntry = {

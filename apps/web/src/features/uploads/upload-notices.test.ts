@@ -9,7 +9,7 @@ import { failureText } from './ui/failure-text.ts';
 import { createUploadNotices, openDisabledAlert } from './upload-notices.ts';
 import type { UploadFailure } from './upload-entry.ts';
 
-const generic = 'Please try again. If it keeps happening, tell your administrator.';
+const generic = 'Please try again. If it keeps happening, contact your administrator.';
 
 const shown = (): string[] => alerts.get().map(({ title, message }) => `${title}; ${message}`);
 const untold = { uploads: () => undefined, folders: () => undefined };
@@ -94,7 +94,7 @@ test('a guest reads that others have no room for it', () => {
   callAsGuest({ formOf: () => undefined, onRefusal: () => undefined });
   createUploadNotices(untold).show([failure('out_of_space')]);
   expect(shown()).toEqual([
-    'No space left; Whoever gave you this link has no room for these files. Ask them to make some.',
+    'No space left; The owner of this link is out of storage. Ask them to free up some space.',
   ]);
 });
 

@@ -116,13 +116,13 @@ test('a value that the server refuses opens the general alert, and stays with it
     status: 422,
     code: 'request.invalid',
     message: '',
-    errors: { value: ['A name has at most 100 characters.'] },
+    errors: { value: ['Names can have at most 100 characters.'] },
   });
   const { input, type, pass, blur, said } = await drawn(() => Promise.reject(refused));
   await type('Too long');
   await pass(150);
   await blur();
-  expect([input.value, said()]).toEqual(['Too long', 'A name has at most 100 characters.']);
+  expect([input.value, said()]).toEqual(['Too long', 'Names can have at most 100 characters.']);
   expect(alerts.get()).toMatchObject([general]);
 });
 

@@ -58,7 +58,7 @@ test('faults of a trial are said by their code, others as the server says them',
       errors: { s3_endpoint: ['As the server says.'] },
     });
   expect(storageFaults(problem('object_storage.clock'))).toEqual({
-    s3_endpoint: 'The clocks of this server and of the storage differ too much.',
+    s3_endpoint: 'This server’s clock and the storage’s differ too much.',
   });
   expect(storageFaults(problem('request.invalid'))).toEqual({
     s3_endpoint: 'As the server says.',

@@ -35,8 +35,8 @@ test('a notice of what a popup has done shows once the popup is gone', async () 
   await act(async () => root.render(<Page />));
   await act(async () => {
     isOpen.set(false);
-    showToast({ type: 'success', message: 'It is off.' });
+    showToast({ type: 'success', message: 'Off' });
   });
-  expect(document.querySelector('.toast')?.textContent).toContain('It is off.');
+  expect(document.querySelector('.toast')?.textContent).toContain('Off');
   expect(shown).toHaveBeenCalledOnce();
 });

@@ -50,6 +50,6 @@ test('the wish cannot be changed where the server sends no mails, and it says so
   expect([field?.disabled, field?.checked, about?.textContent]).toEqual([
     true,
     true,
-    'This server does not send e-mails yet.',
+    'This server doesn’t send emails yet.',
   ]);
 });

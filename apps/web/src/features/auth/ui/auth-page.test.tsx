@@ -9,7 +9,7 @@ const linked = () => document.querySelector('a[href^="mailto:"]');
 test('who cannot get in reads where to turn for help, once an administrator has said so', async () => {
   const desk = await openDesk('/', { app: { ...app, contact_email: 'help@northlight.example' } });
   await desk.draw(<AuthPage title="Welcome back" />);
-  expect(desk.text()).toContain('Need help? Write to help@northlight.example');
+  expect(desk.text()).toContain('Need help? Contact help@northlight.example');
   expect(linked()?.getAttribute('href')).toBe('mailto:help@northlight.example');
 });
 

@@ -26,7 +26,7 @@ test.each([
 });
 
 test.each([
-  ['4 items (556 B) will be deleted forever. This can’t be undone. What lies in folders is counted, too.', 3],
+  ['4 items (556 B) will be deleted forever. This can’t be undone. Items inside folders are included.', 3],
   ['4 items (556 B) will be deleted forever. This can’t be undone.', 4],
 ])('%s', async (told, listed) => {
   await draw(<EmptyTrashPopup items={4} listed={listed} size={556} onClose={ignore} />);

@@ -25,7 +25,7 @@ const naming = async (name: string) => {
 
 test.each([
   ['an empty name', '  ', 'Give it a name.'],
-  ['a slash', 'a/b', 'A name may not contain a slash.'],
+  ['a slash', 'a/b', 'Names can’t contain slashes.'],
   ['a name of more than 255 bytes', 'é'.repeat(128), 'This name is too long.'],
 ])('%s is said at the field, without a request or an alert', async (_what, name, sentence) => {
   const { calls } = await naming(name);

@@ -82,7 +82,7 @@ const cells = (box: HTMLElement) =>
 
 test('a row says what its link allows, when it ends, and how often it was used', async () => {
   const box = await draw(SharedRow, { unseen: 2, download_limit: 10 });
-  expect(cells(box)).toEqual(['Editorwith a password', '23 Nov, 10:41', '9', '4 of 10', '20 Nov']);
+  expect(cells(box)).toEqual(['Editorpassword-protected', '23 Nov, 10:41', '9', '4 of 10', '20 Nov']);
   expect(box.querySelector('[data-action="guests"]')?.textContent).toBe('2 new');
   expect(box.querySelector('[data-action="unshare"]')?.getAttribute('aria-label')).toBe(
     'Stop sharing Drawings',
@@ -96,7 +96,7 @@ test('a link that has days left ends on a day, one without an end never', async 
 });
 
 test('two lines of a phone and a tile say the same', async () => {
-  const facts = 'Editor · with a password · expires 23 Nov, 10:41 · 9 visits';
+  const facts = 'Editor · password-protected · expires 23 Nov, 10:41 · 9 visits';
   expect((await draw(SharedRow, {}, true)).querySelector('.list-facts')?.textContent).toBe(facts);
   expect((await draw(SharedTile, {})).querySelector('.grid-facts')?.textContent).toBe(facts);
   expect((await draw(SharedTile, { unseen: 3 })).querySelector('.grid-facts')?.textContent).toContain(

@@ -64,13 +64,13 @@ test('files are asked for as the form says, by mail as well; what is wrong stand
     },
   );
   await page.press('Create request');
-  expect(page.box.textContent).toContain('Say what you ask for.');
+  expect(page.box.textContent).toContain('Say what you need.');
   await page.type('name', 'Photos');
   await page.type('name', 'P');
   expect(page.box.querySelector('.field-error')).toBeNull();
   await page.type('name', ' ');
   await page.press('Create request');
-  expect(page.box.textContent).toContain('Say what you ask for.');
+  expect(page.box.textContent).toContain('Say what you need.');
   await page.type('name', 'Photos');
   await page.type('max_files', '0');
   await page.type('email', 'anna@exmaple');
@@ -102,7 +102,7 @@ test('files are asked for as the form says, by mail as well; what is wrong stand
   const address = 'https://files.example.com/request/token-of-a-request-012345';
   expect(page.box.querySelector<HTMLInputElement>('input[readonly]')?.value).toBe(address);
   expect(copied).toHaveBeenCalledExactlyOnceWith(address);
-  expect(page.box.textContent).toContain('Link copied. Send it to whoever has the files.');
+  expect(page.box.textContent).toContain('Link copied. Send it to the people whose files you need.');
 });
 
 test('a link that the browser does not copy is selected, and that is said', async () => {
@@ -117,7 +117,7 @@ test('a link that the browser does not copy is selected, and that is said', asyn
   expect(document.activeElement).toBe(field);
   expect([field?.selectionStart, field?.selectionEnd]).toEqual([0, field?.value.length]);
   expect(document.getElementById(field?.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-    'Your browser did not copy it. The link is selected: copy it from there.',
+    'Your browser blocked copying. The link is selected: copy it from there.',
   );
 });
 
@@ -129,7 +129,7 @@ test('nothing is mailed where the server sends no mails, and the form says so', 
   );
   const field = page.box.querySelector<HTMLInputElement>('input[name="email"]');
   const about = document.getElementById(field?.getAttribute('aria-describedby') ?? '');
-  expect([field?.disabled, about?.textContent]).toEqual([true, 'This server does not send e-mails yet.']);
+  expect([field?.disabled, about?.textContent]).toEqual([true, 'This server doesn’t send emails yet.']);
   await page.type('name', 'Photos');
   await page.type('email', 'anna@example.com');
   await page.press('Create request');
@@ -155,7 +155,7 @@ test('a request is changed, closed and opened again; what the server says of a t
     () => ({ data: requestOf() }),
   );
   expect(ended.sent('PATCH', path)).toEqual([{ seen: true }]);
-  await ended.press('Open again');
+  await ended.press('Reopen');
   expect(ended.sent('PATCH', path).at(-1)).toMatchObject({ state: 'active', name: 'Photos' });
 });
 
@@ -193,9 +193,9 @@ test('the section about requests stands before they are known, and where they di
   const page = await open(<RequestsSection onAsk={nothing} onShow={nothing} />, () =>
     fails ? refused(403, 'session.forbidden') : { data: [requestOf()], meta: { next: null } },
   );
-  expect(page.box.textContent).toContain('Requests for files');
+  expect(page.box.textContent).toContain('File requests');
   expect(page.box.textContent).toContain('Request files…');
   fails = false;
   await page.press('Try again');
-  expect(page.box.textContent).toContain('1 request for files');
+  expect(page.box.textContent).toContain('1 file request');
 });

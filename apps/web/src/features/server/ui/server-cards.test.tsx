@@ -86,9 +86,9 @@ test('backups say what is in them and whether they were read; more are shown whe
   const rows = [...page.box.querySelectorAll('li')].map(({ textContent }) => textContent);
   expect(rows[0]).toContain('1,200 files · 5 MB · version 1.2.3');
   expect(rows[0]).toContain('Verified 20 Nov 2026');
-  expect(rows[1]).toContain('2 files were damaged already, and are not in it');
-  expect(rows[1]).toContain('3 faults on 20 Nov 2026');
-  expect(page.box.textContent).toContain('In /var/lib/holdall/backups on the server files-1, 8 GB free.');
+  expect(rows[1]).toContain('2 files were already damaged and aren’t included');
+  expect(rows[1]).toContain('3 problems on 20 Nov 2026');
+  expect(page.box.textContent).toContain('In /var/lib/holdall/backups on files-1, 8 GB free.');
   expect(page.box.textContent).toContain('holdall restore');
   await page.press('Show more');
   expect(page.calls.at(-1)?.address).toContain('limit=20');
@@ -100,19 +100,19 @@ test('a backup is made and read in the background; what failed says why', async 
   const page = await open(<BackupsCard />, ({ method }) =>
     method === 'GET' ? { data: [backup('first')], meta: { ...meta, ...now } } : nothing,
   );
-  expect(page.box.textContent).toContain('could not be made: The disk is full.');
+  expect(page.box.textContent).toContain('failed: The disk is full.');
   now = { coming: true, verifying: ['first'] };
   await page.press('Back up now');
   await change();
-  expect(page.box.textContent).toContain('A backup is being made…');
-  expect(page.box.textContent).toContain('Being read…');
+  expect(page.box.textContent).toContain('Backing up…');
+  expect(page.box.textContent).toContain('Verifying…');
   expect(page.button('Back up now')?.getAttribute('aria-disabled')).toBe('true');
-  expect(toasts.get()).toMatchObject([{ type: 'success', message: 'The backup has begun' }]);
+  expect(toasts.get()).toMatchObject([{ type: 'success', message: 'Backup started' }]);
   now = {};
   await change(() => vi.advanceTimersByTimeAsync(2_000));
   await change();
   vi.useRealTimers();
-  expect(page.box.textContent).not.toContain('being made');
+  expect(page.box.textContent).not.toContain('Backing up');
   await page.press([...page.box.querySelectorAll('li button')][0]?.getAttribute('aria-label') ?? '');
   expect(page.changes()).toEqual([
     ['/api/admin/server/backups', undefined],
@@ -146,45 +146,45 @@ test('an examination tells what it has found; mending is offered where something
   const page = await open(<DoctorCard />, ({ method }) =>
     method === 'GET' ? { data: { report: shown, coming: false, failed: null } } : nothing,
   );
-  expect(page.box.textContent).toContain('Something is wrong');
-  expect(page.box.textContent).toContain('10% of the files read');
+  expect(page.box.textContent).toContain('Problems found');
+  expect(page.box.textContent).toContain('10% of file contents read');
   const rows = [...page.box.querySelectorAll('tbody tr')];
   expect(rows.map((row) => row.querySelector('[role="img"]')?.getAttribute('aria-label'))).toEqual([
     'OK',
     'Needs attention',
-    'Wrong',
+    'Problem',
   ]);
-  expect(rows[1]?.textContent).toBe('Leftovers1,50020');
+  expect(rows[1]?.textContent).toBe('Leftover files1,50020');
   expect([...page.box.querySelectorAll('details li')].map(({ textContent }) => textContent)).toEqual([
     'Nothing refers to a/b.',
     'Nor to c/d.',
   ]);
   await change(() => page.box.querySelectorAll('input')[2]?.click());
   // Everybody can read what it does before it is pressed.
-  const help = page.button('Examine and repair')?.getAttribute('aria-describedby') ?? '';
+  const help = page.button('Run and repair')?.getAttribute('aria-describedby') ?? '';
   expect(document.getElementById(help)?.textContent).toContain('without losing anything');
-  await page.press('Examine and repair');
+  await page.press('Run and repair');
   shown = { ...report, sound: true, checks: [checked('schema')] };
-  await page.press('Examine now');
+  await page.press('Run now');
   await change();
   expect(page.changes()).toEqual([
     ['/api/admin/server/doctor', { repair: true, read_percent: 100 }],
     ['/api/admin/server/doctor', { repair: false, read_percent: 100 }],
   ]);
-  expect(page.box.textContent).toContain('All is well');
-  expect(page.button('Examine and repair')).toBeUndefined();
+  expect(page.box.textContent).toContain('No problems found');
+  expect(page.button('Run and repair')).toBeUndefined();
 });
 
 test('before the first examination, and while one is under way, that is said', async () => {
   const page = await open(<DoctorCard />, () => ({
     data: { report: null, coming: true, failed: { at, reason: 'It was stopped.' } },
   }));
-  expect(page.box.textContent).toContain('Nothing has been examined yet.');
-  expect(page.box.textContent).toContain('An examination is under way…');
+  expect(page.box.textContent).toContain('Not run yet.');
+  expect(page.box.textContent).toContain('Running…');
   expect(page.box.textContent).not.toContain('It was stopped.');
   // It keeps the focus of whoever has pressed it.
-  expect(page.button('Examine now')?.getAttribute('aria-disabled')).toBe('true');
-  expect(page.button('Examine now')?.disabled).toBe(false);
+  expect(page.button('Run now')?.getAttribute('aria-disabled')).toBe('true');
+  expect(page.button('Run now')?.disabled).toBe(false);
 });
 
 const line = (id: string, more: object = {}) => ({
@@ -232,7 +232,7 @@ test('the log begins with warnings and errors, is filtered by level and words, a
   await change();
   vi.useRealTimers();
   expect(page.calls.at(-1)?.address).toContain('search=none');
-  expect(page.box.textContent).toContain('Older ones may be like that.');
+  expect(page.box.textContent).toContain('Older lines may match.');
   const asked = page.calls.length;
   await page.press('Reload');
   await change();
@@ -275,7 +275,7 @@ test('the server says what it is made of, what is missing, and to whom it was gi
   );
   expect(facts).toEqual(
     expect.arrayContaining([
-      'Version: 1.2.3Given to Northlight',
+      'Version: 1.2.3Licensed to Northlight',
       'Database: SQLite 3.50.4/data/holdall.sqlite',
       'Images: sharp 0.35.5',
       'File storage: Object storagehttps://s3.example.com/files',
@@ -289,7 +289,7 @@ test('a copy of the database that uses the same storage is told', async () => {
   const shared = { ...server, storage: { ...server.storage, shared_at: at } };
   const page = await open(<ServerCard server={shared} />, () => nothing);
   expect(page.box.querySelector('dd strong')?.textContent).toMatch(
-    /^A server with a copy of this database uses it too, last seen .+: nothing is cleaned up here/,
+    /^A server with a copy of this database uses it too, last seen .+\. Nothing is cleaned up here/,
   );
 });
 
@@ -314,7 +314,7 @@ test('checks speak as in the wizard, but lead to the settings; clocks that diffe
     <ChecksCard {...server} apart={3600} isLooking={false} {...{ again }} />,
     () => nothing,
   );
-  expect(page.box.textContent).toContain('Enter a mail server in the tab Environment.');
+  expect(page.box.textContent).toContain('Set up a mail server under Environment.');
   expect(page.box.textContent).toContain('The clocks differ');
   await page.press('Check again');
   expect(again).toHaveBeenCalledOnce();
@@ -334,7 +334,7 @@ test('checks that need attention come first, the gravest before all; those that 
   const [urgent, passed] = page.box.querySelectorAll('ul');
   const titles = (list: Element | undefined) =>
     Array.from(list?.querySelectorAll('b') ?? [], ({ textContent }) => textContent);
-  expect(titles(urgent)).toEqual(['The disk is full', 'E-mail is not configured']);
+  expect(titles(urgent)).toEqual(['The disk is full', 'Email is not configured']);
   expect(titles(passed)).toEqual(['Clock is in sync', 'SQLite works']);
   const folded = passed?.closest('details');
   expect(folded?.open).toBe(false);
@@ -363,12 +363,12 @@ test('damaged files are listed with their owners and restored one by one or toge
   };
   const page = await open(<DamageCard />, ({ method }) => (method === 'GET' ? damaged : nothing));
   expect(page.box.querySelector('.doctor-summary')?.textContent).toBe(
-    '2 damaged filesLast fully verified 20 Nov 2026, 10:00 · 40% of the current pass done · 1 file could not be read',
+    '2 damaged filesLast fully verified 20 Nov 2026, 10:00 · 40% of the current pass done · 1 file couldn’t be read',
   );
   expect(page.box.querySelector('.card-item')?.textContent).toContain(
     'ada@example.com · 2 MB · damaged since 20 Nov 2026',
   );
-  expect(page.box.textContent).toContain('2 files are in no backup on this server');
+  expect(page.box.textContent).toContain('2 files aren’t in any backup on this server');
   await page.press('Restore two.txt from a backup');
   await page.press('Restore all');
   expect(page.changes()).toEqual([

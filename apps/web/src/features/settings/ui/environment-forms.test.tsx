@@ -28,7 +28,7 @@ const smtp = {
   mail_from: '',
 };
 
-test('e-mail is saved all together, after the page and the server have looked at it', async () => {
+test('email is saved all together, after the page and the server have looked at it', async () => {
   const answers: Answers = {
     settings: settingsOf({ mail_driver: 'log', mail_host: '', mail_password: false }),
     answer: () => refused('mail.not_sent', { reason: 'sign_in', errors: { mail_password: ['English.'] } }),
@@ -39,9 +39,9 @@ test('e-mail is saved all together, after the page and the server have looked at
   await page.type('Port', '70000');
   await page.type('Sender', '<files');
   await page.press('Save');
-  expect(page.faultOf('Server')).toBe('Enter the server’s name.');
-  expect(page.faultOf('Port')).toBe('A port is a number from 1 to 65535.');
-  expect(page.faultOf('Sender')).toContain('Enter an e-mail like files@example.com');
+  expect(page.faultOf('Server')).toBe('Enter the server name.');
+  expect(page.faultOf('Port')).toBe('Enter a port from 1 to 65535.');
+  expect(page.faultOf('Sender')).toContain('Enter an email like files@example.com');
   expect(document.activeElement).toBe(page.field('Server'));
   await page.type('Server', ' mail.example.com ');
   await page.type('Port', '465');
@@ -50,7 +50,7 @@ test('e-mail is saved all together, after the page and the server have looked at
   await page.type('Password', 'hidden');
   expect(page.paths()).toEqual([]);
   await page.press('Save');
-  expect(page.faultOf('Password')).toBe('The mail server does not accept this user name and password.');
+  expect(page.faultOf('Password')).toBe('The mail server doesn’t accept this user name and password.');
   expect(document.activeElement).toBe(page.field('Password'));
   const mail = {
     ...smtp,
@@ -60,10 +60,10 @@ test('e-mail is saved all together, after the page and the server have looked at
     mail_from: 'Northlight <files@northlight.example>',
   };
   answers.answer = () => Response.json({ to: 'admin@example.com' });
-  await page.press('Send a test');
+  await page.press('Send test email');
   // It is of what stands there.
   expect(page.sent(mailTestPath)).toEqual([{ mail }]);
-  expect(page.box.textContent).toContain('Test e-mail sent to admin@example.com.');
+  expect(page.box.textContent).toContain('Test email sent to admin@example.com.');
   answers.answer = () => {
     answers.settings = settingsOf({ ...mail, mail_password: true });
     return Response.json(answers.settings);
@@ -98,10 +98,10 @@ test('a test that fails where no field is to blame says why in the page’s word
     settings: settingsOf({}),
     answer: () => refused('mail.not_sent', { reason: 'recipient' }),
   });
-  await page.press('Send a test');
+  await page.press('Send test email');
   expect(page.sent(mailTestPath)).toEqual([{ mail: smtp }]);
   expect(page.box.querySelector('.setting-foot [role="alert"]')?.textContent).toContain(
-    'does not accept e-mails for this address',
+    'doesn’t accept emails for this address',
   );
 });
 
@@ -186,11 +186,11 @@ test('the public address is saved by its button, and says why it is refused', as
   expect(page.field('Public address')?.getAttribute('placeholder')).toBe('https://files.example.com');
   await page.type('Public address', 'files.example.com');
   await page.press('Save');
-  expect(page.faultOf('Public address')).toContain('An address looks like https://files.example.com');
+  expect(page.faultOf('Public address')).toContain('Enter an address like https://files.example.com');
   expect(page.paths()).toEqual([]);
   await page.type('Public address', ' https://other.example.com/ ');
   await page.press('Save');
-  expect(page.faultOf('Public address')).toContain('Open it at the new address first');
+  expect(page.faultOf('Public address')).toContain('Open the app at the new address first');
   answers.answer = () => {
     answers.settings = settingsOf({ url: 'https://other.example.com' });
     return Response.json({ name: 'url', value: 'https://other.example.com' });
@@ -204,7 +204,7 @@ test('the public address is saved by its button, and says why it is refused', as
   expect(page.field('Public address')?.value).toBe('https://other.example.com');
   // The buttons are gone.
   expect(document.activeElement).toBe(page.field('Public address'));
-  expect(page.box.textContent).toContain('Saved. Links in e-mails and shares lead there from now on');
+  expect(page.box.textContent).toContain('Saved. Links in emails and shares now lead there');
 });
 
 test('an address that is being saved cannot be given up; one that was given up leaves the focus in its field', async () => {
@@ -218,7 +218,7 @@ test('an address that is being saved cannot be given up; one that was given up l
   resolve(refused('settings.address_away'));
   await eventually(async () => {
     await change();
-    expect(page.faultOf('Public address')).toContain('Open it at the new address first');
+    expect(page.faultOf('Public address')).toContain('Open the app at the new address first');
   });
   await change(() => page.button('Discard changes')?.focus());
   await page.press('Discard changes');
@@ -234,7 +234,7 @@ test('where the operator names the mail server but no sender, that is left, and 
     answer: ({ body }) => Response.json(body),
   };
   const page = await open(answers);
-  expect(page.box.textContent).toContain('decides which server e-mails are sent through');
+  expect(page.box.textContent).toContain('is set by the server’s environment');
   const whole = 'Northlight <files@northlight.example>';
   for (const written of ['N', 'Northlight <files@', whole]) {
     await page.type('Sender', written);
@@ -251,8 +251,8 @@ test('where the operator names the mail server but no sender, that is left, and 
   await change(() => page.leave());
   const again = await open(answers);
   expect(again.field('Sender')?.value).toBe('files@northlight.example <');
-  expect(again.faultOf('Sender')).toContain('Enter an e-mail like files@example.com');
+  expect(again.faultOf('Sender')).toContain('Enter an email like files@example.com');
   answers.answer = () => Response.json({ to: 'admin@example.com' });
-  await again.press('Send a test');
+  await again.press('Send test email');
   expect(again.sent(mailTestPath)).toEqual([{}]);
 });

@@ -22,7 +22,7 @@ test('storage is saved all together, after the page and the server have looked a
   expect(page.field('Bucket')).toBeNull();
   await page.choose('s3');
   await page.press('Save');
-  expect(page.faultOf('Bucket')).toBe('Enter the name of the bucket.');
+  expect(page.faultOf('Bucket')).toBe('Enter the bucket name.');
   expect(page.faultOf('Secret key')).toBe('Enter the key.');
   expect(document.activeElement).toBe(page.field('Bucket'));
   await page.type('Bucket', 'files');
@@ -30,7 +30,7 @@ test('storage is saved all together, after the page and the server have looked a
   await page.type('Access key', 'KEY');
   await page.type('Secret key', 'with space');
   await page.press('Test');
-  expect(page.faultOf('Endpoint')).toContain('An endpoint looks like https://s3.example.com');
+  expect(page.faultOf('Endpoint')).toContain('Enter an endpoint like https://s3.example.com');
   expect(page.faultOf('Secret key')).toContain('without spaces');
   expect(page.paths()).toEqual([]);
 
@@ -38,7 +38,7 @@ test('storage is saved all together, after the page and the server have looked a
   await page.type('Secret key', 'a-secret');
   answers.answer = () => refused('object_storage.no_bucket', { errors: { s3_bucket: ['English.'] } });
   await page.press('Test');
-  expect(page.faultOf('Bucket')).toBe('There is no bucket with this name.');
+  expect(page.faultOf('Bucket')).toBe('There’s no bucket with this name.');
   expect(document.activeElement).toBe(page.field('Bucket'));
 
   await page.type('Bucket', 'holdall');
@@ -77,7 +77,7 @@ test('what is not of a field stands above the buttons; a kept secret is not sent
     Object.assign(select ?? {}, { value: 'other' });
     select?.dispatchEvent(new Event('change', { bubbles: true }));
   });
-  const name = page.box.querySelector('input[aria-label="Name of the region"]');
+  const name = page.box.querySelector('input[aria-label="Region name"]');
   // Whoever passes through one that is in the list goes on typing.
   await change(() => write(name, 'us-east-1'));
   expect(name?.isConnected).toBe(true);
@@ -131,7 +131,7 @@ test('where files are lies still while there are files; keys and region may chan
 test('what the operator has decided is shown, and cannot be changed', async () => {
   const locked = Object.keys(kept).filter((name) => name !== 'realtime');
   const page = await open({ settings: settingsOf(inS3, { locked }), answer: () => refused('server.failed') });
-  expect(page.box.textContent).toContain('The server’s environment decides where files are kept');
+  expect(page.box.textContent).toContain('Where files are stored is set by the server’s environment');
   expect(['Bucket', 'Server'].map((label) => page.field(label)?.disabled)).toEqual([true, true]);
   expect([page.button('Save'), page.button('Test')]).toEqual([undefined, undefined]);
 });

@@ -67,10 +67,10 @@ test('another service is tried, and saved as a whole', async () => {
   await page.choose('pusher');
   await page.type('Server', 'https://ws.example.com');
   await page.press('Test');
-  expect(page.box.textContent).toContain('A service is named like ws-eu.pusher.com');
+  expect(page.box.textContent).toContain('Enter a host name like ws-eu.pusher.com');
   expect(page.sent()).toEqual([]);
   await page.type('Server', 'ws.example.com');
-  await page.type('App id', 'app');
+  await page.type('App ID', 'app');
   await page.type('Key', 'key');
   await page.type('Secret', 'a secret');
   await page.press('Test');
@@ -93,14 +93,14 @@ test('what the trial finds stands at its field, and the kept secret is never sho
   const page = await open(atService, () => Response.json(refusal, { status: 422 }));
   expect([page.field('Port')?.value, page.field('Secret')?.value]).toEqual(['6001', '']);
   expect(page.field('Secret')?.placeholder).toContain('A secret is set');
-  await page.type('App id', 'other');
+  await page.type('App ID', 'other');
   await page.press('Save');
   await turn();
   expect(page.sent()).toEqual([
     ['/api/admin/settings/realtime', { ...atService, pusher_app_id: 'other', pusher_secret: null }],
   ]);
-  expect(page.box.textContent).toContain('The service has no app with this id.');
-  expect(document.activeElement).toBe(page.field('App id'));
+  expect(page.box.textContent).toContain('The service has no app with this ID.');
+  expect(document.activeElement).toBe(page.field('App ID'));
 });
 
 test('a service that is half written down can be given up though realtime is switched off above it', async () => {

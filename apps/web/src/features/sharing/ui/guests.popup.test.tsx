@@ -16,18 +16,18 @@ test.each([
   [
     9,
     2,
-    '9 taken back, 2 stayed as they are: they were changed or moved since, or there is something else in them now.',
+    '9 changes undone, 2 items were left as they are: they have been changed or moved since, or now contain something else.',
   ],
-  [1, 0, '1 taken back.'],
-  [0, 1, '1 stayed as it is: it was changed or moved since, or there is something else in it now.'],
-  [0, 0, 'There was nothing to take back.'],
+  [1, 0, '1 change undone.'],
+  [0, 1, '1 item was left as it is: it has been changed or moved since, or now contains something else.'],
+  [0, 0, 'There was nothing to undo.'],
 ])('%i taken back and %i not: %s', (reverted, kept, said) =>
   expect(resultText({ reverted, kept })).toBe(said),
 );
 
 test('what stayed is named, where it is one thing alone', () =>
   expect(resultText({ reverted: 0, kept: 1, name: 'From guests' })).toBe(
-    '“From guests” stayed as it is: it was changed or moved since, or there is something else in it now.',
+    '“From guests” was left as it is: it has been changed or moved since, or now contains something else.',
   ));
 
 test('opening it marks what guests did as seen; deeds are taken back one by one, groups whole, or all', async () => {
@@ -60,14 +60,14 @@ test('opening it marks what guests did as seen; deeds are taken back one by one,
   expect([onSeen.mock.calls.length, onReverted.mock.calls.length]).toEqual([1, 0]);
   expect(watchedLink.get()).toBe('token');
   const rows = () => [...box.querySelectorAll('li')].map((row) => row.textContent ?? '');
-  expect(rows()[0]).toMatch(/^Uploaded “file 4.txt” and “file 3.txt”.*Revert$/);
+  expect(rows()[0]).toMatch(/^Uploaded “file 4.txt” and “file 3.txt”.*Undo$/);
   const press = (name: string) =>
     change(() => [...box.querySelectorAll('button')].find((button) => button.textContent === name)?.click());
-  await press('Revert');
+  await press('Undo');
   await change();
   expect(asked('revert').map(({ body }) => body)).toEqual([{ deed: 'deed-4' }, { deed: 'deed-3' }]);
-  expect(box.querySelector('[role="status"]')?.textContent).toBe('2 taken back.');
-  expect(rows()[0]).toMatch(/Taken back$/);
+  expect(box.querySelector('[role="status"]')?.textContent).toBe('2 changes undone.');
+  expect(rows()[0]).toMatch(/Undone$/);
   expect(asked('seen')).toHaveLength(1);
   expect(onReverted).toHaveBeenCalled();
 });
@@ -91,13 +91,13 @@ test('all of it is taken back in as many calls as the server wants, and told tog
     change(() =>
       [...document.querySelectorAll('button')].findLast((button) => button.textContent === name)?.click(),
     );
-  await press('Revert all');
-  await press('Revert all');
+  await press('Undo all');
+  await press('Undo all');
   await change();
   const bodies = calls.filter(({ path }) => path.endsWith('/revert')).map(({ body }) => body);
   expect(bodies).toEqual([{}, { before: 'deed-3' }, { before: 'deed-2' }]);
   expect(box.querySelector('[role="status"]')?.textContent).toBe(
-    '6 taken back, 3 stayed as they are: they were changed or moved since, or there is something else in them now.',
+    '6 changes undone, 3 items were left as they are: they have been changed or moved since, or now contain something else.',
   );
 });
 
@@ -151,7 +151,7 @@ test('what is taken back shows everywhere, though the list was closed meanwhile;
   expect(box.textContent).not.toMatch(/[\u202a-\u202e]/);
   expect(box.textContent).toContain('Uploaded “rechnung\ufffdfdp.exe”');
   await change(() =>
-    [...box.querySelectorAll('button')].find((button) => button.textContent === 'Revert')?.click(),
+    [...box.querySelectorAll('button')].find((button) => button.textContent === 'Undo')?.click(),
   );
   await draw(null);
   expect([onReverted.mock.calls.length, watchedLink.get()]).toEqual([0, undefined]);

@@ -76,7 +76,7 @@ test('what was saved stands against an answer that was asked for before it', asy
   first.resolve(linkOf());
   await change();
   expect(page.client.getQueryData(linkQuery(token).queryKey)?.data.attributes.protected).toBe(true);
-  expect(page.box.textContent).toContain('On — visitors must enter it');
+  expect(page.box.textContent).toContain('On: visitors must enter it');
 });
 
 test('a link that has ended while it was changed can be made anew, and no fault is told', async () => {
@@ -90,7 +90,7 @@ test('a link that has ended while it was changed can be made anew, and no fault 
   await change(() => vi.advanceTimersByTime(150));
   await change();
   vi.useRealTimers();
-  expect(page.box.textContent).toContain('The link has ended. You can make a new one.');
+  expect(page.box.textContent).toContain('This link has ended. You can create a new one.');
   expect([alerts.get(), onChanged.mock.calls]).toEqual([[], [[null]]]);
 });
 
@@ -115,7 +115,7 @@ test('a limit is saved as it was meant, not as it was typed; one that is reached
   await change(() => vi.advanceTimersByTime(800));
   vi.useRealTimers();
   expect(page.sent('POST', changes).at(-1)).toEqual({ download_limit: 15, _method: 'patch' });
-  expect(page.box.textContent).toContain('20 of 15 so far: no more downloads');
+  expect(page.box.textContent).toContain('20 of 15 used: no downloads left');
 });
 
 test('an end that was chosen here gives way to one that is set elsewhere', async () => {
@@ -138,7 +138,7 @@ test('an end that was chosen here gives way to one that is set elsewhere', async
   link = linkOf();
   await change(() => page.client.invalidateQueries(linkQuery(token)));
   await change();
-  expect(page.box.textContent).toContain('Off — link never expires');
+  expect(page.box.textContent).toContain('Off: the link never expires');
 });
 
 test('who is to get the link by mail is asked for before it is made, and told after it', async () => {
@@ -147,13 +147,13 @@ test('who is to get the link by mail is asked for before it is made, and told af
   const written = () => page.box.querySelector<HTMLInputElement>('.list-editor input');
   const leaveField = () =>
     change(() => written()?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })));
-  await page.choose('Send by e-mail');
+  await page.choose('Send by email');
   await page.press('Create link');
-  expect(page.box.querySelector('.field-error')?.textContent).toContain('Enter an e-mail.');
+  expect(page.box.querySelector('.field-error')?.textContent).toContain('Enter an email address.');
   await change(() => write(written(), 'anna@exmaple'));
   await leaveField();
   await page.press('Create link');
-  expect(page.box.querySelector('.field-error')?.textContent).toContain('Enter a valid e-mail');
+  expect(page.box.querySelector('.field-error')?.textContent).toContain('Enter a valid email');
   expect(page.sent('POST', '/api/share')).toEqual([]);
   await change(() => write(written(), 'anna@example.com, ben@example.com'));
   await leaveField();
@@ -171,7 +171,7 @@ test('a link that is there is mailed with a message, whether its popup stays ope
   );
   await page.press('Write');
   await page.press('Send');
-  expect(page.box.querySelector('.field-error')?.textContent).toContain('Enter an e-mail.');
+  expect(page.box.querySelector('.field-error')?.textContent).toContain('Enter an email address.');
   await page.write('.list-editor input', 'anna@example.com');
   await page.press('Add');
   await page.press('Send');
@@ -183,16 +183,16 @@ test('a link that is there is mailed with a message, whether its popup stays ope
 });
 
 test('nothing is mailed where the server sends no mails, also from the moment on that it sends none', async () => {
-  const off = 'This server does not send e-mails yet.';
+  const off = 'This server doesn’t send emails yet.';
   const sendNone = () =>
     change(() => putConfig({ host: 'https://files.example.com', mails: false } as Config));
   openClipboard();
   const create = await openShare(itemOf('file'), () => linkOf());
   expect(create.box.textContent).not.toContain(off);
-  await create.choose('Send by e-mail');
+  await create.choose('Send by email');
   await sendNone();
   const wish = [...create.box.querySelectorAll<HTMLInputElement>('[role="switch"]')].at(-1);
-  expect([wish?.disabled, wish?.checked, create.box.querySelector('.share-mail')]).toEqual([
+  expect([wish?.disabled, wish?.checked, create.box.querySelector('.sharemail')]).toEqual([
     true,
     false,
     null,
@@ -205,7 +205,7 @@ test('nothing is mailed where the server sends no mails, also from the moment on
   const edit = await openShare(itemOf('file', linkOf()), () => linkOf());
   await edit.press('Write');
   await sendNone();
-  expect(edit.box.querySelector('.share-mail')).toBeNull();
+  expect(edit.box.querySelector('.sharemail')).toBeNull();
   expect(edit.box.textContent).toContain(off);
   const write = [...edit.box.querySelectorAll('button')].find(({ textContent }) => textContent === 'Write');
   expect(write?.disabled).toBe(true);
@@ -217,6 +217,6 @@ test('where somebody was first, but their link is gone again, it says why nothin
   );
   await press('Create link');
   await change();
-  expect(box.querySelector('[role="alert"]')?.textContent).toContain('This is shared already.');
+  expect(box.querySelector('[role="alert"]')?.textContent).toContain('This is already shared.');
   expect(onClose).not.toHaveBeenCalled();
 });

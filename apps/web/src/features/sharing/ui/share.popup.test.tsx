@@ -14,12 +14,12 @@ test('a folder’s link is made as it was chosen, copied, and turns into what ca
   expect(box.textContent).toContain('3 items · Only you have access');
   await choose('Editor');
   await choose('Password');
-  expect(box.textContent).toContain('At least 8 characters, or 6 that are not only digits');
+  expect(box.textContent).toContain('At least 8 characters, or 6 if they’re not all digits');
   for (const weak of ['abcde', '1234567']) {
     await type('input[name="password"]', weak);
     await press('Create link');
     expect(box.querySelector('.field-error')?.textContent).toBe(
-      'Use at least 8 characters, or 6 that are not only digits.',
+      'Use at least 8 characters, or 6 if they’re not all digits.',
     );
   }
   expect(sent('POST', '/api/share')).toEqual([]);
@@ -42,7 +42,7 @@ test('a folder’s link is made as it was chosen, copied, and turns into what ca
   expect(copied).toEqual([address]);
   expect(field()?.value).toBe(address);
   expect(box.textContent).toContain('Copied');
-  expect(box.textContent).toContain('On — visitors must enter it');
+  expect(box.textContent).toContain('On: visitors must enter it');
   expect(onChanged).toHaveBeenCalledWith(made);
 });
 
@@ -81,7 +81,7 @@ test('where the browser does not copy, the link is selected and it says so', asy
   const { box, press, field } = await openShare(itemOf('file'), () => linkOf());
   expect(box.querySelector('input[type="radio"]')).toBeNull();
   await press('Create link');
-  expect(box.textContent).toContain('Your browser did not copy it. The link is selected');
+  expect(box.textContent).toContain('Your browser blocked copying. The link is selected');
   expect(document.activeElement).toBe(field());
   expect([field()?.selectionStart, field()?.selectionEnd]).toEqual([0, address.length]);
 });
@@ -135,7 +135,7 @@ test('what guests did takes the place of the popup’s content, and leads back t
     [...box.querySelectorAll('h2')].find((found) => found.closest('[hidden]') === null)?.textContent;
   await press('Show');
   expect(document.querySelectorAll('dialog')).toHaveLength(1);
-  expect(heading()).toBe('What guests did');
+  expect(heading()).toBe('Guest activity');
   await change(() => box.querySelector<HTMLElement>('[aria-label=Back]')?.click());
   expect(heading()).toContain('Share');
 });
@@ -179,16 +179,16 @@ test('a password is set by its button, and taken away by its switch', async () =
   expect(saves()).toEqual([]);
   await page.press('Set password');
   expect(saves()).toEqual([{ password: 'harbour', _method: 'patch' }]);
-  expect(page.box.textContent).toContain('On — visitors must enter it');
+  expect(page.box.textContent).toContain('On: visitors must enter it');
   await page.choose('Password');
   expect(saves().at(-1)).toEqual({ password: null, _method: 'patch' });
-  expect(page.box.textContent).toContain('Off — the link is enough');
+  expect(page.box.textContent).toContain('Off: the link is enough');
 });
 
 test('a link that has ended elsewhere can be made anew', async () => {
   const { box } = await openShare(itemOf('folder', linkOf()), () => refused(404, 'share.not_found'));
   await change();
-  expect(box.textContent).toContain('The link has ended. You can make a new one.');
+  expect(box.textContent).toContain('This link has ended. You can create a new one.');
   expect(onChanged).toHaveBeenCalledWith(null);
 });
 
@@ -197,7 +197,7 @@ test('sharing stops once that is confirmed, also where somebody else was first',
     path === '/api/share/revoke' ? refused(404, 'share.not_found') : linkOf(),
   );
   await page.press('Stop sharing');
-  expect(page.box.textContent).toContain('The link stops working right away.');
+  expect(page.box.textContent).toContain('The link stops working immediately.');
   await change(() =>
     page.box.querySelector<HTMLElement>('[role="alertdialog"] [data-look="danger"]')?.click(),
   );

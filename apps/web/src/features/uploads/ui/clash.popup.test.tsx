@@ -51,7 +51,7 @@ test('a name that is taken in a folder of the upload is asked about with that fo
 
 test('so is one that a folder bears', async () => {
   expect(await askAbout('proj/a.txt', 'folder')).toEqual({
-    title: 'A folder is called “a.txt”',
+    title: 'A folder is already called “a.txt”',
     about: 'In the folder “proj”',
   });
 });

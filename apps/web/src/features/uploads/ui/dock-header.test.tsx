@@ -47,14 +47,14 @@ test('while it waits for another attempt it counts down to that, also where its 
   await draw({});
   expect(pace()).toBe('40%');
   await draw({ state: 'retrying', failures: 1, retryAt: 2000 });
-  expect(pace()).toBe('Again in 2 s');
+  expect(pace()).toBe('Retrying in 2 s');
   await pass(1000);
-  expect(pace()).toBe('Again in 1 s');
+  expect(pace()).toBe('Retrying in 1 s');
   await pass(1000);
-  expect(pace()).toBe('Trying again');
+  expect(pace()).toBe('Retrying');
   await pass(500);
   await draw({ state: 'retrying', failures: 2, retryAt: 10_500 });
-  expect(pace()).toBe('Again in 8 s');
+  expect(pace()).toBe('Retrying in 8 s');
 });
 
 test('without a network it waits for that alone', async () => {

@@ -13,7 +13,7 @@ const openAs = async (signedIn: string) => {
   return desk.box;
 };
 
-test('one’s own e-mail is only shown here, with the way to where it is changed', async () => {
+test('one’s own email is only shown here, with the way to where it is changed', async () => {
   const box = await openAs(id);
   expect(box.querySelector('input')).toBeNull();
   expect(box.textContent).toContain('ada@example.com');
