@@ -54,7 +54,7 @@ export const composeServerTab = ({
   const damage = createDamageService({
     ...parts,
     jobs,
-    onLooked: () => warnings.sweep(),
+    onLooked: () => warnings.sweepDamage(),
     verifier,
     readBackups: readDiskBackups,
     root: surroundings.backupDir,
@@ -65,7 +65,7 @@ export const composeServerTab = ({
     jobs,
     verifier,
     days: async () => (await settings.current()).scrub_days,
-    onLooked: () => warnings.sweep(),
+    onLooked: () => warnings.sweepDamage(),
   });
   const upkeep = createUpkeepService({
     db,
@@ -88,14 +88,18 @@ export const composeServerTab = ({
     const { protocol, hostname, port } = new URL(address.origin() ?? parts.publicAddress());
     if (protocol !== 'https:') return undefined;
     const isTrusted = parts.publicUrl !== undefined;
-    const endsAt = await parts.readCertificateEnd(hostname, port === '' ? 443 : Number(port), isTrusted);
+    const endsAt = await parts.readCertificateEnd(
+      hostname.replaceAll(/[[\]]/g, ''),
+      port === '' ? 443 : Number(port),
+      isTrusted,
+    );
     return { host: hostname, endsAt };
   };
   const warnings = createWarnings({
     db,
     clock,
     mail,
-    look: createWarningChecks({
+    checks: createWarningChecks({
       db,
       clock,
       settings: () => settings.current(),

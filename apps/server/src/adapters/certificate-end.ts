@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import type { Outbound } from '#ports/outbound.ts';
 
@@ -17,8 +18,9 @@ export const createCertificateReader =
     const socket = await outbound.connect({ host, port, trusted }, { timeoutMs }).catch(() => undefined);
     if (socket === undefined) return undefined;
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
-    // Nothing is sent by it: only what is shown is looked at.
-    const tls = connectTls({ socket, servername: host, rejectUnauthorized: false });
+    // Nothing is sent by it: only what is shown is looked at. An address is no name that could be asked for.
+    const servername = isIP(host) === 0 ? host : '';
+    const tls = connectTls({ socket, servername, rejectUnauthorized: false });
     tls.setTimeout(timeoutMs, () => resolve(undefined));
     tls.on('error', () => resolve(undefined));
     tls.on('close', () => resolve(undefined));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
+import type { ReadCertificateEnd } from '#adapters/certificate-end.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import type { DiskSpace } from '#lib/disk-space.ts';
 import { createDiskReads } from '#lib/disk-reads.ts';
@@ -73,6 +74,8 @@ export interface TestAppOptions {
   readonly operatorStorage?: ObjectStorage;
   readonly operatorDownloads?: 'proxy' | 'direct';
   readonly webDist?: string;
+  /** Instead of looking at what the public address shows. */
+  readonly readCertificateEnd?: ReadCertificateEnd;
   /** Instead of the space of the disk that the test runs on. */
   readonly diskSpace?: () => Promise<DiskSpace>;
   /** As HOLDALL_METRICS_TOKEN. */
@@ -154,6 +157,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     events: await openEvents(database, tellsNodes),
     thumbnailer: options.thumbnailer ?? createTestThumbnailer({ folder: join(dataDir, 'thumbnailing') }),
     ...outside,
+    ...(options.readCertificateEnd === undefined ? {} : { readCertificateEnd: options.readCertificateEnd }),
     node,
     surroundings: {
       ...createTestSurroundings(dataDir, database, options.metricsToken),

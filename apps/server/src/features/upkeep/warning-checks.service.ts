@@ -9,7 +9,7 @@ import { findNote, saveNote } from './notes.repo.ts';
 import type { UpkeepService } from './upkeep.service.ts';
 import { backupWarning, certificateWarning, diskWarning, jobsWarning, withSample } from './warnings.rules.ts';
 import { findInstalledAt } from './warnings.repo.ts';
-import type { WarningsDeps } from './warnings.service.ts';
+import type { WarningChecks } from './warnings.service.ts';
 import type { SpaceSample, Verdict, Warning } from './warnings.types.ts';
 
 export interface WarningChecksDeps {
@@ -47,7 +47,7 @@ const callEvery = 60 * minute;
 const mailLimitMs = 20_000;
 
 /** What this server can say of what administrators are warned of. */
-export const createWarningChecks = (deps: WarningChecksDeps): WarningsDeps['look'] => {
+export const createWarningChecks = (deps: WarningChecksDeps): WarningChecks => {
   const { db, clock, jobs, upkeep, node, host } = deps;
 
   /** Asks a server no more often than once an hour, unless it is in trouble. */
@@ -115,7 +115,7 @@ export const createWarningChecks = (deps: WarningChecksDeps): WarningsDeps['look
 
   const own = (what: string): string => `${what}:${node}`;
 
-  return async (open) => {
+  const look: WarningChecks['look'] = async (open) => {
     const checks: readonly (readonly [name: string, check: Check, patience: number])[] = [
       [own('disk'), () => checkDisk(open.has(own('disk'))), 0],
       ['backup', checkBackup, 0],
@@ -136,5 +136,10 @@ export const createWarningChecks = (deps: WarningChecksDeps): WarningsDeps['look
       }
     }
     return verdicts;
+  };
+
+  return {
+    look,
+    lookAtDamage: async () => ({ name: 'damage', warning: await checkDamage(), patience: 0 }),
   };
 };

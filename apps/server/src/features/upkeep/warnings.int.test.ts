@@ -182,3 +182,28 @@ test('of two servers one tells what both see, and each of its own disk', async (
   await server.services.warnings.sweep();
   expect(await shown()).toEqual([]);
 });
+
+test('a certificate that ends soon is told of, and asked for once an hour', async () => {
+  const asked: string[] = [];
+  let endsAt: number | undefined;
+  const secure = await createTestApp({
+    settings: { url: 'https://files.example.com:8443' },
+    readCertificateEnd: async (host, port) => {
+      asked.push(`${host}:${port}`);
+      return endsAt;
+    },
+  });
+  onTestFinished(() => secure.close());
+  const { warnings } = secure.services;
+  // Nobody knows anything of it while it does not answer.
+  await warnings.sweep();
+  await warnings.sweep();
+  expect(asked).toEqual(['files.example.com:8443']);
+  endsAt = secure.clock.now() + 5 * day;
+  secure.clock.advance(61 * minute);
+  await warnings.sweep();
+  expect((await warnings.list()).map(({ code }) => code)).toEqual(['certificate']);
+  endsAt += 90 * day;
+  await warnings.sweep();
+  expect(await warnings.list()).toEqual([]);
+});

@@ -17,22 +17,29 @@ import {
 export interface Warnings {
   /** Looks at everything, and tells of what has begun or is over; to be called from time to time. */
   sweep(): Promise<void>;
+  /** The same of damaged files alone, after what may have found or mended some. */
+  sweepDamage(): Promise<void>;
   /** What administrators were told of and is not over, the oldest first. */
   list(): Promise<OpenWarning[]>;
+}
+
+export interface WarningChecks {
+  /** What this server can say. What it could not look at is left out. @param open what there is a warning of already */
+  look(open: ReadonlySet<string>): Promise<readonly Verdict[]>;
+  lookAtDamage(): Promise<Verdict>;
 }
 
 export interface WarningsDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly mail: Pick<MailService, 'send' | 'nudge' | 'link'>;
-  /** What this server can say. What it could not look at is left out. @param open what there is a warning of already */
-  readonly look: (open: ReadonlySet<string>) => Promise<readonly Verdict[]>;
+  readonly checks: WarningChecks;
 }
 
 /** Milliseconds after which a warning that nobody has confirmed is of a server that is gone. */
 const staleAfter = 24 * 60 * 60_000;
 
-export const createWarnings = ({ db, clock, mail, look }: WarningsDeps): Warnings => {
+export const createWarnings = ({ db, clock, mail, checks }: WarningsDeps): Warnings => {
   /** On the transaction that makes it so: of many servers one succeeds, and tells. */
   const tell = async (trx: Trx, isOver: boolean, { code, facts }: OpenWarning): Promise<void> => {
     const link = mail.link(pages.dashboard);
@@ -61,6 +68,9 @@ export const createWarnings = ({ db, clock, mail, look }: WarningsDeps): Warning
       if (isMine && after.isTold && !before.isTold) await tell(trx, false, after);
     });
 
+  const listOpen = async (): Promise<ReadonlyMap<string, OpenWarning>> =>
+    new Map((await listWarnings(db)).map((warning) => [warning.name, warning]));
+
   const settle = async (
     known: OpenWarning | undefined,
     { name, warning, patience }: Verdict,
@@ -74,10 +84,16 @@ export const createWarnings = ({ db, clock, mail, look }: WarningsDeps): Warning
 
   return {
     sweep: async () => {
-      const open = new Map((await listWarnings(db)).map((warning) => [warning.name, warning]));
-      for (const verdict of await look(new Set(open.keys()))) await settle(open.get(verdict.name), verdict);
+      const open = await listOpen();
+      for (const verdict of await checks.look(new Set(open.keys())))
+        await settle(open.get(verdict.name), verdict);
       // Last: after a day without any server what still holds has just been confirmed.
       await removeStaleWarnings(db, clock.now() - staleAfter);
+      mail.nudge();
+    },
+    sweepDamage: async () => {
+      const verdict = await checks.lookAtDamage();
+      await settle((await listOpen()).get(verdict.name), verdict);
       mail.nudge();
     },
     list: async () => (await listWarnings(db)).filter(({ isTold }) => isTold),
