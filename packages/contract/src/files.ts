@@ -111,6 +111,8 @@ export const item = z.object({
       shared: share.nullable(),
       /** In the trash: the folder that it was deleted from; null for the top of the account. */
       trashed_from: z.object({ data: z.object({ id, name: z.string() }).nullable() }).optional(),
+      /** In the recent uploads: the folder that it is in; null for the top of the account. */
+      location: z.object({ data: z.object({ id, name: z.string() }).nullable() }).optional(),
     }),
   }),
 });

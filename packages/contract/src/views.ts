@@ -2,22 +2,29 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { ancestor, browse, category, item } from './files.ts';
 import { folderRef, id } from './ids.ts';
+import { latestLimits } from './latest-limits.ts';
 import { namedFolder } from './named-folder.ts';
 import { aroundItem, listingQuery, pageMeta, trashQuery } from './page.ts';
 import { favourite } from './users.ts';
 
 export { treeLimit } from './tree-limit.ts';
 
-/** Files that the list of recent uploads holds. */
-export const latestLimit = 100;
-
 export const browseLatest = endpoint({
   method: 'GET',
   path: '/api/browse/latest',
   access: 'user',
   tag: 'Files',
-  summary: 'The newest 100 files, newest first.',
-  answers: { 200: browse },
+  summary:
+    'The newest files, newest first: 100, or as many as `limit` says. Each says in which folder it is.',
+  query: z.strictObject({
+    limit: z.coerce.number().int().min(1).max(latestLimits.max).default(latestLimits.default),
+  }),
+  answers: {
+    200: browse.extend({
+      /** Whether there are older files; `meta` counts those of this answer. */
+      more: z.boolean(),
+    }),
+  },
 });
 
 export const browseShared = endpoint({

@@ -1,14 +1,49 @@
 import { defaultSorting } from '@holdall/contract/listing-order';
+import { latestLimits } from '@holdall/contract/latest-limits';
 import { Upload } from 'lucide-react';
+import { askForMoreLatest, latestCount } from '#features/files/latest.store.ts';
 import { latestSource } from '#features/files/listing-source.ts';
 import { EmptyPicture } from '#features/files/ui/empty-picture.tsx';
+import { GridTile } from '#features/files/ui/grid-tile.tsx';
+import { LatestHeader } from '#features/files/ui/latest-header.tsx';
+import { LatestRow } from '#features/files/ui/latest-row.tsx';
+import type { ListingDrawing } from '#features/files/ui/listing-view.tsx';
 import { Notice } from '#features/files/ui/notice.tsx';
+import { useListing } from '#features/files/use-listing.ts';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
+import { useStore } from '#shared/lib/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Collection } from './collection.tsx';
 
 const listed = { source: latestSource, sorting: defaultSorting };
+const drawing: ListingDrawing = { Tile: GridTile, Row: LatestRow, Header: LatestHeader };
+
+/** Above the list where it is not all: how many it shows, and the way to more. */
+const CountNotice = () => {
+  const t = useText();
+  const { meta, more, reload } = useListing(listed);
+  const asked = useStore(latestCount);
+  if (!meta || more !== true) return null;
+  const isMost = meta.total >= latestLimits.max;
+  return (
+    <div className="latest-notice">
+      <span>{t(isMost ? 'latest.most' : 'latest.shown', { count: meta.total })}</span>
+      {!isMost && (
+        <Button
+          size="small"
+          busy={asked !== meta.limit}
+          onClick={() => {
+            askForMoreLatest();
+            reload();
+          }}
+        >
+          {t('latest.show_more')}
+        </Button>
+      )}
+    </div>
+  );
+};
 
 /** `/platform/recent-uploads`: the newest files of the whole account. */
 export const LatestScreen = () => {
@@ -17,6 +52,8 @@ export const LatestScreen = () => {
     <Collection
       listed={listed}
       title={t('latest.title')}
+      drawing={drawing}
+      banner={<CountNotice />}
       empty={
         <Notice
           picture={<EmptyPicture />}

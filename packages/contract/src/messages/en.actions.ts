@@ -21,6 +21,7 @@ export const actionsMessages = {
   'actions.select': 'Select',
   'actions.select_items': 'Select items',
   'actions.selection': 'Selection',
+  'actions.show_in_folder': 'Show in folder',
   'actions.undo': 'Undo',
   'conflict.existing': 'Already there',
   'conflict.for_all_one': 'Do the same for {{count, number}} more',

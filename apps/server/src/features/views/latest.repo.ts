@@ -75,11 +75,17 @@ export const listRecent = async (db: Db, wish: RecentWish): Promise<RecentAnswer
   return { files, end: last === undefined ? undefined : { created_at: last.created_at } };
 };
 
-export const listFiles = (db: Db, ids: readonly string[]): Promise<ItemRow[]> =>
+/** Files, newest first, each with the name of the folder that it is in. */
+export const listFiles = (
+  db: Db,
+  ids: readonly string[],
+): Promise<(ItemRow & { readonly folder_name: string | null })[]> =>
   db
     .selectFrom('items')
-    .selectAll()
-    .where(isOneOf(db, 'id', ids))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
+    .leftJoin('items as folder', 'folder.id', 'items.parent_id')
+    .selectAll('items')
+    .select('folder.name as folder_name')
+    .where(isOneOf(db, 'items.id', ids))
+    .orderBy('items.created_at', 'desc')
+    .orderBy('items.id', 'desc')
     .execute();

@@ -1,31 +1,32 @@
 import { setImmediate } from 'node:timers/promises';
-import { latestLimit } from '@holdall/contract/views';
 import type { Db } from '#db/database.ts';
-import type { ItemRow } from '#db/tables/files.ts';
 import { listPutAway } from '#features/files/index.ts';
 import { listFiles, listRecent, type Moment } from './latest.repo.ts';
+import type { LatestFiles } from './views.types.ts';
 
 /** Index entries that one look goes through: a few milliseconds, with others' turns in between. */
 const window = 25_000;
-/** Looks that are taken: who has put millions of new files into the trash sees fewer than a hundred. */
+/** Looks that are taken: who has put millions of new files into the trash sees fewer. */
 const mostLooks = 120;
 
 /**
  * The newest files that are not in the trash. A file does not know that a folder above it is there: the
  * folders of the files found are looked at, and those that are in the trash are passed over from then on.
  */
-export const findLatest = async (db: Db, ownerId: string): Promise<ItemRow[]> => {
+export const findLatest = async (db: Db, ownerId: string, limit: number): Promise<LatestFiles> => {
+  // One more tells that there are others.
+  const want = limit + 1;
   const putAway = new Set<string>();
   const atHand = new Set<string>();
   const found: string[] = [];
   let before: Moment | undefined;
-  for (let look = 0; look < mostLooks && found.length < latestLimit; look += 1) {
+  for (let look = 0; look < mostLooks && found.length < want; look += 1) {
     const { files, end } = await listRecent(db, {
       ownerId,
       before,
       window,
       without: [...putAway],
-      limit: 2 * latestLimit,
+      limit: 2 * want,
     });
     const unknown = new Set(
       files.flatMap(({ parent_id: parent }) =>
@@ -43,5 +44,5 @@ export const findLatest = async (db: Db, ownerId: string): Promise<ItemRow[]> =>
     before = end;
     await setImmediate();
   }
-  return listFiles(db, found.slice(0, latestLimit));
+  return { files: await listFiles(db, found.slice(0, limit)), limit, more: found.length > limit };
 };

@@ -32,13 +32,32 @@ test('the latest are the newest files, whatever folder they are in', async () =>
   });
 });
 
-test('of the latest there are a hundred', async () => {
+test('of the latest there are a hundred, and more where they are asked for', async () => {
   await ada.file('old');
   tick();
   await ada.files(120, null);
   const latest = await view('latest');
-  expect(latest.meta.total).toBe(100);
+  expect(latest).toMatchObject({ more: true, meta: { total: 100 } });
   expect(namesOf(latest)).not.toContain('old');
+  const more = await view('latest?limit=120');
+  expect(more).toMatchObject({ more: true, meta: { total: 120, limit: 120 } });
+  const all = await view('latest?limit=121');
+  expect(all).toMatchObject({ more: false, meta: { total: 121 } });
+  expect(namesOf(all).at(-1)).toBe('old');
+  for (const limit of ['0', '501', 'all'])
+    expect(await view(`latest?limit=${limit}`)).toMatchObject({ status: 422 });
+});
+
+test('each of the latest says in which folder it is', async () => {
+  const folder = await ada.folder('folder');
+  await ada.file('inside', folder);
+  tick();
+  await ada.file('top');
+  const { files } = await view('latest');
+  expect(files.data.map(({ data }) => data.relationships.location)).toEqual([
+    { data: null },
+    { data: { id: folder.id, name: 'folder' } },
+  ]);
 });
 
 test('the latest leave the trash out, however much of it is newer', async () => {

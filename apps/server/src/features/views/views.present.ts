@@ -1,8 +1,14 @@
 import type { Browse, Item } from '@holdall/contract/files';
-import { latestLimit, treeLimit } from '@holdall/contract/views';
-import type { ItemRow } from '#db/tables/files.ts';
+import { treeLimit } from '@holdall/contract/views';
 import { type ItemView, type Listing, presentItem, presentListing } from '#features/files/index.ts';
-import type { TrashContents, TrashEntry, TrashPage, TreeLevel, TreeNode } from './views.types.ts';
+import type {
+  LatestFiles,
+  TrashContents,
+  TrashEntry,
+  TrashPage,
+  TreeLevel,
+  TreeNode,
+} from './views.types.ts';
 
 const presentEntry = ({ item, from }: TrashEntry): Item => {
   // What is in the trash has no link that leads there.
@@ -35,26 +41,31 @@ export const presentTrash = (listing: TrashPage | Listing): Browse & { trash?: T
   };
 };
 
-const presentFiles = (
-  files: readonly ItemRow[],
-  { offset, limit, view }: { offset: number; limit: number; view: ItemView },
-): Browse => ({
+export const presentLatest = (
+  { files, limit, more }: LatestFiles,
+  view: ItemView,
+): Browse & { more: boolean } => ({
   folders: { data: [] },
-  files: { data: files.map((file) => presentItem(file, view)) },
+  files: {
+    data: files.map(({ folder_name: name, ...file }) => {
+      const { data } = presentItem(file, view);
+      const { parent_id: id } = file;
+      const location = { data: id === null || name === null ? null : { id, name } };
+      return { data: { ...data, relationships: { ...data.relationships, location } } };
+    }),
+  },
   root: null,
   meta: {
     total: files.length,
-    offset,
+    offset: 0,
     limit,
     folders: 0,
     files: files.length,
     size: files.reduce((sum, file) => sum + file.size, 0),
     ancestors: [],
   },
+  more,
 });
-
-export const presentLatest = (files: readonly ItemRow[], view: ItemView): Browse =>
-  presentFiles(files, { offset: 0, limit: latestLimit, view });
 
 const presentNode = ({ id, name, emoji, color, items, folders_count }: TreeNode) => ({
   id,

@@ -17,11 +17,11 @@ export interface ViewsRouteDeps {
 }
 
 export const registerViewsRoutes = (app: FastifyInstance, { views, viewItems }: ViewsRouteDeps): void => {
-  register(app, contract.browseLatest, async ({ request, reply }) => {
+  register(app, contract.browseLatest, async ({ query, request, reply }) => {
     keepNowhere(reply);
     const actor = userOf(request);
-    const files = await views.latest(actor);
-    return presentLatest(files, await viewItems(actor, files));
+    const latest = await views.latest(actor, query.limit);
+    return presentLatest(latest, await viewItems(actor, latest.files));
   });
   register(app, contract.browseShared, async ({ query, request, reply }) => {
     keepNowhere(reply);

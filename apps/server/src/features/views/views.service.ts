@@ -1,7 +1,6 @@
 import type { FolderRef } from '@holdall/contract/ids';
 import type { ListingQuery } from '@holdall/contract/page';
 import type { Db } from '#db/database.ts';
-import type { ItemRow } from '#db/tables/files.ts';
 import { type FilesService, isCollection, type Listing, topOf } from '#features/files/index.ts';
 import type { GuestActor, UserActor } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -10,11 +9,11 @@ import { findLatest } from './latest.service.ts';
 import { listBelow, listCollectionTop, listSharedTop, listTop } from './navigation.service.ts';
 import { listShared } from './shared-listing.service.ts';
 import { listTrash } from './trash-listing.service.ts';
-import type { TrashPage, TrashWish, TreeLevel } from './views.types.ts';
+import type { LatestFiles, TrashPage, TrashWish, TreeLevel } from './views.types.ts';
 
 export interface ViewsService {
   /** The newest files, newest first, the trash left out. */
-  latest(actor: UserActor): Promise<ItemRow[]>;
+  latest(actor: UserActor, limit: number): Promise<LatestFiles>;
   /** The actor's items that have a link which leads there, folders first. */
   shared(actor: UserActor, query: ListingQuery): Promise<Listing>;
   /** What the actor has put into the trash, or a folder there. @throws item.not_found for one that is not there */
@@ -33,7 +32,7 @@ export interface ViewsDeps {
 }
 
 export const createViewsService = ({ db, files, clock }: ViewsDeps): ViewsService => ({
-  latest: (actor) => findLatest(db, actor.id),
+  latest: (actor, limit) => findLatest(db, actor.id, limit),
   shared: (actor, query) => listShared(db, { ...query, ownerId: actor.id, now: clock.now() }),
   trash: async (actor, ref, query) => {
     if (ref === 'root') return listTrash(db, actor.id, query);

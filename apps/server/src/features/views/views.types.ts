@@ -31,6 +31,15 @@ export interface TrashPage {
   readonly contents: TrashContents | undefined;
 }
 
+/** The newest files. */
+export interface LatestFiles {
+  /** `folder_name`: of the folder that a file is in; null at the top of the account. */
+  readonly files: readonly (ItemRow & { readonly folder_name: string | null })[];
+  readonly limit: number;
+  /** Whether there are older ones. */
+  readonly more: boolean;
+}
+
 /** A folder of the tree. */
 export interface TreeNode extends Ancestor {
   /** Items directly in it. */

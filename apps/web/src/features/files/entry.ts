@@ -12,12 +12,15 @@ export interface Page {
   readonly meta: Browse['meta'];
   /** Of the trash's top: what emptying it deletes, the contents of folders included. */
   readonly trash?: { readonly items: number; readonly size: number };
+  /** Of the latest uploads: whether there are older ones. */
+  readonly more?: boolean;
 }
 
 /** A page as the server answers it; `trash` comes with the trash alone. */
-export const pageOf = (browse: Browse & Pick<Page, 'trash'>): Page => ({
+export const pageOf = (browse: Browse & Pick<Page, 'trash' | 'more'>): Page => ({
   entries: [...browse.folders.data, ...browse.files.data].map(({ data }) => data),
   root: browse.root?.data ?? null,
   meta: browse.meta,
   ...(browse.trash && { trash: browse.trash }),
+  ...(browse.more === true && { more: true }),
 });

@@ -4,6 +4,7 @@ import { call } from '#shared/api/client.ts';
 import { guarded } from '#shared/session/session.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { pageOf, type Page } from './entry.ts';
+import { latestCount } from './latest.store.ts';
 import { folderOf, folderSource, type ListingSource } from './listing-source.ts';
 import type { SparsePages } from './sparse-pages.ts';
 
@@ -63,7 +64,7 @@ const browse = ({ source, sorting }: ListingRef, page: number, signal: AbortSign
     case 'shared':
       return call('browseShared', { query, signal });
     case 'latest':
-      return call('browseLatest', { signal });
+      return call('browseLatest', { query: { limit: latestCount.get() }, signal });
   }
 };
 

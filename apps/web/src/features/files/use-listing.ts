@@ -14,6 +14,8 @@ export interface Listing {
   readonly root: Entry | null;
   /** Of the trash's top: what emptying it deletes. */
   readonly trash?: Page['trash'];
+  /** Of the latest uploads: there are older ones. */
+  readonly more?: boolean;
   readonly error: Error | null;
   readonly entryAt: (index: number) => Entry | undefined;
   /** Says which entries are visible; their pages load. */
@@ -60,6 +62,7 @@ export const useListing = (ref: ListingRef): Listing => {
     meta: first?.meta,
     root: first?.root ?? null,
     ...(first?.trash && { trash: first.trash }),
+    ...(first?.more === true && { more: true }),
     error,
     entryAt: (index) => entryAt(pages, index),
     show: (from, to) =>

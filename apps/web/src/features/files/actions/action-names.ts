@@ -2,11 +2,13 @@ import { collectionItemsMax } from '@holdall/contract/link-limits';
 import { filesTop } from '#shared/paths/paths.ts';
 import { editing, hasPermission } from '#shared/session/permission.ts';
 import { isFolder } from '../entry.ts';
+import { isFolderSource } from '../listing-source.ts';
 import { onlyOf, type Batch } from './batch.ts';
 
 /** What can be done with items. */
 export type ItemAction =
   | 'open'
+  | 'show_in_folder'
   | 'share'
   | 'copy_link'
   | 'guests'
@@ -82,6 +84,9 @@ export const isOffered = (action: ItemAction, batch: Batch, screen: ScreenAbilit
         !batch.all &&
         batch.entries.every(({ relationships }) => relationships.shared !== null)
       );
+    case 'show_in_folder':
+      // In a folder's own listing it is there to be seen.
+      return only !== undefined && !isFolderSource(batch.source);
     case 'open':
     case 'rename':
     case 'select':

@@ -65,6 +65,7 @@ test('menus offer what fits, in the trash its own', () => {
   expect(menuOf([a, folder])).toEqual(['share', 'move', 'download', 'details', 'remove']);
   expect(menuOf([a], latestSource)).toEqual([
     'open',
+    'show_in_folder',
     'share',
     'rename',
     'move',
@@ -91,7 +92,14 @@ test('what is shared offers its link; what guests did where they may do somethin
     'guests',
     'request',
   ]);
-  expect(links(linked(a, link), sharedSource)).toEqual(['share', 'copy_link', 'unshare', 'rename']);
+  expect(menuOf([linked(a, link)], sharedSource).slice(1, 6)).toEqual([
+    'show_in_folder',
+    'share',
+    'copy_link',
+    'unshare',
+    'rename',
+  ]);
+  expect(links(linked(a, link))).not.toContain('show_in_folder');
 });
 
 test('several links end at once where they are listed, and nowhere else', () => {

@@ -1,6 +1,7 @@
 import type { TrashSortField } from '@holdall/contract/page';
 import type { QueryClient } from '@tanstack/react-query';
 import { text } from '#shared/i18n/messages.ts';
+import { paths } from '#shared/paths/paths.ts';
 import { media } from '#shared/lib/use-media.ts';
 import { navigate } from '#shared/router/location.ts';
 import { editing, hasPermission } from '#shared/session/permission.ts';
@@ -132,6 +133,9 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
       // Who asks for a folder of the trash to be opened wants it in Files (specification section 2).
       if (only && isTrash && isFolder(only)) navigate(pathOf(folderSource(only.id)));
       else if (only) host().onOpen(only);
+    },
+    show_in_folder: (_batch, only) => {
+      if (only) navigate(paths.files(only.attributes.parent_id, { select: only.id }));
     },
     share: (batch, only) => (only ? ask('share', batch) : host().onShareSeveral?.(batch)),
     copy_link: (batch) => void command(({ copyLink }) => copyLink(batch, () => ask('refused', batch))),

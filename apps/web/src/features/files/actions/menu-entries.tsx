@@ -4,6 +4,7 @@ import {
   FolderInput,
   FolderOpen,
   FolderPlus,
+  FolderSearch,
   History,
   Inbox,
   Info,
@@ -41,7 +42,10 @@ interface EntryOfMenu {
 
 /** What an item's menu offers, in groups that are divided by lines (design: context menu). */
 const groups: readonly (readonly EntryOfMenu[])[] = [
-  [{ action: 'open', label: 'actions.open', icon: <FolderOpen />, shortcut: 'Enter' }],
+  [
+    { action: 'open', label: 'actions.open', icon: <FolderOpen />, shortcut: 'Enter' },
+    { action: 'show_in_folder', label: 'actions.show_in_folder', icon: <FolderSearch /> },
+  ],
   [
     { action: 'share', label: 'share.menu', icon: <Share2 /> },
     { action: 'copy_link', label: 'share.copy', icon: <Link2 /> },

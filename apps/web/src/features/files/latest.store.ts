@@ -1,0 +1,9 @@
+import { latestLimits } from '@holdall/contract/latest-limits';
+import { createStore } from '#shared/lib/store.ts';
+
+/** How many of the latest uploads are asked for. */
+export const latestCount = createStore<number>(latestLimits.default);
+
+/** Asks for so many more of them, as far as the server goes. */
+export const askForMoreLatest = (): void =>
+  latestCount.set((count) => Math.min(latestLimits.max, count + latestLimits.default));
