@@ -85,6 +85,9 @@ journey('the log tells who changed what, and is filtered by its address', async 
   await expectVisible(entries.filter({ hasText: `${admin.email} signed in` }).first());
   await page.getByLabel('About').selectOption({ label: 'Administration' });
   await expectPath(page, '/admin/activity?group=admin');
+  const exported = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  expect((await exported).suggestedFilename()).toMatch(/^holdall-activity-.*\.csv$/);
   await expectGone(entries.filter({ hasText: 'signed in' }).first());
   await page.reload();
   await expectVisible(entries.filter({ hasText: change }));

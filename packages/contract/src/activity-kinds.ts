@@ -75,6 +75,7 @@ export const activityKinds = {
     'files.restored',
     'doctor.begun',
     'logs.downloaded',
+    'activity.exported',
   ],
 } as const;
 export type ActivityGroup = keyof typeof activityKinds;

@@ -81,3 +81,16 @@ export const listActivity = endpoint({
   query: allQuery,
   answers: { 200: page },
 });
+
+export const exportFormats = ['csv', 'json'] as const;
+
+export const exportActivity = endpoint({
+  method: 'GET',
+  path: '/api/admin/activity/export',
+  access: 'admin',
+  tag: 'Administration',
+  summary:
+    'What a filter leaves of the log as one file, the latest first: CSV whose cells no spreadsheet takes for formulas, or JSON.',
+  query: allQuery.omit({ before: true, limit: true }).extend({ format: z.enum(exportFormats) }),
+  answers: { 200: 'bytes' },
+});

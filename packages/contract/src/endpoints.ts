@@ -12,7 +12,7 @@ import {
   updateEmail,
   updatePassword,
 } from './account.ts';
-import { listActivity, listOwnActivity } from './activity.ts';
+import { exportActivity, listActivity, listOwnActivity } from './activity.ts';
 import { removeUserAvatar, replaceUserAvatar, updateUserAvatar } from './admin-avatars.ts';
 import {
   addLanguage,
@@ -247,6 +247,7 @@ export const endpoints = {
   readMetrics,
   importLanguage,
   listActivity,
+  exportActivity,
   listCollectionItems,
   listCollections,
   listDeeds,

@@ -56,6 +56,7 @@ export const attempts: Readonly<Record<Name, Attempt>> = {
   readMetrics: { reached: 404 },
   importLanguage: { reached: 404, params: { id: 'xx' }, payload: { 'files.home': 'x' } },
   listActivity: { reached: 200 },
+  exportActivity: { reached: 422 },
   listJobs: { reached: 200 },
   listLanguages: { reached: 200 },
   listOwnActivity: { reached: 200 },

@@ -1,4 +1,5 @@
 import { activityQueryOf, activityViewFrom } from '#features/activity/activity-address.ts';
+import { ExportLinks } from '#features/activity/ui/export-links.tsx';
 import { ActivityLog } from '#features/activity/ui/activity-log.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
@@ -11,10 +12,16 @@ export const ActivityScreen = () => {
   const t = useText();
   useTitle(t('activity.title'));
   const { search } = useLocation();
+  const view = activityViewFrom(search);
   return (
-    <SectionPage wide title={t('activity.title')} lead={t('activity.lead')}>
+    <SectionPage
+      wide
+      title={t('activity.title')}
+      lead={t('activity.lead')}
+      actions={<ExportLinks view={view} />}
+    >
       <ActivityLog
-        view={activityViewFrom(search)}
+        view={view}
         onView={(view) => navigate(adminPaths.activity() + activityQueryOf(view), { replace: true })}
       />
     </SectionPage>

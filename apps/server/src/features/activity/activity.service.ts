@@ -40,6 +40,8 @@ export interface ActivityService {
   listOwn(actor: UserActor, filter: Pick<ActivityFilter, 'before' | 'limit' | 'group'>): Promise<Log>;
   /** What everybody did, the latest first; for administrators. */
   listAll(filter: ActivityFilter): Promise<Log>;
+  /** As `listAll`, all of it, a page at a time. */
+  pages(filter: Omit<ActivityFilter, 'before' | 'limit'>): AsyncIterable<Log>;
 }
 
 /** Milliseconds after which gathered entries are written. */
@@ -47,6 +49,8 @@ const flushAfter = 10_000;
 const day = 86_400_000;
 /** Entries that one statement removes: others write meanwhile. */
 const batchSize = 1_000;
+/** Entries of an export that are read at a time. */
+const exportedAtOnce = 500;
 /** The rest waits for the next sweep, minutes later. */
 const batchesPerSweep = 50;
 
@@ -107,6 +111,17 @@ export const createActivityService = (deps: ActivityDeps): ActivityService => {
     };
   };
 
+  const listAll: ActivityService['listAll'] = (filter) =>
+    list(filter, filter.user === undefined ? undefined : { id: filter.user, as: ['user_id', 'actor_id'] });
+  async function* pagesOf(filter: Omit<ActivityFilter, 'before' | 'limit'>): AsyncGenerator<Log, void> {
+    let before: string | undefined;
+    do {
+      const page = await listAll({ ...filter, before, limit: exportedAtOnce });
+      yield page;
+      before = page.next;
+    } while (before !== undefined);
+  }
+
   const record: ActivityService['record'] = (on, entry) => {
     const id = createId(clock.now());
     // The order of ids is the log's: its times never go backwards, even where a clock does.
@@ -133,7 +148,7 @@ export const createActivityService = (deps: ActivityDeps): ActivityService => {
       clearTimeout(timer);
     },
     listOwn: ({ id }, filter) => list(filter, { id, as: ['user_id'] }),
-    listAll: (filter) =>
-      list(filter, filter.user === undefined ? undefined : { id: filter.user, as: ['user_id', 'actor_id'] }),
+    listAll,
+    pages: pagesOf,
   };
 };

@@ -78,6 +78,7 @@ export const factsOf = {
   'files.restored': [],
   'doctor.begun': ['repair'],
   'logs.downloaded': [],
+  'activity.exported': ['format'],
 } as const satisfies Readonly<Record<ActivityKind, readonly string[]>>;
 export type FactsOf<K extends ActivityKind> = Readonly<Partial<Record<(typeof factsOf)[K][number], Fact>>>;
 

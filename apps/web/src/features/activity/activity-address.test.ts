@@ -1,5 +1,12 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { activityQueryOf, activityViewFrom, inGroup, isFiltered, timesOf } from './activity-address.ts';
+import {
+  activityQueryOf,
+  activityViewFrom,
+  exportAddress,
+  inGroup,
+  isFiltered,
+  timesOf,
+} from './activity-address.ts';
 
 const none = { group: undefined, kind: undefined, user: undefined, from: undefined, to: undefined };
 const id = '0199a0c0-1111-7222-8333-444455556666';
@@ -19,6 +26,20 @@ test('filters are found again in their address', () => {
 test('what is no filter is left out', () => {
   expect(activityViewFrom('?group=x&kind=y&user=z&from=tomorrow&to=2026-13-45')).toEqual(none);
   expect(activityViewFrom('?group=session&kind=user.created')).toEqual({ ...none, group: 'session' });
+});
+
+test('the file of a view has what its filters leave', () => {
+  expect(exportAddress('csv', none)).toBe('/api/admin/activity/export?format=csv');
+  const { searchParams } = new URL(
+    exportAddress('json', { ...none, kind: 'user.created', user: id, from: '2026-11-21' }),
+    'http://localhost',
+  );
+  expect(Object.fromEntries(searchParams)).toEqual({
+    format: 'json',
+    kind: 'user.created',
+    user: id,
+    from: timesOf({ from: '2026-11-21', to: undefined }).from,
+  });
 });
 
 test('a kind goes with its group', () => {

@@ -69,4 +69,15 @@ export const timesOf = ({ from, to }: Pick<ActivityView, 'from' | 'to'>) => ({
   to: to === undefined ? undefined : beginningOf(to, 1),
 });
 
+/** Where the entries of a view are as one file. */
+export const exportAddress = (
+  format: 'csv' | 'json',
+  { user, group, kind, ...days }: ActivityView,
+): string => {
+  const values = new URLSearchParams({ format });
+  for (const [name, value] of Object.entries({ user, group, kind, ...timesOf(days) }))
+    if (value !== undefined) values.set(name, value);
+  return `/api/admin/activity/export?${values}`;
+};
+
 export const isFiltered = (view: ActivityView): boolean => activityQueryOf(view) !== '';

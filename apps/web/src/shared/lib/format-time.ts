@@ -21,9 +21,9 @@ export const formatExactTime = (iso: string): string =>
 export const formatChartDay = (date: string): string =>
   formatTime(new Date(date), { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** A time of day: `10:12`. */
+/** A time of day to the second: `10:12:09`. */
 export const formatTimeOfDay = (iso: string): string =>
-  formatTime(new Date(iso), { hour: '2-digit', minute: '2-digit' });
+  formatTime(new Date(iso), { hour: '2-digit', minute: '2-digit', second: '2-digit' });
 
 /** A day with its year: `20 Nov 2026`. */
 export const formatFullDay = (iso: string): string =>

@@ -33,6 +33,10 @@ const alarming: ReadonlySet<string> = new Set([
   'refused.other',
 ]);
 
+/** When several events were, within one minute. */
+const spanOf = (first: string, last: string): string =>
+  [...new Set([formatTimeOfDay(first), formatTimeOfDay(last)])].join('–');
+
 interface EntryProps {
   readonly entry: ActivityEntry;
   readonly tell: typeof sentenceOf;
@@ -49,9 +53,7 @@ const Entry = ({ entry: { attributes }, tell }: EntryProps) => {
       <span className="activity-text">
         <span>{tell(t, attributes)}</span>
         {last !== null && (
-          <span className="muted numeric">
-            {t('activity.gathered', { count, from: formatTimeOfDay(at), to: formatTimeOfDay(last) })}
-          </span>
+          <span className="muted numeric">{t('activity.gathered', { count, span: spanOf(at, last) })}</span>
         )}
         {reason && <span className="muted">{reason}</span>}
         {from && <span className="muted numeric">{from}</span>}

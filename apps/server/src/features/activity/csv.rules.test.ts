@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { csvLine } from './csv.rules.ts';
+
+test('a line has its cells in quotes, numbers and what is missing without', () => {
+  expect(csvLine(['a', 'b "c", d', 12, null, ''])).toBe('"a","b ""c"", d",12,,""\r\n');
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '=cmd|" /C calc"!A0'])(
+  'no spreadsheet takes a cell for a formula: %j',
+  (text) => expect(csvLine([text])).toBe(`"'${text.replaceAll('"', '""')}"\r\n`),
+);
+
+test.each(['Ada', 'a=b', '1-2', "O'Neill", '{"from":"=1"}'])('other cells stay as they are: %j', (text) =>
+  expect(csvLine([text])).toBe(`"${text.replaceAll('"', '""')}"\r\n`),
+);
