@@ -129,15 +129,11 @@ export const billOfMaterials = (lock: Lockfile): BillOfMaterials => {
       purl: purlOf(name, version),
     };
   });
-  const links = new Map(
-    Object.entries(packages).flatMap(([path, { link }]) =>
-      link === true
-        ? listed
-            .filter(([own, at]) => nameOf(own, at) === path.slice(modules.length))
-            .map(([own]) => [path, own])
-        : [],
-    ) as [string, string][],
-  );
+  const links = new Map<string, string>();
+  for (const [path, { link }] of Object.entries(packages)) {
+    const own = listed.find(([at, locked]) => nameOf(at, locked) === path.slice(modules.length));
+    if (link === true && own !== undefined) links.set(path, own[0]);
+  }
   const dependencies = [...refs].map(([path, ref]) => {
     const { dependencies: own, optionalDependencies, peerDependencies } = packages[path] ?? {};
     const found = Object.keys({ ...own, ...optionalDependencies, ...peerDependencies }).flatMap((name) => {
