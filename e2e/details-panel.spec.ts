@@ -1,7 +1,10 @@
 import { signInToApi } from './harness/api.ts';
-import { expectVisible } from './harness/expect-page.ts';
+import { expectAccessible } from './harness/expect-accessible.ts';
+import { expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
+import { folderWith, previewPage } from './harness/preview-page.ts';
+import { openLinks } from './harness/sharing.ts';
 
 const journey = journeysOf();
 const bytes = new TextEncoder().encode('text');
@@ -25,6 +28,58 @@ for (const width of [1024, 1100, 1279])
         .getByRole('complementary', { name: 'Details' })
         .getByRole('button', { name: 'Close' })
         .click();
+    },
+    { viewport: { width, height: 800 } },
+  );
+
+for (const width of [1440, 768])
+  journey(
+    `at Home the details tell of the whole where nothing is selected, at ${width}`,
+    async ({ page, signIn, server }) => {
+      const api = await signInToApi(server.url);
+      const links = await openLinks(server.url);
+      const id = await api.uploadFile(`came last ${width}.txt`, bytes);
+      await links.share({ id, type: 'file' });
+      await signIn();
+      await expectVisible(filesPage(page).row(`came last ${width}.txt`));
+      const isSheet = width < 1024;
+      if (isSheet) await page.getByRole('button', { name: 'Details' }).click();
+      const details = page.getByRole(isSheet ? 'dialog' : 'complementary', { name: 'Details' });
+      await expectVisible(details.getByRole('heading', { name: 'Home' }));
+      await expectVisible(details.getByText(/active link/));
+      await expectVisible(details.getByRole('heading', { name: 'Storage' }));
+      await expectAccessible(page, `details at Home at ${width}`);
+      await details
+        .getByRole('list', { name: 'Latest' })
+        .getByRole('button', { name: `came last ${width}.txt` })
+        .click();
+      await expectVisible(page.getByRole('dialog', { name: `Preview: came last ${width}.txt` }));
+    },
+    { viewport: { width, height: 800 } },
+  );
+
+for (const width of [1440, 360])
+  journey(
+    `in the preview the details stand beside the file and follow the arrows, at ${width}`,
+    async ({ page, signIn, server }) => {
+      const api = await signInToApi(server.url);
+      const ids = await folderWith(api, `Beside ${width}`, { 'one.txt': bytes, 'two.txt': bytes });
+      await signIn({ at: `/platform/files/${ids['folder'] ?? ''}?preview=${ids['one.txt'] ?? ''}` });
+      const { dialog, named, next } = previewPage(page);
+      await expectVisible(named('one.txt'));
+      await dialog.getByRole('button', { name: 'Details' }).first().click();
+      const details = dialog.getByRole('complementary', { name: 'Details' });
+      await expectVisible(details.getByRole('heading', { name: 'one.txt' }));
+      await expectVisible(details.getByText('Checksum').or(details.getByText('SHA-256')));
+      await expectAccessible(page, `the preview with details at ${width}`);
+      await next.click();
+      await expectVisible(details.getByRole('heading', { name: 'two.txt' }));
+      await page.keyboard.press('ArrowLeft');
+      await expectVisible(details.getByRole('heading', { name: 'one.txt' }));
+      await page.keyboard.press('Alt+Enter');
+      await expectGone(details);
+      await page.keyboard.press('Escape');
+      await expectGone(dialog);
     },
     { viewport: { width, height: 800 } },
   );

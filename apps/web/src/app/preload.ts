@@ -1,3 +1,5 @@
+import { pageAtRest } from '#shared/lib/page-rest.ts';
+
 /** Milliseconds that the first rows have for themselves. */
 const headStart = 1000;
 let started = false;
@@ -27,6 +29,7 @@ export const preloadLater = (): void => {
   started = true;
   whenSettled(() => {
     performance.mark('holdall:preload');
+    pageAtRest.set(true);
     settle();
   });
 };

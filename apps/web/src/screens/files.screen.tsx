@@ -10,6 +10,8 @@ import { noteOpened } from '#features/spotlight/recent.store.ts';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { askForFiles } from '#features/sharing/sharing.store.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { pageAtRest } from '#shared/lib/page-rest.ts';
+import { useStore } from '#shared/lib/store.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { useLocation } from '#shared/router/location.ts';
@@ -30,6 +32,11 @@ const NewFolderPopup = lazyChunk(
 const EmptyFolder = lazyChunk('empty-folder', async () => (await import('./files.empty.tsx')).EmptyFolder);
 
 const SmallAdd = lazyChunk('small-add', async () => (await import('./small-add.tsx')).SmallAdd);
+
+const HomeOverview = lazyChunk(
+  'home-overview',
+  async () => (await import('./home-overview.tsx')).HomeOverview,
+);
 
 const TrashedBanner = lazyChunk(
   'trashed-banner',
@@ -61,6 +68,8 @@ export const FilesScreen = ({
   const takesNothing = isTrashed || isGone(error);
   const onRequest = (): void => askForFiles(folderId === null ? null : { id: folderId, name: title });
   const mobile = useMedia(media.mobile);
+  // The first rows do not wait for it.
+  const isAtRest = useStore(pageAtRest);
   const adding = { folderId, onNewFolder: newFolder.open, onRequest };
   useEffect(() => {
     if (root && !isTrashed) noteOpened(root);
@@ -87,6 +96,15 @@ export const FilesScreen = ({
         root && (
           <PopupSlot>
             <TrashedBanner folder={root} />
+          </PopupSlot>
+        )
+      }
+      overview={
+        folderId === null &&
+        isAtRest &&
+        meta && (
+          <PopupSlot>
+            <HomeOverview meta={meta} />
           </PopupSlot>
         )
       }

@@ -55,6 +55,8 @@ export interface ListingFrameProps {
   readonly parent?: string | undefined;
   /** Stands above the rows: what is to be known of this listing. */
   readonly banner?: ReactNode;
+  /** What the details say besides of a listing that is no folder. */
+  readonly overview?: ReactNode;
   /** Stands in the place of the rows where there are none. */
   readonly empty: ReactNode;
   /** Makes a folder here; without it nothing can be added. */
@@ -124,7 +126,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
     onDetails: showDetails,
     onGone: () => navigate(parent ?? pathOf(source)),
   });
-  const details = { listing, actions };
+  const details = { listing, actions, overview: parts.overview };
 
   return (
     <>
@@ -170,7 +172,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
       {parts.children}
       {/[?&](?:preview|select)=/.test(search) && (
         <PopupSlot onFailure={closePreview}>
-          <ListingOverlays {...{ listing, actions, onDownload, picturesOnly }} onDetails={showDetails} />
+          <ListingOverlays {...{ listing, actions, onDownload, picturesOnly }} />
         </PopupSlot>
       )}
       {detailsSheet && (

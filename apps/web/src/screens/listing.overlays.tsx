@@ -7,11 +7,13 @@ import { itemQuery } from '#features/files/files.queries.ts';
 import { sourceName } from '#features/files/listing-source.ts';
 import { reveal } from '#features/files/reveal.ts';
 import { selectionStore } from '#features/files/selection.store.ts';
+import { EntryText } from '#features/files/ui/details-body.tsx';
 import type { Listing } from '#features/files/use-listing.ts';
 import { Preview } from '#features/preview/ui/preview.tsx';
 import { noteOpened } from '#features/spotlight/recent.store.ts';
 import { ApiError } from '#shared/api/api-error.ts';
 import { useStore } from '#shared/lib/store.ts';
+import { useCalm } from '#shared/lib/use-calm.ts';
 import { withQuery } from '#shared/paths/paths.ts';
 import { currentLocation, navigate, useLocation } from '#shared/router/location.ts';
 import { editing, permission } from '#shared/session/permission.ts';
@@ -22,8 +24,6 @@ import { useListingIndex, usePreviewWalk } from './use-preview-walk.ts';
 interface OverlaysProps {
   readonly listing: Listing;
   readonly onDownload: (entry: Entry) => void;
-  /** Shows the facts of what is selected. */
-  readonly onDetails: () => void;
   readonly actions: ItemActions;
   /** Bytes are counted: only the server's pictures are shown. */
   readonly picturesOnly?: boolean | undefined;
@@ -41,12 +41,14 @@ const Chosen = ({ listing, id }: { readonly listing: Listing; readonly id: strin
   return null;
 };
 
+/** Milliseconds: the facts of a file that is only passed are not asked for. */
+const passing = 150;
+
 /** `?preview=`: one file over the listing. */
 const Previewed = ({
   listing,
   id,
   onDownload,
-  onDetails,
   actions,
   picturesOnly,
 }: OverlaysProps & { readonly id: string }) => {
@@ -63,6 +65,7 @@ const Previewed = ({
   const isTrashed =
     (liesInTrash ?? isListedInTrash) || (item !== undefined && item.attributes.deleted_at !== null);
   const { position } = walk;
+  const stays = useCalm(item?.id, passing);
   const source = sourceName(listing.ref.source);
   const index = position === undefined ? -1 : position + (listing.meta?.folders ?? 0);
   const { pathname } = useLocation();
@@ -92,11 +95,14 @@ const Previewed = ({
     <Preview
       {...{ item, gone, walk, onDownload, picturesOnly }}
       trashed={isTrashed}
+      details={(entry) => (
+        <EntryText
+          key={entry.id}
+          batch={loneBatch(entry, listing, isTrashed)}
+          {...{ entry, stays, actions }}
+        />
+      )}
       onClose={closePreview}
-      onDetails={() => {
-        closePreview();
-        onDetails();
-      }}
       onShare={
         allowed === 'master'
           ? (entry) => void actions.run('share', loneBatch(entry, listing, isTrashed))

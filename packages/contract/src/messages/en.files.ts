@@ -24,6 +24,10 @@ export const filesMessages = {
   'files.damaged_name': '{{name}}, damaged',
   'files.damaged_text':
     'The stored copy of this file is damaged and can’t be opened or downloaded. An administrator can restore it from a backup, or you can upload it again.',
+  'overview.links_one': '{{count, number}} active link',
+  'overview.links_other': '{{count, number}} active links',
+  'overview.more': 'Show all',
+  'overview.not_shared': 'Nothing is shared.',
   'files.details': 'Details',
   'files.details.dimensions': 'Dimensions',
   'files.details.added': 'Added',

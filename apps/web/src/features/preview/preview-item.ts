@@ -6,8 +6,6 @@ export type PreviewItem = Item['data'];
 /** What can be done with a file that is looked at. */
 export interface PreviewActions {
   readonly onDownload: (item: PreviewItem) => void;
-  /** Shows the facts beside the listing. */
-  readonly onDetails?: ((item: PreviewItem) => void) | undefined;
   /** Opens what has to do with a link to it. */
   readonly onShare?: ((item: PreviewItem) => void) | undefined;
   readonly onDelete?: ((item: PreviewItem) => void) | undefined;

@@ -1,12 +1,14 @@
 import './details-body.css';
 import { Download } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { useCalm } from '#shared/lib/use-calm.ts';
 import { Button } from '#shared/ui/button.tsx';
+import type { Batch } from '../actions/batch.ts';
 import type { ItemActions } from '../actions/item-actions.ts';
 import { isFolder, type Entry, type Page } from '../entry.ts';
 import { itemQuery } from '../files.queries.ts';
@@ -23,42 +25,75 @@ import { EntryPicture } from './entry-picture.tsx';
 export interface DetailsProps {
   readonly listing: Listing;
   readonly actions: ItemActions;
+  /** What else is worth knowing where nothing is selected, below what the listing holds. */
+  readonly overview?: ReactNode;
 }
 
 /** Milliseconds: whoever runs through a list with the arrow keys does not ask for all that they pass. */
 const passing = 150;
 
-interface EntryDetailsProps extends Pick<DetailsProps, 'actions'> {
+interface EntryTextProps extends Pick<DetailsProps, 'actions'> {
   readonly entry: Entry;
+  /** What the actions are for. */
+  readonly batch: Batch;
   /** Whether it stays, so that what only the server knows of it may be asked for. */
   readonly stays: boolean;
+  /** The way to have it, where that is not at hand already. */
+  readonly children?: ReactNode;
 }
 
-/** One item: what it looks like, its facts, and for a file the way to have it. */
-const EntryDetails = ({ entry, stays, actions }: EntryDetailsProps) => {
+/** What is known of one item, and who else has access to it. */
+export const EntryText = ({ entry, batch, stays, actions, children }: EntryTextProps) => {
   const t = useText();
-  const batch = actions.batch(entry);
   // Only this call tells the checksum and the way to the item; the rest is the listing's.
   const details = useQuery({ ...itemQuery(entry.id), enabled: stays });
-  const folder = isFolder(entry);
   const isDamaged = entry.attributes.damaged_at !== undefined;
   const sha256 = details.data?.data.attributes.sha256;
+  return (
+    <>
+      <h3 className="details-name">{honestName(entry.attributes.name)}</h3>
+      <p className="details-kind">{kindText(t, entry)}</p>
+      {isDamaged && <p className="details-damaged">{t('files.damaged_text')}</p>}
+      <EntryFacts entry={entry} above={details.data?.meta.ancestors} trashed={batch.isTrash} />
+      {children}
+      <DetailsShare {...{ batch, actions }} />
+      {sha256 && <Checksum value={sha256} />}
+    </>
+  );
+};
+
+/** One item: what it looks like, its facts, and for a file the way to have it. */
+const EntryDetails = ({ entry, stays, actions }: Omit<EntryTextProps, 'batch' | 'children'>) => {
+  const t = useText();
+  const batch = actions.batch(entry);
+  const folder = isFolder(entry);
+  const isDamaged = entry.attributes.damaged_at !== undefined;
   return (
     <>
       <div className="details-picture">
         <EntryPicture entry={entry} room="details" iconWidth={folder ? 104 : 85} />
       </div>
-      <h3 className="details-name">{honestName(entry.attributes.name)}</h3>
-      <p className="details-kind">{kindText(t, entry)}</p>
-      {isDamaged && <p className="details-damaged">{t('files.damaged_text')}</p>}
-      <EntryFacts entry={entry} above={details.data?.meta.ancestors} trashed={batch.isTrash} />
-      {!folder && !isDamaged && !batch.isTrash && (
-        <Button full icon={<Download className="icon-16" />} onClick={() => actions.run('download', batch)}>
-          {t('files.download')}
-        </Button>
-      )}
-      <DetailsShare {...{ batch, actions }} />
-      {sha256 && <Checksum value={sha256} />}
+      <EntryText {...{ entry, batch, stays, actions }}>
+        {!folder && !isDamaged && !batch.isTrash && (
+          <Button full icon={<Download className="icon-16" />} onClick={() => actions.run('download', batch)}>
+            {t('files.download')}
+          </Button>
+        )}
+      </EntryText>
+    </>
+  );
+};
+
+/** What a listing holds that is no folder, such as Home. */
+const Totals = ({ title, meta }: { readonly title: string; readonly meta: Page['meta'] }) => {
+  const t = useText();
+  return (
+    <>
+      <h3 className="details-name">{title}</h3>
+      <p className="details-kind numeric">
+        {countsText(t, meta) || t('files.count.items', { count: 0 })}
+        {meta.files > 0 && ` · ${formatBytes(meta.size)}`}
+      </p>
     </>
   );
 };
@@ -109,7 +144,7 @@ const someOf = (selection: Selection, { meta, entryAt }: Listing): Entry[] => {
 };
 
 /** What is selected, else the folder itself. */
-export const DetailsBody = ({ listing, actions }: DetailsProps) => {
+export const DetailsBody = ({ listing, actions, overview }: DetailsProps) => {
   const t = useText();
   const selection = useStore(selectionStore);
   const one = useShown(listing);
@@ -118,5 +153,11 @@ export const DetailsBody = ({ listing, actions }: DetailsProps) => {
   if (one) return <EntryDetails key={one.id} entry={one} {...{ stays, actions }} />;
   if (meta && selectedCount(selection, meta.total) > 0)
     return <ManyDetails entries={someOf(selection, listing)} meta={meta} />;
-  return <p className="muted">{t('files.details.none')}</p>;
+  return (
+    <>
+      {meta && <Totals title={actions.host().title} meta={meta} />}
+      {overview}
+      <p className="muted">{t('files.details.none')}</p>
+    </>
+  );
 };

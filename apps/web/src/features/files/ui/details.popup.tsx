@@ -1,12 +1,8 @@
 import { useText } from '#shared/i18n/use-text.ts';
 import { Popup } from '#shared/ui/popup.tsx';
-import type { ItemActions } from '../actions/item-actions.ts';
-import type { Listing } from '../use-listing.ts';
-import { DetailsBody } from './details-body.tsx';
+import { DetailsBody, type DetailsProps } from './details-body.tsx';
 
-interface DetailsPopupProps {
-  readonly listing: Listing;
-  readonly actions: ItemActions;
+interface DetailsPopupProps extends DetailsProps {
   readonly onClose: () => void;
 }
 

@@ -5,6 +5,7 @@ import { Suspense } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { useStore } from '#shared/lib/store.ts';
+import { media, useMedia } from '#shared/lib/use-media.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
@@ -51,6 +52,7 @@ const Counts = ({ meta, source }: { readonly meta: Page['meta'] } & Pick<SubBarP
 const RestingBar = ({ meta, loading, source, sorting, onSort, detailsOpen, onDetails }: SubBarProps) => {
   const t = useText();
   const view = useStore(viewType);
+  const sheet = useMedia(media.mobile);
   return (
     <div className="sub-bar">
       <span className="sub-bar-counts numeric truncate">
@@ -90,7 +92,8 @@ const RestingBar = ({ meta, loading, source, sorting, onSort, detailsOpen, onDet
         label={t('files.details')}
         shortcut="Alt+Enter"
         icon={<PanelRight />}
-        aria-pressed={detailsOpen}
+        aria-pressed={sheet ? undefined : detailsOpen}
+        aria-haspopup={sheet ? 'dialog' : undefined}
         onClick={onDetails}
       />
     </div>

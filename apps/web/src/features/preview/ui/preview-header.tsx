@@ -4,8 +4,10 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { deleteKey } from '#shared/lib/delete-key.ts';
 import { fileKind } from '#shared/lib/file-kind.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { useStore } from '#shared/lib/store.ts';
 import { FileName } from '#shared/ui/file-name.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
+import { detailsSide, toggleDetailsSide } from '../details-side.store.ts';
 import type { PreviewActions, PreviewItem, PreviewWalk } from '../preview-item.ts';
 import type { ZoomStore } from '../zoom-controls.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
@@ -52,7 +54,8 @@ export const PreviewHeader = ({
   ...on
 }: PreviewHeaderProps) => {
   const t = useText();
-  const { onDetails, onDelete, onShare } = on;
+  const { onDelete, onShare } = on;
+  const isDetailed = useStore(detailsSide) === 'open';
   return (
     <div className="preview-header">
       <IconButton label={t('preview.close')} shortcut="Escape" icon={<X />} onClick={onClose} />
@@ -83,9 +86,13 @@ export const PreviewHeader = ({
           {onShare && !trashed && (
             <IconButton label={t('share.action')} icon={<Share2 />} onClick={() => onShare(item)} />
           )}
-          {onDetails && (
-            <IconButton label={t('preview.details')} icon={<Info />} onClick={() => onDetails(item)} />
-          )}
+          <IconButton
+            label={t('preview.details')}
+            shortcut="Alt+Enter"
+            icon={<Info />}
+            aria-pressed={isDetailed}
+            onClick={toggleDetailsSide}
+          />
           {onDelete && (
             <IconButton
               label={t(trashed ? 'actions.delete_forever' : 'actions.delete')}

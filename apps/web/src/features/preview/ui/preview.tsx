@@ -1,15 +1,17 @@
 import './preview.css';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { keyAlongLine } from '#shared/lib/reading.ts';
 import { honestName } from '#shared/lib/split-name.ts';
-import { createStore } from '#shared/lib/store.ts';
+import { createStore, useStore } from '#shared/lib/store.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import { Modal } from '#shared/ui/modal.tsx';
 import type { PreviewActions, PreviewItem, PreviewWalk } from '../preview-item.ts';
+import { detailsSide, toggleDetailsSide } from '../details-side.store.ts';
 import { isForPlayer, togglePlayer } from '../media.ts';
 import { swipe } from '../swipe.ts';
 import { pressZoomKey, type ZoomControls } from '../zoom-controls.ts';
+import { DetailsSide } from './details-side.tsx';
 import { Filmstrip } from './filmstrip.tsx';
 import { PreviewHeader } from './preview-header.tsx';
 import { PreviewStage } from './preview-stage.tsx';
@@ -25,6 +27,8 @@ interface PreviewProps extends PreviewActions {
   /** Bytes are counted: only the server's pictures are shown. */
   readonly picturesOnly?: boolean | undefined;
   readonly walk: PreviewWalk;
+  /** Draws the facts of the file that is shown. */
+  readonly details: (item: PreviewItem) => ReactNode;
   readonly onClose: () => void;
 }
 
@@ -52,11 +56,21 @@ const ownsSpace = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button, a, [tabindex="0"]') !== null;
 
 /** Looks at one file after the other, over a listing. */
-export const Preview = ({ item, gone, trashed, picturesOnly, walk, onClose, ...actions }: PreviewProps) => {
+export const Preview = ({
+  item,
+  gone,
+  trashed,
+  picturesOnly,
+  walk,
+  details,
+  onClose,
+  ...actions
+}: PreviewProps) => {
   const t = useText();
   const titleId = useId();
   const [controls] = useState(() => createStore<ZoomControls | undefined>(undefined));
   const { position, total } = walk;
+  const isDetailed = useStore(detailsSide) === 'open';
   const title = useRef<HTMLHeadingElement>(null);
   // At first, and whenever the button that was pressed is there no more: keys reach only what has the focus.
   useEffect(() => {
@@ -93,6 +107,11 @@ export const Preview = ({ item, gone, trashed, picturesOnly, walk, onClose, ...a
       if (!repeat) remove();
       return;
     }
+    if (event.altKey && key === 'Enter') {
+      event.preventDefault();
+      toggleDetailsSide();
+      return;
+    }
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && key !== 'Delete';
     if (!isPlain || ownsKeys(target)) return;
     const isMeant = key === ' ' ? !ownsSpace(target) && !repeat && togglePlayer(currentTarget) : press(key);
@@ -107,17 +126,20 @@ export const Preview = ({ item, gone, trashed, picturesOnly, walk, onClose, ...a
     <Modal className="preview" aria-labelledby={titleId} {...{ onClose, onKeyDown }} dark>
       <div className="preview-body">
         <PreviewHeader {...{ title, titleId, item, trashed, walk, controls, onClose }} {...actions} />
-        {/* A press on it gives it the focus, so that keys go on reaching the preview. */}
-        <div className="preview-stage" tabIndex={-1} {...swiping}>
-          <StepButton label={t('preview.previous')} by={-1} {...{ walk, step }} />
-          <PreviewStage
-            key={item?.id}
-            {...{ item, gone, trashed, picturesOnly, controls }}
-            {...actions}
-            onKey={(key) => void press(key)}
-            nearby={[1, -1].map((by) => (position === undefined ? undefined : walk.at(position + by)))}
-          />
-          <StepButton label={t('preview.next')} by={1} {...{ walk, step }} />
+        <div className="preview-columns">
+          {/* A press on it gives it the focus, so that keys go on reaching the preview. */}
+          <div className="preview-stage" tabIndex={-1} {...swiping}>
+            <StepButton label={t('preview.previous')} by={-1} {...{ walk, step }} />
+            <PreviewStage
+              key={item?.id}
+              {...{ item, gone, trashed, picturesOnly, controls }}
+              {...actions}
+              onKey={(key) => void press(key)}
+              nearby={[1, -1].map((by) => (position === undefined ? undefined : walk.at(position + by)))}
+            />
+            <StepButton label={t('preview.next')} by={1} {...{ walk, step }} />
+          </div>
+          {isDetailed && item && <DetailsSide>{details(item)}</DetailsSide>}
         </div>
         {total !== undefined && total > 1 && position !== undefined && <Filmstrip walk={walk} />}
       </div>
