@@ -1,8 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Category } from '@holdall/contract/files';
 import type { Db, Trx } from '#db/database.ts';
 import { isForeignKeyViolation } from '#db/errors.ts';
 import { inTransaction } from '#db/in-transaction.ts';
+import { isPostgres } from '#db/item-set.ts';
+import { createWorkBudget } from '#lib/work-budget.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { markUnreferenced } from './collector.repo.ts';
@@ -16,8 +18,12 @@ import {
   releaseEntries,
 } from './purge.repo.ts';
 
-/** Rows that one transaction changes: others wait no longer than that takes. */
-const batchSize = 500;
+/**
+ * Milliseconds and rows of one transaction. Nothing else runs in this process while SQLite works; PostgreSQL keeps nobody
+ * waiting but whoever changes the same rows.
+ */
+const budgetOptions = { ms: 20, least: 50, most: 500 };
+const rowsOnPostgres = 500;
 
 /** Bytes by category. */
 export type CategoryBytes = Readonly<Partial<Record<Category, number>>>;
@@ -65,9 +71,9 @@ export const createPurge = ({ db, clock, events, releaseUsage }: PurgeDeps): Pur
   const purgeFiles = (ownerId: string, ids: readonly string[]): Promise<void> =>
     inTransaction(db, async (trx) => forget(trx, ownerId, await deletePurgedFiles(trx, ids)));
 
-  const purgeFolder = (ownerId: string, id: string): Promise<void> =>
+  const purgeFolder = (ownerId: string, id: string, size: number): Promise<void> =>
     inTransaction(db, async (trx) => {
-      let left = batchSize - (await releaseEntries(trx, id, batchSize));
+      let left = size - (await releaseEntries(trx, id, size));
       if (left > 0) left -= await detachFolders(trx, id, { now: clock.now(), limit: left });
       if (left <= 0) return;
       const files = await deleteFilesIn(trx, id, left);
@@ -76,14 +82,14 @@ export const createPurge = ({ db, clock, events, releaseUsage }: PurgeDeps): Pur
     });
 
   /** Deletes the files that stand first, or a part of the folder that does. @returns whether there was anything */
-  const purgeFirst = async (ownerId: string): Promise<boolean> => {
-    const queue = await listPurged(db, ownerId, batchSize);
+  const purgeFirst = async (ownerId: string, size: number): Promise<boolean> => {
+    const queue = await listPurged(db, ownerId, size);
     const [first] = queue;
     if (first === undefined) return false;
     const end = queue.findIndex(({ type }) => type === 'folder');
     const files = end === -1 ? queue : queue.slice(0, end);
     try {
-      if (first.type === 'folder') await purgeFolder(ownerId, first.id);
+      if (first.type === 'folder') await purgeFolder(ownerId, first.id, size);
       else
         await purgeFiles(
           ownerId,
@@ -98,11 +104,19 @@ export const createPurge = ({ db, clock, events, releaseUsage }: PurgeDeps): Pur
 
   return async (ownerId, signal) => {
     let purged = false;
+    const isShared = isPostgres(db);
+    const budget = createWorkBudget(
+      isShared ? { ms: Infinity, least: rowsOnPostgres, most: rowsOnPostgres } : budgetOptions,
+    );
     try {
-      while (await purgeFirst(ownerId)) {
+      for (;;) {
+        const from = performance.now();
+        if (!(await purgeFirst(ownerId, budget.size))) break;
         purged = true;
-        // Requests that came in the meantime are not kept waiting until everything is gone.
-        await turn();
+        const ms = performance.now() - from;
+        budget.spent(ms);
+        // Half of the time is for requests that came in the meantime.
+        await delay(isShared ? 0 : ms);
         signal.throwIfAborted();
       }
     } finally {
