@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { lockFolder, shareFolder } from '#adapters/folder-lock.ts';
+import { giveUpReserveIfFull } from '#adapters/space-reserve.ts';
 import { ConfigError } from '#config/load.ts';
 
 const lockOf = (dataDir: string): string => join(dataDir, 'database.lock');
@@ -12,6 +13,7 @@ const lockOf = (dataDir: string): string => join(dataDir, 'database.lock');
  * @throws ConfigError where another database is being chosen: what was written into the old one would be lost
  */
 export const useDatabase = (dataDir: string): (() => void) => {
+  giveUpReserveIfFull(dataDir);
   const release = shareFolder(lockOf(dataDir));
   if (release === undefined)
     throw new ConfigError(`holdall migrate is at work in ${dataDir}. Wait until it has ended.`);

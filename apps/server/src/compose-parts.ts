@@ -6,6 +6,12 @@ import { createCertificateReader, type ReadCertificateEnd } from '#adapters/cert
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { openPostgresEvents } from '#adapters/events-postgres.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
+import {
+  dropReserve,
+  giveUpReserveIfFull,
+  openSpaceReserve,
+  type SpaceReserve,
+} from '#adapters/space-reserve.ts';
 import type { DiskReads } from '#lib/disk-reads.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { createMailers } from '#adapters/mailers.ts';
@@ -81,6 +87,8 @@ export interface Parts {
   readonly publicAddress: () => string;
   /** Names this server, also after its next start; no two run under one name at once. */
   readonly node: string;
+  /** Keeps room for deleting, beside a database that is a file. Absent: it is none, or this is a program beside the servers. */
+  readonly reserve?: SpaceReserve;
   /** Ends being one of the servers of the database. Absent: this is a program beside them. */
   readonly leave?: () => Promise<void>;
   /** The machine and the folder that the server runs in. */
@@ -111,6 +119,7 @@ export const lockDataDir = (config: Config): (() => void) => {
   const dataDir = openDataDir(config.dataDir);
   if (existsSync(join(dataDir, restoringFile)))
     throw new ConfigError(`A restore into ${dataDir} has not ended; run holdall restore again.`);
+  giveUpReserveIfFull(dataDir);
   const release = lockFolder(join(dataDir, 'serve.lock'));
   if (release === undefined) {
     throw new ConfigError(
@@ -133,6 +142,8 @@ export interface PartHooks {
   readonly onIdleError: (error: Error) => void;
   /** The disk of SQLite has failed: nothing is written any more. @param uncut why the log may hold what was not confirmed */
   readonly onSyncFailed?: (failure: SyncFailedError, uncut?: unknown) => void;
+  /** The disk of SQLite has become full, or is so no longer. */
+  readonly onDiskFull?: (isFull: boolean) => void;
   /** The connection by which nodes tell each other what happened broke, or could not be made anew. */
   readonly onEventsBroken: (error: unknown) => void;
   /** A feature failed at an event of another one. */
@@ -192,14 +203,19 @@ export const nameOf = ({ place, setBy }: ChosenDatabase, dataDir: string): strin
  * @throws ConfigError where the data directory or the database cannot be used
  */
 export const openParts = async (config: Config, hooks: PartHooks, reads?: DiskReads): Promise<Parts> => {
-  const { onIdleError, onBackgroundError, onSyncFailed: onFailure } = hooks;
+  const { onIdleError, onBackgroundError, onSyncFailed: onFailure, onDiskFull: onChange } = hooks;
   const dataDir = openDataDir(config.dataDir);
   const sealer = openSealer(config, dataDir);
   const chosen = chosenDatabase(config, dataDir, sealer);
   const choice = choiceOf(chosen.place, dataDir);
   const db = openDatabase(choice.kind === 'sqlite' ? { ...choice, onFailure } : { ...choice, onIdleError });
+  let reserve: SpaceReserve | undefined;
   let leave = async (): Promise<void> => undefined;
   try {
+    if (onChange !== undefined) {
+      if (choice.kind === 'sqlite') reserve = await openSpaceReserve({ folder: dataDir, onChange });
+      else await dropReserve(dataDir);
+    }
     await takeIntoUse(db);
     // What is opened beside an installation would take its place, or begin another one.
     if (!(await isInstalled(db))) throw new ConfigError(`${nameOf(chosen, dataDir)} holds no installation.`);
@@ -240,6 +256,7 @@ export const openParts = async (config: Config, hooks: PartHooks, reads?: DiskRe
       sealer,
       ...openOutside(config, dataDir, hooks),
       node,
+      ...(reserve === undefined ? {} : { reserve }),
       leave,
       surroundings: openSurroundings(config, { dataDir, place: chosen.place }),
       onBackgroundError,
@@ -248,6 +265,7 @@ export const openParts = async (config: Config, hooks: PartHooks, reads?: DiskRe
     };
   } catch (error) {
     await leave().catch(onBackgroundError);
+    await reserve?.close();
     await db.destroy();
     if (error instanceof ConfigError) throw error;
     const name = nameOf(chosen, dataDir);

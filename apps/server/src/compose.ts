@@ -197,6 +197,7 @@ export const composeServices = (
   });
   const admin = createAdminService({
     ...parts,
+    isDiskFull: () => parts.reserve?.isFull() ?? false,
     lastExamination: () => serverTab.upkeep.lastExamination(),
     keptIn,
     integrity: async () => presentIntegrity(await serverTab.damage.summary()),

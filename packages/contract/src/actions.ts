@@ -127,6 +127,7 @@ export const moveItems = endpoint({
 
 export const removeItems = endpoint({
   ...forMany,
+  frees: true,
   path: '/api/remove',
   tag: 'Files',
   summary:

@@ -25,6 +25,7 @@ const nothing = z.object({});
 export const signIn = endpoint({
   method: 'POST',
   path: '/api/login',
+  frees: true,
   access: 'public',
   tag: 'Session',
   summary: 'Sign in; sets the session cookie, or asks for the second factor.',
@@ -55,6 +56,7 @@ const givenCode = z
 export const twoFactorChallenge = endpoint({
   method: 'POST',
   path: '/api/two-factor-challenge',
+  frees: true,
   access: 'public',
   tag: 'Session',
   summary: 'The second factor of a sign-in that has begun: a code of the app, or a recovery code.',
@@ -78,6 +80,7 @@ export const twoFactorChallenge = endpoint({
 export const signOut = endpoint({
   method: 'POST',
   path: '/logout',
+  frees: true,
   access: 'public',
   tag: 'Session',
   summary: 'Sign out; the session is gone on the server, too.',

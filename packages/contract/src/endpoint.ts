@@ -26,6 +26,8 @@ export interface Endpoint {
   readonly reads?: true;
   /** Answers what lets whoever has it write: a token that may only read is refused though it is a GET. */
   readonly secrets?: true;
+  /** Is needed to make room: it works though the disk of the database is full, as every GET and DELETE does. */
+  readonly frees?: true;
   readonly tag: string;
   readonly summary: string;
   readonly params?: z.ZodObject;

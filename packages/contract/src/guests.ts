@@ -57,6 +57,7 @@ export const openShare = endpoint({
 export const unlockShare = endpoint({
   method: 'POST',
   path: '/api/browse/authenticate/{token}',
+  frees: true,
   access: 'public',
   tag: 'Links',
   summary: 'Enter the password of a link; sets a cookie that is good for this link alone.',

@@ -59,6 +59,7 @@ export type FilesChanged = z.output<typeof filesChanged>;
 export const authorizeChannel = endpoint({
   method: 'POST',
   path: '/broadcasting/auth',
+  frees: true,
   /** Channels of a person need them to be signed in, those of a link need the link to be open. */
   access: 'public',
   tag: 'Realtime',

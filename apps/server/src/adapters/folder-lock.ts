@@ -1,4 +1,32 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+
+/** Primary result codes of SQLite (the low byte of an extended one): busy, locked. */
+const heldCodes: readonly number[] = [5, 6];
+const isHeld = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  heldCodes.includes(error.errcode & 0xff);
+
+/** Opens the lock's file. @throws what the system says: SQLite would say of whatever it is that it cannot open the file */
+const openLock = (path: string, timeout: number): DatabaseSync => {
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+  return new DatabaseSync(path, { timeout });
+};
+
+/** @returns how to release it, or undefined where another process holds it @throws where the file cannot be used */
+const take = (path: string, timeout: number, sql: string): (() => void) | undefined => {
+  const database = openLock(path, timeout);
+  try {
+    database.exec(sql);
+    return () => database.close();
+  } catch (error) {
+    database.close();
+    if (isHeld(error)) return undefined;
+    throw error instanceof Error ? Object.assign(error, { path }) : error;
+  }
+};
 
 /**
  * Takes a folder for this process alone, until it is released or the process ends, however it ends:
@@ -6,17 +34,9 @@ import { DatabaseSync } from 'node:sqlite';
  *
  * @param path the lock's file
  * @returns how to release it, or undefined where another process holds it
+ * @throws where the file cannot be used, for want of room for example
  */
-export const lockFolder = (path: string): (() => void) | undefined => {
-  const database = new DatabaseSync(path, { timeout: 0 });
-  try {
-    database.exec('begin exclusive');
-    return () => database.close();
-  } catch {
-    database.close();
-    return undefined;
-  }
-};
+export const lockFolder = (path: string): (() => void) | undefined => take(path, 0, 'begin exclusive');
 
 /** Milliseconds for which somebody else may be trying to take the folder, and not getting it. */
 const tryMs = 1_000;
@@ -26,14 +46,7 @@ const tryMs = 1_000;
  *
  * @param path the lock's file
  * @returns how to leave it, or undefined where another process holds it
+ * @throws where the file cannot be used, for want of room for example
  */
-export const shareFolder = (path: string): (() => void) | undefined => {
-  const database = new DatabaseSync(path, { timeout: tryMs });
-  try {
-    database.exec('begin; select 1 from sqlite_master');
-    return () => database.close();
-  } catch {
-    database.close();
-    return undefined;
-  }
-};
+export const shareFolder = (path: string): (() => void) | undefined =>
+  take(path, tryMs, 'begin; select 1 from sqlite_master');

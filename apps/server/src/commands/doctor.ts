@@ -1,3 +1,4 @@
+import { diskTroubleOf } from '#compose-disk-trouble.ts';
 import { createProgressLine } from '#commands/doctor-progress.ts';
 import { UsageError } from '#commands/setup.ts';
 import { parseOptions, print, printJson } from '#commands/words.ts';
@@ -91,6 +92,17 @@ const decoderLine = ({ level, hasBounds }: Confinement): string => {
   return `${mark.padEnd(6)}${'decoders'.padEnd(12)}${isolation[level]}${bounds}`;
 };
 
+/** Notes what was found for the dashboard. What was found is told all the same where the disk is too full for that. */
+const note = async (work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    const trouble = diskTroubleOf(error);
+    if (trouble === undefined) throw error;
+    process.stderr.write(`The dashboard was not told what was found. ${trouble.sentence}\n`);
+  }
+};
+
 /** `holdall doctor`. @returns the exit code */
 export const doctor = async (args: readonly string[], config: Config): Promise<number> => {
   const values = parseOptions(args, options, 'doctor');
@@ -116,7 +128,7 @@ export const doctor = async (args: readonly string[], config: Config): Promise<n
     }).finally(() => {
       clearInterval(timer);
     });
-    if (isWritable(report)) await noteReport(opened.db, report);
+    if (isWritable(report)) await note(() => noteReport(opened.db, report));
     const { code, sentence } = outcomeOf(report);
     const decoders = await decodersHere(config);
     if (asJson) printJson({ ...report, decoders, at: new Date(report.at).toISOString() });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { backup, backupHelp } from '#commands/backup.ts';
 import { doctor, doctorHelp } from '#commands/doctor.ts';
+import { diskTroubleOf } from '#compose-disk-trouble.ts';
 import { leavingNothing } from '#commands/leaving-nothing.ts';
 import { migrate, migrateHelp } from '#commands/migrate.ts';
 import { migrateBlobsCommand, migrateBlobsHelp } from '#commands/migrate-blobs.ts';
@@ -136,6 +137,11 @@ export const run = async (args: readonly string[], surroundings: Surroundings): 
     const failure = failureFromOutside(error);
     if (failure !== undefined) {
       complain(words, 'failed', failure);
+      return 1;
+    }
+    const disk = diskTroubleOf(error);
+    if (disk !== undefined) {
+      complain(words, disk.code, name === 'serve' ? `Holdall cannot go on. ${disk.sentence}` : disk.sentence);
       return 1;
     }
     if (!(error instanceof ConfigError)) {

@@ -108,6 +108,10 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
               'what was not confirmed could not be removed from the log of the database',
             );
         },
+        onDiskFull: (isFull) =>
+          isFull
+            ? log.error({ folder: config.dataDir }, 'the disk is full: nothing but deleting is possible')
+            : log.info({ folder: config.dataDir }, 'the disk has room again'),
         onEventsBroken: (error) => log.warn({ err: error }, 'the connection to other nodes broke'),
         onListenerError: (error) => log.error({ err: error }, 'a reaction to an event failed'),
         onBackgroundError: (error) => log.error({ err: error }, 'work in the background failed'),

@@ -60,6 +60,7 @@ export const openWhole = async ({
     await reads.close();
     await parts.leave?.().catch(hooks.onBackgroundError);
     await parts.events.close();
+    await parts.reserve?.close();
     await parts.db.destroy();
   };
   // Also where opening it fails half-way: whatever has begun by then ends.
@@ -87,7 +88,7 @@ export const openWhole = async ({
         log.error({ err: error }, 'what the wizard has left could not be ended; it is tried again'),
       );
     await tryLeftover();
-    await server.use(await createApp(services, options));
+    await server.use(await createApp(services, { ...options, space: parts.reserve }));
     const sweep = async (): Promise<void> => {
       await tryLeftover();
       await services.sweep();

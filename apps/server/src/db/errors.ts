@@ -60,10 +60,19 @@ export const isConflict = (error: unknown): boolean => {
 export const isVanished = (error: unknown): boolean =>
   ['42P01', '3F000', 'XX000'].includes(String(errorCode(error)));
 
+/** SQLite's extended code where there is no room for the index of its log. */
+const indexTooSmall = 4874;
+
 /** The disk under the database is full. */
 export const isDiskFull = (error: unknown): boolean => {
   const code = errorCode(error);
-  return primary(code) === sqlite.full || code === '53100' || code === 'ENOSPC' || code === 'EDQUOT';
+  return (
+    primary(code) === sqlite.full ||
+    code === indexTooSmall ||
+    code === '53100' ||
+    code === 'ENOSPC' ||
+    code === 'EDQUOT'
+  );
 };
 
 /** Extended result codes of SQLite: a file, or the folder that names it, could not be synced. */

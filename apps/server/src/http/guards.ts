@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { UserActor } from '#http/actor.ts';
 import { ownOriginOf } from '#http/own-origin.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { SpaceGuard } from '#ports/space-guard.ts';
 
 /** What an endpoint says of who may call it. */
 export type AccessRule = Pick<Endpoint, 'access' | 'credentials' | 'demo' | 'method' | 'reads' | 'secrets'>;
@@ -24,6 +25,27 @@ export const guardAccess = (endpoint: AccessRule, actor: UserActor | undefined):
   const needed = tokenScopeOf(endpoint);
   if (needed === undefined) throw new AppError('token.session_only');
   if (needed === 'write' && actor.scope === 'read') throw new AppError('token.scope');
+};
+
+/** Seconds after which there may be room again. */
+const roomAgainAfter = 30;
+
+/** What an endpoint says of the room that it needs. */
+export type RoomRule = Pick<Endpoint, 'frees' | 'method' | 'reads'>;
+
+/**
+ * Refuses what would take room where the disk of the database is full. What makes room has a look taken before: it works by
+ * what is kept for it.
+ *
+ * @throws storage.disk_full
+ */
+export const guardRoom = async (
+  { frees, method, reads }: RoomRule,
+  space: SpaceGuard | undefined,
+): Promise<void> => {
+  if (space === undefined || method === 'GET' || reads === true) return;
+  if (frees === true || method === 'DELETE') await space.look();
+  else if (space.isFull()) throw new AppError('storage.disk_full', { retryAfter: roomAgainAfter });
 };
 
 export interface OriginFacts {

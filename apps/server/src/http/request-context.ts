@@ -5,12 +5,13 @@ import type { GuestActor, UserActor } from '#http/actor.ts';
 import { callerOf } from '#http/caller.ts';
 import { createHostGuard } from '#http/host-guard.ts';
 import { linkCookieOf } from '#http/link-cookie.ts';
-import { guardOrigin, originFactsOf } from '#http/guards.ts';
+import { guardOrigin, guardRoom, originFactsOf, type RoomRule } from '#http/guards.ts';
 import { ownOriginOf } from '#http/own-origin.ts';
 import { setSecurityHeaders } from '#http/security-headers.ts';
 import { sessionTokenOf } from '#http/session-cookie.ts';
 import { wantsWebSocket } from '#http/upgrade.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { SpaceGuard } from '#ports/space-guard.ts';
 
 /** What a request shows to say who asks: a browser's session, or a program's personal access token. */
 export interface Credential {
@@ -36,6 +37,8 @@ export interface RequestContextOptions {
   readonly hostNames?: readonly string[] | undefined;
   /** Whether subdomains of the public address are held to HTTPS, too. */
   readonly hstsSubdomains?: boolean;
+  /** Knows whether the disk of the database is full; undefined: that is somebody else's. */
+  readonly space?: SpaceGuard | undefined;
   /** Watches over a guest until the answer is over; `end` is to be called where the link ends before. */
   readonly watchGuest?: (guest: GuestActor, end: () => void) => () => void;
 }
@@ -87,6 +90,8 @@ interface Entering {
 
 declare module 'fastify' {
   interface FastifyInstance {
+    /** Looks whether there is room for what an endpoint does. @throws storage.disk_full */
+    expectRoom: (endpoint: RoomRule) => Promise<void>;
     /** Lets the sender of a request in by a link. @throws what the link says */
     enterByLink: (entering: Entering, wish: Omit<LinkWish, 'cookie'>) => Promise<void>;
   }
@@ -104,12 +109,14 @@ export const registerRequestContext = (
     isOver,
     hostNames,
     hstsSubdomains = false,
+    space,
   }: RequestContextOptions,
 ): void => {
   const guardHost = hostNames === undefined ? undefined : createHostGuard(hostNames);
   app.decorateRequest('actor');
   app.decorateRequest('guest');
   app.decorateRequest('linkId');
+  app.decorate('expectRoom', (endpoint: RoomRule) => guardRoom(endpoint, space));
   app.decorate(
     'enterByLink',
     async ({ request, reply }: Entering, wish: Omit<LinkWish, 'cookie'>): Promise<void> => {

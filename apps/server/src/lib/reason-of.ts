@@ -10,6 +10,9 @@ const ofFiles: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota of the disk is used up',
 };
 
+/** What SQLite says by its extended codes. */
+const ofSqlite: Readonly<Record<number, string>> = { 13: 'the disk is full', 4874: 'the disk is full' };
+
 /** What the network says, before the address. */
 const ofNetwork: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at',
@@ -21,13 +24,15 @@ const ofNetwork: Readonly<Record<string, string>> = {
 };
 
 interface SystemError extends NodeJS.ErrnoException {
+  readonly errcode?: number;
   readonly address?: string;
   readonly port?: number;
   readonly hostname?: string;
 }
 
 const systemReason = (error: SystemError, named: string | undefined): string | undefined => {
-  const { code = '', path, address, port, hostname } = error;
+  const { code = '', errcode, path, address, port, hostname } = error;
+  if (errcode !== undefined) return ofSqlite[errcode];
   const host = address ?? hostname;
   if (ofNetwork[code] !== undefined && host !== undefined)
     return `${ofNetwork[code]} ${port === undefined ? host : `${host}:${port}`}`;

@@ -4,6 +4,8 @@ export const healthMessages = {
     'The database isn’t responding. Check that it’s running and that this server can reach it.',
   'health.database.read_only':
     'Nothing is saved any more because the disk of the database failed to keep what was written to it. What was confirmed before is safe. Check the disk, then restart the server.',
+  'health.database.full':
+    'The disk of the database is full. People can delete things, but nothing new is saved. Make room on the disk; saving then goes on by itself.',
   'health.blobs.away':
     'Files can’t be stored or read. Check that the disk has space and that the server may write to it.',
   'health.blobs.silent':

@@ -58,6 +58,10 @@ class NodeSqlite implements SqliteDatabase {
     this.#database.exec('pragma cache_size = -16384');
   }
 
+  get isInTransaction(): boolean {
+    return this.#database.isTransaction;
+  }
+
   /** Frames of the write-ahead log. */
   logFrames(): number {
     return this.#number('pragma wal_checkpoint(noop)', 'log');
@@ -171,7 +175,8 @@ class NodeSqliteDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await super.rollbackTransaction(connection);
+    // SQLite has rolled it back by itself where the disk is full: a second time would fail, and hide why.
+    if (this.#writing.isInTransaction) await super.rollbackTransaction(connection);
     if (connection instanceof SqliteConnection) connection.undone();
   }
 

@@ -40,6 +40,7 @@ export interface AdminDeps {
   readonly lastExamination: DashboardDeps['lastExamination'];
   readonly integrity: DashboardDeps['integrity'];
   readonly warnings: DashboardDeps['warnings'];
+  readonly isDiskFull: DashboardDeps['isDiskFull'];
   readonly keptIn: DashboardDeps['storage'];
   /** What else holds something of an account's, in the order in which it goes. */
   readonly erasing: readonly { erase: Erasure }[];

@@ -23,6 +23,8 @@ export interface DashboardDeps {
   readonly usageOverview: () => Promise<UsageOverview>;
   /** Throws where the store of files does not work. */
   readonly probeBlobs: () => Promise<void>;
+  /** Whether the disk of the database is full, as far as that is ours to know. */
+  readonly isDiskFull: () => boolean;
   /** Where files are kept now. */
   readonly storage: () => Promise<Pick<BlobFault, 'kind' | 'place'>>;
   /** Whether mails leave this machine. */
@@ -60,7 +62,8 @@ export const createDashboard = (deps: DashboardDeps): ReadDashboard => {
 
   const databaseState = async (): Promise<DatabaseState> => {
     if ((await failureOf(checkDatabase())) !== undefined) return 'away';
-    return syncFailureOf(db) === undefined ? 'up' : 'read_only';
+    if (syncFailureOf(db) !== undefined) return 'read_only';
+    return deps.isDiskFull() ? 'full' : 'up';
   };
 
   /** Why files cannot be kept or read now. */

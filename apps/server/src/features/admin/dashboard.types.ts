@@ -25,8 +25,8 @@ export interface LinkCounts {
 export type NewestRow = Pick<UserRow, 'id' | 'email' | 'role' | 'avatar_id' | 'color' | 'created_at'> &
   Pick<UserSettingsRow, 'first_name' | 'last_name'> & { readonly used: number };
 
-/** `read_only`: it answers, and writes nothing any more because its disk has failed. */
-export type DatabaseState = 'up' | 'read_only' | 'away';
+/** `read_only`: it writes nothing any more because its disk has failed; `full`: its disk has room for nothing but deleting. */
+export type DatabaseState = 'up' | 'read_only' | 'full' | 'away';
 
 /** How a part of the installation is. */
 export interface Health {

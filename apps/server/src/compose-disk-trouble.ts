@@ -1,0 +1,33 @@
+import { isDiskFull, SyncFailedError } from '#db/errors.ts';
+import { BlobStoreFullError } from '#ports/blob-store.ts';
+import { reasonOf } from '#lib/reason-of.ts';
+
+export interface DiskTrouble {
+  readonly code: 'disk_full' | 'disk_failed';
+  readonly sentence: string;
+}
+
+/** An error and what has caused it, the outermost first. */
+const chainOf = (error: unknown): unknown[] =>
+  error instanceof Error && error.cause !== undefined ? [error, ...chainOf(error.cause)] : [error];
+
+const pathOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined;
+
+/** What is wrong with a disk by which a command has failed, for whoever runs it; undefined: it is something else. */
+export const diskTroubleOf = (error: unknown): DiskTrouble | undefined => {
+  const chain = chainOf(error);
+  const failed = chain.find((each) => each instanceof SyncFailedError);
+  if (failed !== undefined)
+    return {
+      code: 'disk_failed',
+      sentence: `${failed.message} Nothing of it was done: ${reasonOf(failed.cause)}. Look after the disk, then run this again.`,
+    };
+  const full = chain.find((each) => each instanceof BlobStoreFullError || isDiskFull(each));
+  if (full === undefined) return undefined;
+  const path = chain.map(pathOf).find((each) => each !== undefined);
+  return {
+    code: 'disk_full',
+    sentence: `The disk is full${path === undefined ? '' : ` (${path})`}. Make room on it, then run this again.`,
+  };
+};
