@@ -1,3 +1,4 @@
+import { en } from '@holdall/contract/messages/en';
 import type { FastifyInstance } from 'fastify';
 import { registerAccountRoutes, registerWaysInRoutes } from '#features/account/index.ts';
 import { gatherRefusedCalls, registerActivityRoutes } from '#features/activity/index.ts';
@@ -53,6 +54,10 @@ export { createMaintenanceApp, createSetupApp } from '#app-waiting.ts';
 export const createApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {
   const publicOrigin = services.address.origin;
   const configOf = configReader(services, { ...options, publicOrigin }, false);
+  const wordsIn = async (locale: string) => ({
+    ...en,
+    ...(await services.translations.getMessages(locale)).messages,
+  });
   const app = await createHttpApp({
     ...options,
     publicOrigin,
@@ -64,8 +69,8 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     onRefused: gatherRefusedCalls(services.activity.gather),
     web: webOf(options, {
       configOf,
-      cardOf: (path, { locale }) =>
-        services.linkCards(path, async () => (await services.translations.getMessages(locale)).messages),
+      shortcutWordsOf: wordsIn,
+      cardOf: (path, { locale }) => services.linkCards(path, () => wordsIn(locale)),
     }),
   });
   registerHealth(app, services.ready);

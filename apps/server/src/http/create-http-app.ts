@@ -1,4 +1,5 @@
 import compress from '@fastify/compress';
+import { en } from '@holdall/contract/messages/en';
 import cookie from '@fastify/cookie';
 import type { Endpoint } from '@holdall/contract/endpoint';
 import { endpoints } from '@holdall/contract/endpoints';
@@ -135,8 +136,13 @@ export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstan
   registerRequestContext(app, options);
   registerApiDescription(app, options.version);
   if (options.web !== undefined && awayWords !== undefined) {
-    const { configOf } = options.web;
-    await registerInstalledApp(app, { configOf, wordsOf: awayWords, version: options.version });
+    const { configOf, shortcutWordsOf = async () => en } = options.web;
+    await registerInstalledApp(app, {
+      configOf,
+      wordsOf: awayWords,
+      shortcutWordsOf,
+      version: options.version,
+    });
   }
   const sendPage = options.web === undefined ? undefined : await registerWebApp(app, options.web);
   registerNotFound(app, { sendPage, demo: options.demo ?? false });

@@ -46,8 +46,24 @@ test('the manifest tells what the settings say', async () => {
     display: 'standalone',
     lang: 'en',
     theme_color: '#070f10',
+    shortcuts: [
+      { url: '/platform/files', name: 'Home' },
+      { url: '/platform/recent-uploads', name: 'Latest' },
+      { url: '/platform/my-shared-items', name: 'Publicly shared' },
+    ],
     share_target: { action: '/share-target', params: { files: [{ name: 'files', accept: ['*/*'] }] } },
   });
+});
+
+test('its screenshots are there in the sizes that it names, unless it looks otherwise', async () => {
+  const { screenshots } = (await get('/manifest.webmanifest')).json<{
+    screenshots: { src: string; sizes: string }[];
+  }>();
+  expect(screenshots).toHaveLength(2);
+  for (const { src, sizes } of screenshots) {
+    const { width, height } = await sharp((await get(src)).rawPayload).metadata();
+    expect(`${width}x${height}`).toBe(sizes);
+  }
 });
 
 test('its icons are there in the sizes that it names, and the administrator’s own in their place', async () => {

@@ -4,11 +4,13 @@ import type { Config } from '@holdall/contract/settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AwayWordsOf, createPlainPage } from '#http/away-page.ts';
 import { offlinePath, serviceWorkerOf, serviceWorkerPolicy } from '#http/service-worker.ts';
-import { manifestOf, ownIcons, shareTargetPath } from '#http/web-manifest.ts';
+import { manifestOf, ownIcons, shareTargetPath, type ShortcutWords } from '#http/web-manifest.ts';
 
 export interface InstalledAppOptions {
   readonly configOf: (request: FastifyRequest) => Promise<Config>;
   readonly wordsOf: AwayWordsOf;
+  /** What its pages are called in a language. */
+  readonly shortcutWordsOf: (locale: string) => Promise<ShortcutWords>;
   readonly version: string;
 }
 
@@ -35,13 +37,14 @@ const registerMissedShares = async (app: FastifyInstance): Promise<void> => {
 /** What makes an installed application of the page: manifest, icons, service worker, and the page without a server. */
 export const registerInstalledApp = async (
   app: FastifyInstance,
-  { configOf, wordsOf, version }: InstalledAppOptions,
+  { configOf, wordsOf, shortcutWordsOf, version }: InstalledAppOptions,
 ): Promise<void> => {
   const sendOffline = createPlainPage('offline', wordsOf);
   const worker = serviceWorkerOf(version);
   app.get('/manifest.webmanifest', async (request, reply) => {
     // An installed application is called as the settings say, whoever looks.
-    const manifest = manifestOf(await configOf(request));
+    const config = await configOf(request);
+    const manifest = manifestOf(config, await shortcutWordsOf(config.locale));
     return reply
       .header('cache-control', 'no-cache')
       .type('application/manifest+json')

@@ -14,6 +14,7 @@ import { escapeHtml } from '#lib/escape-html.ts';
 import { pathOf } from '#http/page-request.ts';
 import { registerSandboxPage } from '#http/sandbox-page.ts';
 import { compressedPage } from '#http/compressed-page.ts';
+import type { InstalledAppOptions } from '#http/installed-app.ts';
 import { pagePolicy } from '#http/security-headers.ts';
 import { homeScreenFile } from '#http/web-manifest.ts';
 
@@ -127,7 +128,7 @@ const renderPage = (template: string, { path, search, config, card, nonce }: Pag
     .replace(headPlaceholder, () => head);
 };
 
-export interface WebAppOptions {
+export interface WebAppOptions extends Partial<Pick<InstalledAppOptions, 'shortcutWordsOf'>> {
   /** Folder of the built web application. */
   readonly dist: string;
   readonly configOf: (request: FastifyRequest) => Promise<Config>;

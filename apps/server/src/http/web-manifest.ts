@@ -1,4 +1,5 @@
 import type { Config } from '@holdall/contract/settings';
+import { pages } from '@holdall/contract/pages';
 import { directionOf } from '@holdall/contract/text-direction';
 
 /** Where phones send files that somebody shares with the application; its service worker takes them. */
@@ -13,7 +14,28 @@ const icons = [
 
 /** For home screens of devices that read no manifest: it has no transparency. */
 export const homeScreenFile = 'home-screen-180.png';
-export const ownIcons: readonly string[] = [...icons.map(({ name }) => name), homeScreenFile];
+
+/** Pages that a press on the icon that rests leads to. */
+const shortcuts = [
+  { url: pages.files, label: 'frame.home' },
+  { url: pages.recentUploads, label: 'latest.title' },
+  { url: pages.sharedItems, label: 'shared.title' },
+] as const;
+/** What their pages are called. */
+export type ShortcutWords = Readonly<Record<(typeof shortcuts)[number]['label'], string>>;
+
+/** Shown before the application is installed; files beside this one, below `/icons/`. */
+const screenshots = [
+  { src: '/icons/screenshot-wide.png', type: 'image/png', sizes: '1280x800', form_factor: 'wide' },
+  { src: '/icons/screenshot-narrow.png', type: 'image/png', sizes: '720x1440', form_factor: 'narrow' },
+] as const;
+
+/** All images of the manifest and of home screens that come with the application. */
+export const ownIcons: readonly string[] = [
+  ...icons.map(({ name }) => name),
+  homeScreenFile,
+  ...screenshots.map(({ src }) => src.slice('/icons/'.length)),
+];
 
 /** The canvas of each theme, which surrounds the application until it is drawn. */
 const canvas = { light: '#eff3f4', dark: '#070f10' } as const;
@@ -31,7 +53,10 @@ const iconsOf = (address: string | null) =>
  *
  * @see https://www.w3.org/TR/appmanifest/
  */
-export const manifestOf = ({ app, locale, defaultThemeMode }: Config): Readonly<Record<string, unknown>> => {
+export const manifestOf = (
+  { app, locale, defaultThemeMode }: Config,
+  words: ShortcutWords,
+): Readonly<Record<string, unknown>> => {
   const color = canvas[defaultThemeMode === 'dark' ? 'dark' : 'light'];
   return {
     id: '/',
@@ -46,6 +71,9 @@ export const manifestOf = ({ app, locale, defaultThemeMode }: Config): Readonly<
     theme_color: color,
     background_color: color,
     icons: iconsOf(app.favicon),
+    shortcuts: shortcuts.map(({ url, label }) => ({ url, name: words[label] })),
+    // Pictures of an application under another name and logo would show neither.
+    ...(app.favicon === null && { screenshots }),
     share_target: {
       action: shareTargetPath,
       method: 'POST',
