@@ -55,11 +55,15 @@ journey(
     // By the keyboard alone.
     await languages.button('Add language').press('Enter');
     await expectAccessible(page, 'adding a language');
+    const language = languages.dialog.getByRole('combobox', { name: 'Language' });
+    await languages.dialog.getByRole('button', { name: 'Add language' }).click();
+    await expectVisible(languages.dialog.getByText('Choose a language.'));
+    await language.focus();
     await page.keyboard.type('no such thing');
+    await expectGone(page.getByRole('option').first());
+    await language.fill('hebr');
+    await expectVisible(page.getByRole('option', { name: 'Hebrew · עברית' }));
     await page.keyboard.press('Enter');
-    await expectVisible(languages.dialog.getByText('Enter a language tag, like it or pt-BR.'));
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('he');
     await page.keyboard.press('Enter');
     await expectGone(languages.dialog);
     await expectVisible(page.getByText('עברית added'));

@@ -65,6 +65,7 @@ export const LanguagesScreen = () => {
       )}
       {isAdding && (
         <AddLanguagePopup
+          known={languages?.map(({ id }) => id) ?? []}
           onAdded={({ id, name }) => {
             setAdding(false);
             showToast({ type: 'success', message: t('languages.added', { name }) });

@@ -3,6 +3,8 @@ export const languagesMessages = {
   'languages.add': 'Add language',
   'languages.add_help': 'Languages that come with the app are already translated. Others start in English.',
   'languages.add_locale': 'Language',
+  'languages.add_missing': 'Choose a language.',
+  'languages.add_search': 'Search by name',
   'languages.added': '{{name}} added',
   'languages.changed_one': '{{count, number}} changed',
   'languages.changed_other': '{{count, number}} changed',

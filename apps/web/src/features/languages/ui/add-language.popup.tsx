@@ -1,51 +1,68 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { useForm } from '#shared/lib/use-form.ts';
-import { FormProblem } from '#shared/ui/field-error.tsx';
+import { FieldError, FormProblem } from '#shared/ui/field-error.tsx';
 import { FormFooter } from '#shared/ui/form-footer.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
-import { TextField } from '#shared/ui/text-field.tsx';
+import { SearchSelect } from '#shared/ui/search-select.tsx';
+import { languageOptions } from '../language-options.ts';
 import { useAddLanguage } from '../languages.mutations.ts';
 
 interface AddLanguagePopupProps {
+  /** Tags of the languages that there are. */
+  readonly known: readonly string[];
   readonly onAdded: (language: { readonly id: string; readonly name: string }) => void;
   readonly onClose: () => void;
 }
 
-/** Adds a language by its tag. */
-export const AddLanguagePopup = ({ onAdded, onClose }: AddLanguagePopupProps) => {
+/** Adds a language, which is found by its name. */
+export const AddLanguagePopup = ({ known, onAdded, onClose }: AddLanguagePopupProps) => {
   const t = useText();
-  const help = useId();
+  const id = useId();
   const add = useAddLanguage();
-  const { form, faults, left, read, forget } = useForm(add.error, { autoFocus: true });
+  const [options] = useState(() => languageOptions(known));
+  const [locale, setLocale] = useState('');
+  const [isMissing, setMissing] = useState(false);
   return (
-    <Popup title={t('languages.add')} describedBy={help} onClose={add.isPending ? undefined : onClose}>
+    <Popup
+      title={t('languages.add')}
+      describedBy={`${id}-help`}
+      onClose={add.isPending ? undefined : onClose}
+    >
       <form
-        ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          const values = read(() => ({}));
-          if (values)
-            add.mutate(values('locale').trim(), {
-              onSuccess: ({ id, attributes }) => onAdded({ id, name: attributes.name }),
+          setMissing(locale === '');
+          if (locale !== '')
+            add.mutate(locale, {
+              onSuccess: ({ id: added, attributes }) => onAdded({ id: added, name: attributes.name }),
             });
         }}
       >
-        <div className="popup-content form-fields" onChange={forget}>
-          <p id={help}>{t('languages.add_help')}</p>
-          <TextField
-            label={t('languages.add_locale')}
-            name="locale"
-            size="large"
-            maxLength={35}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            error={faults['locale']}
-          />
-          {left && <FormProblem>{errorText(left)}</FormProblem>}
+        <div className="popup-content form-fields">
+          <p id={`${id}-help`}>{t('languages.add_help')}</p>
+          <div className="text-field">
+            <label id={`${id}-label`} htmlFor={id}>
+              {t('languages.add_locale')}
+            </label>
+            <SearchSelect
+              id={id}
+              aria-labelledby={`${id}-label`}
+              aria-describedby={isMissing ? `${id}-error` : undefined}
+              aria-invalid={isMissing || undefined}
+              options={options}
+              value={locale}
+              placeholder={t('languages.add_search')}
+              onChoose={(tag) => {
+                setLocale(tag);
+                setMissing(false);
+                add.reset();
+              }}
+            />
+            {isMissing && <FieldError id={`${id}-error`}>{t('languages.add_missing')}</FieldError>}
+          </div>
+          {add.error && <FormProblem>{errorText(add.error)}</FormProblem>}
         </div>
         <FormFooter action={t('languages.add')} busy={add.isPending} onClose={onClose} />
       </form>
