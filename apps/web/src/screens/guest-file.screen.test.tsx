@@ -10,13 +10,19 @@ beforeAll(withMessages);
 beforeAll(() => putConfig({ app: { title: 'Northlight' } } as Config));
 
 /** The page of a text file whose link gives so many downloads. */
-const openFile = async (left: number) => {
+const openFile = async (left: number, ownerName?: null) => {
   const share = shareOf({ downloads_left: left });
   const { data } = share.relationships.item;
   const attributes = { ...data.attributes, name: 'read me.txt', size: 20, mimetype: 'text/plain' };
   const item = { data: { ...data, type: 'file' as const, attributes } };
+  const { data: known } = share.relationships.owner;
+  const owner = {
+    data: { ...known, attributes: { ...known.attributes, ...(ownerName === null && { name: null }) } },
+  };
   const { box, draw } = openPlace();
-  await draw(<GuestFileScreen share={{ ...share, relationships: { ...share.relationships, item } }} />);
+  await draw(
+    <GuestFileScreen share={{ ...share, relationships: { ...share.relationships, item, owner } }} />,
+  );
   const buttons = [...box.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Download');
   return { box, buttons };
 };
@@ -32,4 +38,12 @@ test('a link that is used up says so, and offers no download', async () => {
   expect(buttons.map(({ disabled }) => disabled)).toEqual([true]);
   const reason = box.querySelector(`[id="${buttons[0]?.getAttribute('aria-describedby')}"]`);
   expect(reason?.textContent).toBe('This link has reached its download limit.');
+});
+
+test('an owner without a name is nobody: the file is shared with you', async () => {
+  const { box } = await openFile(1);
+  expect(box.querySelector('.guest-file-facts')?.textContent).toContain('Shared by ');
+  const nameless = await openFile(1, null);
+  expect(nameless.box.querySelector('.guest-file-facts')?.textContent).toContain('Shared with you');
+  expect(nameless.box.textContent).not.toContain('Somebody');
 });

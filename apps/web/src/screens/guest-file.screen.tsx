@@ -27,12 +27,12 @@ const Facts = ({ share: { attributes, relationships } }: { readonly share: Share
   const t = useText();
   const now = useNow();
   const { name, category, size } = relationships.item.data.attributes;
-  const owner = relationships.owner.data.attributes.name ?? t('guest.somebody');
+  const owner = relationships.owner.data.attributes.name;
   const { expires_at: expiresAt, downloads_left: left } = attributes;
   const parts = [
     t(`kinds.${fileKind(name, category)}`),
     size !== null && formatBytes(size),
-    t('guest.shared_by_name', { name: owner }),
+    owner === null ? t('guest.shared_with_you') : t('guest.shared_by_name', { name: owner }),
     expiresAt !== null && expiryText(t, expiresAt, now),
     left !== null && (left === 0 ? t('guest.downloads_none') : t('guest.downloads_left', { count: left })),
   ];

@@ -31,6 +31,7 @@ export const guestMessages = {
   'guest.locked.password': 'Password',
   'guest.locked.title': 'Enter the password',
   'guest.shared_by': 'Shared by',
+  'guest.shared_with_you': 'Shared with you',
   'guest.shared_by_name': 'Shared by {{name}}',
   'guest.sign_in': 'Sign in',
   'guest.site': 'Site',

@@ -22,8 +22,14 @@ export const OwnerCard = ({ share: { attributes, relationships } }: { readonly s
       <div className="owner-card-person">
         <OwnerAvatar owner={owner} size={32} />
         <span>
-          <span className="muted">{t('guest.shared_by')}</span>
-          <b className="truncate">{honestName(owner.name ?? t('guest.somebody'))}</b>
+          {owner.name === null ? (
+            <b>{t('guest.shared_with_you')}</b>
+          ) : (
+            <>
+              <span className="muted">{t('guest.shared_by')}</span>
+              <b className="truncate">{honestName(owner.name)}</b>
+            </>
+          )}
         </span>
       </div>
       <Chips attributes={attributes} />

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '#shared/api/client.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
+import { noteOwnUser } from './own-user.cache.ts';
+
+interface OwnName {
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+/** Saves both parts of one's own name; a part that is blank stays as it is. */
+export const useSaveOwnName = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (name: OwnName): Promise<void> => {
+      for (const part of ['first_name', 'last_name'] as const) {
+        if (name[part] === '') continue;
+        await call('updateUserSettings', { body: { name: part, value: name[part] } });
+        noteOwnUser(client, { settings: { [part]: name[part] } });
+      }
+    },
+  });
+};
