@@ -43,8 +43,9 @@ journey('signing in, folders, selecting and leaving without a mouse', async ({ p
     await page.keyboard.press('Enter');
     await expectGone(files.dialog);
     await expectVisible(files.row(name));
-    // The popup gives the focus back to what opened it.
-    await expectEventually(() => isFocused(files.newFolderButton), true);
+    // The folder is what one goes on with.
+    await expectEventually(() => isFocused(files.grid), true);
+    await expectEventually(() => files.row(name).getAttribute('aria-selected'), 'true');
   }
 
   await tabTo(page, files.grid);

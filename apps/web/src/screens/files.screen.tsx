@@ -22,6 +22,7 @@ import { FilesActions } from './files.actions.tsx';
 import { ListingActions } from './listing.actions.tsx';
 import { ListingScreen } from './listing.screen.tsx';
 import { useNewFolder } from './use-new-folder.ts';
+import { selectListed } from './select-address.ts';
 import { useTitle } from './use-title.ts';
 
 const NewFolderPopup = lazyChunk(
@@ -121,7 +122,7 @@ export const FilesScreen = ({
       )}
       {newFolder.isOpen && (
         <PopupSlot onFailure={newFolder.close}>
-          <NewFolderPopup parentId={folderId} onClose={newFolder.close} />
+          <NewFolderPopup parentId={folderId} onCreated={selectListed} onClose={newFolder.close} />
         </PopupSlot>
       )}
     </ListingScreen>

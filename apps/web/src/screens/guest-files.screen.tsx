@@ -25,6 +25,7 @@ import { GuestActions } from './guest-files.actions.tsx';
 import { GuestEmpty } from './guest-files.empty.tsx';
 import { ListingFrame } from './listing.frame.tsx';
 import { useNewFolder } from './use-new-folder.ts';
+import { selectListed } from './select-address.ts';
 import { useTitle } from './use-title.ts';
 
 const NewFolderPopup = lazyChunk(
@@ -113,7 +114,7 @@ export const GuestFilesScreen = ({ share, folderId: asked }: GuestFilesScreenPro
       {mobile && adds && <MobileAdd folderId={folderId} onNewFolder={newFolder.open} />}
       {newFolder.isOpen && (
         <PopupSlot onFailure={newFolder.close}>
-          <NewFolderPopup parentId={folderId} onClose={newFolder.close} />
+          <NewFolderPopup parentId={folderId} onCreated={selectListed} onClose={newFolder.close} />
         </PopupSlot>
       )}
     </ListingFrame>

@@ -10,6 +10,7 @@ import { actionServer } from '../testing/action-server.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { actionsFor, listingOf } from '../testing/listing.ts';
 import { batchOf } from './batch.ts';
+import { toasts } from '#shared/ui/toast.ts';
 import { cutStore } from './cut.store.ts';
 import type { ItemHost } from './item-actions.ts';
 import { itemPopup, renaming } from './item-popup.store.ts';
@@ -199,6 +200,7 @@ test('pasting where it was cut from only ends the cut; nothing can be pasted int
   actions.run('cut', actions.batch(a));
   expect(actionsFor(listingOf(entries, latestSource)).runListing('paste')).toBe(false);
   expect(cutStore.get()).toBeDefined();
+  expect(toasts.get().at(-1)?.message).toBe('cut.done');
   expect(actions.runListing('paste')).toBe(true);
   expect(cutStore.get()).toBeUndefined();
   expect(fetch).not.toHaveBeenCalled();

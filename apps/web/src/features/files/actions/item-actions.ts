@@ -6,7 +6,7 @@ import { media } from '#shared/lib/use-media.ts';
 import { navigate } from '#shared/router/location.ts';
 import { editing, hasPermission } from '#shared/session/permission.ts';
 import { mayDownload, type DownloadPermission } from '#shared/session/restrictions.ts';
-import { announce } from '#shared/ui/live-region.tsx';
+import { showToast } from '#shared/ui/toast.ts';
 import type { DropPlace } from '#shared/ui/drop-targets.ts';
 import type { MenuAnchor } from '#shared/ui/menu-place.ts';
 import { isFolder, type Entry } from '../entry.ts';
@@ -156,7 +156,7 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
     move: (batch) => host().onMove?.(batch),
     cut: (batch) => {
       cutStore.set(batch);
-      announce(text('cut.done', { count: batch.count }));
+      showToast({ type: 'success', message: text('cut.done', { count: batch.count }) });
     },
     download: (batch) => downloadBatch(client, batch, host()),
     details: (_batch, only) => {

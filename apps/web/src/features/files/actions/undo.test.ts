@@ -52,6 +52,9 @@ test('changes are undone one after the other: the server refuses an older one th
   calls.at(-1)?.answer(undone);
   await settled();
   expect(namesIn(client)).toEqual(['folder', 'a', 'b', 'c']);
+  expect(toasts.get()).toMatchObject([{ message: 'undo.done' }]);
+  undo(client);
+  expect(toasts.get().at(-1)?.message).toBe('undo.nothing');
 });
 
 test('what got no answer can be undone still, and what was done before it waits for that', async () => {

@@ -5,7 +5,6 @@ import { itemsCall } from '#shared/api/items.calls.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { onSessionEnd } from '#shared/session/session.ts';
-import { announce } from '#shared/ui/live-region.tsx';
 import { dismissToast, showToast, type Toast } from '#shared/ui/toast.ts';
 import { folderOf } from '../listing-source.ts';
 import { isIn, type Batch } from './batch.ts';
@@ -133,7 +132,7 @@ const undoNow = async (client: QueryClient, undoable: Undoable): Promise<void> =
   }
   underWay.delete(undoable);
   forgetChange(undoable);
-  if (answer) announce(text('undo.done'));
+  if (answer) showToast({ type: 'success', message: text('undo.done') });
 };
 
 /** Takes a change back once those that were chosen before are: the server refuses an older one that comes first. */
@@ -174,5 +173,5 @@ export const tellDone = (
 export const undoLast = (client: QueryClient): void => {
   const last = done.findLast((undoable) => !underWay.has(undoable));
   if (last) takeBack(client, last);
-  else announce(text('undo.nothing'));
+  else showToast({ type: 'success', message: text('undo.nothing') });
 };

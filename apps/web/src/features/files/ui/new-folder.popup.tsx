@@ -17,16 +17,21 @@ interface NewFolderPopupProps {
   readonly parentId: string | null;
   /** The name to begin with. */
   readonly initialName?: string | undefined;
+  /** The folder that there is now; the popup is closed by then. */
+  readonly onCreated?: (id: string) => void;
   readonly onClose: () => void;
 }
 
-export const NewFolderPopup = ({ parentId, initialName, onClose }: NewFolderPopupProps) => {
+export const NewFolderPopup = ({ parentId, initialName, onCreated, onClose }: NewFolderPopupProps) => {
   const t = useText();
   const [name, setName] = useState(initialName ?? t('new_folder.title'));
   const [look, setLook] = useState<FolderLook>({ color: folderColors.petrol, emoji: null });
   const [fault, setFault] = useState<TextKey>();
   const input = useRef<HTMLInputElement>(null);
-  const create = useCreateFolder(onClose);
+  const create = useCreateFolder(({ id }) => {
+    onClose();
+    onCreated?.(id);
+  });
 
   useEffect(() => {
     if (!matchMedia(media.autofocus).matches) return undefined;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { keyAlongLine } from '#shared/lib/reading.ts';
+import { honestName } from '#shared/lib/split-name.ts';
 import { FileIcon } from '#shared/ui/file-icon.tsx';
 import { useThumbnail } from '#shared/ui/use-thumbnail.ts';
 import type { PreviewItem, PreviewWalk } from '../preview-item.ts';
@@ -14,7 +15,13 @@ const Frame = ({ item }: { readonly item: PreviewItem | undefined }) => {
   const { address, ...picture } = useThumbnail(item?.attributes.thumbnail?.sm);
   if (!item) return null;
   if (address) return <img src={address} alt="" draggable={false} loading="lazy" {...picture} />;
-  return <FileIcon name={item.attributes.name} category={item.attributes.category} width={28} />;
+  const { name, category } = item.attributes;
+  return (
+    <>
+      <FileIcon name={name} category={category} width={22} />
+      <span className="preview-frame-name">{honestName(name)}</span>
+    </>
+  );
 };
 
 /** The files around the shown one, as small pictures. */

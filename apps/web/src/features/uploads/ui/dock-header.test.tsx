@@ -11,6 +11,8 @@ let root: Root;
 let container: HTMLElement;
 
 beforeAll(withMessages);
+// It is there by the time that it is asked for.
+beforeAll(() => import('#shared/ui/confirm.popup.tsx'));
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.useFakeTimers({ now: 0 });
@@ -69,4 +71,20 @@ test.each([
   await drawAll({ total: done + 1, done, skipped: 1, percent: 100 });
   expect([title(), pace()]).toEqual([says, '1 skipped']);
   expect(container.querySelector('.upload-success') !== null).toBe(isSuccess);
+});
+
+const cancel = () =>
+  act(async () => container.querySelector<HTMLButtonElement>('[aria-label="Cancel upload"]')?.click());
+
+test('a press that would cancel many files asks first, one that cancels few does not', async () => {
+  const names = Array.from({ length: 10 }, (_none, index) =>
+    entry({ id: index, name: `${index}.txt`, state: 'waiting' }),
+  );
+  document.body.append(container);
+  await drawAll({ entries: names, total: 12, done: 2, active: true });
+  await cancel();
+  await pass(0);
+  await pass(0);
+  expect(document.body.textContent).toContain('10 files aren’t uploaded yet.');
+  container.remove();
 });

@@ -1,15 +1,23 @@
 import { ChevronDown, ChevronUp, CircleCheck, CircleMinus, TriangleAlert, X } from 'lucide-react';
+import { useState } from 'react';
 import { currentLocale, type Translate } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { Ring } from '#shared/ui/progress.tsx';
+import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { loadEngine } from '../start-uploads.ts';
 import { formatSpeed, formatTimeLeft } from '../transfer-format.ts';
 import { isRetryable, isSettled, type UploadEntry } from '../upload-entry.ts';
 import type { UploadSnapshot } from '../upload-snapshot.ts';
 import { dockExpanded } from '../uploads.store.ts';
 import { RetryCountdown } from './retry-countdown.tsx';
+
+const ConfirmPopup = lazyChunk(
+  'confirm',
+  async () => (await import('#shared/ui/confirm.popup.tsx')).ConfirmPopup,
+);
 
 const titleOf = ({ active, total, done, failed, skipped }: UploadSnapshot, t: Translate): string => {
   if (active) return t('uploads.running', { current: Math.min(done + failed + skipped + 1, total), total });
@@ -64,6 +72,9 @@ const Subtitle = ({ snapshot }: { readonly snapshot: UploadSnapshot }) => {
   return <span className="upload-pace">{t('uploads.needs_attention', { count: failed })}</span>;
 };
 
+/** Files that are under way from which on a press that cancels them all is asked about: choosing them again takes a while. */
+const many = 10;
+
 interface DockHeaderProps {
   readonly snapshot: UploadSnapshot;
   readonly expanded: boolean;
@@ -72,7 +83,8 @@ interface DockHeaderProps {
 /** What the whole queue does, and what may be done with it. */
 export const DockHeader = ({ snapshot, expanded }: DockHeaderProps) => {
   const t = useText();
-  const { active, failed, entries } = snapshot;
+  const [isAsking, setAsking] = useState(false);
+  const { active, failed, entries, total, done } = snapshot;
   const needsAttention = !active && failed > 0;
   const act = async (action: 'cancelAll' | 'clear' | 'retryAll'): Promise<void> => {
     (await loadEngine())[action]();
@@ -106,8 +118,25 @@ export const DockHeader = ({ snapshot, expanded }: DockHeaderProps) => {
         className="upload-close"
         label={t(active ? 'uploads.cancel' : 'actions.close')}
         icon={<X />}
-        onClick={() => void act(active ? 'cancelAll' : 'clear')}
+        onClick={() => {
+          if (active && entries.filter((entry) => !isSettled(entry)).length >= many) setAsking(true);
+          else void act(active ? 'cancelAll' : 'clear');
+        }}
       />
+      {isAsking && active && (
+        <PopupSlot onFailure={() => setAsking(false)}>
+          <ConfirmPopup
+            title={t('uploads.cancel_many')}
+            message={t('uploads.cancel_many_text', { count: total - done - failed })}
+            action={t('uploads.cancel_many_action')}
+            onConfirm={() => {
+              setAsking(false);
+              void act('cancelAll');
+            }}
+            onClose={() => setAsking(false)}
+          />
+        </PopupSlot>
+      )}
     </div>
   );
 };

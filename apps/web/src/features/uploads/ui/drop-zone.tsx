@@ -16,7 +16,7 @@ interface DropBadgeProps {
 
 const DropBadge = ({ drop: { count, target }, folderName, allowed }: DropBadgeProps) => {
   const t = useText();
-  useRootData('dropping', '');
+  useRootData('dropping', allowed ? 'allowed' : 'forbidden');
   if (!allowed)
     return (
       <div className="drop-badge" data-forbidden="">
@@ -60,7 +60,8 @@ export const DropZone = ({ parentId, folderName, permission, children }: DropZon
       {children}
       {drop && (
         <>
-          <div className="drop-frame" data-forbidden={allowed ? undefined : ''} />
+          {/* A folder below the pointer has a frame of its own. */}
+          {!drop.target && <div className="drop-frame" data-forbidden={allowed ? undefined : ''} />}
           <DropBadge {...{ drop, folderName, allowed }} />
         </>
       )}
