@@ -13,11 +13,17 @@ import { devicesQuery } from '../account.queries.ts';
 import { CardSkeleton } from './card-skeleton.tsx';
 import { EndSessionsPopup } from './end-sessions.popup.tsx';
 
-const DeviceItem = ({ device: { id, attributes } }: { readonly device: Device }) => {
+interface DeviceItemProps {
+  readonly device: Device;
+  /** @param title what is about to happen */
+  readonly onEnd: (id: string, title: string) => void;
+}
+
+const DeviceItem = ({ device: { id, attributes }, onEnd }: DeviceItemProps) => {
   const t = useText();
-  const [isAsked, setAsked] = useState(false);
   const { user_agent: agent, address, current, last_seen_at: seen, created_at: created } = attributes;
   const name = deviceName(agent);
+  const ending = t('account.devices.end_named', { name, address });
   return (
     <li className="card-item">
       {isPhone(agent) ? <Smartphone /> : <Laptop />}
@@ -34,21 +40,9 @@ const DeviceItem = ({ device: { id, attributes } }: { readonly device: Device })
         </p>
       </div>
       {!current && (
-        <Button
-          size="small"
-          aria-label={t('account.devices.end_named', { name, address })}
-          onClick={() => setAsked(true)}
-        >
+        <Button size="small" aria-label={ending} onClick={() => onEnd(id, ending)}>
           {t('account.devices.end')}
         </Button>
-      )}
-      {isAsked && (
-        <EndSessionsPopup
-          id={id}
-          title={t('account.devices.end_named', { name, address })}
-          action={t('account.devices.end')}
-          onClose={() => setAsked(false)}
-        />
       )}
     </li>
   );
@@ -58,15 +52,16 @@ const DeviceItem = ({ device: { id, attributes } }: { readonly device: Device })
 export const DevicesCard = () => {
   const t = useText();
   const { data: devices, isError, isFetching, refetch } = useQuery(devicesQuery);
-  const [isAsked, setAsked] = useState(false);
+  /** What is about to end: all others, or one. */
+  const [asked, setAsked] = useState<'others' | { readonly id: string; readonly title: string }>();
   const others = devices?.filter(({ attributes }) => !attributes.current).length ?? 0;
-  const close = (): void => setAsked(false);
+  const close = (): void => setAsked(undefined);
   return (
     <Card
       title={t('account.devices.title')}
       end={
         others > 0 && (
-          <Button size="small" look="danger-text" onClick={() => setAsked(true)}>
+          <Button size="small" look="danger-text" onClick={() => setAsked('others')}>
             {t('account.devices.end_others')}
           </Button>
         )
@@ -75,7 +70,7 @@ export const DevicesCard = () => {
       {devices ? (
         <ul className="card-list" aria-label={t('account.devices.title')}>
           {devices.map((device) => (
-            <DeviceItem key={device.id} device={device} />
+            <DeviceItem key={device.id} device={device} onEnd={(id, title) => setAsked({ id, title })} />
           ))}
         </ul>
       ) : (
@@ -83,13 +78,16 @@ export const DevicesCard = () => {
           <CardSkeleton />
         </Unloaded>
       )}
-      {isAsked && (
+      {asked === 'others' && (
         <EndSessionsPopup
           title={t('account.devices.end_others_title')}
           text={t('account.devices.end_others_text', { count: others })}
           action={t('account.devices.end_others')}
           onClose={close}
         />
+      )}
+      {typeof asked === 'object' && (
+        <EndSessionsPopup {...asked} action={t('account.devices.end')} onClose={close} />
       )}
     </Card>
   );
