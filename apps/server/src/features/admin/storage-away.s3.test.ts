@@ -1,5 +1,6 @@
 import type { getDashboard } from '@holdall/contract/admin-server';
 import type { AnswersOf } from '@holdall/contract/endpoint';
+import { en } from '@holdall/contract/messages/en';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { ensureTestBucket, testObjectStorage } from '#testing/object-storage.ts';
@@ -42,7 +43,9 @@ test('object storage that accepts calls and never answers is named in time, by h
   expect(health.find(({ part }) => part === 'blobs')).toEqual({
     part: 'blobs',
     state: 'failed',
-    reason: `Files can’t be stored or read in the object storage ${place}. The server at this address did not answer in time.`,
+    reason: en['health.blobs.store']
+      .replace('{{place}}', place)
+      .replace('{{why}}', en['errors.object_storage.timeout']),
     code: 'blobs.store',
     place,
     cause: 'object_storage.timeout',
