@@ -102,7 +102,7 @@ export const dashboardMessages = {
   'server.title': 'Server',
   'server.version': 'Version',
   'jobs.kind.schedule': 'Scheduled tasks',
-  'jobs.mail.warning': 'Warning for {{to}}',
-  'jobs.mail.warning_over': 'All-clear for {{to}}',
-  'dashboard.see_backups': 'See backups',
+  'jobs.mail.warning': 'Warning, to {{to}}',
+  'jobs.mail.warning_over': 'Resolved warning, to {{to}}',
+  'dashboard.see_backups': 'View backups',
 } as const;

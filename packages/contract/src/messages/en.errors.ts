@@ -11,9 +11,9 @@ export const errorMessages = {
   'errors.request.unsupported_type': 'This content type isn’t supported here.',
   'errors.request.invalid': 'Some fields need your attention.',
   'errors.request.wrong_host':
-    'This server is not known by the name in the address. Open it at its public address or by its IP address. Administrators add a name by HOLDALL_HOST_NAMES.',
+    'This server doesn’t recognise the name in the address. Open it at its public address or its IP address. Administrators can add names with HOLDALL_HOST_NAMES.',
   'errors.request.insecure':
-    'This server takes calls by HTTPS alone. Use an address that begins with https://, and make a new token if this call carried one.',
+    'This server accepts API calls over HTTPS only. Use an address that begins with https://, and create a new token if this call carried one.',
   'errors.request.cross_site': 'The request came from another site and was refused.',
   'errors.session.required': 'Please sign in.',
   'errors.session.forbidden': 'You don’t have permission to do this.',
@@ -104,7 +104,7 @@ export const errorMessages = {
   'errors.thumbnail.not_found': 'There’s no thumbnail for this file.',
   'errors.zip.empty': 'There’s nothing to download.',
   'errors.zip.too_many':
-    'Eight archives are being downloaded already. Wait until one of them is finished, then try again.',
+    'Eight archives are already being downloaded. Wait until one is finished, then try again.',
   'errors.zip.too_large': 'That’s too many files for one archive.',
   'errors.channel.forbidden': 'You don’t have access to this channel.',
   'errors.storage.disk_full': 'The server’s disk is full.',
@@ -165,6 +165,6 @@ export const errorMessages = {
   'errors.setup.database_unusable': 'This database can’t be used.',
   'errors.server.unavailable': 'The server is busy or down for maintenance. Please try again soon.',
   'errors.server.disk_failed':
-    'Nothing can be saved right now because the server’s disk has failed. Your last change was not made. Please tell your administrator.',
+    'Nothing can be saved right now because the server’s disk failed. Your last change wasn’t made. Please contact your administrator.',
   'errors.server.failed': 'Something went wrong. Please try again.',
 } as const satisfies ErrorMessages;

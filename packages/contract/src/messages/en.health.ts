@@ -3,7 +3,7 @@ export const healthMessages = {
   'health.database.away':
     'The database isn’t responding. Check that it’s running and that this server can reach it.',
   'health.database.read_only':
-    'Nothing is saved any more because the disk of the database failed to keep what was written to it. What was confirmed before is safe. Check the disk, then restart the server.',
+    'Nothing can be saved because the database’s disk failed. Changes confirmed before that are safe. Check the disk, then restart the server.',
   'health.database.full':
     'The disk of the database is full. People can delete things, but nothing new is saved. Make room on the disk; saving then goes on by itself.',
   'health.blobs.away':
@@ -22,26 +22,26 @@ export const healthMessages = {
     '{{server}} has {{free}} left, and uploads stop before its disk is full. Delete files, empty the trash, or add space.',
   'health.warning.disk_days.title': 'The disk is filling up',
   'health.warning.disk_days.text':
-    '{{server}} has {{free}} left. Days until it is full at the present pace: {{days}}. Delete files, empty the trash, or add space.',
+    '{{server}} has {{free}} left. Days until it’s full at the current rate: {{days}}. Delete files, empty the trash, or add space.',
   'health.warning.backup_failed.title': 'The last backup failed',
   'health.warning.backup_failed.text': '{{date}}: {{reason}}. Check the backup folder and its disk.',
   'health.warning.backup_old.title': 'The last backup is old',
   'health.warning.backup_old.text': 'It was made on {{date}}. Check the schedule and the backup folder.',
-  'health.warning.backup_missing.title': 'There is no backup',
-  'health.warning.backup_missing.text': 'If the disk breaks, your files are gone. Turn on scheduled backups.',
-  'health.warning.examination.title': 'The last examination found problems',
-  'health.warning.examination.text': 'It ran on {{date}}. Its report says what is wrong.',
+  'health.warning.backup_missing.title': 'There are no backups',
+  'health.warning.backup_missing.text': 'If the disk fails, your files are gone. Turn on scheduled backups.',
+  'health.warning.examination.title': 'The last check found problems',
+  'health.warning.examination.text': 'It ran on {{date}}. See its report for details.',
   'health.warning.damage.title': 'Stored files are damaged',
   'health.warning.damage.text':
     'Damaged or missing: {{count}}. Restore them from a backup before older backups are removed, and check the disk or the object storage.',
   'health.warning.jobs.title': 'Background jobs keep failing',
-  'health.warning.jobs.text': 'Given up after several attempts: {{count}}. See why, then try them again.',
+  'health.warning.jobs.text': 'Stopped after several attempts: {{count}}. See why, then retry them.',
   'health.warning.certificate.title': 'The certificate expires soon',
-  'health.warning.certificate.text': 'Browsers refuse {{host}} after {{date}}. Renew its certificate.',
-  'health.warning.storage.title': 'The file storage doesn’t answer',
+  'health.warning.certificate.text': 'Browsers will reject {{host}} after {{date}}. Renew its certificate.',
+  'health.warning.storage.title': 'File storage isn’t responding',
   'health.warning.storage.text':
     '{{server}} can’t store or read files. Check the disk or the object storage.',
-  'health.warning.mail.title': 'The mail server doesn’t answer',
+  'health.warning.mail.title': 'The mail server isn’t responding',
   'health.warning.mail.text':
-    '{{server}} can’t send email, so password resets and invitations wait. Check the mail server in the settings.',
+    '{{server}} can’t send email, so password resets and invitations are on hold. Check the mail server in the settings.',
 } as const;

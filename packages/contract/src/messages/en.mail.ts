@@ -157,11 +157,11 @@ export const mailMessages = {
   'mail.warning.title': '{{title}}',
   'mail.warning.text': '{{text}}',
   'mail.warning.why':
-    'You get this email because you are an administrator of {{app}}. It comes once, and another one when it is over.',
+    'You’re getting this email because you’re an administrator of {{app}}. It’s sent once, and again when it’s resolved.',
   'mail.warning_over.button': 'Open the dashboard',
   'mail.warning_over.subject': 'Resolved: {{title}} – {{app}}',
   'mail.warning_over.title': 'Resolved: {{title}}',
   'mail.warning_over.text': 'This no longer needs your attention.',
   'mail.warning_over.why':
-    'You get this email because you are an administrator of {{app}} and were warned before.',
+    'You’re getting this email because you’re an administrator of {{app}} and were warned before.',
 } as const;

@@ -17,7 +17,7 @@ export const spotlightMessages = {
   'spotlight.also.backups': 'settings admin server backup restore copy',
   'spotlight.also.create_user': 'add invite account person',
   'spotlight.also.environment':
-    'settings account admin environment storage disk s3 bucket object mail e-mail smtp sender realtime public address url email email',
+    'settings account admin environment storage disk s3 bucket object mail e-mail smtp sender realtime public address url email',
   'spotlight.also.jobs': 'settings admin server jobs queue workers cron tasks',
   'spotlight.also.languages':
     'settings admin administration translation translate texts words locale import export',
@@ -25,7 +25,7 @@ export const spotlightMessages = {
   'spotlight.also.log_out': 'log out, logout, leave',
   'spotlight.also.new_folder': 'create directory',
   'spotlight.also.others':
-    'settings account admin others upload limit size blocked file types storage plan quota capacity trash registration sign up contact e-mail recaptcha bots caches general email general email',
+    'settings account admin others upload limit size blocked file types storage plan quota capacity trash registration sign up contact e-mail recaptcha bots caches general email',
   'spotlight.also.request_files': 'ask, collect',
   'spotlight.also.security': 'settings account password two-factor recovery codes tokens devices sessions',
   'spotlight.also.server':

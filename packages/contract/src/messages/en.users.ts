@@ -14,9 +14,9 @@ export const usersMessages = {
   'create_user.invite_help': 'They get an email with a link to choose their own password.',
   'create_user.invite_link': 'Create an invitation link instead',
   'create_user.invite_off':
-    'You get a link to hand over, and they choose their own password. It works once, for seven days. This server can’t send email.',
+    'You get a link to hand over, and they choose their own password. It works once, for seven days.',
   'create_user.last_name': 'Last name',
-  'create_user.link_failed': 'The invitation link could not be created. {{reason}} Try again under Password.',
+  'create_user.link_failed': 'The invitation link couldn’t be created. {{reason}} Try again under Password.',
   'create_user.email_invalid': 'Enter a valid email, like name@example.com',
   'create_user.name_missing': 'Enter a name.',
   'create_user.password': 'Password',

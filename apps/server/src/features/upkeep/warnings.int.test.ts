@@ -90,13 +90,13 @@ test('that there is no backup is told of until one is made, and again when that 
   await ada.upload('a', 'a');
   server.clock.advance(8 * day);
   await server.services.warnings.sweep();
-  expect(await subjects()).toEqual(['There is no backup – Holdall']);
+  expect(await subjects()).toEqual(['There are no backups – Holdall']);
   await server.services.upkeep.backUpNow();
   await jobsDone(server, 'backup');
   await server.services.warnings.sweep();
   expect(await subjects()).toEqual([
-    'There is no backup – Holdall',
-    'Resolved: There is no backup – Holdall',
+    'There are no backups – Holdall',
+    'Resolved: There are no backups – Holdall',
   ]);
 
   server.clock.advance(31 * day);
@@ -138,7 +138,7 @@ test('a store that is away for a moment is told to nobody, one that stays away i
   await server.services.warnings.sweep();
   server.clock.advance(11 * minute);
   await server.services.warnings.sweep();
-  expect(await subjects()).toEqual(['The file storage doesn’t answer – Holdall']);
+  expect(await subjects()).toEqual(['File storage isn’t responding – Holdall']);
 });
 
 test('a mail server that does not answer is shown, and the news of it comes when it does', async () => {
@@ -165,7 +165,7 @@ test('of two servers one tells what both see, and each of its own disk', async (
   const ada = await createTreeClient(server, testEmail);
   await ada.upload('a', 'a');
   await Promise.all([server.services.warnings.sweep(), other.services.warnings.sweep()]);
-  expect(await subjects()).toEqual(['There is no backup – Holdall']);
+  expect(await subjects()).toEqual(['There are no backups – Holdall']);
   await server.services.upkeep.backUpNow();
   await jobsDone(server, 'backup');
   await Promise.all([server.services.warnings.sweep(), other.services.warnings.sweep()]);
