@@ -83,7 +83,7 @@ journey('the log tells who changed what, and is filtered by its address', async 
   const change = `${admin.email} changed the title from “Holdall” to “Northlight”`;
   await expectVisible(entries.filter({ hasText: change }));
   await expectVisible(entries.filter({ hasText: `${admin.email} signed in` }).first());
-  await page.getByLabel('About').selectOption({ label: 'Administration' });
+  await page.getByLabel('Category').selectOption({ label: 'Administration' });
   await expectPath(page, '/admin/activity?group=admin');
   const exported = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
