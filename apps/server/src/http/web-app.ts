@@ -189,7 +189,7 @@ export const registerWebApp = async (
     // Not even this server is told where the browser came from.
     if (hasSecretAddress(path)) reply.header('referrer-policy', 'no-referrer');
     if (isOfLink(path)) reply.header('x-robots-tag', 'noindex');
-    const { body, encoding } = await compressedPage(page, String(request.headers['accept-encoding'] ?? ''));
+    const { body, encoding } = await compressedPage(page, request.headers['accept-encoding'] ?? '');
     if (encoding !== undefined) reply.header('content-encoding', encoding);
     return reply
       .code(status)

@@ -64,7 +64,7 @@ test('Escape takes it away', async () => {
 
 test('in a column it stands beside its owner, so that it covers no other entry', async () => {
   const { owner, send, pass, place } = await rendered(
-    <button type="button" data-tooltip="Home" data-tooltip-beside="" />,
+    <button type="button" aria-label="Home" data-tooltip="Home" data-tooltip-beside="" />,
   );
   owner.getBoundingClientRect = () => new DOMRect(10, 100, 44, 44);
   send('pointerover');

@@ -18,8 +18,7 @@ const whole: Dashboard['integrity'] = { verified_at: null, unread: 0, damaged: 0
 const open = async (
   verification: Dashboard['verification'],
   parts = health,
-  integrity = whole,
-  warnings: Dashboard['warnings'] = [],
+  { integrity = whole, warnings = [] }: Partial<Pick<Dashboard, 'integrity' | 'warnings'>> = {},
 ) => {
   const { box, draw } = openPlace();
   await draw(
@@ -87,7 +86,7 @@ test('object storage is named, with what is wrong with it', async () => {
 });
 
 test('damaged files are told with the date of the last reading, and lead to their list', async () => {
-  const { warnings, files } = await open(null, [], { ...whole, verified_at: at, damaged: 2 });
+  const { warnings, files } = await open(null, [], { integrity: { ...whole, verified_at: at, damaged: 2 } });
   expect(warnings).toEqual([['File integrity', '/admin/settings/server']]);
   expect([files?.getAttribute('data-state'), files?.textContent]).toEqual([
     'failed',
@@ -101,12 +100,12 @@ test('warnings that no part shows are notices, filled in and with the way to men
     { code: 'jobs', since: at, facts: { count: 2 } },
     { code: 'backup_failed', since: at, facts: { date: at, reason: 'ENOSPC: no space left' } },
   ];
-  const shown = await open(null, [], whole, warnings);
+  const shown = await open(null, [], { warnings });
   expect(shown.warnings).toEqual([
     ['The last backup failed', '/admin/settings/server/backups'],
     ['The disk is filling up', undefined],
   ]);
   expect(shown.said[0]).toContain('20 Nov 2026');
   expect(shown.said[0]).toContain('ENOSPC: no space left. Check the backup folder');
-  expect(shown.said[1]).toContain('files1 has 2.5 GB left. Days until it is full at the present pace: 3.');
+  expect(shown.said[1]).toContain('files1 has 2.5 GB left. Days until it’s full at the current rate: 3.');
 });
