@@ -127,5 +127,5 @@ test('no backup lies outside the folder of backups', async () => {
   await cp(folder, pathOf('outside'), { recursive: true });
   const refused = await commandIn(await newPlace('place'), 'restore', root, '--backup', '../../outside');
   expect(refused.code).toBe(1);
-  expect(refused.output).toContain('There are no backups');
+  expect(refused.output).toContain('There is no backup');
 });

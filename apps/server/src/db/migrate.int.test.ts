@@ -112,3 +112,35 @@ test.each([
   expect(rows).toEqual(expected);
   await database.drop();
 });
+
+test('accounts, files and links stay as they were; columns that came later say nothing of them', async () => {
+  const database = await createTestDatabase();
+  const { db } = database;
+  await migrate(db, '0017-storage-places');
+  const at = 1_700_000_000_000;
+  const rows = [
+    sql`insert into users (id, email, email_key, password_hash, role, color, created_at, updated_at)
+      values ('ada', 'Ada@example.com', 'ada@example.com', 'hash', 'admin', 'red', ${at}, ${at})`,
+    sql`insert into blobs (id, key, size, sha256, crc32, created_at) values ('bytes', 'ab/cd', 3, 'sum', 7, ${at})`,
+    sql`insert into items (id, owner_id, type, name, sort_key, blob_id, size, created_at, updated_at)
+      values ('file', 'ada', 'file', 'a.txt', 'a.txt', 'bytes', 3, ${at}, ${at})`,
+    sql`insert into shares (id, token, owner_id, item_id, permission, password_hash, downloads, created_at)
+      values ('link', 'token', 'ada', 'file', 'visitor', 'hash', 2, ${at})`,
+  ];
+  for (const row of rows) await row.execute(db);
+  const rowsOf = async () => {
+    const found: Record<string, object> = {};
+    for (const table of ['users', 'blobs', 'items', 'shares'])
+      found[table] = (await sql<object>`select * from ${sql.table(table)}`.execute(db)).rows[0] ?? {};
+    return found;
+  };
+  const before = await rowsOf();
+  await migrate(db);
+  expect(await rowsOf()).toEqual({
+    users: before['users'],
+    blobs: { ...before['blobs'], verified_at: null, damaged_at: null },
+    items: { ...before['items'], damaged_at: null },
+    shares: { ...before['shares'], name: null },
+  });
+  await database.drop();
+});

@@ -54,7 +54,7 @@ test('done tells the owner once what came, by mail, and in the log', async () =>
   await sender.send('two.txt', 'two2');
   for (const _press of [1, 2]) expect(await sender.done()).toMatchObject({ status: 200 });
   const [notice] = await noticesOf();
-  expect(notice?.text).toContain('2 files (7 B) came into “Inbox”');
+  expect(notice?.text).toContain('You received 2 files (7 B) in “Inbox”');
   expect(notice?.text).toContain('one.txt (3 B)');
   expect(notice?.links).toContain(`https://files.example.com/platform/files/${folder.id}`);
   server.clock.advance(20 * 60_000);
@@ -82,7 +82,7 @@ test('whoever forgets to press done is told of a quarter of an hour after their 
   server.clock.advance(16 * 60_000);
   expect((await noticesOf()).map(({ subject }) => subject)).toEqual([
     expect.stringContaining('2 files'),
-    expect.stringContaining('A file'),
+    expect.stringContaining('a file'),
   ]);
 });
 
@@ -116,7 +116,7 @@ test('who was suspended when they were to be told is told once they are not', as
   expect(await noticesOf()).toEqual([]);
   await owner('active');
   server.clock.advance(25 * 60 * 60_000);
-  expect((await noticesOf()).map(({ subject }) => subject)).toEqual([expect.stringContaining('A file')]);
+  expect((await noticesOf()).map(({ subject }) => subject)).toEqual([expect.stringContaining('a file')]);
 });
 
 test('what could not be told is told with the next file of its visit', async () => {

@@ -65,7 +65,7 @@ test('one mail tells of all that was done until then; the next comes an hour lat
   expect(await subjects()).toEqual(['Guests changed “Plans”']);
   const [first] = await mails.mails();
   expect(first?.recipients).toEqual([testEmail]);
-  expect(first?.text).toContain('did 3 things through your link to “Plans”');
+  expect(first?.text).toContain('made 3 changes through your link to “Plans”');
   const list = `/platform/my-shared-items?changes=${root.id}`;
   expect(first?.links.some((link) => link.endsWith(list))).toBe(true);
   expect(first?.raw).not.toContain(token);
@@ -76,7 +76,7 @@ test('one mail tells of all that was done until then; the next comes an hour lat
   await guest.post(`/api/editor/create-folder/${token}`, { name: 'folder' });
   await after(31);
   expect(await subjects()).toHaveLength(2);
-  expect((await mails.mails())[1]?.text).toContain('did 3 things');
+  expect((await mails.mails())[1]?.text).toContain('made 3 changes');
   // Nothing more was done.
   await after(120);
   expect(await subjects()).toHaveLength(2);
@@ -120,7 +120,7 @@ test('what was looked at while no mails were wished is in none', async () => {
   await guest.upload(token, 'e.txt', 'e');
   await after(11);
   const [mail] = await mails.mails();
-  expect(mail?.text).toContain('did 2 things');
+  expect(mail?.text).toContain('made 2 changes');
 });
 
 test('what was looked at since the last mail is not in the next one', async () => {
@@ -137,7 +137,7 @@ test('what was looked at since the last mail is not in the next one', async () =
   await guest.upload(token, 'e.txt', 'e');
   await after(61);
   const [, mail] = await mails.mails();
-  expect(mail?.text).toContain('did 2 things');
+  expect(mail?.text).toContain('made 2 changes');
 });
 
 test('what the owner does themselves is no news to them', async () => {
