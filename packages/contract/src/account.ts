@@ -32,7 +32,7 @@ export const updateEmail = endpoint({
   credentials: true,
   demo: false,
   tag,
-  summary: 'Change your e-mail: at once, or after a mailed link confirmed it where mail is on.',
+  summary: 'Change your email: at once, or after a mailed link confirmed it where mail is on.',
   body: confirmed.extend({ email }),
   bodyKind: 'json',
   bodyLimit: smallBody,

@@ -8,7 +8,7 @@ const givenEmail = z
   .trim()
   .min(1, 'Enter your email address.')
   .max(254, { error: 'This email is too long.', abort: true })
-  .regex(/^\P{Cc}*$/u, 'An e-mail has no control characters.');
+  .regex(/^\P{Cc}*$/u, 'An email has no control characters.');
 /** Longer than any real password, refused before it costs a hash. */
 export const givenPassword = z
   .string()
@@ -172,7 +172,7 @@ export const confirmEmail = endpoint({
   access: 'public',
   tag: 'Session',
   summary:
-    'Confirm an address with a mailed link: a registration, with the `password` that was chosen for it, or a changed e-mail.',
+    'Confirm an address with a mailed link: a registration, with the `password` that was chosen for it, or a changed email.',
   body: z.strictObject({ token: linkToken, password: givenPassword.optional() }),
   bodyKind: 'json',
   bodyLimit: smallBody,

@@ -20,7 +20,8 @@ const systemPath = process.env['PATH'] ?? '';
 let folder: string;
 let thumbnailer: ProcessThumbnailer;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'holdall-sandbox-'));
+  // In memory where there is such a place: it lies below a folder that the sandbox replaces.
+  folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'holdall-sandbox-'));
   await Promise.all([mkdir(join(folder, 'bin')), mkdir(join(folder, 'data'))]);
 });
 afterEach(async () => {

@@ -5,7 +5,7 @@ Installs Holdall without the wizard: creates the first administrator and the set
 A server that is running already takes notice within a second. Where files and mails go is
 tried before. Secrets come from files alone (- reads standard input), or from the environment.
 
-  --admin-email ADDRESS         the administrator's e-mail (HOLDALL_ADMIN_EMAIL)
+  --admin-email ADDRESS         the administrator's email (HOLDALL_ADMIN_EMAIL)
   --admin-password-file FILE    a file that holds the password (HOLDALL_ADMIN_PASSWORD, …_FILE)
   --admin-first-name NAME, --admin-last-name NAME
   --purchase-code-file FILE     a file that holds the code of your provider (HOLDALL_PURCHASE_CODE, …_FILE)

@@ -63,7 +63,7 @@ const parse = ([name = '', ...args]: readonly string[]) => {
   if (deed === undefined) throw new UsageError(`user takes one of ${Object.keys(deeds).join(', ')}.`);
   const { values, positionals } = parseWords(args, options);
   const [email, ...others] = positionals;
-  if (email === undefined || others.length > 0) throw new UsageError(`user ${name} takes one e-mail.`);
+  if (email === undefined || others.length > 0) throw new UsageError(`user ${name} takes one email.`);
   const stray = Object.keys(values).find(
     (key) => key !== 'json' && !deed.takes.some((taken) => taken === key),
   );
@@ -72,7 +72,7 @@ const parse = ([name = '', ...args]: readonly string[]) => {
     throw new UsageError('--password-file is needed.');
   // An account that is there may have one of before these rules.
   if (name === 'create' && !emailRule.safeParse(email).success)
-    throw new UsageError(`“${email}” is no e-mail address.`);
+    throw new UsageError(`“${email}” is no email address.`);
   return { deed, email, values };
 };
 
@@ -82,7 +82,7 @@ const refusalOf = (error: unknown, email: string): CommandError | undefined => {
     return new CommandError('invalid', error.issues.map(({ message }) => message).join('\n'));
   if (!(error instanceof AppError)) return undefined;
   if (error.code === 'user.not_found')
-    return new CommandError(error.code, `There is no account with the e-mail ${email}.`, { exitCode: 3 });
+    return new CommandError(error.code, `There is no account with the email ${email}.`, { exitCode: 3 });
   const fields = Object.values(error.details.errors ?? {}).flat();
   return new CommandError(error.code, fields.length > 0 ? fields.join('\n') : error.message);
 };

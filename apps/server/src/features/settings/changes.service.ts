@@ -134,7 +134,7 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
     if (isOfStorage(name)) throw invalidField(name, 'Where files are kept is saved as a whole.');
     // Where the operator names the server but no sender, that alone is left to decide.
     if (isOfMails(name) && !(name === 'mail_from' && Object.hasOwn(decided, 'mail_driver')))
-      throw invalidField(name, 'How e-mails are sent is saved as a whole.');
+      throw invalidField(name, 'How emails are sent is saved as a whole.');
     const { success, data, error } = rule.safeParse(value);
     if (!success) throw invalidField(name, error.issues[0]?.message ?? 'This value can’t be saved.');
     return data as SettingValue;
