@@ -270,7 +270,7 @@ for (const width of [1280, 360])
       await page.getByRole('combobox', { name: 'Country' }).click();
       await expectAccessible(page, 'Profile with its countries');
       await page.goto('/user/settings/storage');
-      await page.getByText('Show as a table').click();
+      await expectVisible(page.getByText('No uploads or downloads yet.'));
       await expectAccessible(page, 'Storage');
       await page.goto('/user/settings/password');
       await expectVisible(page.getByText('This device'));
