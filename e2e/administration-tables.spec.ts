@@ -108,7 +108,7 @@ journey('jobs that were given up say why, and are tried again', async ({ page, s
   await expectPath(page, '/admin/settings/server/jobs');
   const failed = page.getByRole('list', { name: 'Failed' }).getByRole('listitem');
   await expectVisible(failed.filter({ hasText: 'Clean-up' }).getByText('The disk did not answer.'));
-  await page.getByRole('button', { name: 'Retry: Cleaning up' }).click();
+  await page.getByRole('button', { name: 'Retry: Clean-up' }).click();
   await expectVisible(page.getByText('Retrying 1 job'));
   // It is looked at anew by itself: a job that appears meanwhile is seen, too.
   addDeadJob(server.dataDir, 'metering');

@@ -226,8 +226,8 @@ journey('users are found from anywhere, and so are the pages of the settings', a
   await page.keyboard.press('Enter');
   await expectPath(page, `/admin/user/${id}/details`);
   await page.keyboard.press('Control+k');
-  await search.fill('others');
-  await page.getByRole('option', { name: 'Settings: Others' }).click();
+  await search.fill('general');
+  await page.getByRole('option', { name: 'Settings: General' }).click();
   await expectPath(page, '/admin/settings/others');
   await expectGone(search);
   await expectVisible(heading(page, 'Settings'));

@@ -96,7 +96,7 @@ journey(
     const list = page.getByRole('dialog', { name: 'File requests' });
     await expectVisible(list.getByText('Inbox · 2 files · 9 B'));
     await expectAccessible(page, 'requests');
-    await list.getByRole('button', { name: 'Edit: Photos of the trip' }).click();
+    await list.getByRole('button', { name: 'Edit: Photos from the trip' }).click();
     const edit = page.getByRole('dialog', { name: 'Photos from the trip' });
     await expectAccessible(page, 'a request that is edited');
     await edit.getByRole('button', { name: 'Close request' }).click();
@@ -109,7 +109,7 @@ journey(
     expect(await widthsOf(guest.page)).toEqual([360, 360]);
     await expectAccessible(guest.page, 'a closed request');
 
-    await list.getByRole('button', { name: 'Edit: Photos of the trip' }).click();
+    await list.getByRole('button', { name: 'Edit: Photos from the trip' }).click();
     await edit.getByRole('button', { name: 'Reopen' }).click();
     await expectVisible(list.getByText('Open', { exact: true }));
     await guest.page.reload();
@@ -144,7 +144,7 @@ journey('what cannot be sent says so, and a request that is gone has a page', as
   });
   const { token } = data.attributes;
   await page.goto(`/request/${token}`);
-  await expectVisible(page.getByText('10 B at the most'));
+  await expectVisible(page.getByText('up to 10 B'));
   await choose(page, [{ name: 'large.txt', text: 'more than ten bytes' }]);
   await expectVisible(
     page.getByRole('region', { name: 'Uploads' }).getByText('You can send up to 10 B more.'),

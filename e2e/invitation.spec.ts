@@ -98,7 +98,7 @@ journey('a user’s photo is changed and taken away; where it fails, the user is
   await expectGone(crop);
   await expectEventually(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth), 192);
   await page.reload();
-  await expectVisible(page.getByText('changed the photo of Mara'));
+  await expectVisible(page.getByText(/changed Mara.*’s photo/));
   await page.getByRole('button', { name: 'Remove photo' }).click();
   await expectGone(shown);
   await expectVisible(page.getByRole('button', { name: 'Choose photo' }));
@@ -125,7 +125,7 @@ journey('a user’s photo is changed and taken away; where it fails, the user is
   await page.getByRole('button', { name: 'Create user' }).click();
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Ben' }));
   await expectVisible(page.getByText('Ben was created', { exact: true }));
-  await expectVisible(page.getByText(/^The photo was not saved\. .+ You can choose it here again\.$/));
+  await expectVisible(page.getByText(/^The photo wasn’t saved\. .+ You can choose it again here\.$/));
   // There it is still refused, which stands where the square is chosen.
   await expectEventually(sendJunk, 429);
   await usePhoto();

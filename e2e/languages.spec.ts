@@ -176,7 +176,7 @@ journey('texts leave as a file and come back; what cannot be kept is told', asyn
     }),
   );
   await expectVisible(
-    alert.getByText('guests.moved: The translation must contain {{name}}, {{to}}, written exactly so.'),
+    alert.getByText('guests.moved: The translation must contain {{name}}, {{to}}, exactly as written.'),
   );
   await expectVisible(alert.getByText('2 texts from another version were left out.'));
   await dismiss();

@@ -66,7 +66,7 @@ journey(
     await page.goto('/admin/settings/server');
     await expectVisible(page.getByText('No damaged files'));
     await page.goto('/admin/settings/server/backups');
-    await expectVisible(page.getByText(/ free\. Copy them to another place as well\./));
+    await expectVisible(page.getByText(/ free\. Copy them somewhere else as well\./));
     const backups = page.getByRole('list', { name: 'Backups' }).getByRole('listitem');
     const before = await backups.count();
     await page.getByRole('button', { name: 'Back up now' }).click();
@@ -108,11 +108,11 @@ journey(
       .click();
     await page.getByRole('button', { name: 'Run now' }).click();
     await page.getByText('No problems found').waitFor(inTheBackground);
-    await expectVisible(page.getByText(/100% of the files read/));
+    await expectVisible(page.getByText(/100% of file contents read/));
     rmSync(lost);
     await page.getByRole('button', { name: 'Run now' }).click();
     await page.getByText('Problems found').waitFor(inTheBackground);
-    await page.getByText('Examples: Bytes of files').click();
+    await page.getByText('Examples: Stored files').click();
     await expectVisible(page.locator('details').getByText(/kept\.bin/));
     await page.goto('/admin/dashboard');
     await expectVisible(page.getByText('The last check found problems.'));

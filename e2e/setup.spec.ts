@@ -85,9 +85,9 @@ describe('one step after the other', () => {
       await page.getByLabel('Host').fill('127.0.0.1');
       await page.getByLabel('Port').fill('1');
       await setup.button('Test connection').click();
-      await expectVisible(page.getByText('Nothing listens at port 1').first());
+      await expectVisible(page.getByText('Nothing is listening on port 1').first());
       await setup.save.click();
-      await expectVisible(page.getByText('Nothing listens at port 1').first());
+      await expectVisible(page.getByText('Nothing is listening on port 1').first());
       await setup.expectStep('database');
       // What was written waits for whoever comes back.
       await page.getByRole('link', { name: 'Back' }).click();

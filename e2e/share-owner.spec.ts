@@ -174,7 +174,7 @@ journey('what an editor did is told, seen and taken back', async (world) => {
   await guest.rename(kept, 'renamed.txt');
   await told;
   await expectVisible(page.getByText('3 new changes by guests').first());
-  await page.getByRole('button', { name: 'See', exact: true }).click();
+  await page.getByRole('button', { name: 'View', exact: true }).click();
   const popup = page.getByRole('dialog', { name: 'Guest activity' });
   await expectVisible(popup.getByText('Uploaded “two.txt” and “one.txt”'));
   await expectVisible(popup.getByText('Visitor 1'));
@@ -187,7 +187,9 @@ journey('what an editor did is told, seen and taken back', async (world) => {
   await api.remove([{ id: one?.id ?? '', type: 'file' }]);
   await popup.getByRole('button', { name: 'Undo all' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Undo all' }).click();
-  await expectVisible(popup.getByText('1 taken back, 1 stayed as it is: it was changed or moved since'));
+  await expectVisible(
+    popup.getByText('1 change undone, 1 item was left as it is: it has been changed or moved since'),
+  );
   expect(await namesNow()).toEqual(['kept.txt']);
   await popup.getByRole('button', { name: 'Done' }).click();
   await expectGone(page.getByText('new changes by guests'));

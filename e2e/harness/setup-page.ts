@@ -49,7 +49,7 @@ export const setupPage = (page: Page) => {
     /** Waits until everything was looked at, and goes on. */
     passChecks: async (): Promise<void> => {
       await expectStep('status-check');
-      await expectVisible(page.getByText(/^Parts of files (come|don’t come) through$/));
+      await expectVisible(page.getByText(/^Partial downloads (work|don’t work)$/));
       await button('Continue').click();
     },
     writeAdministrator: async (): Promise<void> => {
