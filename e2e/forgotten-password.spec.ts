@@ -90,28 +90,15 @@ journey('whoever has no account reads the same, and gets no mail', async ({ page
   expect(recipients).not.toContain('nobody@example.com');
 });
 
-journey(
-  'the link leads to the server’s own address, whatever host was asked for',
-  async ({ page, server }) => {
-    const email = 'host@example.com';
-    await createUser(server.url, { email, password: oldPassword });
-    const { hostname, port } = new URL(server.url);
-    const asked = Promise.withResolvers<number | undefined>();
-    const headers = { host: 'evil.example', 'content-type': 'application/json' };
-    const sent = request(
-      { hostname, port, path: '/api/password/email', method: 'POST', headers },
-      (answer) => {
-        answer.resume();
-        asked.resolve(answer.statusCode);
-      },
-    );
-    sent.on('error', asked.reject);
-    sent.end(JSON.stringify({ email }));
-    expect(await asked.promise).toBe(200);
-    const mail = await mailTo(email, server.url);
-    expect(mail.raw).not.toContain('evil.example');
-    expect(new URL(linkIn(mail)).origin).toBe(server.url);
-    await page.goto(linkIn(mail));
-    await expectVisible(authPage(page).heading('Choose a new password'));
-  },
-);
+journey('a request for a reset link that names another host is refused', async ({ server }) => {
+  const { hostname, port } = new URL(server.url);
+  const asked = Promise.withResolvers<number | undefined>();
+  const headers = { host: 'evil.example', 'content-type': 'application/json' };
+  const sent = request({ hostname, port, path: '/api/password/email', method: 'POST', headers }, (answer) => {
+    answer.resume();
+    asked.resolve(answer.statusCode);
+  });
+  sent.on('error', asked.reject);
+  sent.end(JSON.stringify({ email: 'host@example.com' }));
+  expect(await asked.promise).toBe(421);
+});
