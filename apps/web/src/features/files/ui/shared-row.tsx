@@ -8,10 +8,8 @@ import { IconButton } from '#shared/ui/icon-button.tsx';
 import type { Entry } from '../entry.ts';
 import { linkFacts } from '../link-facts.ts';
 import { shownDate } from '../shown-date.ts';
-import { EntryCheck, EntryMenuButton } from './entry-controls.tsx';
-import { EntryName } from './entry-name.tsx';
-import { EntryPicture } from './entry-picture.tsx';
-import { useControlsShown, useEntryRow, type EntryProps } from './entry-props.ts';
+import type { EntryProps } from './entry-props.ts';
+import { EntryRow } from './entry-row.tsx';
 
 type LinkFacts = NonNullable<Entry['relationships']['shared']>['data']['attributes'];
 
@@ -33,27 +31,19 @@ const Access = ({ link }: { readonly link: LinkFacts }) => {
 
 const DrawnRow = (props: EntryProps) => {
   const t = useText();
-  const row = useEntryRow(t, props, 1);
-  const drawn = useControlsShown(props);
-  const { entry, source, sorting, selected, compact, selecting } = props;
+  const { entry, source, sorting } = props;
   const { name } = entry.attributes;
   const { shared } = entry.relationships;
   const link = shared?.data.attributes;
   const end = link?.expires_at ? formatEnd(link.expires_at) : undefined;
   const count = (value = 0): string => value.toLocaleString(currentLocale());
   return (
-    <div className="list-row shared-row" {...row}>
-      {(!compact || selecting) && (
-        <span role="gridcell" className="list-check">
-          <EntryCheck name={name} selected={selected} />
-        </span>
-      )}
-      <span role="rowheader" className="list-name" aria-label={name}>
-        <span className="list-icon">
-          <EntryPicture entry={entry} room="row" iconWidth={compact ? 42 : 34} />
-        </span>
-        <EntryName {...props} />
-        {link && link.unseen > 0 && !compact && (
+    <EntryRow
+      of={props}
+      look="shared-row"
+      notice={
+        link &&
+        link.unseen > 0 && (
           <button
             type="button"
             className="shared-news"
@@ -64,10 +54,10 @@ const DrawnRow = (props: EntryProps) => {
           >
             {t('guests.new', { count: link.unseen })}
           </button>
-        )}
-        {compact && shared && <span className="list-facts numeric truncate">{linkFacts(t, shared)}</span>}
-      </span>
-      {!compact && (
+        )
+      }
+      facts={() => shared && linkFacts(t, shared)}
+      cells={() => (
         <>
           <span role="gridcell" className="list-cell shared-access">
             {link && <Access link={link} />}
@@ -88,28 +78,25 @@ const DrawnRow = (props: EntryProps) => {
           </span>
         </>
       )}
-      <span role="gridcell" className="list-actions">
-        {!compact && (
-          <>
-            <IconButton
-              size="small"
-              tabIndex={-1}
-              label={t('share.copy_named', { name })}
-              icon={drawn && <Link2 className="icon-16" />}
-              data-action="copy_link"
-            />
-            <IconButton
-              size="small"
-              tabIndex={-1}
-              label={t('share.stop_named', { name })}
-              icon={drawn && <Link2Off className="icon-16" />}
-              data-action="unshare"
-            />
-          </>
-        )}
-        <EntryMenuButton name={name} compact={compact} drawn={drawn} />
-      </span>
-    </div>
+      shortcuts={(drawn) => (
+        <>
+          <IconButton
+            size="small"
+            tabIndex={-1}
+            label={t('share.copy_named', { name })}
+            icon={drawn && <Link2 className="icon-16" />}
+            data-action="copy_link"
+          />
+          <IconButton
+            size="small"
+            tabIndex={-1}
+            label={t('share.stop_named', { name })}
+            icon={drawn && <Link2Off className="icon-16" />}
+            data-action="unshare"
+          />
+        </>
+      )}
+    />
   );
 };
 

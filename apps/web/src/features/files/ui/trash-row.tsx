@@ -6,42 +6,28 @@ import { honestName } from '#shared/lib/split-name.ts';
 import { isFolder } from '../entry.ts';
 import { shownDate } from '../shown-date.ts';
 import { trashEndText } from '../trash-end.ts';
-import { EntryCheck, EntryMenuButton, EntryShortcuts } from './entry-controls.tsx';
-import { EntryName } from './entry-name.tsx';
-import { EntryPicture } from './entry-picture.tsx';
-import { useControlsShown, useEntryRow, type EntryProps } from './entry-props.ts';
+import type { EntryProps } from './entry-props.ts';
+import { EntryRow } from './entry-row.tsx';
 
 const DrawnRow = (props: EntryProps) => {
   const t = useText();
-  const row = useEntryRow(t, props, 1);
-  const drawn = useControlsShown(props);
-  const { entry, source, sorting, inTrash, selected, compact, selecting } = props;
-  const { name, size, deleted_at: deletedAt } = entry.attributes;
+  const { entry, source, sorting } = props;
   const origin = entry.relationships.trashed_from;
   const from = origin?.data ? honestName(origin.data.name) : t('files.location_home');
   const date = shownDate(entry, source, sorting);
-  const end = trashEndText(t, deletedAt);
+  const end = trashEndText(t, entry.attributes.deleted_at);
   return (
-    <div className="list-row trash-row" {...row}>
-      {(!compact || selecting) && (
-        <span role="gridcell" className="list-check">
-          <EntryCheck name={name} selected={selected} />
-        </span>
-      )}
-      <span role="rowheader" className="list-name" aria-label={name}>
-        <span className="list-icon">
-          <EntryPicture entry={entry} room="row" iconWidth={compact ? 42 : 34} />
-        </span>
-        <EntryName {...props} />
-        {compact && <span className="list-facts numeric truncate">{`${date} · ${end}`}</span>}
-      </span>
-      {!compact && (
+    <EntryRow
+      of={props}
+      look="trash-row"
+      facts={() => `${date} · ${end}`}
+      cells={() => (
         <>
           <span role="gridcell" className="list-cell trash-origin truncate">
             <bdi>{from}</bdi>
           </span>
           <span role="gridcell" className="list-cell trash-size numeric">
-            {isFolder(entry) ? '—' : formatBytes(size ?? 0)}
+            {isFolder(entry) ? '—' : formatBytes(entry.attributes.size ?? 0)}
           </span>
           <span role="gridcell" className="list-cell numeric truncate">
             {date}
@@ -51,11 +37,7 @@ const DrawnRow = (props: EntryProps) => {
           </span>
         </>
       )}
-      <span role="gridcell" className="list-actions">
-        {!compact && <EntryShortcuts entry={entry} inTrash={inTrash} drawn={drawn} />}
-        <EntryMenuButton name={name} compact={compact} drawn={drawn} />
-      </span>
-    </div>
+    />
   );
 };
 
