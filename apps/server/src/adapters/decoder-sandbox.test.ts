@@ -67,6 +67,13 @@ const decode = async (makers: ProcessThumbnailer, left = bytes): Promise<string>
   return colourAt(sizes.xs.bytes, 20, 20);
 };
 
+const pictureFile = async () => {
+  const file = await fourFields(50, 50).png().toBuffer();
+  const path = join(folder, 'data', 'blob');
+  await writeFile(path, file);
+  return { type: 'image/png', size: file.length, path, open: () => Promise.reject(new Error('path')) };
+};
+
 const [succeeds, fails] = ['f00', '0f0'];
 
 /** @returns whether the kernel, and a container around these tests, let a program be started so */
@@ -126,16 +133,7 @@ describe.skipIf(!hasPrograms)('A decoder that was taken over', () => {
 
   it('gains no privileges', async () => {
     const makers = open(systemPath);
-    const file = await fourFields(50, 50).png().toBuffer();
-    const path = join(folder, 'data', 'blob');
-    await writeFile(path, file);
-    const source = {
-      type: 'image/png',
-      size: file.length,
-      path,
-      open: () => Promise.reject(new Error('path')),
-    };
-    await makers.make(source, never);
+    await makers.make(await pictureFile(), never);
     const status = await readFile(`/proc/${makers.pids()[0]}/status`, 'utf8');
     expect(/^NoNewPrivs:\s*(\d)/m.exec(status)?.[1]).toBe('1');
     expect(/^CapEff:\s*(\w+)/m.exec(status)?.[1]).toBe('0000000000000000');
@@ -157,18 +155,8 @@ describe.skipIf(!hasPrograms)('Confinement', () => {
     }
     return bin;
   };
-  const picture = async (makers: ProcessThumbnailer): Promise<number | null> => {
-    const file = await fourFields(50, 50).png().toBuffer();
-    const path = join(folder, 'data', 'blob');
-    await writeFile(path, file);
-    const source = {
-      type: 'image/png',
-      size: file.length,
-      path,
-      open: () => Promise.reject(new Error('path')),
-    };
-    return (await makers.make(source, never)).width;
-  };
+  const picture = async (makers: ProcessThumbnailer): Promise<number | null> =>
+    (await makers.make(await pictureFile(), never)).width;
 
   it.each([
     [

@@ -4,51 +4,19 @@ import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { readLineFile, writeLineFile } from '#lib/line-files.ts';
 import { storeBytes } from '#ports/blob-store.ts';
-import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
-import { createTreeClient } from '#testing/tree-client.ts';
-import {
-  answerOf,
-  commandIn,
-  examine,
-  type Place,
-  type Said,
-  shaOf,
-  useUpkeep,
-} from '#testing/upkeep-commands.ts';
+import { countOf, expectRefusal, nameOf, withFiles } from '#testing/backup-commands.ts';
+import { answerOf, commandIn, examine, type Place, shaOf, useUpkeep } from '#testing/upkeep-commands.ts';
 
 // Several processes start one after the other.
 vi.setConfig({ testTimeout: 240_000 });
 
 const { newPlace, pathOf } = useUpkeep();
 
-/** An installation with files, without a server; it goes on while the work does. */
-const installed = async (
-  names: readonly string[],
-  work: (place: TestApp, upload: (name: string) => Promise<void>) => Promise<void>,
-): Promise<void> => {
-  const server = await createTestApp();
-  try {
-    const client = await createTreeClient(server, testEmail);
-    const upload = async (name: string) => void (await client.upload(name, `bytes of ${name}`));
-    for (const name of names) await upload(name);
-    await work(server, upload);
-  } finally {
-    await server.close();
-  }
-};
-const nameOf = ({ value }: { value: Record<string, unknown> }): string => String(value['name']);
-const countOf = (value: Record<string, unknown>, what: 'blobs' | 'added'): number =>
-  (value[what] as { count: number }).count;
-const expectRefusal = (said: Said, pattern: RegExp): void => {
-  expect(said.output).toMatch(pattern);
-  expect(said.code).toBe(1);
-};
-
 const orphansIn = async (place: Place) =>
   (await examine(place)).faults.filter(({ check }) => check === 'orphans');
 
 test('thumbnails of a file that was just deleted for good are neither saved nor restored', () =>
-  installed(['kept', 'deleted'], async (server) => {
+  withFiles(['kept', 'deleted'], async (server) => {
     const { db, blobs } = server.parts;
     const { blob_id: blobId, id } = await db
       .selectFrom('items')
@@ -100,7 +68,7 @@ test('thumbnails of a file that was just deleted for good are neither saved nor 
   }));
 
 test('a folder that takes no backups is refused in a sentence, by each command', () =>
-  installed(['a'], async (place) => {
+  withFiles(['a'], async (place) => {
     const file = pathOf('file');
     await writeFile(file, 'no folder');
     // Below /proc and /sys nobody makes folders, not even root.

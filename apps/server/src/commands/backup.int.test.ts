@@ -6,8 +6,8 @@ import { expect, test, vi } from 'vitest';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import { normaliseKey, storeBytes } from '#ports/blob-store.ts';
-import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
-import { createTreeClient } from '#testing/tree-client.ts';
+import { countOf, expectRefusal, nameOf, withFiles } from '#testing/backup-commands.ts';
+import { type TestApp, testEmail } from '#testing/create-test-app.ts';
 import {
   answerOf,
   blobFiles,
@@ -15,7 +15,6 @@ import {
   examine,
   nothingWrong,
   type Place,
-  type Said,
   shaOf,
   type Site,
   useUpkeep,
@@ -25,29 +24,6 @@ import {
 vi.setConfig({ testTimeout: 240_000 });
 
 const { newPlace, pathOf, serve } = useUpkeep();
-
-/** An installation with files, without a server; it goes on while the work does. */
-const installed = async (
-  names: readonly string[],
-  work: (place: TestApp, upload: (name: string) => Promise<void>) => Promise<void>,
-): Promise<void> => {
-  const server = await createTestApp();
-  try {
-    const client = await createTreeClient(server, testEmail);
-    const upload = async (name: string) => void (await client.upload(name, `bytes of ${name}`));
-    for (const name of names) await upload(name);
-    await work(server, upload);
-  } finally {
-    await server.close();
-  }
-};
-const nameOf = ({ value }: { value: Record<string, unknown> }): string => String(value['name']);
-const countOf = (value: Record<string, unknown>, what: 'blobs' | 'added'): number =>
-  (value[what] as { count: number }).count;
-const expectRefusal = (said: Said, pattern: RegExp): void => {
-  expect(said.output).toMatch(pattern);
-  expect(said.code).toBe(1);
-};
 
 /** Uploads, moves, renames and deletes until it is told to end. @returns the SHA-256 of all files by their ids */
 const writeOn = async (site: Site, ending: AbortSignal): Promise<Map<string, string>> => {
@@ -118,7 +94,7 @@ test('a backup that is made while people work is restored elsewhere whole, and t
 });
 
 test('blobs on the same disk get a second name, and stay when the first is gone', () =>
-  installed(['a'], async (place) => {
+  withFiles(['a'], async (place) => {
     const root = pathOf('backups');
     expect((await answerOf(place, 'backup', root)).code).toBe(0);
     for (const path of await blobFiles(place.dataDir)) await rm(path);
@@ -129,7 +105,7 @@ test('blobs on the same disk get a second name, and stay when the first is gone'
   }));
 
 test('of older backups only those stay that are wanted, with their files', () =>
-  installed(['a'], async (place, upload) => {
+  withFiles(['a'], async (place, upload) => {
     const root = pathOf('backups');
     const names: string[] = [];
     for (const name of ['b', 'c']) {
@@ -155,7 +131,7 @@ test('of older backups only those stay that are wanted, with their files', () =>
   }));
 
 test('a backup that is read again is sound until something of it is altered', () =>
-  installed(['a', 'b'], async (place) => {
+  withFiles(['a', 'b'], async (place) => {
     const root = pathOf('backups');
     const name = nameOf(await answerOf(place, 'backup', root, '--copy'));
     const verify = (wished: string) => answerOf(place, 'backup', '--verify', wished, root);
@@ -173,7 +149,7 @@ test('a backup that is read again is sound until something of it is altered', ()
   }));
 
 test('what was found altered in a backup is copied anew by the next one', () =>
-  installed(['a', 'b'], async (place) => {
+  withFiles(['a', 'b'], async (place) => {
     const root = pathOf('backups');
     const verify = () => answerOf(place, 'backup', '--verify', 'latest', root);
     await answerOf(place, 'backup', root, '--copy');
@@ -198,7 +174,7 @@ const withAvatar = async (server: TestApp): Promise<string> => {
 };
 
 test('pictures come first, and those that a backup lacks are forgotten where it is restored', () =>
-  installed(['a'], async (server) => {
+  withFiles(['a'], async (server) => {
     const root = pathOf('backups');
     const key = await withAvatar(server);
     const name = nameOf(await answerOf(server, 'backup', root, '--copy'));
@@ -213,7 +189,7 @@ test('pictures come first, and those that a backup lacks are forgotten where it 
   }));
 
 test('a picture that a backup has left which came to nothing is kept, and not copied anew', () =>
-  installed([], async (server) => {
+  withFiles([], async (server) => {
     const root = pathOf('backups');
     const key = await withAvatar(server);
     const first = nameOf(await answerOf(server, 'backup', root, '--copy'));
@@ -226,7 +202,7 @@ test('a picture that a backup has left which came to nothing is kept, and not co
   }));
 
 test('the backup that was just made is the latest, whatever the clock has said before', () =>
-  installed(['a'], async (place) => {
+  withFiles(['a'], async (place) => {
     const root = pathOf('backups');
     const snapshots = join(root, 'snapshots');
     const early = nameOf(await answerOf(place, 'backup', root, '--copy'));
@@ -241,7 +217,7 @@ test('the backup that was just made is the latest, whatever the clock has said b
   }));
 
 test('no backup is made where files live, nor beside those of another installation', () =>
-  installed(['a'], async (place) => {
+  withFiles(['a'], async (place) => {
     const linked = pathOf('linked');
     await symlink(place.dataDir, linked);
     for (const folder of [place.dataDir, join(place.dataDir, 'blobs', 'here'), linked])
@@ -254,7 +230,7 @@ test('no backup is made where files live, nor beside those of another installati
   }));
 
 test('a backup whose files were altered says so, and is refused where its own parts were', () =>
-  installed(['a', 'b'], async (place) => {
+  withFiles(['a', 'b'], async (place) => {
     const root = pathOf('backups');
     const name = nameOf(await answerOf(place, 'backup', root, '--copy'));
     await writeFile((await blobFiles(root))[0] ?? '', 'eno');
@@ -270,14 +246,14 @@ test('a backup whose files were altered says so, and is refused where its own pa
   }));
 
 test('files that are missing are not in a backup, which says so', () =>
-  installed(['a', 'b'], async (place) => {
+  withFiles(['a', 'b'], async (place) => {
     await rm((await blobFiles(place.dataDir))[0] ?? '');
     const made = await answerOf(place, 'backup', pathOf('backups'));
     expect(made).toMatchObject({ code: 3, value: { damaged: 1, blobs: { count: 1 } } });
   }));
 
 test('a database that a newer version made is neither backed up nor opened, and both say which schema it has', () =>
-  installed(['a'], async (place) => {
+  withFiles(['a'], async (place) => {
     const { db } = place.parts;
     await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2030-01-01')`.execute(
       db,
@@ -293,7 +269,7 @@ test('a database that a newer version made is neither backed up nor opened, and 
   }));
 
 test('one backup is made at a time in a folder', () =>
-  installed([], async (place) => {
+  withFiles([], async (place) => {
     const root = pathOf('backups');
     await mkdir(root);
     const release = lockFolder(join(root, 'backup.lock'));
@@ -310,7 +286,7 @@ test('where nothing is installed the commands say so and make nothing', async ()
 });
 
 test('a machine that has the folder alone lists and reads backups, damaged ones too', () =>
-  installed(['a', 'b'], async (place, upload) => {
+  withFiles(['a', 'b'], async (place, upload) => {
     const root = pathOf('backups');
     const first = nameOf(await answerOf(place, 'backup', root, '--copy'));
     await upload('c');
@@ -339,7 +315,7 @@ test('a machine that has the folder alone lists and reads backups, damaged ones 
   }));
 
 test('a backup builds on nothing that is damaged, and drops nothing where it does not know what is needed', () =>
-  installed(['a'], async (place, upload) => {
+  withFiles(['a'], async (place, upload) => {
     const root = pathOf('backups');
     await withAvatar(place);
     const first = nameOf(await answerOf(place, 'backup', root, '--copy'));

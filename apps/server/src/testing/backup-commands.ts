@@ -1,0 +1,28 @@
+import { expect } from 'vitest';
+import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { createTreeClient } from '#testing/tree-client.ts';
+import type { Said } from '#testing/upkeep-commands.ts';
+
+/** Installs an application with files, and closes it after the work. */
+export const withFiles = async (
+  names: readonly string[],
+  work: (place: TestApp, upload: (name: string) => Promise<void>) => Promise<void>,
+): Promise<void> => {
+  const server = await createTestApp();
+  try {
+    const client = await createTreeClient(server, testEmail);
+    const upload = async (name: string) => void (await client.upload(name, `bytes of ${name}`));
+    for (const name of names) await upload(name);
+    await work(server, upload);
+  } finally {
+    await server.close();
+  }
+};
+/** The name of the backup that a command has made. */
+export const nameOf = ({ value }: { value: Record<string, unknown> }): string => String(value['name']);
+export const countOf = (value: Record<string, unknown>, what: 'blobs' | 'added'): number =>
+  (value[what] as { count: number }).count;
+export const expectRefusal = (said: Said, pattern: RegExp): void => {
+  expect(said.output).toMatch(pattern);
+  expect(said.code).toBe(1);
+};
