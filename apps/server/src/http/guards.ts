@@ -30,7 +30,7 @@ export const guardAccess = (endpoint: AccessRule, actor: UserActor | undefined):
 /** Seconds after which there may be room again. */
 const roomAgainAfter = 30;
 
-/** What an endpoint says of the room that it needs. */
+/** An endpoint's declaration of the disk space that it needs. */
 export type RoomRule = Pick<Endpoint, 'frees' | 'method' | 'reads'>;
 
 /**

@@ -7,7 +7,7 @@ import { isPrivateName, plainHost } from '#lib/host-names.ts';
 const health: ReadonlySet<string> = new Set([healthLive.path, healthReady.path]);
 
 /**
- * Whether a request's `Host` is one that leads here. Over HTTPS the browser has compared the name with the certificate, and what
+ * Tells whether a request's `Host` is one that leads here. Over HTTPS the browser has compared the name with the certificate, and what
  * asks without one (HTTP/1.0) is no browser.
  */
 const isKnownHost = (
@@ -25,7 +25,7 @@ const isKnownHost = (
 };
 
 /**
- * Whether a proxy says that the client came by plain HTTP. Nothing is said where there is no such header; and browsers send
+ * Tells whether a proxy says that the client came by plain HTTP. Nothing is said where there is no such header; and browsers send
  * `Sec-Fetch-Site` by HTTPS alone, so that a proxy behind another one, which says the wrong thing, makes no endless redirects.
  */
 const cameByPlainHttp = (request: FastifyRequest): boolean => {

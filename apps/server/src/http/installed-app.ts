@@ -9,7 +9,7 @@ import { manifestOf, ownIcons, shareTargetPath, type ShortcutWords } from '#http
 export interface InstalledAppOptions {
   readonly configOf: (request: FastifyRequest) => Promise<Config>;
   readonly wordsOf: AwayWordsOf;
-  /** What its pages are called in a language. */
+  /** Names of its pages in a language. */
   readonly shortcutWordsOf: (locale: string) => Promise<ShortcutWords>;
   readonly version: string;
 }

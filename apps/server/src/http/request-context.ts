@@ -35,7 +35,7 @@ export interface RequestContextOptions {
   readonly isOver?: (url: string) => boolean;
   /** Names of this server beside its public address; undefined: it is reached by any name. */
   readonly hostNames?: readonly string[] | undefined;
-  /** Whether subdomains of the public address are held to HTTPS, too. */
+  /** True if subdomains of the public address are held to HTTPS, too. */
   readonly hstsSubdomains?: boolean;
   /** Knows whether the disk of the database is full; undefined: that is somebody else's. */
   readonly space?: SpaceGuard | undefined;

@@ -25,7 +25,7 @@ const listingLinks = /<!--holdall:listing (.*?)-->/;
 /** Folders of the build whose files bear a hash of their content in their address. */
 const immutableFolders = ['chunks', 'assets', 'emoji'] as const;
 
-/** Whether a path is one of the built web application's files, not of its pages. */
+/** Tells whether a path is one of the built web application's files, not of its pages. */
 export const isBuiltFile = (path: string): boolean =>
   immutableFolders.some((folder) => path.startsWith(`/${folder}/`));
 const oneYear = 31_536_000_000;

@@ -21,7 +21,7 @@ const shortcuts = [
   { url: pages.recentUploads, label: 'latest.title' },
   { url: pages.sharedItems, label: 'shared.title' },
 ] as const;
-/** What their pages are called. */
+/** Keys of the pages' names. */
 export type ShortcutWords = Readonly<Record<(typeof shortcuts)[number]['label'], string>>;
 
 /** Shown before the application is installed; files beside this one, below `/icons/`. */

@@ -22,7 +22,7 @@ export interface AccessChange {
   revokeToken(owner: Owner, id: string): Promise<void>;
   listDevices(userId: string): Promise<DeviceRow[]>;
   /**
-   * Whoever has taken a session over could shut its owner out: ending another one asks for the password.
+   * Someone who has taken a session over could shut its owner out: ending another one asks for the password.
    *
    * @throws session.not_found, request.invalid, limit.too_many
    */

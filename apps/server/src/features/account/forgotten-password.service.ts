@@ -21,7 +21,7 @@ interface Judged {
   readonly user: UserWithSettings;
   /** Whether it is an invitation: then they never had a password. */
   readonly isInvited: boolean;
-  /** Whether an administrator has handed it over. */
+  /** True if an administrator has handed it over. */
   readonly isHandedOver: boolean;
 }
 

@@ -78,7 +78,7 @@ test('an attack of a day stays within five rows a minute of addresses and one fo
   expect(keys.size).toBeLessThanOrEqual(100 + 24 * 60 * 6);
 });
 
-test('what cannot be written is kept within a bound, and nothing of its count is lost', () => {
+test('entries that cannot be written are kept within a bound, and their count is complete', () => {
   const { gatherer, wait } = at(10 * minute);
   let calls = 0;
   for (let minutes = 0; minutes < 3 * 24 * 60; minutes += 1) {

@@ -28,7 +28,7 @@ export interface ActivityGatherer {
    * @param by whose it is, besides its kind
    */
   readonly add: (entry: NewActivity, by: readonly (string | null | undefined)[]) => void;
-  /** What has come since it was last taken. */
+  /** Events since the last flush. */
   take(): GatheredRow[];
   /** Takes back what could not be written. */
   restore(rows: readonly GatheredRow[]): void;

@@ -137,7 +137,7 @@ export const createActivityService = (deps: ActivityDeps): ActivityService => {
     },
     flush,
     sweep: async () => {
-      // What came before there was a database waits here, too.
+      // Events from before the database existed wait here, too.
       await flush();
       const kept = firstIdOf(clock.now() - (await keptDays()) * day);
       for (let batch = 0; batch < batchesPerSweep; batch += 1)

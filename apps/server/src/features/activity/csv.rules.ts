@@ -1,4 +1,4 @@
-/** What spreadsheets take for the beginning of a formula, in either width, also behind white space. */
+/** Characters that spreadsheets take for the beginning of a formula, in either width, also behind white space. */
 const beginsFormula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/;
 
 /** A cell of CSV (RFC 4180) that is text wherever it is opened: what could be a formula has an apostrophe before it. */

@@ -57,7 +57,7 @@ test('refused calls of an account are entries by kind, with the first call of ea
       address: '127.0.0.1',
       details: { call: 'GET /api/admin/activity' },
     },
-    // Whose cookie another site's page would have used is not looked up.
+    // The account whose cookie another site's page would have used is not looked up.
     {
       kind: 'refused.cross_site',
       actor: null,

@@ -4,7 +4,7 @@ import type { AppError } from '#lib/app-error.ts';
 
 export type RefusedKind = Extract<ActivityKind, `refused.${string}`>;
 
-/** What belongs to somebody: an id or a token of another one, or of nothing, is answered by these. */
+/** Refusals for ids and tokens that belong to someone else, or to nothing. */
 const ofSomebody: ReadonlySet<ErrorCode> = new Set([
   'item.not_found',
   'operation.not_found',

@@ -23,7 +23,7 @@ export interface DashboardDeps {
   readonly usageOverview: () => Promise<UsageOverview>;
   /** Throws where the store of files does not work. */
   readonly probeBlobs: () => Promise<void>;
-  /** Whether the disk of the database is full, as far as that is ours to know. */
+  /** Tells whether the disk of the database is full, as far as that is ours to know. */
   readonly isDiskFull: () => boolean;
   /** Where files are kept now. */
   readonly storage: () => Promise<Pick<BlobFault, 'kind' | 'place'>>;
@@ -33,7 +33,7 @@ export interface DashboardDeps {
   readonly lastExamination: () => Promise<{ readonly report: Verification | undefined }>;
   /** What is known of the bytes of all files. */
   readonly integrity: () => Promise<Integrity>;
-  /** What administrators were told of and is not over. */
+  /** Warnings that are still open. */
   readonly warnings: () => Promise<Dashboard['warnings']>;
 }
 

@@ -17,7 +17,7 @@ export interface UserCounts {
 /** Links to items that guests can open now. */
 export interface LinkCounts {
   readonly active: number;
-  /** Those that have an expiry date. */
+  /** Links with an expiry date. */
   readonly expiring: number;
 }
 

@@ -46,7 +46,7 @@ test('names with accents and digits stand among those without', () => {
   ]);
 });
 
-test('who has no name stands where the email does', () => {
+test('a user without a name is sorted by the email', () => {
   const users = [user('Mo', '', '1'), user('', '', 'bo@x.y'), user('Émile', '', '3'), user('zoe', '', '4')];
   const ids = inOrderOfNames(users, 'ASC').map(({ id }) => id);
   expect(ids).toEqual(['bo@x.y', '3', '1', '4']);

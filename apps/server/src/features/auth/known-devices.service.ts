@@ -14,7 +14,7 @@ const year = 365 * 24 * 60 * 60 * 1000;
 /** Devices of one account: each has a limit of its own for guesses at its password. */
 const mostDevices = 20;
 
-/** What a browser is given to be known by. */
+/** The cookie by which a browser is known again. */
 export interface DeviceCookie {
   readonly token: string;
   /** Seconds. */

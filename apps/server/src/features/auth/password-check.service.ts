@@ -31,7 +31,7 @@ export interface PasswordCheck {
    * @param guesses names what is guessed at. @throws limit.too_many
    */
   judge(hash: string, password: string, guesses: string): Promise<boolean>;
-  /** Guesses count anew: the right one was shown, in this known browser if it is one. */
+  /** Resets the count of guesses after a right one, in this known browser if it is one. */
   forgive(email: string, device?: string): Promise<void>;
 }
 

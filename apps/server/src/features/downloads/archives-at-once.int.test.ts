@@ -45,7 +45,7 @@ test('a ninth archive of one person waits for another one to end; others are not
   const eve = await newcomer('eve');
   const own = await eve.upload('own.txt', 'x');
   expect(await eve.call('POST', '/api/zip', { items: [own] })).toMatchObject({ status: 201 });
-  // What is not there is not said to be too much.
+  // A missing item is not counted as too many.
   expect(await ada.call('GET', `/api/zip?items=${own.id}|file`)).toMatchObject({ status: 404 });
 
   downloads[0]?.stop();

@@ -80,7 +80,7 @@ test('each taken name is decided on its own, and what was said for all counts fo
   expect(files.data.map(({ data }) => data.id)).toContain(replaced);
 });
 
-test('what cannot replace anything is decided on by its own answer for all', async () => {
+test('folders, which never replace, are decided on by an answer of their own', async () => {
   const to = await ada.folder('to');
   await ada.file('a.txt', to);
   await ada.folder('box', to);
@@ -96,7 +96,7 @@ test('what cannot replace anything is decided on by its own answer for all', asy
   expect(await ada.names(to)).toEqual(['box', 'box (1)', 'a.txt']);
 });
 
-test('what is moved where everything is skipped stays, and cannot be undone', async () => {
+test('a move that skips everything changes nothing, and cannot be undone', async () => {
   const to = await ada.folder('to');
   await ada.file('a.txt', to);
   const item = await ada.file('a.txt');

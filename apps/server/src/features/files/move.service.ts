@@ -22,7 +22,7 @@ interface Settled {
   readonly skipped: ReadonlySet<string>;
 }
 
-/** What was decided on the items whose names are taken. */
+/** Decisions on items whose names are taken. */
 type Decisions = Pick<MoveBody, 'on_conflict' | 'or_else' | 'choices'>;
 
 const decisionsOf = ({ on_conflict: forAll, or_else: orElse = 'refuse', choices = [] }: Decisions) => {

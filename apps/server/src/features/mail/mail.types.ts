@@ -4,7 +4,7 @@ import type { SettingsService } from '#features/settings/index.ts';
 
 export type Settings = Awaited<ReturnType<SettingsService['current']>>;
 
-/** What a warning's text is filled with: `free` are bytes, `date` is a time in ISO format. */
+/** Values of a warning's placeholders: `free` are bytes, `date` is a time in ISO format. */
 export type WarningFacts = Readonly<Record<string, string | number>>;
 
 interface WarningMail {

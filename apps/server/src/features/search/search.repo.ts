@@ -52,7 +52,7 @@ export interface Place {
 export type Below = Candidate & Place & { readonly passes: number };
 
 const live = sql<SqlBool>`deleted_at is null and purged_at is null`;
-/** What is looked for below a folder. */
+/** A search below a folder. */
 export interface Sought {
   readonly words: readonly string[];
   readonly filter: ItemFilter;

@@ -204,7 +204,7 @@ const withOnePlan = (settings: Settings): Settings =>
     ? { ...settings, subscription_type: 'fixed' }
     : settings;
 
-/** What is saved with a setting: a plan that is chosen says alone whether accounts are limited. */
+/** Settings that are saved with another one: the chosen plan alone decides whether accounts are limited. */
 export const savedWith = (name: SettingName, value: unknown): Readonly<Record<string, unknown>> =>
   name === 'subscription_type' ? { storage_limitation: value === 'fixed' } : {};
 

@@ -23,7 +23,7 @@ export interface CollectorDeps {
   /** Whether what is in the store is this installation's. */
   readonly owns: () => Promise<boolean>;
   readonly clock: Clock;
-  /** Whether the disk of the files is nearly full, as it is now. */
+  /** Tells whether the disk of the files is nearly full, as it is now. */
   readonly isShortOfSpace: () => Promise<boolean>;
   readonly blobDependants: readonly BlobDependant[];
 }

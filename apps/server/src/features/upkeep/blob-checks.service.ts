@@ -136,7 +136,7 @@ async function* batchesOf(keys: AsyncIterable<BlobKey>): AsyncGenerator<BlobKey[
 }
 
 /**
- * Whether there are bytes that nothing refers to. They lose nothing but room, where they are not somebody else's: the server
+ * Tells whether there are bytes that nothing refers to. They lose nothing but room, where they are not somebody else's: the server
  * removes them by itself, unless there are so many that rows must be missing.
  */
 export const checkOrphans =

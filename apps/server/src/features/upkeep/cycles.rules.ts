@@ -24,7 +24,7 @@ export const closersOf = <T extends Adrift>(adrift: readonly T[]): T[] => {
   return closers;
 };
 
-/** Whether a way leads to the top from each of the folders. @param folders with all that are above them */
+/** Tells whether a way leads to the top from each of the folders. @param folders with all that are above them */
 export const areReached = (
   folders: readonly { readonly id: string; readonly parent_id: string | null }[],
 ): boolean => {

@@ -7,7 +7,7 @@ import { manifestName, manifestSchema, signatureFile } from './backup.types.ts';
 import { folderOf } from './manifests.service.ts';
 
 /**
- * What is known of who wrote a manifest: `signed` by this key; `unsigned`, as earlier versions left it; `unknown`, where
+ * The origin of a manifest: `signed` by this key; `unsigned`, as earlier versions left it; `unknown`, where
  * the key of then is not at hand; `altered` where it is, and did not sign this.
  */
 export type Authenticity = 'signed' | 'unsigned' | 'unknown' | 'altered';

@@ -57,7 +57,7 @@ export interface Restored {
   readonly blobs: Manifest['blobs'];
   /** Blobs that the backup should hold and does not, or not as they were. */
   readonly damaged: Manifest['damaged'];
-  /** Whether its signature proves that it is what was saved; backups of earlier versions have none. */
+  /** True if its signature proves that it is what was saved; backups of earlier versions have none. */
   readonly authentic: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { weekdays } from '@holdall/contract/schedules';
 import type { Settings } from '#features/settings/index.ts';
 
-/** What runs at a time of day; the verification of files has a pace instead. */
+/** Tasks that run at a time of day; the verification of files has a pace instead. */
 export const timedTasks = ['backup', 'doctor'] as const;
 export type TimedTask = (typeof timedTasks)[number];
 

@@ -22,7 +22,7 @@ export interface UpkeepService {
   lastExamination(): Promise<Examination>;
   /** How the last backup or examination came out, whoever asked for it; undefined: there was none. */
   lastRun(task: TimedTask): Promise<LastRun | undefined>;
-  /** Whether one is under way, or about to be. */
+  /** Tells whether one is under way, or about to be. */
   isRunning(task: TimedTask): Promise<boolean>;
   /** When the last backup was made, whoever asked for it. */
   lastBackup(): Promise<{ readonly at: number } | undefined>;
@@ -109,7 +109,7 @@ export const createUpkeepService = ({
     if (row === undefined || (doneAt !== undefined && doneAt > row.created_at)) return undefined;
     return { at: row.finished_at ?? row.created_at, reason: row.last_error ?? '' };
   };
-  /** What the last backup or examination has noted. */
+  /** The outcome that the last backup or examination recorded. */
   const resultOf = async (task: TimedTask): Promise<LastRun | undefined> => {
     const note = await findNote(db, `upkeep:${task}`);
     if (note === undefined) return undefined;

@@ -19,7 +19,7 @@ export interface LastRun {
   readonly reason: string | undefined;
 }
 
-/** What is done on a schedule: how it last came out, and when it is done next. */
+/** A scheduled task: its last outcome and its next run. */
 export interface ScheduleState {
   readonly task: ScheduledTask;
   /** Milliseconds since 1970; undefined: it is off, or not known. */

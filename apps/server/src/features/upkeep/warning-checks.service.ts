@@ -46,7 +46,7 @@ const callEvery = 60 * minute;
 /** Milliseconds that a mail server has to take a sign-in. */
 const mailLimitMs = 20_000;
 
-/** What this server can say of what administrators are warned of. */
+/** Checks the conditions that administrators are warned of, as seen from this server. */
 export const createWarningChecks = (deps: WarningChecksDeps): WarningChecks => {
   const { db, clock, jobs, upkeep, node, host } = deps;
 

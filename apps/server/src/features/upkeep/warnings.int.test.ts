@@ -195,7 +195,7 @@ test('a certificate that ends soon is told of, and asked for once an hour', asyn
   });
   onTestFinished(() => secure.close());
   const { warnings } = secure.services;
-  // Nobody knows anything of it while it does not answer.
+  // Its state is unknown while it does not answer.
   await warnings.sweep();
   await warnings.sweep();
   expect(asked).toEqual(['files.example.com:8443']);

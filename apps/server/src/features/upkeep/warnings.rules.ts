@@ -41,7 +41,7 @@ export interface DiskFindings {
   readonly space: DiskSpace;
   readonly samples: readonly SpaceSample[];
   readonly now: number;
-  /** Whether there is a warning of this disk already. */
+  /** True if there is a warning of this disk already. */
   readonly isOpen: boolean;
 }
 

@@ -13,18 +13,18 @@ import {
   replaceWarning,
 } from './warnings.repo.ts';
 
-/** What administrators are told of by themselves: once when it begins, and once when it is over. */
+/** Sends warnings to administrators: one when a problem begins, one when it is over. */
 export interface Warnings {
   /** Looks at everything, and tells of what has begun or is over; to be called from time to time. */
   sweep(): Promise<void>;
   /** The same of damaged files alone, after what may have found or mended some. */
   sweepDamage(): Promise<void>;
-  /** What administrators were told of and is not over, the oldest first. */
+  /** Open warnings, the oldest first. */
   list(): Promise<OpenWarning[]>;
 }
 
 export interface WarningChecks {
-  /** What this server can say. What it could not look at is left out. @param open what there is a warning of already */
+  /** Looks at this server's conditions; leaves out those it could not read. @param open the open warnings */
   look(open: ReadonlySet<string>): Promise<readonly Verdict[]>;
   lookAtDamage(): Promise<Verdict>;
 }

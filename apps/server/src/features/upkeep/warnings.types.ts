@@ -1,6 +1,6 @@
 import type { WarningCode } from '@holdall/contract/admin-server';
 
-/** What a warning's sentences are filled with. */
+/** Values of a warning's placeholders. */
 export type WarningFacts = Readonly<Record<string, string | number>>;
 
 /** Something that an administrator has to see to. */
@@ -10,7 +10,7 @@ export interface Warning {
   readonly facts: WarningFacts;
 }
 
-/** What a look at one thing has come to. */
+/** The result of one check. */
 export interface Verdict {
   /** Names what was looked at, with the server where it is one server's. */
   readonly name: string;
@@ -25,7 +25,7 @@ export interface OpenWarning extends Warning {
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly since: number;
-  /** Whether administrators were told. */
+  /** True if administrators were told. */
   readonly isTold: boolean;
 }
 

@@ -135,7 +135,7 @@ const unclaimedAtMost = 20;
 const shareAtMost = 0.1;
 
 /**
- * Whether so many blobs are not on record that their rows are missing: the database may be an older one than they are, and
+ * Tells whether so many blobs are not on record that their rows are missing: the database may be an older one than they are, and
  * nothing may be removed.
  */
 export const areRowsMissing = (unclaimed: number, listed: number): boolean =>
