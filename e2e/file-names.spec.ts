@@ -15,7 +15,7 @@ journey('a name is cut in its middle where it does not fit, and is found whole',
   for (const name of [long, short]) await api.uploadFile(name, new Uint8Array([1]), folder);
   await signIn({ at: `/platform/files/${folder}` });
   const { row } = filesPage(page);
-  /** What of a name lies in its line: the whole, or the two pieces. */
+  /** The visible form of a name: whole, or in two pieces. */
   const seen = (name: string) =>
     row(name)
       .locator('.file-name')

@@ -21,7 +21,7 @@ const sha256Of = async (path: string): Promise<string> => {
 };
 
 /**
- * What is wrong with the runtime packages that are installed below `root`, and with the list of sums; each a sentence.
+ * Lists the problems of the runtime packages that are installed below `root`, and with the list of sums; each a sentence.
  *
  * @param wanted the runtime packages of package.json, and their versions
  */

@@ -14,7 +14,7 @@ const chainOf = (error: unknown): unknown[] =>
 const pathOf = (error: unknown): string | undefined =>
   error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined;
 
-/** What is wrong with a disk by which a command has failed, for whoever runs it; undefined: it is something else. */
+/** Describes the disk failure that ended a command, for the person who runs it; undefined: something else failed. */
 export const diskTroubleOf = (error: unknown): DiskTrouble | undefined => {
   const chain = chainOf(error);
   const failed = chain.find((each) => each instanceof SyncFailedError);

@@ -181,7 +181,7 @@ export const openBackups = (config: Config): Promise<Opened<OpenedBackups>> =>
     return { opened: { backups, note }, close };
   });
 
-/** What can be known of backups where nothing is installed: the folder of the backups is enough. */
+/** Reads backups where nothing is installed: their folder is enough. */
 export const openBackupReader = (): BackupReader =>
   createBackupReader({ clock: systemClock, readShelf: createDiskBlobStore });
 

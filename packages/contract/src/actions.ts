@@ -37,7 +37,7 @@ const renameBody = z
   });
 export type RenameBody = z.output<typeof renameBody>;
 
-/** What becomes of an item whose name is taken where it is moved; a skipped one stays where it is. */
+/** Choices for an item whose name is taken where it is moved; a skipped one stays where it is. */
 const moveChoices = ['rename', 'replace', 'skip'] as const;
 export type MoveChoice = (typeof moveChoices)[number];
 

@@ -19,7 +19,7 @@ export type HealthState = (typeof healthStates)[number];
 export const healthParts = ['database', 'blobs', 'mail', 'jobs', 'realtime'] as const;
 export type HealthPart = (typeof healthParts)[number];
 
-/** What administrators are warned of; each has a title and a text, `health.warning.{code}`. */
+/** Codes of warnings; each has a title and a text, `health.warning.{code}`. */
 export const warningCodes = [
   'disk',
   'disk_days',
@@ -84,12 +84,12 @@ export const getDashboard = endpoint({
             cause: z.enum(storageFaultCodes).nullable(),
           }),
         ),
-        /** What administrators were told of by e-mail, too, and is not over; the oldest first. */
+        /** Open warnings, which were emailed as well; the oldest first. */
         warnings: z.array(
           z.object({
             code: z.enum(warningCodes),
             since: z.iso.datetime(),
-            /** What its text is filled with: `free` are bytes, `date` is a time. */
+            /** Values of its placeholders: `free` are bytes, `date` is a time. */
             facts: z.record(z.string(), z.union([z.string(), z.number()])),
           }),
         ),

@@ -158,7 +158,7 @@ export const verifyBackup = endpoint({
   errors: ['backup.not_found'],
 });
 
-/** What the server does on a schedule. */
+/** Scheduled tasks of the server. */
 export const scheduledTasks = ['backup', 'doctor', 'verification'] as const;
 export type ScheduledTask = (typeof scheduledTasks)[number];
 

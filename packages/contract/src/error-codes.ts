@@ -167,7 +167,7 @@ const itemInConflict = z.object({
 /** An item that is to be moved to where its name is taken. */
 const moveConflict = itemInConflict.extend({
   name: z.string(),
-  /** What bears the name: there, or an item of the same call that comes first. */
+  /** The item that bears the name: an existing one, or an earlier one of the same call. */
   existing: itemInConflict,
   /** Only a file can be replaced, by a file. */
   replaceable: z.boolean(),

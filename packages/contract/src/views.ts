@@ -21,7 +21,7 @@ export const browseLatest = endpoint({
   }),
   answers: {
     200: browse.extend({
-      /** Whether there are older files; `meta` counts those of this answer. */
+      /** True if there are older files; `meta` counts those of this answer. */
       more: z.boolean(),
     }),
   },

@@ -39,7 +39,7 @@ const visible = [
 
 export interface DecoderSandbox {
   readonly confinement: Confinement;
-  /** Whether the sandbox is a process of its own, which tells by `infoDescriptor` which one works within it. */
+  /** True if the sandbox is a process of its own, which tells by `infoDescriptor` which one works within it. */
   readonly isAround: boolean;
   /**
    * @param home a folder of the decoder's own: it may write below `workFolder`, and only reads `givenFolder`

@@ -15,7 +15,7 @@ export interface ProgressLine {
   show(progress: Progress): void;
   /** Says it once more, of a check that has not told of itself for long. */
   repeat(): void;
-  /** Makes room for other output; the next check begins anew. */
+  /** Makes room for other output; the next check starts over. */
   clear(): void;
 }
 

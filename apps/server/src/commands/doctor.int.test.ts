@@ -115,7 +115,7 @@ const leaveOrphans = async (count: number): Promise<void> => {
   }
 };
 
-test('what a crash leaves is told from damage by the exit code', async () => {
+test('the exit code tells leftovers of a crash from damage', async () => {
   await ada.upload('kept', 'bytes');
   await leaveOrphans(2);
   const { code, output } = await commandIn(place, 'doctor');

@@ -67,7 +67,7 @@ interface Outcome {
   readonly sentence: string;
 }
 
-/** What an examination comes to. Only what somebody has to see to is 3. */
+/** The exit code and closing line of an examination; 3 is kept for problems that need a person. */
 const outcomeOf = ({ sound, checks }: Report): Outcome => {
   if (!sound) return { code: 3, sentence: 'Something is wrong. Repair it, or restore a backup.' };
   if (checks.some(({ check, state }) => check === 'orphans' && state === 'warning'))

@@ -22,7 +22,7 @@ export interface Launch {
   readonly hooks: PartHooks;
   readonly log: Logger;
   readonly server: Server;
-  /** What the wizard has refused before. */
+  /** Attempts that the wizard has refused before. */
   readonly gatherer?: ActivityGatherer;
   /** Where this server listens, as soon as that is known; and the public address as it was when it was opened. */
   readonly place: { port: number; url: string | undefined };

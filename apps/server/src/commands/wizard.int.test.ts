@@ -114,7 +114,7 @@ test('from an empty folder to an application that somebody is signed in to', asy
       attributes: { name: 'Ada Lovelace', role: 'admin', avatar: { xs: expect.any(String) as string } },
     },
   });
-  // What came before there was a database is in its log.
+  // Refusals from before the database existed are in its log.
   const log = await server.call('GET', '/api/admin/activity?kind=refused.setup_code', {
     headers: { cookie },
   });

@@ -6,7 +6,7 @@ import { useServerProcess } from '#testing/use-server-process.ts';
 
 const server = useServerProcess();
 
-/** Starts the server anew on a disk that fails. @param suffixes of the database's files */
+/** Restarts the server on a disk that fails. @param suffixes of the database's files */
 const failDisk = async (suffixes: readonly string[], when: string): Promise<void> => {
   await server.process.stop();
   const files = suffixes.map((suffix) => join(server.dataDir, `holdall.sqlite${suffix}`));

@@ -1,7 +1,7 @@
 import type { Category } from '@holdall/contract/files';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
-/** What items must be: of a kind, of an age, of a size in bytes. */
+/** Conditions on items: a kind, an age, a size in bytes. */
 export interface ItemFilter {
   readonly category?: Category | undefined;
   /** Added then or later; milliseconds since 1970. */
@@ -10,14 +10,14 @@ export interface ItemFilter {
   readonly maxSize?: number | undefined;
 }
 
-/** What a filter looks at. */
+/** The columns that a filter reads. */
 export const filtered = sql.raw('category, size, created_at');
 
-/** Whether a filter leaves anything out. */
+/** Tells whether a filter leaves anything out. */
 export const isFiltering = (filter: ItemFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined);
 
-/** Whether an item, whose columns stand in the statement as they are called, passes a filter. */
+/** Tells whether an item, whose columns stand in the statement as they are called, passes a filter. */
 export const passes = ({ category, after, minSize, maxSize }: ItemFilter): RawBuilder<SqlBool> => {
   const conditions = [
     ...(category === undefined ? [] : [sql<SqlBool>`category = ${category}`]),

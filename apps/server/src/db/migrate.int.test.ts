@@ -69,7 +69,7 @@ test('a database of a newer version is refused', async () => {
   await database.drop();
 });
 
-test('what the log of an earlier version holds stays as it was, one event an entry, and is still guarded', async () => {
+test('entries of an earlier version stay as they were, one event each, and are still guarded', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   await migrate(db, '0020-known-devices');

@@ -14,7 +14,7 @@ export const freeSpaceFloor = (total: number): number =>
   Math.min(Math.max(gigabyte, total * 0.02), total * 0.1);
 
 /**
- * Whether a disk is nearly full: less is free than twice the floor. Below that room is made, before new bytes are refused
+ * Tells whether a disk is nearly full: less is free than twice the floor. Below that room is made, before new bytes are refused
  * below the floor.
  */
 export const isNearlyFull = ({ free, total }: DiskSpace): boolean => free < 2 * freeSpaceFloor(total);

@@ -12,7 +12,7 @@ test.each([
   'files.lan',
   'files.home.arpa.',
   'a.b.internal',
-])('nobody outside has a page under %s', (host) => {
+])('%s is a name under which no outsider can serve a page', (host) => {
   expect(isPrivateName(plainHost(host))).toBe(true);
 });
 

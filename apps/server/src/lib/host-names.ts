@@ -7,7 +7,7 @@ const privateSuffix = /(?:^|\.)(?:localhost|local|lan|internal|intranet|home|cor
 export const plainHost = (host: string): string => host.toLowerCase().replace(/^\[|\]$|\.$/g, '');
 
 /**
- * Whether nobody outside can have a page under this name: an IP address, a name without a dot, or one of a network's own. A page
+ * Tells whether nobody outside can have a page under this name: an IP address, a name without a dot, or one of a network's own. A page
  * of another site that has its name lead here (DNS rebinding) comes with a name of the public DNS.
  *
  * @param host as `plainHost` has it

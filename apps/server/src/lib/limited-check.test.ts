@@ -9,7 +9,7 @@ test('a check answers as its work does', async () => {
   await expect(failing()).rejects.toThrow('away');
 });
 
-test('work that is silent is given up in time, and is not begun anew before it has ended', async () => {
+test('work that is silent is given up in time, and is not started again before it has ended', async () => {
   const hanging = Promise.withResolvers<string>();
   const work = vi.fn(() => hanging.promise);
   const check = createLimitedCheck(work, 1);

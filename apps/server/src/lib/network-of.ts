@@ -27,7 +27,7 @@ const mappedIPv4 = (all: readonly string[]): string | undefined => {
 };
 
 /**
- * What limits by address count together: an IPv4 address, or the /64 of an IPv6 address, of which one customer has every
+ * The part of an address that limits count by: an IPv4 address, or the /64 of an IPv6 address, of which one customer has every
  * address. What is no address is returned as it is.
  */
 export const networkOf = (address: string): string => {

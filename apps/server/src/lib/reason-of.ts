@@ -10,7 +10,7 @@ const ofFiles: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota of the disk is used up',
 };
 
-/** What SQLite says by its extended codes. */
+/** Meanings of SQLite's extended codes. */
 const ofSqlite: Readonly<Record<number, string>> = { 13: 'the disk is full', 4874: 'the disk is full' };
 
 /** What the network says, before the address. */

@@ -71,7 +71,7 @@ export interface Confinement {
    * have those of the server. `none`: nothing more than processes of their own.
    */
   readonly level: 'sandbox' | 'network' | 'privileges' | 'none';
-  /** Whether the system bounds their memory and what they write. */
+  /** True if the system bounds their memory and what they write. */
   readonly hasBounds: boolean;
 }
 

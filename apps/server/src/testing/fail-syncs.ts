@@ -1,5 +1,5 @@
 /**
- * What a program is run under so that the system answers EIO to syncs of files, as a broken disk does; what was written stays
+ * The command line that a program is run under so that the system answers EIO to syncs of files, as a broken disk does; what was written stays
  * where it can be read. Needs strace, and no rights beyond those of the program itself.
  *
  * @param files whose syncs fail

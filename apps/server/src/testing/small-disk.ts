@@ -15,7 +15,7 @@ export interface SmallDisk {
 
 const run = promisify(execFile);
 const size = 64 * 1024 * 1024;
-/** What containers have without being allowed to mount anything. */
+/** A small file system that containers have without mounting anything. */
 const shared = '/dev/shm';
 const sharedAtMost = 256 * 1024 * 1024;
 

@@ -87,7 +87,7 @@ const Shared = () => {
   );
 };
 
-/** What is worth knowing at Home while nothing is selected: the storage, the latest files and what is shared. */
+/** Overview of Home while nothing is selected: storage, latest files and shared items. */
 export const HomeOverview = ({ meta }: { readonly meta: Page['meta'] }) => (
   <>
     <Storage />

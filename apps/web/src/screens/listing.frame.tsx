@@ -55,7 +55,7 @@ export interface ListingFrameProps {
   readonly parent?: string | undefined;
   /** Stands above the rows: what is to be known of this listing. */
   readonly banner?: ReactNode;
-  /** What the details say besides of a listing that is no folder. */
+  /** Further details of a listing that is no folder. */
   readonly overview?: ReactNode;
   /** Stands in the place of the rows where there are none. */
   readonly empty: ReactNode;

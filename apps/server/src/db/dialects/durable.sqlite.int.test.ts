@@ -84,7 +84,7 @@ test('after a sync that failed nothing is written, and what was not durable is g
   await expect(inFleetingTransaction(db, insert)).rejects.toBe(failures[0]);
   // The second sync is that of the log that was cut; the disk is asked no more after it.
   expect(syncing).toHaveBeenCalledTimes(3);
-  // What can be read goes on, in transactions as well.
+  // Reads go on, in transactions as well.
   const { rows } = await db.transaction().execute((trx) => sql`select x from t`.execute(trx));
   expect([rows.length, await count()]).toEqual([1, 1]);
 });
@@ -114,7 +114,7 @@ test('a transaction that is open when a sync fails is rolled back', async () => 
   expect(await count()).toBe(0);
 });
 
-test('what another process has written stays when a sync fails, with all before it', async () => {
+test('a commit of another process stays when a sync fails, with all before it', async () => {
   await insert();
   const disk = Promise.withResolvers<void>();
   syncing.mockReturnValueOnce(disk.promise);

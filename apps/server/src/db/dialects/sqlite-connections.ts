@@ -141,7 +141,7 @@ export class SqliteConnection implements DatabaseConnection {
     return result;
   }
 
-  /** Whether it does no harm to a database that is not written any more. */
+  /** Tells whether it does no harm to a database that is not written any more. */
   #changesNothing({ sql: text }: CompiledQuery): boolean {
     return (
       /^(begin|savepoint|release|rollback|pragma)\b/i.test(text) || (text === 'commit' && !this.#hasWritten)

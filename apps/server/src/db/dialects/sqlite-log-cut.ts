@@ -21,7 +21,7 @@ export interface UnsyncedLog {
   readonly synced: number;
   /** Frames that the log has now. */
   readonly end: number;
-  /** Whether frames behind the synced ones may be another process's, which has told somebody of them. */
+  /** True if frames behind the synced ones may be another process's, which has told somebody of them. */
   readonly isShared: boolean;
 }
 
@@ -41,7 +41,7 @@ const readNumber = (fd: number, position: number): number => {
  */
 const openForGood = (path: string, flags: 'r' | 'r+'): number => openSync(path, flags);
 
-/** Whether a page that lies in the log only behind the synced frames has come into the database. */
+/** Tells whether a page that lies in the log only behind the synced frames has come into the database. */
 const isMoved = ({ database, fd, synced }: UnsyncedLog, attempted: number, page: number): boolean => {
   const file = openForGood(database, 'r');
   const seen = new Set<number>();
@@ -64,7 +64,7 @@ const writeAgain = (fd: number, begin: number, end: number): void => {
 };
 
 /**
- * Cuts a write-ahead log behind what is durable, and has every connection of every process read it anew.
+ * Cuts a write-ahead log behind what is durable, and has every connection of every process read it again.
  *
  * Two things are kept beyond what was synced. Once SQLite has moved pages into the database it has synced their frames before,
  * and the database is whole only with those. And where another process has written, its frames stay, with all before them.
@@ -80,7 +80,7 @@ export const cutLog = (log: UnsyncedLog): { readonly durable: number; readonly k
   const kept = isShared ? end : durable;
   const endOf = (frames: number): number => logHeader + frames * (frameHeader + page);
   writeAgain(fd, endOf(durable), endOf(kept));
-  // An index that is no index: whoever comes next makes it anew from the log, as after a crash.
+  // An index that is no index: the next connection rebuilds it from the log, as after a crash.
   writeSync(index, Buffer.alloc(indexHeader), 0, indexHeader, 0);
   ftruncateSync(fd, endOf(kept));
   return { durable, kept };

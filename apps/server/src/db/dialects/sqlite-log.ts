@@ -13,7 +13,7 @@ export interface LogProgress {
   readonly version: () => number;
 }
 
-/** Has nobody write to a database, in any process, while something is done. It is read anew afterwards. */
+/** Keeps every process from writing to a database while an action runs. It is read again afterwards. */
 export type WithoutWriters = (work: () => void) => Promise<void>;
 
 export interface LogOptions {
@@ -26,7 +26,7 @@ export interface LogOptions {
 }
 
 interface Position {
-  /** Names the log: it is another one after each time that it has been emptied and begun anew. */
+  /** Names the log: it is another one after each time that it has been emptied and restarted. */
   readonly salt: bigint;
   readonly frames: number;
   readonly version: number;
@@ -58,7 +58,7 @@ export class SqliteLog {
   #isCut = false;
   /** The end of what has been committed to last and is to be durable. */
   #last: Position | undefined;
-  /** What is durable. */
+  /** The position up to which the log is durable. */
   #durable: Position | undefined;
   /** Rows that were changed since the last sync began. */
   #rows = 0;
@@ -73,12 +73,12 @@ export class SqliteLog {
     return this.#failure;
   }
 
-  /** Whether the log holds what nobody may find in the database later. */
+  /** Tells whether the log holds frames that must not reach the database later. */
   get isUncut(): boolean {
     return this.#failure !== undefined && !this.#isCut;
   }
 
-  /** Whether it has grown so much that whoever has written empties it. */
+  /** Tells whether it has grown so much that its writer empties it. */
   isLong(): boolean {
     return this.#failure === undefined && this.#options.progress.frames() >= longFrom;
   }
@@ -143,7 +143,7 @@ export class SqliteLog {
     return { salt: salt[0] ?? 0n, frames: frames(), version: version() };
   }
 
-  /** A log is begun anew only after everything in the one before has come into the database, durably. */
+  /** A log is restarted only after everything in the one before has come into the database, durably. */
   #isDurable({ salt, frames }: Position): boolean {
     return this.#isCut && (salt !== this.#durable?.salt || frames <= this.#durable.frames);
   }
@@ -182,7 +182,7 @@ export class SqliteLog {
       return;
     }
     try {
-      // What is kept for another process's sake is durable only now.
+      // Frames kept for another process are durable only now.
       await this.#open.datasync();
       this.#durable = this.#position();
     } catch {

@@ -69,7 +69,7 @@ export interface MailedLinksTable {
   email: string;
   email_key: string;
   /**
-   * What a registration will be made of, as JSON; of a link for a password `welcome`, where it is an invitation, and
+   * The fields of a future registration, as JSON; of a link for a password `welcome`, where it is an invitation, and
    * `handed_over`, where an administrator passes it on.
    */
   payload: string | null;

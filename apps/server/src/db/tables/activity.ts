@@ -1,7 +1,7 @@
 import type { ActivityKind } from '@holdall/contract/activity-kinds';
 import type { Generated, Selectable } from 'kysely';
 
-/** What happened in accounts and settings. Rows are added, gathered ones grow, and old ones go; nothing else changes. */
+/** Events in accounts and settings. Rows are added, gathered ones grow, and old ones go; nothing else changes. */
 export interface ActivityTable {
   /** UUIDv7: the order of the log. */
   id: string;
@@ -20,7 +20,7 @@ export interface ActivityTable {
   count: Generated<number>;
   /** When the last of them was; null: the row stands for one alone and never grows. */
   last_at: number | null;
-  /** What gathered events have in common, the minute among it; null: the row is not gathered. */
+  /** The fields that gathered events share, the minute included; null: the row is a single event. */
   gathered_key: string | null;
 }
 export type ActivityRow = Selectable<ActivityTable>;

@@ -12,7 +12,7 @@ const OwnNamePopup = lazyChunk(
   async () => (await import('#features/account/ui/own-name.popup.tsx')).OwnNamePopup,
 );
 
-/** Whether this device has asked already: a person who does not want to say it is left alone. */
+/** True if this device has asked already: a person who does not want to say it is left alone. */
 const asked = createLocalSetting('own-name', ['open', 'asked'], 'open');
 
 /** Asks for a name at the first sign-in: guests of links and other people know an account by it. */

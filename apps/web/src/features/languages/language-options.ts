@@ -7,7 +7,7 @@ const tags =
     ' ',
   );
 
-/** What a language calls itself. */
+/** A language's name in that language. */
 const ownNameOf = (tag: string): string | undefined =>
   new Intl.DisplayNames([tag], { type: 'language' }).of(tag);
 

@@ -24,7 +24,7 @@ export type Filter = (typeof filters)[number];
 const categories: ReadonlySet<Filter> = new Set(['images', 'videos', 'audios', 'documents']);
 const isCategory = (filter: Filter): filter is Filter & Category => categories.has(filter);
 
-/** What the server is asked for: of files, those of one category where one is given. */
+/** Kinds of results to ask the server for; of files, one category where one is given. */
 export interface Sought {
   readonly type: 'all' | 'folder' | 'file';
   readonly category?: Category | undefined;

@@ -10,7 +10,7 @@ export const searchQuery = (query: string, { type, category }: Sought) =>
     queryFn: ({ signal }) =>
       itemsCall('search', { query: { query, type, category, limit: searchLimits[type] }, signal }),
     enabled: query !== '',
-    // Those of another category would be wrong.
+    // Results of another category would be wrong.
     placeholderData: (previous, before) => (before?.queryKey[3] === category ? previous : undefined),
     staleTime: 10_000,
     gcTime: 60_000,

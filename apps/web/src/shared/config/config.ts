@@ -27,7 +27,7 @@ const loaded = (config: Config | undefined): Config => {
 /** The configuration as it is now; it is loaded before anything is drawn, and may change at any time. */
 export const getConfig = (): Config => loaded(store.get());
 
-/** Whether there is a configuration: a page that says that nothing could be loaded has none. */
+/** Tells whether there is a configuration: a page that says that nothing could be loaded has none. */
 export const useIsConfigLoaded = (): boolean => useStore(store, (config) => config !== undefined);
 
 /** Follows a part of the configuration; `select` must answer stable values. */

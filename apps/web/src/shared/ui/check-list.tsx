@@ -12,7 +12,7 @@ interface CheckListProps {
 
 const urgency = ['broken', 'recommended', 'checking'] as const;
 
-/** What needs attention, the gravest first; everything that passed is behind one line. */
+/** Checks that need attention, the gravest first; passed checks fold into one line. */
 export const CheckList = ({ label, checks, children }: CheckListProps) => {
   const t = useText();
   const passed = checks.filter(({ state }) => state === 'ok');

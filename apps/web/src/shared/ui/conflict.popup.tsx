@@ -20,7 +20,7 @@ interface ConflictPopupProps<Value extends string> {
   readonly title: string;
   /** Where it is, if the title leaves that open. */
   readonly about?: string | undefined;
-  /** What can be told apart of the two; folders have none. */
+  /** Facts that tell the two apart; folders have none. */
   readonly sides?: readonly ConflictSide[] | undefined;
   readonly choices: readonly Choice<Value>[];
   /** How many more may meet a taken name. */

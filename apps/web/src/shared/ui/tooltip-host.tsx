@@ -11,7 +11,7 @@ interface Shown {
   readonly label: string;
   readonly shortcut: string | undefined;
   readonly anchor: DOMRect;
-  /** Whether it stands beside its owner: what it names is one of a column. */
+  /** True if it stands beside its owner: what it names is one of a column. */
   readonly beside: boolean;
 }
 

@@ -52,7 +52,7 @@ const DeviceItem = ({ device: { id, attributes }, onEnd }: DeviceItemProps) => {
 export const DevicesCard = () => {
   const t = useText();
   const { data: devices, isError, isFetching, refetch } = useQuery(devicesQuery);
-  /** What is about to end: all others, or one. */
+  /** The sessions about to end: all others, or one. */
   const [asked, setAsked] = useState<'others' | { readonly id: string; readonly title: string }>();
   const others = devices?.filter(({ attributes }) => !attributes.current).length ?? 0;
   const close = (): void => setAsked(undefined);

@@ -57,7 +57,7 @@ const warningsShown: Readonly<
 export const shownWarnings = (warnings: readonly Warning[]): readonly Warning[] =>
   warnings.filter(({ code }) => warningsShown[code] !== undefined);
 
-/** What a warning's text is filled with, as people read it. */
+/** Values of a warning's placeholders, as people read them. */
 const writtenFacts = ({ facts }: Warning): Record<string, string | number> => ({
   ...facts,
   ...(typeof facts['free'] === 'number' && { free: formatBytes(facts['free']) }),

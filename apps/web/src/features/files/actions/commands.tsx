@@ -212,7 +212,7 @@ export const move = (
     send: async () => {
       const body = { to_id: to.id, ...itemsOf(batch), ...wireOf(decisions) };
       const answer = await itemsCall('moveItems', { body });
-      // What stays where it is was taken out of sight with the others.
+      // Skipped items were hidden with the others.
       if (maySkip(decisions)) listingsChanged(client);
       return answer;
     },

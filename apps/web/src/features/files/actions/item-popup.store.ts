@@ -13,7 +13,7 @@ export interface MoveConflicts {
   /** The first of them. */
   readonly conflicts: readonly MoveConflict[];
   readonly total: number;
-  /** What was decided before. */
+  /** Earlier decisions. */
   readonly decisions: MoveDecisions;
 }
 

@@ -2,7 +2,7 @@ import type { MoveChoice } from '@holdall/contract/actions';
 import type { MoveConflict } from '@holdall/contract/error-codes';
 import { batchOf, type Batch } from './batch.ts';
 
-/** What was decided on names that are taken where items are moved. */
+/** Decisions on names that are taken where items are moved. */
 export interface MoveDecisions {
   /** On all that were not decided on one by one. */
   readonly onConflict: MoveChoice | 'refuse';
@@ -21,7 +21,7 @@ export const decide = (
   { choice, forAll }: { readonly choice: MoveChoice; readonly forAll: boolean },
 ): MoveDecisions => {
   if (!forAll) return { ...decisions, choices: new Map([...decisions.choices, [id, choice]]) };
-  // What is still asked about then cannot replace anything.
+  // Items still in question then cannot replace anything.
   if (decisions.onConflict === 'replace' && choice !== 'replace') return { ...decisions, orElse: choice };
   return { ...decisions, onConflict: choice };
 };
@@ -48,7 +48,7 @@ export const withoutSkipped = (
   );
 };
 
-/** Whether items may stay where they are of which the page does not know yet. */
+/** Tells whether items may stay where they are of which the page does not know yet. */
 export const maySkip = ({ onConflict, orElse, choices }: MoveDecisions): boolean =>
   onConflict === 'skip' || orElse === 'skip' || [...choices.values()].includes('skip');
 

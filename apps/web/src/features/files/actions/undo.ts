@@ -27,7 +27,7 @@ export interface Undoable {
 const kept = 50;
 /** The toast that offers it. */
 const toasts = new WeakMap<Undoable, number>();
-/** What was said of a change when it was made. */
+/** The notice shown when a change was made. */
 const told = new WeakMap<Undoable, string>();
 let done: readonly Undoable[] = [];
 /** Those that are being taken back. */

@@ -25,7 +25,7 @@ import { EntryPicture } from './entry-picture.tsx';
 export interface DetailsProps {
   readonly listing: Listing;
   readonly actions: ItemActions;
-  /** What else is worth knowing where nothing is selected, below what the listing holds. */
+  /** Further facts below the listing's totals while nothing is selected. */
   readonly overview?: ReactNode;
 }
 
@@ -34,7 +34,7 @@ const passing = 150;
 
 interface EntryTextProps extends Pick<DetailsProps, 'actions'> {
   readonly entry: Entry;
-  /** What the actions are for. */
+  /** The items that the actions apply to. */
   readonly batch: Batch;
   /** Whether it stays, so that what only the server knows of it may be asked for. */
   readonly stays: boolean;
@@ -42,7 +42,7 @@ interface EntryTextProps extends Pick<DetailsProps, 'actions'> {
   readonly children?: ReactNode;
 }
 
-/** What is known of one item, and who else has access to it. */
+/** Facts about one item, and its access. */
 export const EntryText = ({ entry, batch, stays, actions, children }: EntryTextProps) => {
   const t = useText();
   // Only this call tells the checksum and the way to the item; the rest is the listing's.
@@ -84,7 +84,7 @@ const EntryDetails = ({ entry, stays, actions }: Omit<EntryTextProps, 'batch' | 
   );
 };
 
-/** What a listing holds that is no folder, such as Home. */
+/** Totals of a listing that is no folder, such as Home. */
 const Totals = ({ title, meta }: { readonly title: string; readonly meta: Page['meta'] }) => {
   const t = useText();
   return (

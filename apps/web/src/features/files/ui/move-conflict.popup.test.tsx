@@ -104,7 +104,7 @@ test('one answer for all holds for those that were not told of, too', async () =
   expect(await sent()).toMatchObject({ path: '/api/move', body: { on_conflict: 'replace' } });
 });
 
-test('what cannot replace anything is decided on for all without touching what replaces', async () => {
+test('a decision for all folders leaves the files’ decision alone', async () => {
   const { press, forAll, sent } = await asking({
     conflicts: [conflictOf('b', 'folder'), conflictOf('c', 'folder')],
     decisions: { ...noDecisions, onConflict: 'replace' },

@@ -9,7 +9,7 @@ import { ScheduleNews } from './schedule-news.tsx';
 import { ScheduleSetting } from './schedule-setting.tsx';
 import { NumberSetting } from './setting-fields.tsx';
 
-/** What the server does by itself, and when: backups, examinations, the verification of files. */
+/** Schedules of backups, examinations and the verification of files. */
 export const SchedulesCard = () => {
   const t = useText();
   const { data: settings, isError, isFetching, refetch } = useQuery(groupQuery('schedules'));

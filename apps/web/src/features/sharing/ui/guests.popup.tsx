@@ -129,7 +129,7 @@ const GuestActivity = ({ token, name, onSeen, onReverted, onClose }: GuestActivi
   );
 };
 
-/** What guests did through a link, in a popup of its own. */
+/** Guest activity of a link, in a popup of its own. */
 export const GuestsPopup = (activity: GuestActivityProps) => {
   const t = useText();
   return (
@@ -148,7 +148,7 @@ interface GuestsInsteadProps extends GuestActivityProps {
 /** A popup gives the focus to what bears this as it opens; here it is open already. */
 const focusNow = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** What guests did, in the place of what a popup was opened for. */
+/** Guest activity in place of a popup's own content. */
 export const GuestsInstead = ({ titleId, onBack, ...activity }: GuestsInsteadProps) => {
   const t = useText();
   return (

@@ -4,7 +4,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { StrengthMeter } from '#shared/ui/strength-meter.tsx';
 
-/** What the rule's sentences are filled with. */
+/** Values of the rule's placeholders. */
 export const linkPasswordFigures = { digits: linkPasswordLimits.digits, least: linkPasswordLimits.min };
 
 interface LinkPasswordProps {

@@ -127,7 +127,7 @@ test('an expiration that was chosen later keeps its chip, also where the popup i
   expect(again.box.querySelector<HTMLInputElement>('.share-hours input:checked')?.value).toBe('6');
 });
 
-test('what guests did takes the place of the popup’s content, and leads back to it', async () => {
+test('guest activity takes the place of the popup’s content, and leads back to it', async () => {
   const { box, press } = await openShare(itemOf('folder', linkOf({ permission: 'editor', unseen: 1 })), () =>
     linkOf({ permission: 'editor', unseen: 1 }),
   );

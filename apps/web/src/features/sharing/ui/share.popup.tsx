@@ -48,7 +48,7 @@ export const SharePopup = ({
   const [tried, setTried] = useState<Copying | undefined>(refused ? 'refused' : undefined);
   const [isStopping, setStopping] = useState(false);
   const [isActivity, setActivity] = useState(false);
-  /** What has led to the guests' activity; it has the focus again afterwards. */
+  /** The button that opened the guest activity; it gets the focus back afterwards. */
   const opener = useRef<Element>(null);
   const { data, error } = useQuery({ ...linkQuery(token ?? ''), enabled: token !== undefined });
   // Somebody has ended it, or it has ended by itself.

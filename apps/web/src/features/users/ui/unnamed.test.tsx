@@ -4,7 +4,7 @@ import { usersViewFrom } from '../users-address.ts';
 import { UsersRows } from './users-rows.tsx';
 import { UsersTable } from './users-table.tsx';
 
-test('who has no name is called by the email, which stands there once', async () => {
+test('a user without a name is called by the email, which appears once', async () => {
   const desk = await openAdminDesk(() => Response.json({ data: [], meta: {} }));
   const ada = managedUser();
   const users = [
