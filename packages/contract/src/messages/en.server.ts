@@ -47,7 +47,7 @@ export const serverMessages = {
   'backups.more': 'Show more',
   'damage.title': 'File integrity',
   'damage.text':
-    'Every stored file is read and compared with its checksum, a little at a time. Set the pace under General.',
+    'Every stored file is read and compared with its checksum, a little at a time. Set the pace under Backups.',
   'damage.verified': 'Last fully verified {{date}}',
   'damage.never': 'Not fully verified yet',
   'damage.progress': '{{percent}} of the current pass done',

@@ -140,7 +140,7 @@ export const usersMessages = {
   'user_password.two_factor_submit': 'Reset',
   'user_password.two_factor_title': 'Reset two-factor sign-in for {{name}}?',
   'user_password.two_factor_was_reset': 'Two-factor sign-in is off for {{name}}',
-  'user_storage.capacity_idle': 'Not in effect: storage limits are turned off in the settings.',
+  'user_storage.capacity_idle': 'Not in effect: the storage plan has no limit.',
   'user_storage.capacity_help': 'How much this user can store.',
   'users.column.email': 'Email',
   'country.CZ': 'Czech Republic',
