@@ -124,7 +124,7 @@ journey(
     );
     const uploads = guest.page.getByRole('region', { name: 'Uploads' });
     await expectVisible(uploads.getByText('fourth.txt', { exact: true }).first());
-    await expectVisible(uploads.getByText('3 files were asked for, and as many have come already.'));
+    await expectVisible(uploads.getByText('This request has reached its file limit.'));
     expect(await widthsOf(guest.page)).toEqual([360, 360]);
     await expectAccessible(guest.page, 'thanks for a part');
     expect(guest.guard.complaints()).toEqual([]);

@@ -121,7 +121,7 @@ export const readFormFile = async <T>(
   parser.on('field', (...[name, value, , valueCut]: FieldEvent) => {
     if (name === undefined) fail(malformed());
     else if (valueCut) fail(invalidField(name, 'This is too long.'));
-    else if (fields.has(name)) fail(invalidField(name, 'This field is there twice.'));
+    else if (fields.has(name)) fail(invalidField(name, 'This field was sent twice.'));
     else fields.set(name, value);
   });
   parser.on('file', (...[name, stream, , , type]: FileEvent) => {
@@ -129,7 +129,7 @@ export const readFormFile = async <T>(
     stream.on('error', () => undefined);
     if (name !== 'file') {
       stream.resume();
-      return fail(invalidField(name ?? 'file', 'The only file of this form is “file”.'));
+      return fail(invalidField(name ?? 'file', 'Send the file in the field “file”.'));
     }
     file = stream;
     const expected = keepsHead
@@ -158,7 +158,7 @@ export const readFormFile = async <T>(
     }
     parser.end();
     await once(parser, 'finish', { signal: stop.signal });
-    if (file === undefined) fail(invalidField('file', 'The form has no file, or its fields come after it.'));
+    if (file === undefined) fail(invalidField('file', 'The form has no file, or has fields after it.'));
     else whole.resolve(Object.fromEntries(fields));
   };
   feed().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { Camera, FileUp, FolderUp, UploadCloud } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ownerNameOf, useFinish, type Asked } from '#features/asked/asked.queries.ts';
+import { ownerNameOf, ownerText, useFinish, type Asked } from '#features/asked/asked.queries.ts';
 import { AskedEnd } from '#features/asked/ui/asked-end.tsx';
 import { AskedHead } from '#features/asked/ui/asked-head.tsx';
 import { Receipt } from '#features/asked/ui/receipt.tsx';
@@ -28,12 +28,11 @@ interface RequestProps {
 const Sending = ({ asked }: { readonly asked: Asked }) => {
   const t = useText();
   const touch = useMedia(media.touch);
-  const name = ownerNameOf(asked);
   return (
     <div className="asked-drop">
       <UploadCloud />
       <b>{t(touch ? 'asked.drop_touch' : 'asked.drop')}</b>
-      <p>{t('asked.drop_text', { name })}</p>
+      <p>{ownerText(asked, 'drop_text')}</p>
       <div className="asked-pick">
         <Button look="primary" size="large" icon={<FileUp />} onClick={() => openFilePicker(null)}>
           {t('asked.choose')}
@@ -56,20 +55,19 @@ const Sending = ({ asked }: { readonly asked: Asked }) => {
 const tell = (error: Error): void => void showToast({ type: 'danger', message: errorText(error) });
 
 /** Why nothing can be sent. */
-const closedText = (t: ReturnType<typeof useText>, asked: Asked, name: string) => {
+const closedText = (t: ReturnType<typeof useText>, asked: Asked) => {
   const { state, deadline } = asked.attributes;
-  if (state === 'active') return [t('asked.away.title', { name }), t('asked.away.text')] as const;
+  if (state === 'active') return [ownerText(asked, 'away.title'), t('asked.away.text')] as const;
   const text =
     state === 'expired' && deadline !== null
-      ? t('asked.closed.expired', { name, date: formatLongDate(deadline) })
-      : t('asked.closed.filled', { name });
+      ? ownerText(asked, 'closed.expired', { date: formatLongDate(deadline) })
+      : ownerText(asked, 'closed.filled');
   return [t('asked.closed.title'), text] as const;
 };
 
 /** `/request/:token`: files that somebody asks for. */
 export const RequestScreen = ({ token, asked }: RequestProps) => {
   const t = useText();
-  const name = ownerNameOf(asked);
   const { active, sentHere } = useFreshReceipt(token, asked);
   const finish = useFinish(token);
   const [finished, setFinished] = useState(false);
@@ -80,10 +78,10 @@ export const RequestScreen = ({ token, asked }: RequestProps) => {
   const { canUpload } = asked.meta;
   const hasSent = asked.relationships.received.data.length > 0;
   const state = finished ? 'finished' : canUpload || active ? 'open' : 'closed';
-  const [closedTitle, closed] = closedText(t, asked, name);
+  const [closedTitle, closed] = closedText(t, asked);
   const titles = {
-    finished: failed > 0 ? t('asked.thanks_some') : t('asked.thanks', { name }),
-    open: t('asked.title', { name }),
+    finished: failed > 0 ? t('asked.thanks_some') : ownerText(asked, 'thanks'),
+    open: ownerText(asked, 'title'),
     closed: closedTitle,
   };
   const title = titles[state];
@@ -108,7 +106,7 @@ export const RequestScreen = ({ token, asked }: RequestProps) => {
     <main className="asked sheet" ref={around}>
       <DropZone
         parentId={state === 'open' && canUpload ? null : undefined}
-        folderName={name}
+        folderName={ownerNameOf(asked) ?? asked.attributes.name}
         permission={{ canUpload, canCreateFolder: true, reason: t('guest.ask_owner') }}
       >
         <div>
@@ -124,7 +122,7 @@ export const RequestScreen = ({ token, asked }: RequestProps) => {
           {(state !== 'finished' || failed > 0) && <UploadDock docked />}
           <Receipt asked={asked} whole={state !== 'open'} />
           {state === 'open' && hasSent && (
-            <AskedEnd {...{ name, active }} busy={finish.isPending} onDone={done} />
+            <AskedEnd {...{ asked, active }} busy={finish.isPending} onDone={done} />
           )}
         </div>
       </DropZone>

@@ -35,7 +35,6 @@ export const guestMessages = {
   'guest.shared_by_name': 'Shared by {{name}}',
   'guest.sign_in': 'Sign in',
   'guest.site': 'Site',
-  'guest.somebody': 'Someone',
   'guest.unavailable.action': 'Try now',
   'guest.unavailable.still': 'Still not available.',
   'guest.unavailable.text': 'This page isn’t available at the moment. We’ll try again every 30 seconds.',

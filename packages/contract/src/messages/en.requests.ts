@@ -40,6 +40,17 @@ export const requestsMessages = {
   'asked.thanks': 'Thanks! {{name}} has your files.',
   'asked.thanks_some': 'Thanks! Some of your files weren’t sent.',
   'asked.title': 'Upload files for {{name}}',
+  'asked.unnamed.away.title': 'Files can’t be received at the moment',
+  'asked.unnamed.closed.expired':
+    'The deadline was {{date}}. Ask the person who sent you the link if you still have something to send.',
+  'asked.unnamed.closed.filled':
+    'The limit has been reached. Ask the person who sent you the link if you still have something to send.',
+  'asked.unnamed.done_hint': 'Press Done when you’re finished. We’ll let the person who asked know.',
+  'asked.unnamed.drop_text':
+    'Only the person who asked can see what you send. You can’t see files from others.',
+  'asked.unnamed.receipt_of': 'Receipt: “{{name}}”',
+  'asked.unnamed.thanks': 'Thanks! Your files have arrived.',
+  'asked.unnamed.title': 'Upload files',
   'requests.close': 'Close request',
   'requests.closed': 'Closed',
   'requests.copied': 'Link copied. Send it to the people whose files you need.',

@@ -154,6 +154,8 @@ export const setupMessages = {
   'setup.database.fault.not_postgres':
     'Whatever responds on port {{port}} of {{host}} isn’t PostgreSQL. Check the port.',
   'setup.database.fault.password': 'The server didn’t accept this password for the user {{username}}.',
+  'setup.database.fault.previous_away':
+    'The installation may be in the database chosen before, which can’t be reached. Make it available again, then try once more.',
   'setup.database.fault.read_only': 'This server is a read-only replica. Use the primary server.',
   'setup.database.fault.refused':
     'Nothing is listening on port {{port}} of {{host}}. Check the port, and whether PostgreSQL is running.',

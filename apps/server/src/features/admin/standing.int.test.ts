@@ -146,7 +146,7 @@ test('who is suspended is out, learns why with the right password alone, and com
   expect((await call('PATCH', url, { reason: null })).data.attributes.suspended_reason).toBeNull();
   expect((await call('PATCH', url, { status: 'active' })).data.attributes.status).toBe('active');
   expect((await call('PATCH', url, { reason: 'Why?' })).errors).toEqual({
-    reason: ['A reason belongs to a suspension.'],
+    reason: ['Only a suspension can have a reason.'],
   });
   expect((await by(cookie)('GET', '/api/user')).status).toBe(401);
   expect((await signIn('correct horse battery')).status).toBe(200);

@@ -63,7 +63,7 @@ export const createUsersAccess = ({
   const passwordOf = async (wish: NewUser): Promise<string> => {
     if (wish.invite) {
       if (wish.password === undefined) return unusable();
-      throw invalidField('password', 'Who is invited chooses the password.');
+      throw invalidField('password', 'Invited users choose their own password.');
     }
     const { password } = wish;
     if (password === undefined)

@@ -119,7 +119,7 @@ export const createUsersChanges = ({
       return suspend(held, admin, (reason === undefined ? kept : reason) || null);
     }
     if (reason !== undefined && reason !== null && reason !== '')
-      throw invalidField('reason', 'A reason belongs to a suspension.');
+      throw invalidField('reason', 'Only a suspension can have a reason.');
     await reactivate(held, admin);
     return [];
   };

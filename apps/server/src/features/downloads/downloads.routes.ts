@@ -43,7 +43,7 @@ export const registerDownloadsRoutes = (
   for (const endpoint of [contract.zip, guests.zipShared])
     register(app, endpoint, async ({ query: { items, selection }, request, reply }) => {
       if ((items === undefined) === (selection === undefined))
-        throw invalidField('items', 'Name either items or a selection.');
+        throw invalidField('items', 'Send either items or a selection.');
       const actor = actorOf(request);
       const left = () => hasLeft(request);
       const archive = await (selection === undefined

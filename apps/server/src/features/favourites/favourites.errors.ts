@@ -6,5 +6,5 @@ export const notFolder = (): AppError =>
   new AppError('favourite.not_folder', { errors: { folders: ['Only folders can be favourites.'] } });
 export const tooMany = (): AppError =>
   new AppError('favourite.too_many', {
-    errors: { folders: [`There can be ${favouriteLimit} favourites, those in the trash counted.`] },
+    errors: { folders: [`You can have at most ${favouriteLimit} favourites, including those in the trash.`] },
   });

@@ -3,7 +3,7 @@ import { AppError, type ExistingItem, type MoveConflict } from '#lib/app-error.t
 export const itemNotFound = (): AppError => new AppError('item.not_found');
 export const itemDamaged = (): AppError => new AppError('item.damaged');
 export const parentIsFile = (): AppError =>
-  new AppError('item.parent_is_file', { errors: { parent_id: ['This is not a folder.'] } });
+  new AppError('item.parent_is_file', { errors: { parent_id: ['Files can’t contain other items.'] } });
 /** @param existing what bears the name, where it is known */
 export const nameTaken = (name: string, existing?: ExistingItem): AppError =>
   new AppError('item.name_taken', { errors: { name: [`“${name}” is already here.`] }, existing });
@@ -23,10 +23,10 @@ export const moveConflicts = (conflicts: readonly MoveConflict[], total: number)
     conflicts: { total, items: conflicts },
   });
 export const wrongType = (field: string): AppError =>
-  new AppError('item.wrong_type', { errors: { [field]: ['Only folders have one.'] } });
+  new AppError('item.wrong_type', { errors: { [field]: ['Only folders can have an emoji or a colour.'] } });
 export const folderIntoItself = (): AppError =>
   new AppError('folder.into_itself', {
-    errors: { to_id: ['This folder is one of the items, or lies in one.'] },
+    errors: { to_id: ['A folder can’t be moved into itself.'] },
   });
 export const operationNotFound = (): AppError => new AppError('operation.not_found');
 export const operationStale = (): AppError => new AppError('operation.stale');

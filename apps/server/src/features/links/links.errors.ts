@@ -5,14 +5,10 @@ import { formatBytes } from '#lib/format-bytes.ts';
 type Caps = Pick<FileRequestRow, 'id' | 'max_files' | 'files' | 'max_size' | 'size'>;
 
 const sentenceOf = ({ max_files: most, files, max_size: mostBytes, size }: Caps): string | undefined => {
-  if (most !== null && files >= most) {
-    return most === 1
-      ? 'One file was asked for, and it has come already.'
-      : `${most.toLocaleString('en')} files were asked for, and as many have come already.`;
-  }
+  if (most !== null && files >= most) return 'This request has reached its file limit.';
   if (mostBytes === null) return undefined;
   return size >= mostBytes
-    ? `${formatBytes(mostBytes)} were asked for, and as much has come already.`
+    ? 'This request has reached its size limit.'
     : `You can send up to ${formatBytes(mostBytes - size)} more.`;
 };
 

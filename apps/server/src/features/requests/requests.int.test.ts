@@ -134,7 +134,7 @@ describe('no more comes than was asked for', () => {
     expect(answers.map(({ status }) => `${status}`).toSorted()).toEqual(['201', '423']);
     expect(answers.find(({ status }) => status === 423)).toMatchObject({
       code: 'file_request.full',
-      body: expect.stringContaining('One file was asked for, and it has come already.') as string,
+      body: expect.stringContaining('This request has reached its file limit.') as string,
     });
     expect(await ada.names(folder)).toHaveLength(1);
     expect((await listed())[0]?.attributes).toMatchObject({ state: 'filled', files: 1, size: 5 });
@@ -151,7 +151,7 @@ describe('no more comes than was asked for', () => {
     expect(await sender.send('fits.txt', '12345678')).toMatchObject({ status: 201 });
     expect(await sender.send('more.txt', 'x')).toMatchObject({
       code: 'file_request.full',
-      body: expect.stringContaining('8 B were asked for, and as much has come already.') as string,
+      body: expect.stringContaining('This request has reached its size limit.') as string,
     });
     expect(await server.parts.db.selectFrom('upload_sessions').select('id').execute()).toEqual([]);
   });

@@ -127,14 +127,13 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
   const checked = ({ group, name, value }: SettingWish): SettingValue => {
     const rule = ruleOf(name);
     if (rule === undefined || !isOfGroup(group, name))
-      throw invalidField(name, 'There is no such setting here.');
+      throw invalidField(name, 'There’s no such setting here.');
     if (Object.hasOwn(decided, name)) throw new AppError('settings.locked');
-    if (isOfRealtimeService(name))
-      throw invalidField(name, 'What tells pages of changes is saved as a whole.');
-    if (isOfStorage(name)) throw invalidField(name, 'Where files are kept is saved as a whole.');
+    if (isOfRealtimeService(name)) throw invalidField(name, 'Settings of live updates are saved together.');
+    if (isOfStorage(name)) throw invalidField(name, 'Settings of file storage are saved together.');
     // Where the operator names the server but no sender, that alone is left to decide.
     if (isOfMails(name) && !(name === 'mail_from' && Object.hasOwn(decided, 'mail_driver')))
-      throw invalidField(name, 'How emails are sent is saved as a whole.');
+      throw invalidField(name, 'Email settings are saved together.');
     const { success, data, error } = rule.safeParse(value);
     if (!success) throw invalidField(name, error.issues[0]?.message ?? 'This value can’t be saved.');
     return data as SettingValue;

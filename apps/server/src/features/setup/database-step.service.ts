@@ -46,7 +46,7 @@ const copying =
   'A copy into this database has not ended. Run holdall migrate again, or choose another database.';
 
 const maybeInstalled =
-  'The installation may be in the database that was chosen before, and it cannot be asked.';
+  'The installation may be in the database chosen before, which can’t be reached. Make it available again, then try once more.';
 
 /** The fields of the form, by what a check calls them. */
 const fields: Readonly<Record<string, string>> = { database: 'name', user: 'username' };
@@ -87,7 +87,7 @@ export const createDatabaseStep = ({
     if (!verdict.ok)
       throw new AppError('setup.database_unusable', {
         message: `${maybeInstalled} ${verdict.sentence}`,
-        reason: 'unknown',
+        reason: 'previous_away',
         errors: { connection: [`${maybeInstalled} ${verdict.sentence}`] },
       });
     if (verdict.state === 'installed') throw new AppError('setup.done');

@@ -66,9 +66,6 @@ export const oneDisk = (): AppError =>
   );
 
 export const diskFault = (cause: unknown): AppError => {
-  const { details } = invalidField(
-    'storage_driver',
-    'The data directory of the server cannot be written to.',
-  );
+  const { details } = invalidField('storage_driver', 'The server can’t write to its data directory.');
   return new AppError('request.invalid', { ...details, cause });
 };

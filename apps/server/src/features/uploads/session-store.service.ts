@@ -9,7 +9,7 @@ import type { CreateChecksum } from '#lib/checksum.ts';
 import { rememberedAnswer } from '#lib/remembered.ts';
 import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
-import { noFileMore, tooManyOpen, uploadMismatch } from './uploads.errors.ts';
+import { requestBusy, tooManyOpen, uploadMismatch } from './uploads.errors.ts';
 import { type Checksums, createChecksums, type Location } from './checksums.service.ts';
 import type { Leases } from './leases.service.ts';
 import {
@@ -96,7 +96,7 @@ const refuseMore = (actor: Actor, open: number): void => {
   const { person, link } = openSessionsAtMost;
   if (open >= (actor.kind === 'guest' ? link : person)) throw tooManyOpen();
   const files = actor.kind === 'guest' ? (actor.room?.files ?? null) : null;
-  if (files !== null && open >= files) throw noFileMore(files);
+  if (files !== null && open >= files) throw requestBusy();
 };
 
 const pathOf = ({ target }: UploadWish): string => target.path.join('/');

@@ -19,21 +19,15 @@ export const visitRequired = (): AppError =>
     'upload_id',
     'Open the link first and keep its cookie to send a file in parts; without it send the file as a whole.',
   );
+/** Unfinished uploads need all that a request for files still takes. */
+export const requestBusy = (): AppError =>
+  new AppError('file_request.full', {
+    message: 'Uploads in progress need all the space left in this request. Try again when they’re finished.',
+  });
 /** @param left bytes that a request for files takes besides what is on its way */
 export const beyondRequest = (left: number): AppError =>
-  new AppError('file_request.full', {
-    message:
-      left > 0
-        ? `You can send up to ${formatBytes(left)} more.`
-        : 'As much as was asked for has come or is on its way.',
-  });
-/** @param files that a request for files takes, all of which are on their way */
-export const noFileMore = (files: number): AppError =>
-  new AppError('file_request.full', {
-    message:
-      files === 1
-        ? 'Only one more file can be sent, and it’s on its way.'
-        : `${files.toLocaleString('en')} more files can be sent, and as many are on their way already.`,
-  });
+  left > 0
+    ? new AppError('file_request.full', { message: `You can send up to ${formatBytes(left)} more.` })
+    : requestBusy();
 export const isRequestFull = (error: unknown): boolean =>
   error instanceof AppError && error.code === 'file_request.full';

@@ -99,6 +99,40 @@ test.each([
   expect(desk.text()).not.toContain('Choose files');
 });
 
+/** The same request of an owner without a name. */
+const unnamed = (answer: OpenedRequest): OpenedRequest => {
+  const { owner, ...others } = answer.data.relationships;
+  const attributes = { ...owner.data.attributes, name: null };
+  return {
+    data: { ...answer.data, relationships: { ...others, owner: { data: { ...owner.data, attributes } } } },
+  };
+};
+
+test('an owner without a name is spoken of in words that need none', async () => {
+  const desk = await open(unnamed(requestOf()));
+  await expectHeading(desk, 'Upload files');
+  for (const said of [
+    'Only the person who asked can see what you send.',
+    'We’ll let the person who asked know.',
+  ])
+    expect(desk.text()).toContain(said);
+  expect(document.querySelector('.asked-head .avatar svg')).not.toBeNull();
+  desk.answer(`${address}/done`, unnamed(requestOf()));
+  await desk.press('Done');
+  await expectHeading(desk, 'Thanks! Your files have arrived.');
+  expect(desk.text()).not.toContain('omeone');
+});
+
+test.each([
+  ['filled', 'This request is closed', 'Ask the person who sent you the link'],
+  ['expired', 'This request is closed', 'Ask the person who sent you the link'],
+  ['active', 'Files can’t be received at the moment', 'Files you’ve sent are safe.'],
+] as const)('without a name, one that takes nothing says why: %s', async (state, title, said) => {
+  const desk = await open(unnamed(requestOf({ state, deadline: '2025-01-02T10:00:00.000Z' }, false)));
+  await expectHeading(desk, title);
+  expect(desk.text()).toContain(said);
+});
+
 const refusedFile: UploadEntry = {
   id: 1,
   kind: 'file',
@@ -110,7 +144,7 @@ const refusedFile: UploadEntry = {
   state: 'failed',
   sent: 0,
   failures: 0,
-  failure: { reason: 'unasked', detail: 'One file was asked for, and it has come already.' },
+  failure: { reason: 'unasked', detail: 'This request has reached its file limit.' },
 };
 
 test('the last file that was asked for ends it; what was refused stays named, and is not thanked for', async () => {
@@ -123,11 +157,7 @@ test('the last file that was asked for ends it; what was refused stays named, an
     uploads.set({ ...noUploads, entries: [refusedFile], total: 2, done: 1, failed: 1, percent: 100 }),
   );
   await expectHeading(desk, 'Thanks! Some of your files weren’t sent.');
-  for (const said of [
-    '1 file wasn’t sent.',
-    'party2.jpg',
-    'One file was asked for, and it has come already.',
-  ])
+  for (const said of ['1 file wasn’t sent.', 'party2.jpg', 'This request has reached its file limit.'])
     expect(desk.text()).toContain(said);
   expect(desk.text()).not.toContain('has your files');
   expect(desk.text()).not.toContain('Retry');

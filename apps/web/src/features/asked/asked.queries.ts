@@ -1,4 +1,5 @@
 import type { OpenedRequest } from '@holdall/contract/file-requests';
+import type { MessageKey } from '@holdall/contract/messages/en';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
 import { askedCall, askedFormsOf } from '#shared/api/asked.calls.ts';
@@ -59,6 +60,24 @@ export const useFinish = (token: string) => {
   });
 };
 
-/** Who asks, as far as they say. */
-export const ownerNameOf = ({ relationships }: Asked): string =>
-  honestName(relationships.owner.data.attributes.name ?? text('guest.somebody'));
+/** The name of the owner; undefined where there is none. */
+export const ownerNameOf = ({ relationships }: Asked): string | undefined => {
+  const { name } = relationships.owner.data.attributes;
+  return name === null ? undefined : honestName(name);
+};
+
+type UnnamedKey = Extract<MessageKey, `asked.unnamed.${string}`>;
+/** A sentence that names the owner, and has a wording for one without a name. */
+type OwnerSentence = UnnamedKey extends `asked.unnamed.${infer Rest}` ? Rest : never;
+
+/** A sentence about the owner of a request, in words that need no name where there is none. */
+export const ownerText = (
+  asked: Asked,
+  sentence: OwnerSentence,
+  values: Readonly<Record<string, string>> = {},
+): string => {
+  const owner = ownerNameOf(asked);
+  return owner === undefined
+    ? text(`asked.unnamed.${sentence}`, values)
+    : text(`asked.${sentence}`, { name: owner, owner, ...values });
+};

@@ -3,7 +3,7 @@ import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatExactTime } from '#shared/lib/format-time.ts';
 import { saveText } from '#shared/lib/save-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
-import { ownerNameOf, type Asked } from './asked.queries.ts';
+import { ownerText, type Asked } from './asked.queries.ts';
 
 /** Of very many files not all are listed, which is said. */
 export const cutOf = ({ relationships: { received } }: Asked): string | undefined =>
@@ -13,7 +13,7 @@ export const cutOf = ({ relationships: { received } }: Asked): string | undefine
 
 /** The receipt as text: what was sent, when, and checksums that prove it. */
 export const receiptText = (asked: Asked): string => {
-  const heading = text('asked.receipt_of', { name: asked.attributes.name, owner: ownerNameOf(asked) });
+  const heading = ownerText(asked, 'receipt_of', { name: asked.attributes.name });
   const files = asked.relationships.received.data.map(({ name, size, sha256, at }) =>
     [honestName(name), `${formatBytes(size)} · ${formatExactTime(at)}`, `SHA-256 ${sha256}`].join('\n'),
   );

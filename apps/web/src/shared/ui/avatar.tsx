@@ -1,4 +1,5 @@
 import './avatar.css';
+import { UserRound } from 'lucide-react';
 import { charactersOf } from '#shared/lib/characters.ts';
 import { darkenedForWhite } from './avatar-color.ts';
 
@@ -13,7 +14,7 @@ interface AvatarProps {
 /** The image size for a display size (specification section 3). */
 const imageFor = (size: number): 'xs' | 'sm' | 'md' => (size >= 52 ? 'md' : size > 32 ? 'sm' : 'xs');
 
-/** A user's picture, or a tile in the user's colour with the first letter of the name, else of the e-mail. */
+/** A user's picture, or a tile in the user's colour with the first letter of the name, else of the email; a figure where there is neither. */
 export const Avatar = ({ name, email, color, avatar, size }: AvatarProps) => {
   const box = { width: size, height: size };
   if (avatar)
@@ -25,7 +26,7 @@ export const Avatar = ({ name, email, color, avatar, size }: AvatarProps) => {
       aria-hidden="true"
       style={{ ...box, fontSize: Math.round(size * 0.405), background: darkenedForWhite(color) }}
     >
-      {letter}
+      {letter === '' ? <UserRound size={Math.round(size * 0.5)} /> : letter}
     </span>
   );
 };

@@ -1,9 +1,10 @@
 import './asked.css';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { ownerText, type Asked } from '../asked.queries.ts';
 
 interface AskedEndProps {
-  readonly name: string;
+  readonly asked: Asked;
   /** Files are on their way. */
   readonly active: boolean;
   readonly busy: boolean;
@@ -11,14 +12,14 @@ interface AskedEndProps {
 }
 
 /** Says that this was all; stays in sight, however much was sent. */
-export const AskedEnd = ({ name, active, busy, onDone }: AskedEndProps) => {
+export const AskedEnd = ({ asked, active, busy, onDone }: AskedEndProps) => {
   const t = useText();
   return (
     <div className="asked-end asked-end-kept">
       <Button look="primary" size="large" disabled={active} busy={busy} onClick={onDone}>
         {t('asked.done')}
       </Button>
-      <p className="asked-hint">{t('asked.done_hint', { name })}</p>
+      <p className="asked-hint">{ownerText(asked, 'done_hint')}</p>
     </div>
   );
 };

@@ -32,7 +32,7 @@ export const AskedHead = ({ asked, title, instead }: AskedHeadProps) => {
   const { name, note, state } = asked.attributes;
   return (
     <header className="asked-head">
-      <Avatar name={ownerNameOf(asked)} email="" {...{ avatar, color }} size={52} />
+      <Avatar name={ownerNameOf(asked) ?? ''} email="" {...{ avatar, color }} size={52} />
       <h1 tabIndex={-1}>{title}</h1>
       <p className="asked-name">{honestName(name)}</p>
       {(instead ?? note) !== '' && <p className="asked-note">{instead ?? note}</p>}

@@ -7,9 +7,8 @@ import { Chips } from './chips.tsx';
 
 /** Who has given the link, as a picture. */
 export const OwnerAvatar = ({ owner, size }: { readonly owner: Owner; readonly size: 32 | 42 }) => {
-  const t = useText();
   const { name, avatar, color } = owner;
-  return <Avatar name={name ?? t('guest.somebody')} email="" {...{ avatar, color, size }} />;
+  return <Avatar name={name ?? ''} email="" {...{ avatar, color, size }} />;
 };
 type Owner = Share['relationships']['owner']['data']['attributes'];
 
