@@ -219,6 +219,13 @@ export const openFileRestore = (config: Config): Promise<Opened<FileRestoreDeps>
     return { opened: { db, blobs, verifier, readBackups: readDiskBackups }, close };
   });
 
-/** How far decoders are confined where a command runs, which decodes nothing itself. */
-export const decodersHere = (config: Config): Promise<Confinement> => confinementHere(config.searchPath);
+/** How far decoders are confined where a command runs, which decodes nothing itself; undefined: it cannot be tried. */
+export const decodersHere = async (config: Config): Promise<Confinement | undefined> => {
+  try {
+    return await confinementHere(config.searchPath);
+  } catch {
+    // An examination is most needed where the disk is full or read-only, and must not fail over this.
+    return undefined;
+  }
+};
 export type { Confinement };

@@ -121,23 +121,38 @@ const yieldToOthers = (pid: number): void => {
   }
 };
 
-/** Starts a worker process. @throws where the system refuses one */
-export const startWorker = async ({ sandbox, folder, bounds }: WorkerOptions): Promise<WorkerProcess> => {
-  const home = await openHome(folder);
+interface Started {
+  readonly child: ChildProcess;
+  /** Resolves at its end. */
+  readonly exited: Promise<unknown>;
+  /** The process that decodes, within a sandbox if there is one. */
+  readonly pid: number;
+}
+
+const startIn = async (home: string, sandbox: DecoderSandbox): Promise<Started> => {
   const child = spawnWorker(sandbox, home);
   const exited = once(child, 'exit');
   exited.catch(() => undefined);
   await once(child, 'spawn');
   child.on('error', () => undefined);
-  yieldToOthers(child.pid ?? 0);
-  const pid = sandbox.isAround
-    ? await pidWithin(child).catch(async (error: unknown) => {
-        child.kill('SIGKILL');
-        await rm(home, { recursive: true, force: true });
-        throw error;
-      })
-    : (child.pid ?? 0);
-  yieldToOthers(pid);
+  try {
+    yieldToOthers(child.pid ?? 0);
+    const pid = sandbox.isAround ? await pidWithin(child) : (child.pid ?? 0);
+    yieldToOthers(pid);
+    return { child, exited, pid };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+};
+
+/** Starts a worker process. @throws where the system refuses one */
+export const startWorker = async ({ sandbox, folder, bounds }: WorkerOptions): Promise<WorkerProcess> => {
+  const home = await openHome(folder);
+  const { child, exited, pid } = await startIn(home, sandbox).catch(async (error: unknown) => {
+    await rm(home, { recursive: true, force: true });
+    throw error;
+  });
   // Neither it nor its channel keeps the server from ending.
   child.unref();
   child.channel?.unref();

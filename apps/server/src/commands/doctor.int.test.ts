@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { heldFrom } from '#db/tenure.ts';
 import { examineOutside } from '#features/upkeep/index.ts';
@@ -233,6 +233,15 @@ test('people read what was found line by line', async () => {
   expect(output).toMatch(/^- {5}content {5}not read; --read-data-subset 5% reads/m);
   const read = await commandIn(place, 'doctor', '--read-data-subset', '100%');
   expect(read.output).toMatch(/^(ok|WRONG) +content .*(looked at|wrong)/m);
+});
+
+test('an examination is told of where nothing can be written to the temporary folder', async () => {
+  vi.stubEnv('TMPDIR', join(place.dataDir, 'nowhere'));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { code, output } = await commandIn(place, 'doctor');
+  expect(output).toMatch(/^- {5}decoders +not tried/m);
+  expect(code).toBe(0);
+  expect(await answerOf(place, 'doctor')).toMatchObject({ code: 0, value: { decoders: null } });
 });
 
 test('nothing is removed from a place that a copy of the database uses', async () => {

@@ -86,7 +86,10 @@ const isolation = {
   privileges: 'they read what the server can; install bubblewrap, allow user namespaces',
   none: 'they have the rights of the server; on Linux, install util-linux and bubblewrap',
 };
-const decoderLine = ({ level, hasBounds }: Confinement): string => {
+const decoderLine = (found: Confinement | undefined): string => {
+  if (found === undefined)
+    return `${'-'.padEnd(6)}${'decoders'.padEnd(12)}not tried: no temporary folder can be made`;
+  const { level, hasBounds } = found;
   const mark = level === 'sandbox' && hasBounds ? marks.ok : marks.warning;
   const bounds = hasBounds ? '' : '; their memory has no limit: install util-linux';
   return `${mark.padEnd(6)}${'decoders'.padEnd(12)}${isolation[level]}${bounds}`;
@@ -131,7 +134,7 @@ export const doctor = async (args: readonly string[], config: Config): Promise<n
     if (isWritable(report)) await note(() => noteReport(opened.db, report));
     const { code, sentence } = outcomeOf(report);
     const decoders = await decodersHere(config);
-    if (asJson) printJson({ ...report, decoders, at: new Date(report.at).toISOString() });
+    if (asJson) printJson({ ...report, decoders: decoders ?? null, at: new Date(report.at).toISOString() });
     else for (const line of [decoderLine(decoders), sentence]) print(line);
     return code;
   } finally {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -21,6 +21,17 @@ test.each(ways)('folders that are missing are made %s, private to the user', asy
   await make(path);
   await make(path);
   expect((await stat(path)).mode & 0o777).toBe(0o700);
+});
+
+test('several may make the same folders at once, and each is told to one of them alone', async () => {
+  const path = join(folder, 'a', 'b', 'c');
+  const made = await Promise.all(Array.from({ length: 20 }, () => makeFolders(path)));
+  expect(made.flat().toSorted()).toEqual([join(folder, 'a'), join(folder, 'a', 'b'), path]);
+});
+
+test.each(ways)('a link that leads nowhere is refused %s', async (_how, make) => {
+  await symlink(join(folder, 'nowhere'), join(folder, 'link'));
+  await expect(make(join(folder, 'link'))).rejects.toThrow(/ENOENT|EEXIST|no folder/);
 });
 
 test.each(ways)('a file in the place of a folder is refused %s', async (_how, make) => {

@@ -19,6 +19,10 @@ const options = { mode: 0o700 } as const;
 /** Says of what is there whether it is a folder: making it once more is refused where it is none. */
 const expectFolder = { ...options, recursive: true } as const;
 
+/** Another program may have made it in the meantime. */
+const isThere = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EEXIST';
+
 /**
  * Makes a folder and those above it that are missing, private to this user. Node's own recursion never ends below /proc.
  *
@@ -30,7 +34,7 @@ export const makeFoldersSync = (path: string): void => {
     try {
       mkdirSync(folder, options);
     } catch (error) {
-      throw inWords(folder, error);
+      if (!isThere(error)) throw inWords(folder, error);
     }
   }
   mkdirSync(path, expectFolder);
@@ -38,14 +42,15 @@ export const makeFoldersSync = (path: string): void => {
 
 /** As `makeFoldersSync`. @returns the folders that were made, the outermost first */
 export const makeFolders = async (path: string): Promise<string[]> => {
-  const missing = missingFolders(path);
-  for (const folder of missing) {
+  const made: string[] = [];
+  for (const folder of missingFolders(path)) {
     try {
       await mkdir(folder, options);
+      made.push(folder);
     } catch (error) {
-      throw inWords(folder, error);
+      if (!isThere(error)) throw inWords(folder, error);
     }
   }
   await mkdir(path, expectFolder);
-  return missing;
+  return made;
 };

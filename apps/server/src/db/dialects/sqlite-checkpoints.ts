@@ -72,10 +72,10 @@ export class SqliteCheckpoints {
     const worker = new Worker(new URL('./sqlite-checkpoint-worker.ts', import.meta.url), {
       workerData: { path: this.#path },
     });
-    // It is started anew the next time; until then SQLite empties the log itself once that has grown.
+    // It is started anew the next time; until then a writer empties a log that has grown.
     worker.on('error', () => undefined);
     worker.on('message', (failure: CheckpointFailure | undefined) => {
-      if (failure !== undefined) this.#onFailure(Object.assign(new Error(failure.message), failure));
+      if (failure !== undefined) this.#onFailure(new Error(failure.message));
     });
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;

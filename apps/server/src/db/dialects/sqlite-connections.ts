@@ -163,9 +163,12 @@ export class SqliteConnection implements DatabaseConnection {
    * say nothing of a sync that fails. A commit that alone writes very much leaves that to the thread, which begins at once.
    */
   async #emptyLongLog(): Promise<void> {
-    if (this.#lock === undefined || this.#rows >= rowsAtMost || this.#log?.isLong() !== true) return;
-    // One that fails otherwise costs nothing: the log grows on until the next one.
-    await this.#execute(this.#lock.writer, emptyLog).catch(() => undefined);
+    try {
+      if (this.#lock === undefined || this.#rows >= rowsAtMost || this.#log?.isLong() !== true) return;
+      await this.#execute(this.#lock.writer, emptyLog);
+    } catch {
+      // It costs nothing: the log grows on until the next one. The writer must be let go in any case.
+    }
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {

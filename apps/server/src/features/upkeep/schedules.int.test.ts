@@ -109,6 +109,53 @@ test('a scheduled backup drops the oldest, one that is asked for does not', asyn
   expect((await backupsOf(server)).total).toBe(3);
 });
 
+/** A job in a state that only time brings about. */
+const addJob = (state: 'running' | 'dead', times: { created_at: number; finished_at: number | null }) =>
+  server.parts.db
+    .insertInto('jobs')
+    .values({
+      id: `${state} backup`,
+      kind: 'backup',
+      dedupe_key: 'backup',
+      state,
+      payload: '{}',
+      run_at: 0,
+      max_attempts: 1,
+      claimed_by: state === 'running' ? 'another server' : null,
+      lease_until: state === 'running' ? server.clock.now() + 30 * day : null,
+      ...times,
+    })
+    .execute();
+
+test('a backup that is under way when one is due is enough, and is not done again', async () => {
+  await save('backup_schedule', 'daily');
+  await server.services.schedules.sweep();
+  const next = (await stateOf('backup'))?.next_at ?? '';
+  await addJob('running', { created_at: server.clock.now(), finished_at: null });
+  server.clock.advance(Date.parse(next) - server.clock.now() + 1_000);
+  await jobsDone(server, 'schedule');
+  const rows = await server.parts.db
+    .selectFrom('jobs')
+    .select('again')
+    .where('kind', '=', 'backup')
+    .execute();
+  expect(rows).toEqual([{ again: 0 }]);
+});
+
+test('a backup that fails after another was made is the last one', async () => {
+  await server.services.upkeep.backUpNow();
+  await jobsDone(server, 'backup');
+  const made = server.clock.now();
+  await addJob('dead', { created_at: made - day, finished_at: made + 1_000 });
+  expect(await stateOf('backup')).toMatchObject({ last: { outcome: 'failed' } });
+  await server.parts.db
+    .updateTable('jobs')
+    .set({ finished_at: made - 1_000 })
+    .where('state', '=', 'dead')
+    .execute();
+  expect(await stateOf('backup')).toMatchObject({ last: { outcome: 'ok' } });
+});
+
 test('a backup that fails says why', async () => {
   await save('backup_schedule', 'daily');
   await server.services.schedules.sweep();

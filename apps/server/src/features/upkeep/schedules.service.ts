@@ -62,9 +62,12 @@ export const createSchedules = (deps: SchedulesDeps): Schedules => {
       const plan = planOf(current, run.task);
       // It was planned before the schedule was changed.
       if (plan === undefined || keyOf(plan) !== run.plan) return;
+      // One that is under way is enough; a second job of its kind would have it done again as it was asked for.
+      const isUnderWay = await upkeep.isRunning(run.task);
       await inTransaction(db, async (trx) => {
         // A server whose clock is behind may have planned the same time once more.
         if (!(await claimTime(trx, `upkeep:schedule:${run.task}`, run.at))) return;
+        if (isUnderWay) return;
         await jobs.enqueue([scheduledJob(run.task, current.backup_keep)], trx);
       });
       jobs.nudge();

@@ -106,8 +106,9 @@ export const createUpkeepService = ({
   const failureOf = async (kind: string, doneAt: number | undefined): Promise<Failure | undefined> => {
     const { rows } = await jobs.page({ kind, state: 'dead', offset: 0, limit: 1 });
     const [row] = rows;
-    if (row === undefined || (doneAt !== undefined && doneAt > row.created_at)) return undefined;
-    return { at: row.finished_at ?? row.created_at, reason: row.last_error ?? '' };
+    if (row === undefined) return undefined;
+    const at = row.finished_at ?? row.created_at;
+    return doneAt !== undefined && doneAt > at ? undefined : { at, reason: row.last_error ?? '' };
   };
   /** The outcome that the last backup or examination recorded. */
   const resultOf = async (task: TimedTask): Promise<LastRun | undefined> => {

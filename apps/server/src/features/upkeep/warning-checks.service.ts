@@ -50,14 +50,13 @@ const mailLimitMs = 20_000;
 export const createWarningChecks = (deps: WarningChecksDeps): WarningChecks => {
   const { db, clock, jobs, upkeep, node, host } = deps;
 
-  /** Asks a server no more often than once an hour, unless it is in trouble. */
-  const hourly = (work: Check): Check => {
-    let last: { readonly at: number; readonly found: undefined | 'unknown' } | undefined;
-    return async () => {
-      if (last !== undefined && clock.now() - last.at < callEvery) return last.found;
-      const found = await work();
-      last = found === undefined || found === 'unknown' ? { at: clock.now(), found } : undefined;
-      return found;
+  /** Asks a server no more often than once an hour, unless the last answer tells of trouble. */
+  const hourly = <Found>(ask: () => Promise<Found>, isTrouble: (found: Found) => boolean) => {
+    let last: { readonly at: number; readonly found: Found } | undefined;
+    return async (): Promise<Found> => {
+      if (last === undefined || clock.now() - last.at >= callEvery || isTrouble(last.found))
+        last = { at: clock.now(), found: await ask() };
+      return last.found;
     };
   };
   const failing =
@@ -70,13 +69,20 @@ export const createWarningChecks = (deps: WarningChecksDeps): WarningChecks => {
       }
     };
   const checkStorage = failing('storage', createLimitedCheck(deps.probeBlobs));
-  const checkMail = hourly(failing('mail', createLimitedCheck(deps.probeMail, mailLimitMs)));
-  const checkCertificate = hourly(async () => {
-    const shown = await deps.certificate();
+  const checkMail = hourly(
+    failing('mail', createLimitedCheck(deps.probeMail, mailLimitMs)),
+    (found) => found !== undefined,
+  );
+  const judgeCertificate = (
+    shown: Awaited<ReturnType<typeof deps.certificate>>,
+  ): Warning | undefined | 'unknown' => {
     if (shown === undefined) return undefined;
     const { host: name, endsAt } = shown;
     return endsAt === undefined ? 'unknown' : certificateWarning(name, endsAt, clock.now());
-  });
+  };
+  const readCertificate = hourly(deps.certificate, (shown) => typeof judgeCertificate(shown) === 'object');
+  // Its end is kept and judged anew each time, so that two servers that asked at different times agree.
+  const checkCertificate: Check = async () => judgeCertificate(await readCertificate());
 
   const checkDisk = async (isOpen: boolean): Promise<Warning | undefined> => {
     const now = clock.now();

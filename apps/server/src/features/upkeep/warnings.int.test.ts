@@ -207,3 +207,24 @@ test('a certificate that ends soon is told of, and asked for once an hour', asyn
   await warnings.sweep();
   expect(await warnings.list()).toEqual([]);
 });
+
+test('servers that asked for a certificate at different times agree on it', async () => {
+  const endsAt = Date.now() + 400 * day;
+  const options = {
+    settings: { url: 'https://files.example.com' },
+    readCertificateEnd: async () => endsAt,
+  };
+  const one = await createTestApp(options);
+  onTestFinished(() => one.close());
+  const other = await createTestApp({ ...options, beside: one });
+  onTestFinished(() => other.close());
+  const { clock } = one;
+  clock.advance(endsAt - 14 * day - 30 * minute - clock.now());
+  await one.services.warnings.sweep();
+  clock.advance(40 * minute);
+  await other.services.warnings.sweep();
+  const codes = async () => (await one.services.warnings.list()).map(({ code }) => code);
+  expect(await codes()).toContain('certificate');
+  await one.services.warnings.sweep();
+  expect(await codes()).toContain('certificate');
+});

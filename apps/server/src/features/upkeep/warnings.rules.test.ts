@@ -50,6 +50,16 @@ test('a disk that is full within two weeks is told of, unless half of it is free
   expect(disk(60 * gigabyte, false, fell(100))).toBeUndefined();
 });
 
+test('the warning of a disk that fills lasts until the disk has some days or some room more', () => {
+  const fell = (from: number) => [{ at: now - 10 * day, free: from * gigabyte }];
+  // At 1.8 GB a day 15 days are left; at 1.3, 21.
+  expect(disk(30 * gigabyte, false, fell(48))).toBeUndefined();
+  expect(disk(30 * gigabyte, true, fell(48))).toBe('disk_days');
+  expect(disk(30 * gigabyte, true, fell(43))).toBeUndefined();
+  expect(disk(52 * gigabyte, true, fell(100))).toBe('disk_days');
+  expect(disk(56 * gigabyte, true, fell(110))).toBeUndefined();
+});
+
 test.each([
   ['none for a week after the installation', {}, undefined],
   ['missing then', { installedAt: now - 8 * day }, 'backup_missing'],

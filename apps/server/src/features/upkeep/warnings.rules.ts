@@ -8,9 +8,9 @@ const day = 24 * hour;
 
 /** A disk with less of its space free than this is nearly full; the warning ends at the larger share. */
 const lowShare = { begins: 0.1, ends: 0.12 } as const;
-/** A disk that is full in fewer days at its present pace; a full one may seem to fill for a moment, so half is left alone. */
-const daysAhead = 14;
-const roomyShare = 0.5;
+/** A disk that is full in fewer days at its present pace; one that is half empty has time. As above, the warning ends later than it begins. */
+const daysAhead = { begins: 14, ends: 21 } as const;
+const roomyShare = { begins: 0.5, ends: 0.55 } as const;
 /** Milliseconds from one sample of a disk to the next, and how many are kept: two weeks. */
 const sampleEvery = 12 * hour;
 const samplesKept = 28;
@@ -48,8 +48,9 @@ export interface DiskFindings {
 export const diskWarning = ({ server, space, samples, now, isOpen }: DiskFindings): Warning | undefined => {
   const share = space.free / space.total;
   const days = daysLeft(samples, space, now);
-  const isLow = share < (isOpen ? lowShare.ends : lowShare.begins);
-  const fills = days !== undefined && days < daysAhead && share < roomyShare;
+  const limit = isOpen ? 'ends' : 'begins';
+  const isLow = share < lowShare[limit];
+  const fills = days !== undefined && days < daysAhead[limit] && share < roomyShare[limit];
   if (!isLow && !fills) return undefined;
   const facts = { server, free: space.free };
   return days === undefined ? { code: 'disk', facts } : { code: 'disk_days', facts: { ...facts, days } };
