@@ -8,9 +8,9 @@ import { createPipelines } from './pipeline.ts';
 /** A server that answers when it is told to, and a client that sends requests ahead. */
 const begin = async (head = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n') => {
   const answering: ServerResponse[] = [];
-  const inPipeline = createPipelines();
+  const pipelines = createPipelines();
   const server = createServer((request, response) =>
-    inPipeline(request, response, () => {
+    pipelines.begin(request, response, () => {
       request.resume();
       answering.push(response);
     }),

@@ -11,8 +11,15 @@ interface Pipeline {
   readonly waiting: (() => void)[];
 }
 
+export interface Pipelines {
+  /** Answers a request now, or when fewer of its connection are being answered; never where too many wait. */
+  begin(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
+  /** Whether requests of a connection are being answered, or wait for that. */
+  isBusy(socket: Socket): boolean;
+}
+
 /** Bounds what one connection can have answered at once by sending requests ahead of their answers. */
-export const createPipelines = () => {
+export const createPipelines = (): Pipelines => {
   const pipelines = new WeakMap<Socket, Pipeline>();
   const pipelineOf = (socket: Socket): Pipeline => {
     const known = pipelines.get(socket);
@@ -21,11 +28,10 @@ export const createPipelines = () => {
     pipelines.set(socket, pipeline);
     return pipeline;
   };
-  /** Answers a request now, or when fewer of its connection are being answered; never where too many wait. */
-  return ({ socket }: IncomingMessage, response: ServerResponse, answer: () => void): void => {
+  const begin: Pipelines['begin'] = ({ socket }, response, answer) => {
     if (socket.destroyed) return;
     const pipeline = pipelineOf(socket);
-    const begin = (): void => {
+    const start = (): void => {
       pipeline.answering += 1;
       response.once('close', () => {
         pipeline.answering -= 1;
@@ -36,11 +42,12 @@ export const createPipelines = () => {
       });
       answer();
     };
-    if (pipeline.answering < answeredAtOnce) begin();
+    if (pipeline.answering < answeredAtOnce) start();
     else if (pipeline.waiting.length === mayWait) socket.destroy();
     else {
-      pipeline.waiting.push(begin);
+      pipeline.waiting.push(start);
       socket.pause();
     }
   };
+  return { begin, isBusy: (socket) => (pipelines.get(socket)?.answering ?? 0) > 0 };
 };

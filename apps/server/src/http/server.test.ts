@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { realtimePath } from '@holdall/contract/realtime';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpServer } from './server.ts';
@@ -21,6 +22,26 @@ test('a connection that sends a thousand requests ahead is closed, and eight of 
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(1_000));
   await closed;
   expect(begun).toBe(8);
+});
+
+test('an upgrade that is sent ahead of an answer closes its connection alone', async () => {
+  const answering = Promise.withResolvers<string>();
+  const app = fastify();
+  app.get('/', () => answering.promise);
+  app.get('/soon', () => 'answered');
+  const server = createHttpServer();
+  await server.use(app);
+  const { port } = await server.listen('127.0.0.1', 0);
+  onTestFinished(() => server.close(0));
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined).resume();
+  const closed = once(socket, 'close');
+  socket.write(
+    `GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET ${realtimePath}/x HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  );
+  await closed;
+  const answer = await fetch(`http://127.0.0.1:${port}/soon`);
+  expect(await answer.text()).toBe('answered');
 });
 
 test('a connection whose headers do not arrive in time is cut, one that waits for its answer is not', async () => {

@@ -42,7 +42,7 @@ export const createHttpServer = ({
   let app: FastifyInstance | undefined;
   let first: (() => Promise<void>) | undefined;
   let closing = false;
-  const inPipeline = createPipelines();
+  const pipelines = createPipelines();
   const slowPeers = createSlowPeers();
   const server = createServer(
     {
@@ -58,7 +58,7 @@ export const createHttpServer = ({
         if (closing) setImmediate(() => server.closeIdleConnections());
       });
       const answer = (): void => app?.routing(request, response);
-      inPipeline(request, response, () => {
+      pipelines.begin(request, response, () => {
         slowPeers.watch(request, response);
         if (first === undefined) answer();
         else first().then(answer, answer);
@@ -71,7 +71,8 @@ export const createHttpServer = ({
   const upgraded = createUpgradedSockets();
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket);
-    if (app === undefined) socket.destroy();
+    // Its connection cannot be given away before it has been answered; no client sends an upgrade ahead.
+    if (app === undefined || pipelines.isBusy(request.socket)) socket.destroy();
     else routeUpgrade(app, { request, socket, head });
   });
   return {
