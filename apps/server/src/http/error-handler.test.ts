@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import fastify, { LogController } from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
+import { isUnavailable } from '#db/errors.ts';
 import { createErrorHandler } from './error-handler.ts';
 
 const info = 30;
@@ -29,4 +32,34 @@ test.each([
   await app.close();
   expect(answer.statusCode).toBeGreaterThanOrEqual(500);
   expect(lines).toMatchObject([line]);
+});
+
+test('a request whose connection breaks off is no fault of the server, and its log says nothing of one', async () => {
+  const lines: { level: number }[] = [];
+  const over = Promise.withResolvers<void>();
+  const app = fastify({
+    logController: new LogController({ disableRequestLogging: true }),
+    logger: { stream: { write: (text: string) => void lines.push(JSON.parse(text) as { level: number }) } },
+  });
+  const handle = createErrorHandler((thrown) =>
+    isUnavailable(thrown) ? new AppError('server.unavailable', { cause: thrown }) : undefined,
+  );
+  app.setErrorHandler((thrown, request, reply) => {
+    const answer = handle(thrown, request, reply);
+    over.resolve();
+    return answer;
+  });
+  app.post('/', () => 'read');
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => app.close());
+  lines.length = 0;
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.write(
+    'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 40\r\n\r\n{"email": "a',
+    () => socket.destroy(),
+  );
+  await once(socket, 'close');
+  await over.promise;
+  expect(lines.filter(({ level }) => level > info)).toEqual([]);
 });

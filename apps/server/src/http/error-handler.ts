@@ -60,6 +60,14 @@ const toProblem = (error: AppError): Problem => ({
   ...(error.details.conflicts === undefined ? {} : { conflicts: presentConflicts(error.details.conflicts) }),
 });
 
+/** Whether the caller's connection broke off in the middle of its request: Fastify calls that the caller's error. */
+const isBrokenOff = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  error.code === 'ECONNRESET' &&
+  'statusCode' in error &&
+  error.statusCode === 400;
+
 /** Turns whatever was thrown into an error of the catalogue; what nobody foresaw becomes `server.failed`. */
 export const toAppError = (error: unknown, translate: ErrorTranslator): AppError => {
   if (error instanceof AppError) return error;
@@ -68,6 +76,7 @@ export const toAppError = (error: unknown, translate: ErrorTranslator): AppError
     if (known !== undefined) return known;
     if (error.statusCode !== undefined && error.statusCode < 500) return new AppError('request.malformed');
   }
+  if (isBrokenOff(error)) return new AppError('request.malformed');
   return translate(error) ?? new AppError('server.failed', { cause: error });
 };
 
