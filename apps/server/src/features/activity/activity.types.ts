@@ -107,7 +107,7 @@ export interface ActivityFilter {
   readonly kind?: ActivityKind | undefined;
   /** Who did it, or whose account it is about. */
   readonly user?: string | undefined;
-  /** Days, `YYYY-MM-DD`, UTC, both included. */
+  /** Moments as ISO 8601 writes them: from the first on, before the second. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
