@@ -30,8 +30,17 @@ export const setSessionCookie = (
   });
 };
 
-export const clearSessionCookie = (reply: FastifyReply, https: boolean): void => {
+const clearSessionCookie = (reply: FastifyReply, https: boolean): void => {
   reply.clearCookie(cookieName(https), attributes(https));
+};
+
+/**
+ * Ends a session in its browser, which forgets the answers that it has cached. It keeps what it is known by, and how its
+ * user has arranged the pages.
+ */
+export const endBrowserSession = (reply: FastifyReply, https: boolean): void => {
+  clearSessionCookie(reply, https);
+  reply.header('clear-site-data', '"cache"');
 };
 
 /** Takes a session along where its cookie is another one from now on: people reach the server by HTTPS, or no more. */

@@ -1,12 +1,16 @@
 import { onlineManager } from '@tanstack/react-query';
-import { afterEach, expect, test } from 'vitest';
-import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { mayHaveKept, noteKept } from '#features/uploads/kept-flag.ts';
+import { leaveSession, markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { alerts, openAlert } from '#shared/ui/alert.ts';
 import { showToast, toasts } from '#shared/ui/toast.ts';
 import { queryClient } from './query-client.ts';
 import { forgetWithSession } from './session-end.ts';
 
-afterEach(() => onlineManager.setOnline(true));
+afterEach(() => {
+  onlineManager.setOnline(true);
+  vi.unstubAllGlobals();
+});
 
 test('with a session goes what was loaded and said in it', () => {
   forgetWithSession();
@@ -18,6 +22,19 @@ test('with a session goes what was loaded and said in it', () => {
   expect(queryClient.getQueryData(['folder'])).toBeUndefined();
   expect(alerts.get()).toEqual([]);
   expect(toasts.get()).toEqual([]);
+});
+
+test('unfinished uploads are kept when a session expires, and forgotten when its user signs out', () => {
+  const deleteDatabase = vi.fn();
+  vi.stubGlobal('indexedDB', { deleteDatabase });
+  forgetWithSession();
+  noteKept(true);
+  markAuthorized();
+  markUnauthorized();
+  expect([mayHaveKept(), deleteDatabase.mock.calls]).toEqual([true, []]);
+  markAuthorized();
+  leaveSession();
+  expect([mayHaveKept(), deleteDatabase.mock.calls]).toEqual([false, [['holdall']]]);
 });
 
 test('a browser that believes it is offline still asks the server', async () => {

@@ -1,4 +1,5 @@
-import { onSessionEnd } from '#shared/session/session.ts';
+import { forgetKept } from '#features/uploads/kept-flag.ts';
+import { onSessionEnd, session } from '#shared/session/session.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { toasts } from '#shared/ui/toast.ts';
 import { queryClient } from './query-client.ts';
@@ -9,5 +10,7 @@ export const forgetWithSession = (): void => {
     queryClient.clear();
     alerts.set([]);
     toasts.set([]);
+    // One that has expired goes on when its user signs in again.
+    if (!session.get().lost) forgetKept();
   });
 };

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sessionUserOf } from '#http/actor.ts';
 import { callerOf } from '#http/caller.ts';
 import { register } from '#http/register.ts';
-import { clearSessionCookie, setSessionCookie } from '#http/session-cookie.ts';
+import { endBrowserSession, setSessionCookie } from '#http/session-cookie.ts';
 import { presentDevice, presentToken } from './account.present.ts';
 import type { AccountService } from './account.service.ts';
 import type { Owner } from './account.types.ts';
@@ -59,7 +59,7 @@ const registerAccessRoutes = (app: FastifyInstance, { account, isHttps }: Accoun
   register(app, contract.endSession, async ({ params, body, request, reply }) => {
     const owner = ownerOf(request);
     await access.endSession(owner, params.id, body.current_password);
-    if (params.id === owner.actor.session) clearSessionCookie(reply, isHttps(request));
+    if (params.id === owner.actor.session) endBrowserSession(reply, isHttps(request));
     return undefined;
   });
   register(app, contract.endOtherSessions, async ({ body, request }) => ({

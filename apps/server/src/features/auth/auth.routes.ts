@@ -5,7 +5,7 @@ import { register } from '#http/register.ts';
 import {
   challengeTokenOf,
   clearChallengeCookie,
-  clearSessionCookie,
+  endBrowserSession,
   deviceTokenOf,
   sessionTokenOf,
   setChallengeCookie,
@@ -57,9 +57,7 @@ export const registerAuthRoutes = (app: FastifyInstance, { auth, isHttps }: Auth
     const https = isHttps(request);
     const token = sessionTokenOf(request, https);
     if (token !== undefined) await auth.signOut(token, callerOf(request));
-    clearSessionCookie(reply, https);
-    // Not the cookies: a browser that has been signed in stays known.
-    reply.header('clear-site-data', '"cache", "storage"');
+    endBrowserSession(reply, https);
     return undefined;
   });
 };

@@ -1,9 +1,18 @@
 import { readLocal, writeLocal } from '#shared/lib/local-setting.ts';
 
 const name = 'unfinished-uploads';
+/** The browser's database of unfinished uploads. */
+export const keptDatabase = 'holdall';
 
 /** Whether the browser may keep unfinished uploads: asked before the code that goes on with them is loaded. */
 export const mayHaveKept = (): boolean => readLocal(name) === 'yes';
+
+/** Forgets the names of files that the browser keeps for uploads to go on with. */
+export const forgetKept = (): void => {
+  if (!mayHaveKept()) return;
+  noteKept(false);
+  indexedDB.deleteDatabase(keptDatabase);
+};
 
 export const noteKept = (some: boolean): void => {
   if (some !== mayHaveKept()) writeLocal(name, some ? 'yes' : 'no');

@@ -1,5 +1,6 @@
 import type { ConflictChoice } from '@holdall/contract/files';
 import type { FileOrigin } from './file-origins.ts';
+import { keptDatabase } from './kept-flag.ts';
 
 /** An upload that is not through, as the browser keeps it for the time after a reload. */
 export interface KeptUpload {
@@ -30,7 +31,7 @@ const answered = <T>(request: IDBRequest<T>): Promise<T> =>
   });
 
 const opened = (): Promise<IDBDatabase> => {
-  const request = indexedDB.open('holdall', 1);
+  const request = indexedDB.open(keptDatabase, 1);
   request.addEventListener('upgradeneeded', () =>
     request.result.createObjectStore(storeName, { keyPath: 'uploadName' }),
   );
