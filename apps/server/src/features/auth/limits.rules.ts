@@ -17,12 +17,12 @@ export const limits = {
   /** A million codes, of which three count at a time. */
   codeOfAccount: { most: 10, window: 15 * minute },
   codeFromAddress: { most: 30, window: minute },
-  /** Mails that strangers can have sent to one address. */
+  /** Mails of one kind that strangers can have sent to one address. */
   mailToAddress: { most: 3, window: 15 * minute },
   mailFromAddress: { most: 10, window: 15 * minute },
   /** Links that were mailed hold 256 random bits: this only keeps the noise down. */
   linkFromAddress: { most: 30, window: minute },
-  /** Guesses at the password of one link, from one address or by a guest who has entered it before. */
+  /** Guesses at the password of one link, from one address or by a guest who has entered one before. */
   passwordOfLink: { most: 10, window: minute },
   /** Patience finds no short password either; others, who come from elsewhere, are not shut out by it. */
   passwordOfLinkInADay: { most: 100, window: 24 * 60 * minute },
@@ -30,7 +30,13 @@ export const limits = {
   passwordOfLinkInAMinuteAnywhere: { most: 60, window: minute },
   passwordOfLinkInAnHourAnywhere: { most: 500, window: 60 * minute },
   passwordOfLinkInADayAnywhere: { most: 2_000, window: 24 * 60 * minute },
-  /** Guesses at all links of one owner: each costs a hash. */
+  /**
+   * Wrong ones by guests who have entered an earlier password of the link: all of them, and those of one network, of
+   * whom one person can be several.
+   */
+  passwordOfLinkInADayByVisits: { most: 1_000, window: 24 * 60 * minute },
+  passwordOfLinkInADayByVisitsOfNetwork: { most: 300, window: 24 * 60 * minute },
+  /** Wrong ones at all links of one owner, by others than such guests: each costs a hash. */
   passwordOfLinksOfOwner: { most: 120, window: minute },
   /** Passwords that one account gives its links: each costs a hash. */
   linkPasswordsSet: { most: 20, window: minute },

@@ -17,33 +17,59 @@ export interface UnlockAttempt {
  */
 export type CountUnlock = (attempt: UnlockAttempt) => Promise<() => Promise<void>>;
 
-/** Guests who come back are counted by themselves: no guess of anybody else keeps them out. */
+interface Bound {
+  readonly key: string;
+  readonly limit: (typeof limits)[keyof typeof limits];
+  /** A right password begins the count anew, or takes back what it added itself. */
+  readonly onSuccess: 'forget' | 'takeBack';
+}
+
+/** Guests who come back share no bound with anybody else, and none with the owner's other links. */
+const boundsOfReturning = (linkId: string, network: string, visit: string): readonly Bound[] => [
+  { key: `link-visit:${linkId}:${visit}`, limit: limits.passwordOfLink, onSuccess: 'forget' },
+  { key: `link-visit-day:${linkId}:${visit}`, limit: limits.passwordOfLinkInADay, onSuccess: 'forget' },
+  // One person can have many visits.
+  {
+    key: `link-visits:${linkId}:${network}`,
+    limit: limits.passwordOfLinkInADayByVisitsOfNetwork,
+    onSuccess: 'forget',
+  },
+  { key: `link-visits:${linkId}`, limit: limits.passwordOfLinkInADayByVisits, onSuccess: 'takeBack' },
+];
+
+const boundsOfOthers = ({ linkId, ownerId }: UnlockAttempt, network: string): readonly Bound[] => [
+  { key: `link:${linkId}:${network}`, limit: limits.passwordOfLink, onSuccess: 'takeBack' },
+  { key: `link-day:${linkId}:${network}`, limit: limits.passwordOfLinkInADay, onSuccess: 'forget' },
+  { key: `link:${linkId}`, limit: limits.passwordOfLinkInAMinuteAnywhere, onSuccess: 'takeBack' },
+  {
+    key: `link-hour-anywhere:${linkId}`,
+    limit: limits.passwordOfLinkInAnHourAnywhere,
+    onSuccess: 'takeBack',
+  },
+  { key: `link-day-anywhere:${linkId}`, limit: limits.passwordOfLinkInADayAnywhere, onSuccess: 'takeBack' },
+  { key: `link-owner:${ownerId}`, limit: limits.passwordOfLinksOfOwner, onSuccess: 'takeBack' },
+];
+
+/** Only wrong passwords use the bounds up: many who know it may come from one address, and to one link. */
 export const createUnlockLimits =
   (counted: LimitsService): CountUnlock =>
-  async ({ linkId, ownerId, address, returning }) => {
-    if (returning !== undefined) {
-      const own = `link-visit:${linkId}:${returning}`;
-      await counted.count(own, limits.passwordOfLink);
-      await counted.count(`link-owner-visit:${ownerId}`, limits.passwordOfLinksOfOwner);
-      return () => counted.forget(own);
-    }
+  async (attempt) => {
+    const { linkId, address, returning } = attempt;
     const network = networkOf(address);
-    const allDay = `link-day:${linkId}:${network}`;
-    const anywhere = [
-      [`link:${linkId}`, limits.passwordOfLinkInAMinuteAnywhere],
-      [`link-hour-anywhere:${linkId}`, limits.passwordOfLinkInAnHourAnywhere],
-      [`link-day-anywhere:${linkId}`, limits.passwordOfLinkInADayAnywhere],
-    ] as const;
-    await counted.count(`link:${linkId}:${network}`, limits.passwordOfLink);
-    await counted.count(allDay, limits.passwordOfLinkInADay);
-    for (const [key, limit] of anywhere) {
-      // The shorter bound comes first: what it refuses is no guess, and does not use up the longer ones.
-      await counted.count(key, limit);
+    const bounds =
+      returning === undefined
+        ? boundsOfOthers(attempt, network)
+        : boundsOfReturning(linkId, network, returning);
+    for (const [index, { key, limit }] of bounds.entries()) {
+      try {
+        await counted.count(key, limit);
+      } catch (error) {
+        // Refused is not judged: no bound is used up by it.
+        await Promise.all(bounds.slice(0, index + 1).map((bound) => counted.takeBack(bound.key)));
+        throw error;
+      }
     }
-    await counted.count(`link-owner:${ownerId}`, limits.passwordOfLinksOfOwner);
     return async () => {
-      // Many who know the password may come from one address, and to one link.
-      await counted.forget(allDay);
-      await Promise.all(anywhere.map(([key]) => counted.takeBack(key)));
+      await Promise.all(bounds.map(({ key, onSuccess }) => counted[onSuccess](key)));
     };
   };
