@@ -88,7 +88,8 @@ export const createEmailChange = (deps: AccountDeps & { links: LinksService }): 
       await auth.limits.count(`mail:email:${user.id}`, limits.mailFromAddress);
       const isSame = emailKey(email) === user.email_key;
       const needsLink = !isSame && (await mail.isConfigured());
-      if (needsLink) await auth.limits.count(`mail:to:${hashOf(emailKey(email))}`, limits.mailToAddress);
+      if (needsLink)
+        await auth.limits.count(`mail:to:change:${hashOf(emailKey(email))}`, limits.mailToAddress);
       await inTransaction(db, async (trx) => {
         await expectAsJudged(users, trx, user);
         if (!needsLink) await change(trx, { user, email, caller });

@@ -78,7 +78,7 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
         action: 'forgot_password',
         onOutage: 'pass',
       });
-      await auth.limits.count(`mail:to:${hashOf(emailKey(email))}`, limits.mailToAddress);
+      await auth.limits.count(`mail:to:reset:${hashOf(emailKey(email))}`, limits.mailToAddress);
       const found = await users.findByEmail(email);
       const user = found !== undefined && isInUse(found) ? found : undefined;
       await inTransaction(db, async (trx) => {

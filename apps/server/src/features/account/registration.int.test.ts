@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { testEmail } from '#testing/create-test-app.ts';
+import { testEmail, testPassword } from '#testing/create-test-app.ts';
 import { saveSettings } from '#testing/save-settings.ts';
 import { useAccounts } from '#testing/use-accounts.ts';
 
@@ -115,6 +115,19 @@ test('a link opens for the password of its own wish alone: a stranger’s makes 
   expect((await confirm(hers)).statusCode).toBe(200);
   expect((await browser().signIn(email, strangers)).statusCode).toBe(401);
   expect((await browser().signIn(email, password)).statusCode).toBe(200);
+});
+
+test('mails of one kind that strangers ask for use up no mail of another kind', async () => {
+  const bob = await newcomer(email);
+  const eve = await newcomer('eve@example.com');
+  const change = () => eve.send('POST', '/api/user/email', { current_password: testPassword, email });
+  for (const ask of [request, change]) {
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await ask()).statusCode);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+  }
+  expect((await bob.send('POST', '/api/password/email', { email })).statusCode).toBe(200);
+  await mailTo(email, /choose a new password/i);
 });
 
 test('without the password nothing is made, and no link is used up', async () => {

@@ -117,7 +117,7 @@ export const createRegistration = (deps: AccountDeps & { links: LinksService }):
         action: 'register',
         onOutage: 'refuse',
       });
-      await auth.limits.count(`mail:to:${hashOf(emailKey(wish.email))}`, limits.mailToAddress);
+      await auth.limits.count(`mail:to:registration:${hashOf(emailKey(wish.email))}`, limits.mailToAddress);
       const passwordHash = await users.hashPassword(wish.password);
       const known = await users.findByEmail(wish.email);
       await inTransaction(db, async (trx) => {
