@@ -14,6 +14,7 @@ import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
 import type { Db } from '#db/database.ts';
 import { openDatabase } from '#db/open-database.ts';
+import type { AgeIdentity } from '#lib/age-keys.ts';
 import { begunRestore, keyOfBackup, type RestoreTarget } from '#features/upkeep/index.ts';
 
 export interface RestorePlace {
@@ -21,6 +22,8 @@ export interface RestorePlace {
   readonly root: string;
   /** `sqlite` or `postgres://…`; undefined: what is configured, or was chosen before. */
   readonly to: string | undefined;
+  /** May open an encrypted backup. */
+  readonly identities: readonly AgeIdentity[];
 }
 
 interface ChosenPlace {
@@ -33,20 +36,25 @@ interface ChosenPlace {
  * The database that the data directory names. Its address is sealed: by the key that is there, or, where a restore was
  * interrupted at its end, by the backup's.
  */
-const keptPlace = (config: Config, dataDir: string, root: string): DatabasePlace | undefined => {
+const keptPlace = (
+  config: Config,
+  dataDir: string,
+  { root, identities }: RestorePlace,
+): DatabasePlace | undefined => {
   if (!existsSync(join(dataDir, 'database.json'))) return undefined;
   const own = config.secretKey ?? openSecretKey(join(dataDir, 'secret.key'));
   try {
     return readDatabaseFile(dataDir, createAesSealer(own));
   } catch (error) {
     const begun = begunRestore(dataDir);
-    const saved = begun === undefined ? undefined : keyOfBackup(root, begun.name);
+    const saved = begun === undefined ? undefined : keyOfBackup(root, begun.name, identities);
     if (saved === undefined) throw error;
     return readDatabaseFile(dataDir, createAesSealer(saved));
   }
 };
 
-const choose = (config: Config, dataDir: string, { root, to }: RestorePlace): ChosenPlace => {
+const choose = (config: Config, dataDir: string, wish: RestorePlace): ChosenPlace => {
+  const { to } = wish;
   const { databaseUrl } = config;
   if (databaseUrl !== undefined) {
     if (to !== undefined)
@@ -56,7 +64,7 @@ const choose = (config: Config, dataDir: string, { root, to }: RestorePlace): Ch
     return { place: readDatabasePlace(databaseUrl, 'HOLDALL_DATABASE_URL'), isKept: false };
   }
   if (to !== undefined) return { place: readDatabasePlace(to, '--to'), isKept: true };
-  const place = keptPlace(config, dataDir, root);
+  const place = keptPlace(config, dataDir, wish);
   return place === undefined ? { place: { kind: 'sqlite' }, isKept: false } : { place, isKept: true };
 };
 

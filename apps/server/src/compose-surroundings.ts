@@ -18,6 +18,7 @@ import { ownVersion } from '#config/own-version.ts';
 import { createChecks } from '#features/setup/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import type { BackupDeps, RunOutside, Surroundings } from '#features/upkeep/index.ts';
+import { readRecipient } from '#lib/age-keys.ts';
 import { type DiskSpace, readDiskSpace } from '#lib/disk-space.ts';
 import { onePixel } from '#lib/one-pixel.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -82,6 +83,11 @@ export const openLogs = (dataDir: string): LogFiles => openLogFiles(logFolderOf(
 export const backupDirOf = ({ backupDir, dataDir }: Pick<Config, 'backupDir' | 'dataDir'>): string =>
   backupDir ?? join(dataDir, 'backups');
 
+const recipientOf = (name: string | undefined): BackupDeps['recipient'] => {
+  const key = name === undefined ? undefined : readRecipient(name);
+  return name === undefined || key === undefined ? undefined : { name, key };
+};
+
 /** What making backups needs of a data directory. */
 export const backupPartsOf = (config: Config, dataDir: string): ServerSurroundings['backups'] => ({
   openShelf: openDiskShelf,
@@ -89,6 +95,7 @@ export const backupPartsOf = (config: Config, dataDir: string): ServerSurroundin
   version: ownVersion(),
   dataDir,
   secretKey: () => config.secretKey ?? openSecretKey(join(dataDir, 'secret.key')),
+  recipient: recipientOf(config.backupRecipient),
   isKeyInDataDir: config.secretKey === undefined,
 });
 

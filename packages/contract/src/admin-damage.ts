@@ -50,7 +50,16 @@ export const listDamagedFiles = endpoint({
         /** Whether files are being restored, or about to be. */
         restoring: z.boolean(),
         /** What came of the last restore that was asked for here. */
-        restored: z.object({ at: z.iso.datetime(), restored: count, lacking: count }).nullable(),
+        restored: z
+          .object({
+            at: z.iso.datetime(),
+            restored: count,
+            /** Files that no backup has. */
+            lacking: count,
+            /** Files that are in encrypted backups alone, which the server cannot read: `holdall restore` does it. */
+            encrypted: count,
+          })
+          .nullable(),
         /** Why the last one that was asked for came to nothing. */
         failed: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
       }),

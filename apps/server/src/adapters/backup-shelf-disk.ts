@@ -1,10 +1,16 @@
 import { constants } from 'node:fs';
-import { access, link, rename, rm } from 'node:fs/promises';
+import { access, link, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
+import { recipientShape } from '#lib/age-keys.ts';
 import { ensureDirectory, ensureFolders, syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
-import type { OpenBackupShelf, ReadBackups } from '#ports/backup-shelf.ts';
+import {
+  blobFolderOf,
+  encryptedFolder,
+  type OpenBackupShelf,
+  type ReadBackups,
+} from '#ports/backup-shelf.ts';
 import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 
 /** Why one file cannot have two names: other disks, file systems without such names, too many of them, other owners. */
@@ -25,6 +31,19 @@ const dropStaged = async (blobs: BlobStore): Promise<void> => {
   for await (const { key } of blobs.listStaged()) await blobs.discard(key);
 };
 
+const listRecipients = async (folder: string): Promise<string[]> => {
+  try {
+    const entries = await readdir(join(folder, encryptedFolder), { withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isDirectory() && recipientShape.test(entry.name))
+      .map(({ name }) => name)
+      .toSorted();
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+};
+
 /** Backups in a folder of a disk; its blobs are laid out as those of a data directory. */
 export const openDiskShelf: OpenBackupShelf = async (folder) => {
   await ensureFolders(folder);
@@ -37,6 +56,14 @@ export const openDiskShelf: OpenBackupShelf = async (folder) => {
     await dropStaged(blobs);
     return {
       blobs,
+      encryptedTo: async (recipient) => {
+        const own = blobFolderOf(folder, recipient);
+        await ensureFolders(own);
+        const encrypted = await createDiskBlobStore(own);
+        await dropStaged(encrypted);
+        return encrypted;
+      },
+      recipients: () => listRecipients(folder),
       adopt: async (key, path) => {
         const name = normaliseKey(key);
         const outer = join(folder, 'blobs', name.slice(0, 2));
@@ -80,7 +107,12 @@ export const readDiskBackups: ReadBackups = async (folder) => {
   const release = (await isWritable(folder)) ? lockOf(folder) : () => undefined;
   if (release === undefined) return undefined;
   try {
-    return { blobs: await createDiskBlobStore(folder), release };
+    return {
+      blobs: await createDiskBlobStore(folder),
+      encryptedTo: (recipient) => createDiskBlobStore(blobFolderOf(folder, recipient)),
+      recipients: () => listRecipients(folder),
+      release,
+    };
   } catch (error) {
     release();
     throw error;

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { ObjectStorage } from '#ports/object-storage.ts';
+import { createKeyPair, nameOf } from '#testing/backup-commands.ts';
 import { ensureTestBucket, testObjectStorage } from '#testing/object-storage.ts';
 import { answerOf, blobFiles, examine, nothingWrong, shaOf, useUpkeep } from '#testing/upkeep-commands.ts';
 
@@ -30,20 +32,38 @@ test('files in object storage are backed up, and restored to the disk or to anot
     files.set(await site.upload(`${length} bytes`, bytes), shaOf(bytes));
   }
   const root = pathOf('backups');
-  expect(await answerOf(first, 'backup', root)).toMatchObject({
+  const saved = await answerOf(first, 'backup', root);
+  expect(saved).toMatchObject({
     code: 0,
     value: { damaged: 0, blobs: { count: 3 } },
   });
   expect(await examine(first, '--read-data-subset', '100%')).toEqual(nothingWrong);
+  const keys = await createKeyPair(first, dirname(first.dataDir));
+  const encrypted = await answerOf(first, 'backup', root, '--recipient', keys.recipient);
+  expect(encrypted).toMatchObject({ code: 0, value: { damaged: 0, added: { count: 3 } } });
   await site.stop();
 
+  const decrypted = await newPlace('decrypted', environmentOf(testObjectStorage()));
+  expect(await answerOf(decrypted, 'restore', root, '--identity', keys.file)).toMatchObject({
+    code: 0,
+    value: { damaged: [], blobs: { count: 3 } },
+  });
+  expect(await examine(decrypted, '--read-data-subset', '100%')).toEqual(nothingWrong);
+  const plain = ['--backup', nameOf(saved)];
+
   const onDisk = await newPlace('disk');
-  expect(await answerOf(onDisk, 'restore', root)).toMatchObject({ code: 0, value: { damaged: [] } });
+  expect(await answerOf(onDisk, 'restore', root, ...plain)).toMatchObject({
+    code: 0,
+    value: { damaged: [] },
+  });
   expect(await blobFiles(onDisk.dataDir)).toHaveLength(3);
   expect(await examine(onDisk, '--read-data-subset', '100%')).toEqual(nothingWrong);
 
   const elsewhere = await newPlace('elsewhere', environmentOf(testObjectStorage()));
-  expect(await answerOf(elsewhere, 'restore', root)).toMatchObject({ code: 0, value: { damaged: [] } });
+  expect(await answerOf(elsewhere, 'restore', root, ...plain)).toMatchObject({
+    code: 0,
+    value: { damaged: [] },
+  });
   expect(await readdir(elsewhere.dataDir)).not.toContain('blobs');
   expect(await examine(elsewhere, '--read-data-subset', '100%')).toEqual(nothingWrong);
   const copy = await serve(elsewhere);

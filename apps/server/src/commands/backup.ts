@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { identitiesIn } from '#commands/identity-file.ts';
 import { UsageError } from '#commands/setup.ts';
 import { CommandError, parseWords, print, printJson } from '#commands/words.ts';
 import { backupDirOf } from '#compose-surroundings.ts';
@@ -13,12 +14,14 @@ import {
   type BackupResult,
   type BackupsService,
   type BackupSummary,
+  type ExaminedBackup,
 } from '#features/upkeep/index.ts';
+import { readRecipient } from '#lib/age-keys.ts';
 import { formatBytes } from '#lib/format-bytes.ts';
 
-export const backupHelp = `Usage: holdall backup [FOLDER] [--copy] [--keep NUMBER] [--json]
+export const backupHelp = `Usage: holdall backup [FOLDER] [--copy] [--keep NUMBER] [--recipient KEY] [--json]
        holdall backup --list [FOLDER] [--json]
-       holdall backup --verify NAME [FOLDER] [--json]
+       holdall backup --verify NAME [FOLDER] [--identity FILE] [--json]
 
 Saves the database as it is at one moment and all files, while the server goes on. FOLDER may hold many backups: each
 adds only the files that the others do not have. Unless said it is HOLDALL_BACKUP_DIR, else backups/ in the data
@@ -27,11 +30,15 @@ directory.
   --copy           copy files also where FOLDER is on their disk; otherwise they get a second name there, which
                    costs no room
   --keep NUMBER    drop older backups than the latest NUMBER, and the files that only they have
+  --recipient KEY  encrypt everything to a public key of age (age1…), so that only its private key reads it; unless said
+                   it is HOLDALL_BACKUP_RECIPIENT. "holdall backup-key" creates such a pair of keys
   --list           show the backups that there are
   --verify NAME    read all of a backup again (“latest”: the latest one) and compare it with its checksums
+  --identity FILE  decrypt an encrypted backup as well, by the private key in this file (- reads standard input)
   --json           print the result, or why there is none, as JSON
 
-A backup holds what opens accounts and reads secrets: keep it as safe as the server, and on another disk.
+A backup that is not encrypted holds what opens accounts and reads secrets: keep it as safe as the server. Keep each on
+another disk, and the private key of encrypted ones neither there nor on the server.
 
 --list and --verify need no installation: the folder of the backups is enough.
 
@@ -43,6 +50,8 @@ const options = {
   keep: { type: 'string' },
   list: { type: 'boolean' },
   verify: { type: 'string' },
+  recipient: { type: 'string' },
+  identity: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
 
@@ -57,13 +66,30 @@ const wireOf = <T extends BackupSummary>(summary: T) => ({
   at: new Date(summary.at).toISOString(),
 });
 
-const lineOf = ({ name, blobs, damaged }: BackupSummary): string =>
-  `${name}  ${blobs.count} files, ${formatBytes(blobs.bytes)}${damaged === 0 ? '' : `, ${damaged} MISSING`}`;
+const lineOf = ({ name, blobs, damaged, encrypted }: BackupSummary): string =>
+  [
+    `${name}  ${blobs.count} files`,
+    formatBytes(blobs.bytes),
+    ...(encrypted ? ['encrypted'] : []),
+    ...(damaged === 0 ? [] : [`${damaged} MISSING`]),
+  ].join(', ');
+
+/** What of an encrypted backup could be checked, and what could not. */
+const tellLimits = ({ sound, recipient, decrypted, signature }: ExaminedBackup): void => {
+  if (recipient === undefined) return;
+  if (!decrypted)
+    print(
+      `  It is encrypted to ${recipient}: its files were compared with their checksums as they lie there, and not decrypted. Add --identity FILE to do that, too.`,
+    );
+  else if (sound) print('  Everything was decrypted, too.');
+  if (signature === 'unknown')
+    print('  Its signature was not checked: the secret key that made it is not at hand.');
+};
 
 const tell = (result: BackupResult): void => {
   const { added, blobs, damaged } = result;
   print(
-    `Saved ${blobs.count} files (${formatBytes(blobs.bytes)}) in ${result.folder}; ${added.count} of them (${formatBytes(added.bytes)}) are new.`,
+    `Saved ${blobs.count} files (${formatBytes(blobs.bytes)}${result.encrypted ? ', encrypted' : ''}) in ${result.folder}; ${added.count} of them (${formatBytes(added.bytes)}) are new.`,
   );
   if (result.pruned.length > 0) print(`Dropped ${result.pruned.length} older backups.`);
   if (result.clockBehind)
@@ -95,6 +121,12 @@ export const backup = async (args: readonly string[], config: Config): Promise<n
   const root = folder === undefined ? backupDirOf(config) : resolve(folder);
   const keep = numberOf(values.keep);
   const asJson = values.json === true;
+  if (values.recipient !== undefined && readRecipient(values.recipient) === undefined)
+    throw new UsageError(
+      '--recipient takes a public key of age, which begins with age1 and has 62 characters.',
+    );
+  if (values.identity !== undefined && values.verify === undefined)
+    throw new UsageError('--identity goes with --verify alone.');
 
   const expectFolder = (): void => {
     if (folder !== undefined && !existsSync(root))
@@ -124,16 +156,21 @@ export const backup = async (args: readonly string[], config: Config): Promise<n
   const verify = async (backups: BackupReader, wished: string): Promise<number> => {
     expectFolder();
     const name = wished === 'latest' ? ((await backups.latest(root)) ?? wished) : wished;
-    const { at, sound, faults, examples } = await backups.verify(root, name);
-    if (asJson) printJson({ name, at, sound, faults, examples });
+    const examined = await backups.verify(root, name, { identities: identitiesIn(values.identity) });
+    const { sound, faults, examples } = examined;
+    if (asJson) printJson({ name, ...examined });
     else {
       print(sound ? `${name} is sound.` : `${name} is damaged: ${faults} faults.`);
       for (const example of examples) print(`  ${example}`);
+      tellLimits(examined);
     }
     return sound ? 0 : 3;
   };
   const makeHere = async (): Promise<number> => {
-    const { opened, close } = await openBackups(config);
+    const { opened, close } = await openBackups({
+      ...config,
+      backupRecipient: values.recipient ?? config.backupRecipient,
+    });
     try {
       return await make(opened.backups, opened.note);
     } finally {

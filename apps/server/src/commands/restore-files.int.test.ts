@@ -51,15 +51,15 @@ test('single files come back by id, by path, or all that are damaged; others are
   expect(await marked()).toBe(3);
 
   const byPath = await answerOf(place, 'restore', root, '--file', `${testEmail}:/Letters/one.txt`);
-  expect(byPath).toEqual({ code: 0, value: { restored: 1, sound: 0, lacking: 0 } });
+  expect(byPath).toEqual({ code: 0, value: { restored: 1, sound: 0, lacking: 0, encrypted: 0 } });
   expect([await textOf(one), await marked()]).toEqual(['one', 2]);
   expect(await answerOf(place, 'restore', root, '--file', two.id, '--file', one.id)).toEqual({
     code: 0,
-    value: { restored: 1, sound: 1, lacking: 0 },
+    value: { restored: 1, sound: 1, lacking: 0, encrypted: 0 },
   });
   expect(await answerOf(place, 'restore', root, '--damaged')).toEqual({
     code: 0,
-    value: { restored: 1, sound: 0, lacking: 0 },
+    value: { restored: 1, sound: 0, lacking: 0, encrypted: 0 },
   });
   expect([await textOf(two), await textOf(three), await marked()]).toEqual(['two', 'three', 0]);
   expect((await commandIn(place, 'doctor', '--read-data-subset', '100%')).output).not.toContain('“');

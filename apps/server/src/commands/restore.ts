@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { UsageError } from '#commands/setup.ts';
+import { identitiesIn } from '#commands/identity-file.ts';
 import { checkDatabaseWord, CommandError, lineFrom, parseWords, print, printJson } from '#commands/words.ts';
 import { openRestoreTarget } from '#compose-restoring.ts';
 import { openFileRestore } from '#compose-upkeep.ts';
@@ -13,10 +14,11 @@ import {
   RestoreRefusedError,
   type RestoreWish,
 } from '#features/upkeep/index.ts';
+import type { AgeIdentity } from '#lib/age-keys.ts';
 import { formatBytes } from '#lib/format-bytes.ts';
 
 export const restoreHelp = `Usage: holdall restore FOLDER [options]
-       holdall restore FOLDER --file FILE… | --damaged [--json]
+       holdall restore FOLDER --file FILE… | --damaged [--identity FILE] [--json]
 
 Makes an installation of a backup in HOLDALL_DATA_DIR and the database that is chosen there: by HOLDALL_DATABASE_URL, else
 by --to, else as the data directory says, else SQLite. Both must be empty, and no server may use them. Files go to
@@ -26,6 +28,8 @@ interrupted goes on when the same command is run again.
   --to DATABASE    postgres://user:password@host:port/name, or sqlite; the data directory remembers it
   --to-file FILE   a file that holds the same (- reads standard input): it is then in no list of processes
   --backup NAME    one of "holdall backup --list FOLDER"; the latest unless said
+  --identity FILE  a file that holds the private key of an encrypted backup, as age-keygen and "holdall backup-key" write it
+                   (- reads standard input)
   --other-key      go on although second factors and passwords of other services cannot be read with the key here
   --take-over      go on although files of this installation are in the bucket: no server uses them any more
   --drop-mails     forget mails that were waiting to be sent: people have got them from the old server
@@ -50,6 +54,7 @@ const options = {
   'take-over': { type: 'boolean' },
   file: { type: 'string', multiple: true },
   damaged: { type: 'boolean' },
+  identity: { type: 'string' },
   json: { type: 'boolean' },
 } as const;
 
@@ -79,7 +84,11 @@ const restoreAll = async (
   wish: RestoreWish,
   { to, asJson }: { readonly to: string | undefined; readonly asJson: boolean },
 ): Promise<number> => {
-  const { opened: target, close } = await openRestoreTarget(config, { root: wish.root, to });
+  const { opened: target, close } = await openRestoreTarget(config, {
+    root: wish.root,
+    to,
+    identities: wish.identities,
+  });
   try {
     const restored = await restoreBackup(wish, target);
     noteInstalled(target.dataDir);
@@ -95,7 +104,15 @@ const restoreAll = async (
 const restoreSome = async (
   config: Config,
   root: string,
-  { files, asJson }: { readonly files: readonly string[] | undefined; readonly asJson: boolean },
+  {
+    files,
+    identities,
+    asJson,
+  }: {
+    readonly files: readonly string[] | undefined;
+    readonly identities: readonly AgeIdentity[];
+    readonly asJson: boolean;
+  },
 ): Promise<number> => {
   const { opened, close } = await openFileRestore(config);
   try {
@@ -109,14 +126,18 @@ const restoreSome = async (
               return blob;
             }),
           );
-    const result = await restoreFiles(opened, { root, blobs });
-    const { restored, sound, lacking } = result;
+    const result = await restoreFiles(opened, { root, blobs, identities });
+    const { restored, sound, lacking, encrypted } = result;
     if (asJson) printJson(result);
     else {
       print(`Restored ${restored} files; ${sound} were sound already.`);
       if (lacking > 0) print(`No backup in ${root} has the bytes of ${lacking} files.`);
+      if (encrypted > 0)
+        print(
+          `${encrypted} files are in encrypted backups alone: add --identity FILE with the file that holds their private key.`,
+        );
     }
-    return lacking === 0 ? 0 : 3;
+    return lacking + encrypted === 0 ? 0 : 3;
   } finally {
     await close();
   }
@@ -132,11 +153,14 @@ export const restore = async (args: readonly string[], config: Config): Promise<
   if (to !== undefined && toFile !== undefined) throw new UsageError('Either --to or --to-file, not both.');
   checkDatabaseWord(to);
   const { file: files, damaged = false } = values;
+  const identities = identitiesIn(values.identity);
   if (files !== undefined || damaged) {
     if (files !== undefined && damaged) throw new UsageError('Either --file or --damaged, not both.');
-    const other = Object.keys(values).find((name) => !['file', 'damaged', 'json'].includes(name));
+    const other = Object.keys(values).find((name) => !['file', 'damaged', 'identity', 'json'].includes(name));
     if (other !== undefined) throw new UsageError(`--${other} does not go with --file or --damaged.`);
-    return refusing(() => restoreSome(config, resolve(folder), { files, asJson: values.json === true }));
+    return refusing(() =>
+      restoreSome(config, resolve(folder), { files, identities, asJson: values.json === true }),
+    );
   }
   const wish = {
     root: resolve(folder),
@@ -144,6 +168,7 @@ export const restore = async (args: readonly string[], config: Config): Promise<
     otherKey: values['other-key'] ?? false,
     takeOver: values['take-over'] ?? false,
     dropMails: values['drop-mails'] ?? false,
+    identities,
   };
   return refusing(() =>
     restoreAll(config, wish, {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { backup, backupHelp } from '#commands/backup.ts';
+import { backupKey, backupKeyHelp } from '#commands/backup-key.ts';
 import { doctor, doctorHelp } from '#commands/doctor.ts';
 import { diskTroubleOf } from '#compose-disk-trouble.ts';
 import { leavingNothing } from '#commands/leaving-nothing.ts';
@@ -23,6 +24,7 @@ const help = `Usage: holdall COMMAND
   migrate        go on with another database
   migrate-blobs  move all files to object storage, or back
   backup         save everything while the server runs
+  backup-key     create a key to encrypt backups with
   restore        make an installation of a backup
   doctor         look whether all is well, and mend it
   user           make accounts, set passwords, name administrators
@@ -35,8 +37,8 @@ HOLDALL_DATA_DIR, HOLDALL_HOST, HOLDALL_PORT, HOLDALL_URL, HOLDALL_DATABASE_URL,
 HOLDALL_TRUSTED_PROXIES, HOLDALL_SECRET_KEY, HOLDALL_SMTP_URL, HOLDALL_ALLOWED_PRIVATE_HOSTS,
 HOLDALL_S3_BUCKET, HOLDALL_S3_ACCESS_KEY, HOLDALL_S3_SECRET_KEY (or HOLDALL_S3_SECRET_KEY_FILE), HOLDALL_S3_REGION,
 HOLDALL_S3_ENDPOINT, HOLDALL_S3_PATH_STYLE, HOLDALL_S3_PREFIX, HOLDALL_S3_DOWNLOADS,
-HOLDALL_RECAPTCHA_ORIGIN, HOLDALL_THUMBNAIL_WORKERS, HOLDALL_DEMO, HOLDALL_MAINTENANCE, HOLDALL_BACKUP_DIR, HOLDALL_METRICS_TOKEN,
-HOLDALL_LOG_LEVEL; at the first start HOLDALL_ADMIN_EMAIL with HOLDALL_ADMIN_PASSWORD or
+HOLDALL_RECAPTCHA_ORIGIN, HOLDALL_THUMBNAIL_WORKERS, HOLDALL_DEMO, HOLDALL_MAINTENANCE, HOLDALL_BACKUP_DIR,
+HOLDALL_BACKUP_RECIPIENT, HOLDALL_METRICS_TOKEN, HOLDALL_LOG_LEVEL; at the first start HOLDALL_ADMIN_EMAIL with HOLDALL_ADMIN_PASSWORD or
 HOLDALL_ADMIN_PASSWORD_FILE. Where HOLDALL_LICENCE_PUBLIC_KEY is set the installation needs
 HOLDALL_PURCHASE_CODE or HOLDALL_PURCHASE_CODE_FILE.`;
 
@@ -90,6 +92,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['migrate', { help: migrateHelp, run: migrate }],
   ['migrate-blobs', { help: migrateBlobsHelp, run: migrateBlobsCommand }],
   ['backup', { help: backupHelp, run: backup }],
+  ['backup-key', { help: backupKeyHelp, run: backupKey }],
   ['restore', { help: restoreHelp, run: restore }],
   ['doctor', { help: doctorHelp, run: doctor }],
   ['user', { help: userHelp, deeds: userDeedHelp, run: user }],

@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { isAbsolute } from 'node:path';
 import { isOriginAlone } from '@holdall/contract/storage-names';
 import { z } from 'zod';
+import { readRecipient } from '#lib/age-keys.ts';
 import { licenceKey } from './licence-key.ts';
 import { smtpUrl } from './smtp-url.ts';
 import { objectStorageFields, objectStorageNames } from './object-storage.ts';
@@ -114,6 +115,14 @@ export const configSchema = z.strictObject({
   maintenance: flag,
   /** Where backups are kept that administrators ask for; absent: `backups` in the data directory. */
   backupDir: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
+  /** The public key that backups are encrypted to; absent: they are not. */
+  backupRecipient: z
+    .string()
+    .refine(
+      (text) => readRecipient(text) !== undefined,
+      'must be a public key of age, which begins with age1 and has 62 characters',
+    )
+    .optional(),
   /** Lets a program read /metrics; without one nobody does. */
   metricsToken: z
     .string()
@@ -141,6 +150,7 @@ export const environmentNames = {
   demo: 'HOLDALL_DEMO',
   maintenance: 'HOLDALL_MAINTENANCE',
   backupDir: 'HOLDALL_BACKUP_DIR',
+  backupRecipient: 'HOLDALL_BACKUP_RECIPIENT',
   metricsToken: 'HOLDALL_METRICS_TOKEN',
   logLevel: 'HOLDALL_LOG_LEVEL',
 } as const satisfies Record<keyof FileConfig, `HOLDALL_${string}`>;

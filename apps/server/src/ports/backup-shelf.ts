@@ -1,8 +1,20 @@
+import { join } from 'node:path';
 import type { BlobKey, BlobStore } from '#ports/blob-store.ts';
+
+/** Below a folder of backups: for each recipient a folder, laid out as the folder of backups is, with the blobs encrypted to it. */
+export const encryptedFolder = 'encrypted';
+
+/** The folder in which a backup's blobs lie. @param recipient that they are encrypted to; undefined: they are not encrypted */
+export const blobFolderOf = (root: string, recipient: string | undefined): string =>
+  recipient === undefined ? root : join(root, encryptedFolder, recipient);
 
 /** A folder of backups: the blobs that they share, and one backup at a time that is made there. */
 export interface BackupShelf {
   readonly blobs: BlobStore;
+  /** The blobs that are encrypted to a recipient, apart from all others. */
+  encryptedTo(recipient: string): Promise<BlobStore>;
+  /** Recipients that blobs here are encrypted to, or were. */
+  recipients(): Promise<readonly string[]>;
   /**
    * Takes a file of this machine for a blob, durably and without copying it: one file with two names.
    *
@@ -15,7 +27,11 @@ export interface BackupShelf {
 
 /** A folder of backups that is read: none of them goes meanwhile. */
 export interface BackupsToRead {
-  readonly blobs: Pick<BlobStore, 'read'>;
+  readonly blobs: Pick<BlobStore, 'read' | 'size'>;
+  /** The blobs that are encrypted to a recipient, one of `recipients`. */
+  encryptedTo(recipient: string): Promise<Pick<BlobStore, 'read' | 'size'>>;
+  /** Recipients that blobs here are encrypted to, or were. */
+  recipients(): Promise<readonly string[]>;
   release(): void;
 }
 

@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient } from '#testing/tree-client.ts';
-import type { Said } from '#testing/upkeep-commands.ts';
+import { answerOf, type Place, type Said } from '#testing/upkeep-commands.ts';
 
 /** Installs an application with files, and closes it after the work. */
 export const withFiles = async (
@@ -25,4 +26,15 @@ export const countOf = (value: Record<string, unknown>, what: 'blobs' | 'added')
 export const expectRefusal = (said: Said, pattern: RegExp): void => {
   expect(said.output).toMatch(pattern);
   expect(said.code).toBe(1);
+};
+
+/** A pair of keys as `holdall backup-key` creates it. @param folder for its file */
+export const createKeyPair = async (
+  place: Place,
+  folder: string,
+  name = 'identity',
+): Promise<{ readonly recipient: string; readonly file: string }> => {
+  const file = join(folder, `${name}.txt`);
+  const { value } = await answerOf(place, 'backup-key', file);
+  return { recipient: String(value['recipient']), file };
 };

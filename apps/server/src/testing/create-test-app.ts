@@ -80,6 +80,8 @@ export interface TestAppOptions {
   readonly diskSpace?: () => Promise<DiskSpace>;
   /** As HOLDALL_METRICS_TOKEN. */
   readonly metricsToken?: string;
+  /** The public key that backups are encrypted to. */
+  readonly backupRecipient?: string;
   /** As HOLDALL_DEMO. */
   readonly demo?: boolean;
   readonly publicOrigin?: string;
@@ -160,7 +162,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     ...(options.readCertificateEnd === undefined ? {} : { readCertificateEnd: options.readCertificateEnd }),
     node,
     surroundings: {
-      ...createTestSurroundings(dataDir, database, options.metricsToken),
+      ...createTestSurroundings(dataDir, database, options),
       diskSpace: options.diskSpace ?? (async () => ({ free: 900_000_000_000, total: 1_000_000_000_000 })),
     },
     onBackgroundError: (error) => log.error({ err: error }, 'work in the background failed'),

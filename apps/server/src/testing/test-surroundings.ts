@@ -7,12 +7,16 @@ import type { TestDatabase } from '#testing/test-database.ts';
 export const createTestSurroundings = (
   dataDir: string,
   database: TestDatabase,
-  metricsToken = '',
+  {
+    metricsToken = '',
+    backupRecipient = '',
+  }: { readonly metricsToken?: string | undefined; readonly backupRecipient?: string | undefined } = {},
 ): ServerSurroundings => {
   const env = {
     PATH: process.env['PATH'],
     ...environmentOf(database, dataDir),
     HOLDALL_METRICS_TOKEN: metricsToken,
+    HOLDALL_BACKUP_RECIPIENT: backupRecipient,
   };
   const { choice } = database;
   const place =

@@ -36,6 +36,7 @@ export const serverMessages = {
   'backups.files_one': '{{count, number}} file',
   'backups.files_other': '{{count, number}} files',
   'backups.version': 'version {{version}}',
+  'backups.encrypted': 'encrypted',
   'backups.damaged_one': '{{count, number}} file was already damaged and isn’t included',
   'backups.damaged_other': '{{count, number}} files were already damaged and aren’t included',
   'backups.verify': 'Verify',
@@ -64,6 +65,10 @@ export const serverMessages = {
   'damage.failed': 'The restore of {{date}} failed: {{reason}}',
   'damage.lacking_one': '{{count, number}} file isn’t in any backup on this server',
   'damage.lacking_other': '{{count, number}} files aren’t in any backup on this server',
+  'damage.encrypted_one':
+    '{{count, number}} file is only in encrypted backups. Restore it from the command line with “holdall restore”, --damaged and --identity.',
+  'damage.encrypted_other':
+    '{{count, number}} files are only in encrypted backups. Restore them from the command line with “holdall restore”, --damaged and --identity.',
   'damage.more': 'Show more',
   'doctor.title': 'Doctor',
   'doctor.text': 'Compares everything stored with its records.',

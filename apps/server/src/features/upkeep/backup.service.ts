@@ -1,26 +1,24 @@
-import { copyFile, readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '#db/database.ts';
-import { takeSnapshot } from '#db/snapshot.ts';
 import { syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
-import { readLineFile } from '#lib/line-files.ts';
 import type { BackupShelf, OpenBackupShelf } from '#ports/backup-shelf.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import {
   type BackupResult,
-  blobList,
   configFile,
+  encryptedSuffix,
   keyFile,
   type Manifest,
   manifestName,
   partialSuffix,
-  savedBlob,
   signatureFile,
-  type SavedBlob,
   snapshotsFolder,
-  type Verification,
 } from './backup.types.ts';
+import type { AgeIdentity } from '#lib/age-keys.ts';
+import type { Recipient } from './backup-encryption.service.ts';
+import { keepFile, knownBlobs, type SavedRows, saveRows, withWorkFolder } from './backup-files.service.ts';
 import {
   BackupBusyError,
   fingerprintOf,
@@ -32,7 +30,6 @@ import {
   type BackupsFound,
   describeFile,
   folderOf,
-  isListWhole,
   listBackups,
   listNames,
   makeDraft,
@@ -43,11 +40,11 @@ import {
 } from './manifests.service.ts';
 import { signatureOf } from './manifest-signature.service.ts';
 import { pruneBackups } from './pruning.service.ts';
-import { saveBlobs, writeWanted } from './saving-blobs.service.ts';
+import type { Saving } from './saving-blobs.service.ts';
 import { findShowing, knowsDamage } from './blob-rows.repo.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import { findBlobByKey } from './damage.repo.ts';
-import { faultyIn, verifyBackup } from './verification.service.ts';
+import { type ExaminedBackup, faultyIn, verifyBackup } from './verification.service.ts';
 
 export interface BackupWish {
   /** Where backups are kept; it is made where it is missing. */
@@ -65,6 +62,12 @@ interface Part {
   readonly limit: number;
 }
 
+export interface VerifyOptions {
+  /** May open an encrypted backup, which is decrypted as well then. */
+  readonly identities?: readonly AgeIdentity[];
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** What can be known of backups where nothing is installed. */
 export interface BackupReader {
   /** The backups of a folder, the latest first. @param part which of them; all unless said */
@@ -73,8 +76,8 @@ export interface BackupReader {
   latest(root: string): Promise<string | undefined>;
   /** Whether a folder has a backup of this name. */
   has(root: string, name: string): Promise<boolean>;
-  /** Reads all of a backup again. @throws BackupGoneError; whatever the disks throw: nothing is known then */
-  verify(root: string, name: string, signal?: AbortSignal): Promise<Verification>;
+  /** Reads all of a backup again. @throws BackupGoneError, BackupRefusedError; whatever the disks throw: nothing is known then */
+  verify(root: string, name: string, options?: VerifyOptions): Promise<ExaminedBackup>;
 }
 
 export interface BackupsService extends BackupReader {
@@ -92,28 +95,18 @@ export interface BackupDeps {
   readonly clock: Clock;
   readonly verifier: BlobVerifier;
   readonly openShelf: OpenBackupShelf;
-  /** Opens the blobs of a folder of backups for reading, whoever makes one there. */
-  readonly readShelf: (root: string) => Promise<BlobStore>;
+  /** Opens the blobs of a folder for reading, whoever makes a backup there. */
+  readonly readShelf: (folder: string) => Promise<BlobStore>;
   /** Holdall's own. */
   readonly version: string;
   readonly dataDir: string;
   /** What seals secrets. */
   readonly secretKey: () => Uint8Array;
+  /** What backups are encrypted to; undefined: they are not. */
+  readonly recipient: Recipient | undefined;
   /** Whether the key lies in the data directory; otherwise it is the operator's to keep. */
   readonly isKeyInDataDir: boolean;
 }
-
-/** What the latest backup says of pictures; nothing where its list is not what was saved. */
-const knownPictures = async (root: string, latest: string | undefined): Promise<Map<string, SavedBlob>> => {
-  const known = new Map<string, SavedBlob>();
-  if (latest === undefined || !(await isListWhole(root, latest))) return known;
-  for await (const lines of readLineFile(join(folderOf(root, latest), blobList)))
-    for (const line of lines) {
-      const blob = savedBlob.parse(JSON.parse(line));
-      if (blob.pictures) known.set(blob.key, blob);
-    }
-  return known;
-};
 
 /** What an earlier attempt has left that was cut off. */
 const dropPartial = async (root: string): Promise<void> => {
@@ -133,7 +126,8 @@ export const createBackupReader = (
   list: (root, part) => listBackups(root, part),
   latest: async (root) => (await listNames(root))[0],
   has: async (root, name) => (await listNames(root)).includes(name),
-  verify: (root, name, signal) => verifyBackup({ ...deps, root, signal }, name),
+  verify: (root, name, { identities = [], signal } = {}) =>
+    verifyBackup({ ...deps, root, identities, signal }, name),
 });
 
 /** Milliseconds for which bytes that were read and found sound count as such: as long as the scrubber takes, unless told otherwise. */
@@ -142,7 +136,7 @@ const trustedFor = 30 * 24 * 60 * 60_000;
 const examplesKept = 20;
 
 export const createBackupsService = (deps: BackupDeps): BackupsService => {
-  const { db, blobs, clock, dataDir, verifier } = deps;
+  const { db, blobs, clock, dataDir, recipient, verifier } = deps;
 
   /** Notes what could not be saved, where it is still so. @returns the first of it, in words */
   const noteDamaged = async (damaged: Manifest['damaged']): Promise<string[]> => {
@@ -160,49 +154,50 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
     return examples;
   };
 
-  /** Copies a file of the data directory, where it is there. @returns whether it was */
-  const keepFile = async (draft: string, name: string): Promise<boolean> => {
-    try {
-      await copyFile(join(dataDir, name), join(draft, name));
-      return true;
-    } catch (error) {
-      if (systemErrorCode(error) === 'ENOENT') return false;
-      throw error;
-    }
-  };
+  /** The files of the data directory that belong to a backup. */
+  const ownFiles = deps.isKeyInDataDir ? [keyFile, configFile] : [configFile];
 
   const gather = async (shelf: BackupShelf, { root, link, signal }: BackupWish): Promise<BackupResult> => {
     await dropPartial(root);
     const names = await listNames(root);
     await refuseForeign(root, names, deps.secretKey());
-    const [latest] = names;
     const now = clock.now();
-    const { name, clockBehind } = nameAfter(latest, now);
-    const known = await knownPictures(root, latest);
-    const faulty = await faultyIn(root);
+    const { name, clockBehind } = nameAfter(names[0], now);
+    const saving: Saving = {
+      from: blobs,
+      to: recipient === undefined ? shelf.blobs : await shelf.encryptedTo(recipient.name),
+      adopt: (key, path) => shelf.adopt(key, path),
+      recipient,
+      known: await knownBlobs(root, names, recipient?.name),
+      faulty: await faultyIn(root, recipient?.name),
+      link,
+      signal,
+      verifier,
+      trustedSince: now - trustedFor,
+    };
     const draft = await makeDraft(root, name);
-    const wanted = join(draft, 'wanted');
-    const snapshot = await takeSnapshot(db, draft, (rows) => writeWanted(rows, wanted));
-    const saved = await saveBlobs(
-      { from: blobs, shelf, known, faulty, link, signal, verifier, trustedSince: now - trustedFor },
-      wanted,
-      join(draft, blobList),
-    );
-    await rm(wanted);
-    const kept = [...snapshot.files, blobList];
-    if (deps.isKeyInDataDir && (await keepFile(draft, keyFile))) kept.push(keyFile);
-    if (await keepFile(draft, configFile)) kept.push(configFile);
+    const rows = (folder: string): Promise<SavedRows> => saveRows(db, saving, { draft, folder });
+    const {
+      snapshot,
+      saved,
+      files: kept,
+    } = await (recipient === undefined ? rows(draft) : withWorkFolder({ dataDir, root }, rows));
+    for (const own of ownFiles) {
+      const file = await keepFile(join(dataDir, own), draft, { name: own, recipient });
+      if (file !== undefined) kept.push(file);
+    }
     const files: Manifest['files'] = [];
     for (const file of kept) files.push(await describeFile(draft, file));
     const manifest: Manifest = {
-      format: 1,
+      format: recipient === undefined ? 1 : 2,
       name,
       created_at: new Date(now).toISOString(),
       version: deps.version,
       database: snapshot.database,
       migrations: [...snapshot.migrations],
       secret_key: fingerprintOf(deps.secretKey()),
-      holds_secret_key: kept.includes(keyFile),
+      holds_secret_key: kept.some((file) => [keyFile, keyFile + encryptedSuffix].includes(file)),
+      encrypted_to: recipient?.name,
       files,
       blobs: saved.total,
       damaged: saved.damaged,

@@ -1,22 +1,23 @@
 import { z } from 'zod';
+import { recipientShape } from '#lib/age-keys.ts';
 
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.number().int().min(0);
 
-/** The names of files that a backup may have, so that no manifest leads out of its folder. */
-const fileName = z.union([
-  z.literal(['database.sqlite', 'blobs.ndjson.gz', 'secret.key', 'config.json']),
-  z
-    .string()
-    .max(100, { abort: true })
-    .regex(/^tables\/[a-z_0-9]+\.ndjson\.gz$/),
-]);
+/** The names of files that a backup may have, so that no manifest leads out of its folder; `.age` ends those of encrypted ones. */
+const fileName = z
+  .string()
+  .max(100, { abort: true })
+  .regex(
+    /^(blobs\.ndjson\.gz|(database\.sqlite|secret\.key|config\.json|tables\/[a-z_0-9]+\.ndjson\.gz)(\.age)?)$/,
+  );
 /** Names of backups, which are in the order of time; other folders are none. */
 export const backupName = /^(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(\d{3})z-[0-9a-f]{6}$/;
 
 /** What a backup says of itself, as it is written into its `manifest.json`. */
 export const manifestSchema = z.object({
-  format: z.literal(1),
+  /** 2: it is encrypted, which versions that know 1 alone cannot restore. */
+  format: z.literal([1, 2]),
   /** The name of its folder. */
   name: z.string().max(26, { abort: true }).regex(backupName),
   created_at: z.iso.datetime(),
@@ -28,7 +29,9 @@ export const manifestSchema = z.object({
   secret_key: hex,
   /** Whether the key itself is in the backup, or the operator's to keep. */
   holds_secret_key: z.boolean(),
-  /** Every file of the backup but this one and the blobs. */
+  /** The public key that all of it is encrypted to but this file and the list of blobs; absent: it is not encrypted. */
+  encrypted_to: z.string().max(62, { abort: true }).regex(recipientShape).optional(),
+  /** Every file of the backup but this one and the blobs, as it lies there. */
   files: z.array(z.object({ name: fileName, size: count, sha256: hex })),
   blobs: z.object({ count, bytes: count }),
   /** What could not be saved, because it is damaged or gone. */
@@ -38,7 +41,7 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** One blob of a backup, a line of its list. */
+/** One blob of a backup, a line of its list. Size and SHA-256 are those of the bytes that lie there: of an encrypted one, encrypted. */
 export const savedBlob = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   size: count,
@@ -58,6 +61,8 @@ export interface BackupSummary {
   /** Of the blobs that it refers to, which it shares with other backups. */
   readonly blobs: Manifest['blobs'];
   readonly damaged: number;
+  /** Whether it takes an identity to restore it. */
+  readonly encrypted: boolean;
 }
 
 /** What came of reading all of a backup again. */
@@ -105,5 +110,7 @@ export const verificationFile = 'verified.json';
 export const faultyBlobs = 'faulty.txt';
 /** Below a folder of backups: what each consists of. */
 export const snapshotsFolder = 'snapshots';
+/** Ends the names of encrypted files. */
+export const encryptedSuffix = '.age';
 /** Ends the names of folders in which a backup is being made. */
 export const partialSuffix = '.partial';

@@ -28,7 +28,8 @@ export const presentDamagedFiles = (
     total: page.damaged,
     ...presentIntegrity(page),
     restoring: page.isRestoring,
-    restored: page.restored === undefined ? null : { ...page.restored, at: timeOf(page.restored.at) },
+    restored:
+      page.restored === undefined ? null : { encrypted: 0, ...page.restored, at: timeOf(page.restored.at) },
     failed: failureOnWire(page.failure),
   },
 });

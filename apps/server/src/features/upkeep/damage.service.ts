@@ -42,12 +42,14 @@ export const createDamageService = (deps: DamageDeps): DamageService => {
       const blob = itemId === undefined ? undefined : await findBlobOfItem(db, itemId);
       if (itemId !== undefined && blob === undefined) return;
       try {
-        const { restored, sound, lacking } = await restoreFiles(deps, {
+        const { restored, sound, lacking, encrypted } = await restoreFiles(deps, {
           root,
           signal,
+          // A server has no identity: what it backs up can be read only elsewhere.
+          identities: [],
           blobs: blob === undefined ? undefined : [blob],
         });
-        const note: RestoreNote = { at: clock.now(), restored: restored + sound, lacking };
+        const note: RestoreNote = { at: clock.now(), restored: restored + sound, lacking, encrypted };
         await saveNote(db, { name: 'upkeep:restored', value: JSON.stringify(note), at: note.at });
       } catch (error) {
         if (error instanceof RestoreRefusedError) throw new JobFailedError(error.message);

@@ -59,6 +59,8 @@ export interface RestoreNote {
   readonly restored: number;
   /** Files that no backup has. */
   readonly lacking: number;
+  /** Files that are in encrypted backups alone; absent: an older version wrote this down. */
+  readonly encrypted?: number;
 }
 
 /** What is known of stored bytes, in figures. */

@@ -40,4 +40,4 @@ export { createScrubber, suspectMissing } from './scrubber.service.ts';
 export { createWarningChecks } from './warning-checks.service.ts';
 export { presentWarnings } from './warnings.present.ts';
 export { createWarnings, type Warnings } from './warnings.service.ts';
-export { BackupGoneError } from './verification.service.ts';
+export { BackupGoneError, type ExaminedBackup } from './verification.service.ts';

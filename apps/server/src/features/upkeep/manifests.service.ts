@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AgeDamagedError, AgeIdentityError, createAgeDecryptor } from '#lib/age.ts';
+import type { AgeIdentity } from '#lib/age-keys.ts';
 import { sha256OfFile } from '#lib/file-sha256.ts';
 import { ensureDirectory, syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
 import {
   backupName,
   blobList,
   type BackupSummary,
+  encryptedSuffix,
   keyFile,
   type ListedBackup,
   type Manifest,
@@ -75,10 +78,34 @@ export const readManifest = async (root: string, name: string): Promise<Manifest
   return manifest;
 };
 
-/** The key that a backup holds; undefined where it holds none. */
-export const keyOfBackup = (root: string, name: string): Uint8Array | undefined => {
+/** @returns undefined where the identity does not open it, or it is damaged */
+const decryptSmall = (sealed: Buffer, identity: AgeIdentity): Buffer | undefined => {
+  const decryptor = createAgeDecryptor(identity);
+  try {
+    return Buffer.concat([decryptor.push(sealed), decryptor.end()]);
+  } catch (error) {
+    if (error instanceof AgeDamagedError || error instanceof AgeIdentityError) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * The key that a backup holds; undefined where it holds none, or nobody can read it.
+ *
+ * @param identities that may open an encrypted backup
+ */
+export const keyOfBackup = (
+  root: string,
+  name: string,
+  identities: readonly AgeIdentity[],
+): Uint8Array | undefined => {
   const path = join(folderOf(root, name), keyFile);
-  return existsSync(path) ? Buffer.from(readFileSync(path, 'utf8').trim(), 'hex') : undefined;
+  const keyIn = (text: Buffer): Buffer => Buffer.from(text.toString('utf8').trim(), 'hex');
+  if (existsSync(path)) return keyIn(readFileSync(path));
+  if (!existsSync(path + encryptedSuffix)) return undefined;
+  const sealed = readFileSync(path + encryptedSuffix);
+  const opened = identities.map((identity) => decryptSmall(sealed, identity)).find(Boolean);
+  return opened && keyIn(opened);
 };
 
 /** As `readManifest`; undefined where it cannot be read: one damaged backup hides no other. */
@@ -100,6 +127,7 @@ export const summaryOf = (manifest: Manifest): BackupSummary => ({
   database: manifest.database,
   blobs: manifest.blobs,
   damaged: manifest.damaged.length,
+  encrypted: manifest.encrypted_to !== undefined,
 });
 
 /** Milliseconds since 1970 that a name stands for. */

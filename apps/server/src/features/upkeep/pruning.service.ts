@@ -4,7 +4,7 @@ import { syncDirectory } from '#lib/file-sync.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import type { BackupShelf } from '#ports/backup-shelf.ts';
 import { blobList, partialSuffix, savedBlob, snapshotsFolder } from './backup.types.ts';
-import { folderOf, isListWhole, listNames } from './manifests.service.ts';
+import { findManifest, folderOf, isListWhole, listNames } from './manifests.service.ts';
 
 export interface Pruned {
   /** Names of backups that are gone. */
@@ -15,12 +15,18 @@ export interface Pruned {
   readonly unsure: readonly string[];
 }
 
-/** Every blob that one of these backups needs. */
-const listNeeded = async (root: string, names: readonly string[]): Promise<Set<string>> => {
+/** Every blob that one of these backups needs. @param recipient of the backups that are looked at; undefined: those that are not encrypted */
+const listNeeded = async (
+  root: string,
+  names: readonly string[],
+  recipient: string | undefined,
+): Promise<Set<string>> => {
   const needed = new Set<string>();
-  for (const name of names)
+  for (const name of names) {
+    if ((await findManifest(root, name))?.encrypted_to !== recipient) continue;
     for await (const lines of readLineFile(join(folderOf(root, name), blobList)))
       for (const line of lines) needed.add(savedBlob.parse(JSON.parse(line)).key);
+  }
   return needed;
 };
 
@@ -43,7 +49,6 @@ export const pruneBackups = async (
   const unsure: string[] = [];
   for (const name of stay) if (!(await isListWhole(root, name))) unsure.push(name);
   if (unsure.length > 0) return { backups: [], blobs: 0, unsure };
-  const needed = await listNeeded(root, stay);
   for (const name of gone) {
     // One that is half gone must not be taken for a backup.
     const partial = folderOf(root, name) + partialSuffix;
@@ -52,10 +57,14 @@ export const pruneBackups = async (
   }
   await syncDirectory(join(root, snapshotsFolder));
   let blobs = 0;
-  for await (const { key } of shelf.blobs.list()) {
-    if (needed.has(key)) continue;
-    await shelf.blobs.remove(key);
-    blobs += 1;
+  for (const recipient of [undefined, ...(await shelf.recipients())]) {
+    const store = recipient === undefined ? shelf.blobs : await shelf.encryptedTo(recipient);
+    const needed = await listNeeded(root, stay, recipient);
+    for await (const { key } of store.list()) {
+      if (needed.has(key)) continue;
+      await store.remove(key);
+      blobs += 1;
+    }
   }
   return { backups: gone, blobs, unsure };
 };

@@ -5,17 +5,17 @@ import type { Trx } from '#db/database.ts';
 import { placePostgres, placeSqlite } from '#db/place-snapshot.ts';
 import { sqliteFile } from '#db/snapshot.ts';
 import { renameInstallation } from '#features/storage/index.ts';
+import type { AgeIdentity } from '#lib/age-keys.ts';
 import { sha256OfFile } from '#lib/file-sha256.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import { replaceFile } from '#lib/replace-file.ts';
-import { createSemaphore } from '#lib/semaphore.ts';
 import type { BackupsToRead } from '#ports/backup-shelf.ts';
-import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
-import { BlobAlteredError, copyBlob, examineBlob } from '#ports/copy-blob.ts';
+import { type BlobKey, normaliseKey } from '#ports/blob-store.ts';
 import { markName } from '#lib/mark-name.ts';
+import { identityFor } from './backup-encryption.service.ts';
 import { fingerprintOf } from './backup-place.service.ts';
-import { backupName, blobList, keyFile, type Manifest, type SavedBlob, savedBlob } from './backup.types.ts';
+import { backupName, blobList, encryptedSuffix, keyFile, type Manifest, savedBlob } from './backup.types.ts';
 import {
   claimedOf,
   forgetPicturesOf,
@@ -27,7 +27,9 @@ import {
 import { endAllUploads, forgetJobs, forgetServers } from './integrity.repo.ts';
 import { examineSignature } from './manifest-signature.service.ts';
 import { folderOf, keyOfBackup, listNames, readManifest } from './manifests.service.ts';
+import { fetchBlobs } from './restore-blobs.service.ts';
 import { checkPlace } from './restore-place.service.ts';
+import { createRowsToRestore, type RowsToRestore } from './restore-rows.service.ts';
 import {
   begunRestore,
   claimTarget,
@@ -48,6 +50,8 @@ export interface RestoreWish {
   readonly takeOver: boolean;
   /** Whether mails are forgotten that were waiting then. */
   readonly dropMails: boolean;
+  /** May open an encrypted backup. */
+  readonly identities: readonly AgeIdentity[];
 }
 
 export interface Restored {
@@ -61,11 +65,12 @@ export interface Restored {
   readonly authentic: boolean;
 }
 
-/** Blobs that are copied at once. */
-const atOnce = 4;
-
-const checkFiles = async (folder: string, { files, database }: Manifest): Promise<void> => {
-  const needed = database === 'sqlite' ? [blobList, sqliteFile] : [blobList];
+const checkFiles = async (
+  folder: string,
+  { files, database, encrypted_to: recipient }: Manifest,
+): Promise<void> => {
+  const rows = recipient === undefined ? sqliteFile : sqliteFile + encryptedSuffix;
+  const needed = database === 'sqlite' ? [blobList, rows] : [blobList];
   for (const name of needed)
     if (!files.some((file) => file.name === name))
       refuse(`The backup is damaged: its manifest does not name ${name}.`);
@@ -76,8 +81,13 @@ const checkFiles = async (folder: string, { files, database }: Manifest): Promis
 };
 
 /** @returns whether it is proven that the manifest is what the installation wrote. @throws RestoreRefusedError */
-const checkSignature = async (root: string, name: string, target: RestoreTarget): Promise<boolean> => {
-  const authenticity = await examineSignature(root, name, target.secretKey ?? keyOfBackup(root, name));
+const checkSignature = async (
+  { root, identities }: RestoreWish,
+  name: string,
+  target: RestoreTarget,
+): Promise<boolean> => {
+  const key = target.secretKey ?? keyOfBackup(root, name, identities);
+  const authenticity = await examineSignature(root, name, key);
   if (authenticity === 'altered')
     refuse(
       `The manifest of ${name} was changed after the backup was made: its signature is another one. Restore another backup.`,
@@ -93,54 +103,14 @@ const checkKey = (manifest: Manifest, { secretKey }: RestoreTarget, otherKey: bo
   );
 };
 
-/** Whether a place has a blob, byte for byte. */
-const isThere = async (blobs: BlobStore, key: BlobKey, { size, sha256 }: SavedBlob): Promise<boolean> => {
-  if ((await blobs.size(key)) !== size) return false;
-  try {
-    return (await examineBlob(blobs, key)).sha256 === sha256;
-  } catch (error) {
-    if (error instanceof BlobAbsentError) return false;
-    throw error;
-  }
-};
-
-/** Copies what the target lacks, and what it has otherwise than it was saved. @returns what the backup itself lacks */
-const fetchBlobs = async (
-  shelf: BackupsToRead,
-  target: RestoreTarget,
-  list: string,
-): Promise<{ fetched: Manifest['blobs']; damaged: Manifest['damaged'] }> => {
-  const fetched = { count: 0, bytes: 0 };
-  const damaged: Manifest['damaged'] = [];
-  const slot = createSemaphore(atOnce);
-  const fetchOne = async (saved: SavedBlob): Promise<void> => {
-    const key = normaliseKey(saved.key);
-    try {
-      if (!(await isThere(target.blobs, key, saved)))
-        await copyBlob({ from: shelf.blobs, to: target.blobs }, key, saved.sha256);
-      fetched.count += 1;
-      fetched.bytes += saved.size;
-    } catch (error) {
-      if (error instanceof BlobAbsentError) damaged.push({ key, reason: 'absent' });
-      else if (error instanceof BlobAlteredError) damaged.push({ key, reason: 'altered' });
-      else throw error;
-    }
-  };
-  for await (const lines of readLineFile(list)) {
-    const saved = lines.map((line) => savedBlob.parse(JSON.parse(line)));
-    await Promise.all(saved.map((blob) => slot(() => fetchOne(blob))));
-  }
-  return { fetched, damaged };
-};
-
 /**
  * Puts the key of then in place, where the data directory keeps it. What is sealed in the data directory itself is
  * sealed by that key before.
  */
-const placeKey = (root: string, manifest: Manifest, target: RestoreTarget): void => {
+const placeKey = ({ root, identities }: RestoreWish, manifest: Manifest, target: RestoreTarget): void => {
   const key =
     manifest.holds_secret_key && target.secretKey === undefined
-      ? keyOfBackup(root, manifest.name)
+      ? keyOfBackup(root, manifest.name, identities)
       : undefined;
   target.keepPlace(key);
   if (key !== undefined) replaceFile(join(target.dataDir, keyFile), `${Buffer.from(key).toString('hex')}\n`);
@@ -202,64 +172,90 @@ const adaptTo =
     }
   };
 
-const restoreFrom = async (
-  shelf: BackupsToRead,
-  wish: RestoreWish & { readonly name: string },
-  target: RestoreTarget,
-): Promise<Restored> => {
-  const { name } = wish;
-  if (!backupName.test(name))
-    refuse(
-      `There is no backup ${name} in ${wish.root}; holdall backup --list ${wish.root} shows which there are.`,
-    );
-  const folder = folderOf(wish.root, name);
-  const manifest = await readManifest(wish.root, name).catch((error: unknown) => {
+interface ChosenBackup {
+  readonly manifest: Manifest;
+  readonly identity: AgeIdentity | undefined;
+  readonly rows: RowsToRestore;
+}
+
+/** The manifest of the backup that is wished for. @throws RestoreRefusedError */
+const manifestOf = async ({ root, name }: RestoreWish & { readonly name: string }): Promise<Manifest> => {
+  const none = `There is no backup ${name} in ${root}; holdall backup --list ${root} shows which there are.`;
+  if (!backupName.test(name)) refuse(none);
+  return readManifest(root, name).catch((error: unknown) => {
     throw new RestoreRefusedError(
       systemErrorCode(error) === 'ENOENT'
-        ? `There is no backup ${name} in ${wish.root}; holdall backup --list ${wish.root} shows which there are.`
-        : `The backup ${name} in ${wish.root} cannot be read: its manifest is damaged.`,
+        ? none
+        : `The backup ${name} in ${root} cannot be read: its manifest is damaged, or a newer Holdall made it.`,
       { cause: error },
     );
   });
-  const authentic = await checkSignature(wish.root, name, target);
+};
+
+const restoreChosen = async (
+  { shelf, wish }: { readonly shelf: BackupsToRead; readonly wish: RestoreWish },
+  { manifest, identity, rows }: ChosenBackup,
+  target: RestoreTarget,
+): Promise<Restored> => {
+  const { name } = manifest;
+  const folder = folderOf(wish.root, name);
+  const authentic = await checkSignature(wish, name, target);
+  const list = join(folder, blobList);
   const check = async (): Promise<void> => {
     checkKey(manifest, target, wish.otherKey);
     await checkFiles(folder, manifest);
     const mark = begunRestore(target.dataDir)?.mark;
-    await checkPlace(target, { list: join(folder, blobList), mark, takeOver: wish.takeOver });
+    await checkPlace(target, { list, mark, takeOver: wish.takeOver });
+    await rows.open();
   };
   const claim = await claimTarget(manifest, target, check);
   await target.blobs.setOwner(claim.mark);
   // Whoever used the place before does so no more: by its empty folder, or by somebody's word.
   for await (const { key } of target.blobs.listSigns()) await target.blobs.dropSign(key);
-  const { fetched, damaged } = await fetchBlobs(shelf, target, join(folder, blobList));
+  const { fetched, damaged } = await fetchBlobs(shelf, target.blobs, { list, identity });
   const lost = [...manifest.damaged, ...damaged];
   // Older backups hold thumbnails of files that were deleted for good a moment before.
   const unclaimed: BlobKey[] = [];
   const placing = {
-    folder,
+    folder: rows.folder,
     lastMigration: manifest.migrations.at(-1) ?? '',
     mark: claim.mark,
     adapt: adaptTo(target, {
       damaged: lost,
       dropMails: wish.dropMails,
       installation: claim.mark,
-      list: join(folder, blobList),
+      list,
       onUnclaimed: (keys) => unclaimed.push(...keys),
     }),
   };
   await (target.postgres === undefined
     ? placeSqlite(target.sqlitePath, placing)
-    : placePostgres(
-        target.postgres,
-        placing,
-        manifest.files.map((file) => file.name),
-      ));
+    : placePostgres(target.postgres, placing, rows.files));
   for (const key of unclaimed) await target.blobs.remove(key);
-  placeKey(wish.root, manifest, target);
+  placeKey(wish, manifest, target);
   await dropDrafts(target.dataDir);
   await claim.release();
   return { name, at: Date.parse(manifest.created_at), blobs: fetched, damaged: lost, authentic };
+};
+
+const restoreFrom = async (
+  shelf: BackupsToRead,
+  wish: RestoreWish & { readonly name: string },
+  target: RestoreTarget,
+): Promise<Restored> => {
+  const manifest = await manifestOf(wish);
+  const identity = identityFor(manifest, wish.identities, refuse);
+  const { dataDir } = target;
+  const rows = createRowsToRestore(manifest, {
+    folder: folderOf(wish.root, manifest.name),
+    dataDir,
+    identity,
+  });
+  try {
+    return await restoreChosen({ shelf, wish }, { manifest, identity, rows }, target);
+  } finally {
+    await rows.close();
+  }
 };
 
 /**

@@ -4,6 +4,7 @@ import { createSemaphore } from '#lib/semaphore.ts';
 import type { BackupShelf } from '#ports/backup-shelf.ts';
 import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { BlobAlteredError, copyBlob, examineBlob } from '#ports/copy-blob.ts';
+import { encryptBlob, type Recipient } from './backup-encryption.service.ts';
 import { eachPicture, eachThumbnail, eachUsedBlob } from './blob-rows.repo.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import type { BlobOnRecord } from './damage.types.ts';
@@ -35,8 +36,12 @@ export const writeWanted = (db: Db, path: string): Promise<void> => {
 
 export interface Saving {
   readonly from: BlobStore;
-  readonly shelf: BackupShelf;
-  /** What an earlier backup says of pictures, by their keys: of those nothing else is on record. */
+  /** The blobs of the backups, which this one adds to. */
+  readonly to: BlobStore;
+  readonly adopt: BackupShelf['adopt'];
+  /** The key that they are encrypted to; undefined: they are not. */
+  readonly recipient: Recipient | undefined;
+  /** What an earlier backup says of blobs of which nothing else is on record: pictures, and all that are encrypted. */
   readonly known: ReadonlyMap<string, SavedBlob>;
   /** Blobs that were found missing or altered when backups were read: what is there under these names is not trusted. */
   readonly faulty: ReadonlySet<string>;
@@ -57,24 +62,25 @@ export interface Saved {
 
 const isDamaged = ({ row }: Wanted): boolean => row !== undefined && row.damaged_at !== null;
 
-/** What the shelf has of a wanted blob; undefined where it has to be saved. */
+/** What the backups have of a wanted blob; undefined where it has to be saved. */
 const savedBefore = async (
-  { shelf, known, faulty }: Saving,
+  { to, known, faulty, recipient }: Saving,
   key: BlobKey,
   wanted: Wanted,
 ): Promise<{ size: number; sha256: string } | undefined> => {
-  const there = await shelf.blobs.size(key);
+  const there = await to.size(key);
   if (there === undefined) return undefined;
-  const { size, sha256 } = known.get(key) ?? wanted;
+  const onRecord = recipient === undefined ? wanted : {};
+  const { size, sha256 }: Pick<Wanted, 'size' | 'sha256'> = known.get(key) ?? onRecord;
   // What is known to be damaged may be one file with what was saved of it.
   const isFaulty = faulty.has(key) || isDamaged(wanted);
   if (sha256 === undefined) {
-    // Pictures that the latest backup does not name were saved whole all the same: blobs appear only when they are.
-    return isFaulty ? undefined : examineBlob(shelf.blobs, key);
+    // What the latest backup does not name was saved whole all the same: blobs appear only when they are.
+    return isFaulty ? undefined : examineBlob(to, key);
   }
   if (there !== size) return undefined;
   if (!isFaulty) return { size, sha256 };
-  const found = await examineBlob(shelf.blobs, key);
+  const found = await examineBlob(to, key);
   return found.sha256 === sha256 ? found : undefined;
 };
 
@@ -93,20 +99,24 @@ const expectSound = async (
 
 /** Saves one blob; what is there of it stays until it is replaced. @returns what it is, and whether it was not there before */
 const save = async (saving: Saving, wanted: Wanted): Promise<{ blob: SavedBlob; isNew: boolean }> => {
-  const { from, shelf, link } = saving;
+  const { from, to, adopt, link, recipient } = saving;
   const key = normaliseKey(wanted.key);
   const pictures = wanted.sha256 === undefined;
   const before = await savedBefore(saving, key, wanted);
   if (before !== undefined) return { blob: { key, ...before, pictures }, isNew: false };
+  if (recipient !== undefined) {
+    const encrypted = await encryptBlob({ from, to, recipient }, key, wanted.sha256);
+    return { blob: { key, ...encrypted, pictures }, isNew: true };
+  }
   // What was found altered may be one file with the original: only a copy shows whether that is sound.
   const path = link && !saving.faulty.has(key) ? await from.localPath(key) : undefined;
   const { row } = wanted;
   if (path !== undefined && row !== undefined) {
     await expectSound(saving, key, row);
-    if (await shelf.adopt(key, path))
+    if (await adopt(key, path))
       return { blob: { key, size: row.size, sha256: row.sha256, pictures }, isNew: true };
   }
-  const copied = await copyBlob({ from, to: shelf.blobs }, key, wanted.sha256);
+  const copied = await copyBlob({ from, to }, key, wanted.sha256);
   return { blob: { key, ...copied, pictures }, isNew: true };
 };
 

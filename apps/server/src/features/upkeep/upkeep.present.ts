@@ -6,7 +6,16 @@ import type { BackupsPage, Examination, ScheduleState } from './upkeep.types.ts'
 
 const timeOf = (at: number): string => new Date(at).toISOString();
 
-const presentBackup = ({ name, at, version, database, blobs, damaged, verified }: ListedBackup): Backup => ({
+const presentBackup = ({
+  name,
+  at,
+  version,
+  database,
+  blobs,
+  damaged,
+  encrypted,
+  verified,
+}: ListedBackup): Backup => ({
   id: name,
   type: 'backup',
   attributes: {
@@ -16,6 +25,7 @@ const presentBackup = ({ name, at, version, database, blobs, damaged, verified }
     files: blobs.count,
     bytes: blobs.bytes,
     damaged,
+    encrypted,
     verified:
       verified === undefined ? null : { at: verified.at, sound: verified.sound, faults: verified.faults },
   },

@@ -88,7 +88,7 @@ export const createUpkeepService = ({
     maxAttempts: 1,
     run: async (payload, { signal }) => {
       try {
-        await backups.verify(root, (payload as { readonly name: string }).name, signal);
+        await backups.verify(root, (payload as { readonly name: string }).name, { signal });
       } catch (error) {
         if (error instanceof BackupGoneError) throw new JobFailedError(error.message);
         throw error;

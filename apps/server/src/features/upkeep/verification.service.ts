@@ -1,16 +1,22 @@
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { AgeDamagedError, AgeIdentityError, createAgeDecryptor, throughAge } from '#lib/age.ts';
+import type { AgeIdentity } from '#lib/age-keys.ts';
 import { sha256OfFile } from '#lib/file-sha256.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import { replaceFile } from '#lib/replace-file.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
+import { blobFolderOf } from '#ports/backup-shelf.ts';
 import { BlobAbsentError, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
-import { examineBlob } from '#ports/copy-blob.ts';
+import { BlobAlteredError, examineBlob } from '#ports/copy-blob.ts';
+import { decryptingBlobs, identityFor } from './backup-encryption.service.ts';
+import { BackupRefusedError } from './backup-place.service.ts';
 import {
   blobList,
+  encryptedSuffix,
   faultyBlobs,
   type Manifest,
   manifestName,
@@ -19,7 +25,7 @@ import {
   type Verification,
   verificationFile,
 } from './backup.types.ts';
-import { examineSignature } from './manifest-signature.service.ts';
+import { type Authenticity, examineSignature } from './manifest-signature.service.ts';
 import { findManifest, folderOf, keyOfBackup, listNames } from './manifests.service.ts';
 
 /** There is no such backup. */
@@ -30,11 +36,23 @@ export class BackupGoneError extends Error {
 export interface VerificationDeps {
   readonly root: string;
   readonly clock: Clock;
-  readonly readShelf: (root: string) => Promise<BlobStore>;
+  readonly readShelf: (folder: string) => Promise<BlobStore>;
+  /** May open an encrypted backup; none: only what lies there is compared with its checksums. */
+  readonly identities: readonly AgeIdentity[];
   /** Of the installation; undefined: a backup's own counts, where it has one. */
   readonly secretKey?: (() => Uint8Array) | undefined;
   /** Set off: nothing more is read, and nothing is written down. */
   readonly signal: AbortSignal | undefined;
+}
+
+/** A backup that was read again, and what could be checked. */
+export interface ExaminedBackup extends Verification {
+  /** The public key that it is encrypted to; undefined: it is not, or its manifest cannot be read. */
+  readonly recipient: string | undefined;
+  /** Whether it was decrypted, too. */
+  readonly decrypted: boolean;
+  /** The origin of its manifest; undefined where that cannot be read. */
+  readonly signature: Authenticity | undefined;
 }
 
 /** Blobs that are read at once. */
@@ -45,14 +63,35 @@ const examplesKept = 20;
 const unwritable: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
 /** What is wrong with a blob of a backup, in words; undefined: nothing. */
-const faultOf = async (blobs: BlobStore, { key, size, sha256 }: SavedBlob): Promise<string | undefined> => {
+const faultOf = async (
+  blobs: BlobStore,
+  { key, size, sha256 }: SavedBlob,
+  identity: AgeIdentity | undefined,
+): Promise<string | undefined> => {
+  const altered = `The blob ${key} is not what was saved.`;
   try {
+    if (identity !== undefined) {
+      await examineBlob(decryptingBlobs(blobs, identity, sha256), normaliseKey(key));
+      return undefined;
+    }
     const found = await examineBlob(blobs, normaliseKey(key));
-    return found.size === size && found.sha256 === sha256
-      ? undefined
-      : `The blob ${key} is not what was saved.`;
+    return found.size === size && found.sha256 === sha256 ? undefined : altered;
   } catch (error) {
     if (error instanceof BlobAbsentError) return `The blob ${key} is missing.`;
+    if (error instanceof BlobAlteredError) return altered;
+    throw error;
+  }
+};
+
+/** Whether a file can be decrypted to its end. */
+const isDecryptable = async (path: string, identity: AgeIdentity): Promise<boolean> => {
+  const bytes = createReadStream(path, { highWaterMark: 1_048_576 });
+  const pieces = throughAge(bytes as AsyncIterable<Buffer>, createAgeDecryptor(identity));
+  try {
+    while ((await pieces.next()).done !== true);
+    return true;
+  } catch (error) {
+    if (error instanceof AgeDamagedError || error instanceof AgeIdentityError) return false;
     throw error;
   }
 };
@@ -60,14 +99,22 @@ const faultOf = async (blobs: BlobStore, { key, size, sha256 }: SavedBlob): Prom
 const checkBlobs = async (
   blobs: BlobStore,
   list: string,
-  { fault, signal }: { readonly fault: (sentence: string) => void; readonly signal: AbortSignal | undefined },
+  {
+    fault,
+    identity,
+    signal,
+  }: {
+    readonly fault: (sentence: string) => void;
+    readonly identity: AgeIdentity | undefined;
+    readonly signal: AbortSignal | undefined;
+  },
 ): Promise<string[]> => {
   const slot = createSemaphore(atOnce);
   const faulty: string[] = [];
   const read = async (line: string): Promise<void> => {
     signal?.throwIfAborted();
     const blob = savedBlob.parse(JSON.parse(line));
-    const found = await faultOf(blobs, blob);
+    const found = await faultOf(blobs, blob, identity);
     if (found === undefined) return;
     fault(found);
     faulty.push(blob.key);
@@ -77,12 +124,17 @@ const checkBlobs = async (
   return faulty;
 };
 
-/** Blobs that were found missing or altered when backups were last read, by their keys. */
-export const faultyIn = async (root: string): Promise<Set<string>> => {
+/**
+ * Blobs that were found missing or altered when backups were last read, by their keys.
+ *
+ * @param recipient that these backups are encrypted to; undefined: those that are not encrypted
+ */
+export const faultyIn = async (root: string, recipient: string | undefined): Promise<Set<string>> => {
   const faulty = new Set<string>();
   for (const name of await listNames(root)) {
     const path = join(folderOf(root, name), faultyBlobs);
-    for (const key of existsSync(path) ? (await readFile(path, 'utf8')).split('\n') : []) faulty.add(key);
+    if (!existsSync(path) || (await findManifest(root, name))?.encrypted_to !== recipient) continue;
+    for (const key of (await readFile(path, 'utf8')).split('\n')) faulty.add(key);
   }
   return faulty;
 };
@@ -90,9 +142,9 @@ export const faultyIn = async (root: string): Promise<Set<string>> => {
 /** Reads all of a backup, compares it with its checksums, and writes down beside it what came of that, and which blobs the
  * next backup is to copy anew. */
 export const verifyBackup = async (
-  { root, clock, readShelf, secretKey, signal }: VerificationDeps,
+  { root, clock, readShelf, secretKey, identities, signal }: VerificationDeps,
   name: string,
-): Promise<Verification> => {
+): Promise<ExaminedBackup> => {
   if (!(await listNames(root)).includes(name))
     throw new BackupGoneError(`There is no backup ${name} in ${root}.`);
   const folder = folderOf(root, name);
@@ -104,27 +156,44 @@ export const verifyBackup = async (
     if (examples.length < examplesKept) examples.push(sentence);
   };
   let isListWhole = true;
+  const manifest = await findManifest(root, name);
+  const recipient = manifest?.encrypted_to;
+  const identity =
+    manifest === undefined || identities.length === 0
+      ? undefined
+      : identityFor(manifest, identities, (sentence) => {
+          throw new BackupRefusedError(sentence);
+        });
   const checkFile = async ({ name: file, sha256 }: Manifest['files'][number]): Promise<void> => {
-    const found = await sha256OfFile(join(folder, file)).catch((error: unknown) => {
+    const path = join(folder, file);
+    const found = await sha256OfFile(path).catch((error: unknown) => {
       if (systemErrorCode(error) === 'ENOENT') return undefined;
       throw error;
     });
-    if (found === sha256) return;
+    if (found === sha256) {
+      if (identity !== undefined && file.endsWith(encryptedSuffix) && !(await isDecryptable(path, identity)))
+        fault(`${file} cannot be decrypted.`);
+      return;
+    }
     fault(`${file} is ${found === undefined ? 'missing' : 'not what was saved'}.`);
     if (file === blobList) isListWhole = false;
   };
-  const manifest = await findManifest(root, name);
+  let signature: Authenticity | undefined;
   if (manifest === undefined) fault(`${manifestName} is missing or not what was saved.`);
   else {
-    const key = secretKey?.() ?? keyOfBackup(root, name);
-    if ((await examineSignature(root, name, key)) === 'altered')
+    signature = await examineSignature(root, name, secretKey?.() ?? keyOfBackup(root, name, identities));
+    if (signature === 'altered')
       fault(`${manifestName} was changed after the backup was made: its signature is another one.`);
   }
   for (const file of manifest?.files ?? []) await checkFile(file);
   // A list that was altered names whatever it names.
   const faulty =
     manifest !== undefined && isListWhole
-      ? await checkBlobs(await readShelf(root), join(folder, blobList), { fault, signal })
+      ? await checkBlobs(await readShelf(blobFolderOf(root, recipient)), join(folder, blobList), {
+          fault,
+          identity,
+          signal,
+        })
       : [];
   const verification: Verification = { at, sound: faults === 0, faults, examples };
   try {
@@ -134,5 +203,5 @@ export const verifyBackup = async (
     // Backups may lie where nobody writes: what was found holds all the same.
     if (!unwritable.has(systemErrorCode(error))) throw error;
   }
-  return verification;
+  return { ...verification, recipient, decrypted: identity !== undefined, signature };
 };

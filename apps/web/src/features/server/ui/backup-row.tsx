@@ -27,16 +27,19 @@ interface BackupRowProps {
 export const BackupRow = ({ backup: { id, attributes }, isVerifying }: BackupRowProps) => {
   const t = useText();
   const verify = useVerifyBackup();
-  const { created_at: created, files, bytes, version, damaged, verified } = attributes;
+  const { created_at: created, files, bytes, version, encrypted, damaged, verified } = attributes;
   const date = formatLongDate(created);
   return (
     <li className="card-item">
       <span className="card-item-text">
         <b title={formatExactTime(created)}>{date}</b>
         <p className="numeric">
-          {[t('backups.files', { count: files }), formatBytes(bytes), t('backups.version', { version })].join(
-            ' · ',
-          )}
+          {[
+            t('backups.files', { count: files }),
+            formatBytes(bytes),
+            t('backups.version', { version }),
+            ...(encrypted ? [t('backups.encrypted')] : []),
+          ].join(' · ')}
         </p>
         {damaged > 0 && <p className="server-fault">{t('backups.damaged', { count: damaged })}</p>}
       </span>

@@ -110,6 +110,11 @@ export const DamageCard = () => {
           <FormProblem>{t('damage.lacking', { count: restored.lacking })}</FormProblem>
         </div>
       )}
+      {restored && restored.encrypted > 0 && damaged > 0 && !restoring && !failed && (
+        <div className="server-problem">
+          <FormProblem>{t('damage.encrypted', { count: restored.encrypted })}</FormProblem>
+        </div>
+      )}
       {data.data.length > 0 && (
         <ul className="server-list" aria-label={t('damage.title')}>
           {data.data.map((file) => (

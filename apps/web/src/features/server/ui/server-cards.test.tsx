@@ -55,6 +55,7 @@ const backup = (id: string, more: Partial<Backups['data'][number]['attributes']>
     files: 1200,
     bytes: 5_000_000,
     damaged: 0,
+    encrypted: false,
     verified: null,
     ...more,
   },
@@ -75,7 +76,7 @@ test('backups say what is in them and whether they were read; more are shown whe
   const page = await open(<BackupsCard />, ({ address }) => ({
     data: [
       backup('first', { verified: { at, sound: true, faults: 0 } }),
-      backup('second', { damaged: 2, verified: { at, sound: false, faults: 3 } }),
+      backup('second', { encrypted: true, damaged: 2, verified: { at, sound: false, faults: 3 } }),
     ],
     meta: {
       ...meta,
@@ -85,6 +86,7 @@ test('backups say what is in them and whether they were read; more are shown whe
   }));
   const rows = [...page.box.querySelectorAll('li')].map(({ textContent }) => textContent);
   expect(rows[0]).toContain('1,200 files · 5 MB · version 1.2.3');
+  expect(rows.map((text) => text.includes('encrypted'))).toEqual([false, true]);
   expect(rows[0]).toContain('Verified 20 Nov 2026');
   expect(rows[1]).toContain('2 files were already damaged and aren’t included');
   expect(rows[1]).toContain('3 problems on 20 Nov 2026');
@@ -341,6 +343,19 @@ test('checks that need attention come first, the gravest before all; those that 
   expect(folded?.querySelector('summary')?.textContent).toBe('2 checks passed');
 });
 
+const noDamage = {
+  total: 0,
+  offset: 0,
+  limit: 10,
+  verified_at: null,
+  unread: 0,
+  damaged: 0,
+  progress: null,
+  restoring: false,
+  restored: null,
+  failed: null,
+};
+
 test('damaged files are listed with their owners and restored one by one or together, by one press each', async () => {
   const damaged = {
     data: ['one.txt', 'two.txt'].map((name) => ({
@@ -349,16 +364,13 @@ test('damaged files are listed with their owners and restored one by one or toge
       attributes: { name, owner: 'ada@example.com', size: 2_000_000, since: at },
     })),
     meta: {
+      ...noDamage,
       total: 2,
-      offset: 0,
-      limit: 10,
       verified_at: at,
       unread: 1,
       damaged: 2,
       progress: 40,
-      restoring: false,
-      restored: { at, restored: 0, lacking: 2 },
-      failed: null,
+      restored: { at, restored: 0, lacking: 2, encrypted: 1 },
     },
   };
   const page = await open(<DamageCard />, ({ method }) => (method === 'GET' ? damaged : nothing));
@@ -369,6 +381,7 @@ test('damaged files are listed with their owners and restored one by one or toge
     'ada@example.com · 2 MB · damaged since 20 Nov 2026',
   );
   expect(page.box.textContent).toContain('2 files aren’t in any backup on this server');
+  expect(page.box.textContent).toContain('1 file is only in encrypted backups.');
   await page.press('Restore two.txt from a backup');
   await page.press('Restore all');
   expect(page.changes()).toEqual([
@@ -378,21 +391,7 @@ test('damaged files are listed with their owners and restored one by one or toge
 });
 
 test('where nothing is damaged there is nothing to restore', async () => {
-  const page = await open(<DamageCard />, () => ({
-    data: [],
-    meta: {
-      total: 0,
-      offset: 0,
-      limit: 10,
-      verified_at: null,
-      unread: 0,
-      damaged: 0,
-      progress: null,
-      restoring: false,
-      restored: null,
-      failed: null,
-    },
-  }));
+  const page = await open(<DamageCard />, () => ({ data: [], meta: noDamage }));
   expect(page.box.querySelector('.doctor-summary')?.textContent).toBe(
     'No damaged filesNot fully verified yet',
   );

@@ -1,0 +1,19 @@
+import { bytesIn, CommandError } from '#commands/words.ts';
+import { type AgeIdentity, readIdentities } from '#lib/age-keys.ts';
+
+/**
+ * The private keys in a file, as age-keygen and `holdall backup-key` write them.
+ *
+ * @param file `-` reads standard input; undefined: there are none
+ * @throws ConfigError where it cannot be read; CommandError where it holds none, or something else
+ */
+export const identitiesIn = (file: string | undefined): readonly AgeIdentity[] => {
+  if (file === undefined) return [];
+  const identities = readIdentities(bytesIn(file).toString('utf8'));
+  if (identities === undefined)
+    throw new CommandError(
+      'refused',
+      `${file === '-' ? 'Standard input' : file} holds no private key of age: each line must be AGE-SECRET-KEY-1…, or a comment that begins with #. Decrypt a file that has a passphrase with age -d first.`,
+    );
+  return identities;
+};
