@@ -1,5 +1,5 @@
 /**
- * The addresses that the web application answers, as in the specification's section 2. The server
+ * The addresses that the web application answers, as in the specification's section 2, and a few more. The server
  * sends its page with 200 for these and with 404 for all others.
  */
 export const pages = {
@@ -7,6 +7,7 @@ export const pages = {
   files: '/platform/files',
   folder: '/platform/files/{id}',
   recentUploads: '/platform/recent-uploads',
+  search: '/platform/search',
   sharedItems: '/platform/my-shared-items',
   trash: '/platform/trash',
   trashedFolder: '/platform/trash/{id}',

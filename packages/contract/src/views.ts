@@ -137,7 +137,7 @@ export const removeFavourite = endpoint({
 });
 
 /** Results of one search: of folders so many at the most, and of files as many. */
-export const searchLimits = { default: 50, max: 100 } as const;
+export const searchLimits = { default: 50, max: 500 } as const;
 
 /** A result: an item, where it is, and whether it lies in the trash. */
 export const found = z.object({
@@ -166,6 +166,8 @@ export const search = endpoint({
     category: category.optional(),
     /** Added then or later. */
     added_after: z.iso.datetime().optional(),
+    /** Changed then or later. */
+    modified_after: z.iso.datetime().optional(),
     /** Bytes; asks for files alone, as `max_size` does. */
     min_size: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
     max_size: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),

@@ -203,6 +203,7 @@ test.each([
   ['/platform/files/01900000-0000-7000-8000-000000000000?sort=name', 200],
   ['/platform/recent-uploads', 200],
   ['/platform/my-shared-items?sort=name', 200],
+  ['/platform/search?q=plan', 200],
   ['/platform/trash', 200],
   ['/platform/trash/01900000-0000-7000-8000-000000000000', 200],
   ['/no/such/page', 404],

@@ -1,4 +1,5 @@
 export const spotlightMessages = {
+  'spotlight.action.all_results': 'All results for “{{query}}”',
   'spotlight.action.empty_trash': 'Empty trash',
   'spotlight.action.log_out': 'Sign out',
   'spotlight.action.new_folder': 'New folder',

@@ -15,6 +15,7 @@ import { mailMessages } from './en.mail.ts';
 import { platformMessages } from './en.platform.ts';
 import { previewMessages } from './en.preview.ts';
 import { requestsMessages } from './en.requests.ts';
+import { searchMessages } from './en.search.ts';
 import { sectionsMessages } from './en.sections.ts';
 import { serverMessages } from './en.server.ts';
 import { settingsMessages } from './en.settings.ts';
@@ -42,6 +43,7 @@ export const en = {
   ...platformMessages,
   ...previewMessages,
   ...requestsMessages,
+  ...searchMessages,
   ...sectionsMessages,
   ...sharingMessages,
   ...spotlightMessages,

@@ -92,7 +92,7 @@ test('results can be of an age and of a size', async () => {
   const [now, day] = [server.clock.now(), 86_400_000];
   await db
     .updateTable('items')
-    .set({ created_at: now - 9 * day })
+    .set({ created_at: now - 9 * day, updated_at: now - 8 * day })
     .where('id', 'in', [folder.id, old.id])
     .execute();
   const found = async (more: string) => {
@@ -102,18 +102,29 @@ test('results can be of an age and of a size', async () => {
   const lastWeek = new Date(now - 7 * day).toISOString();
   expect(await found('')).toEqual(['note old', 'note old.txt', 'note large.txt']);
   expect(await found(`&added_after=${lastWeek}`)).toEqual(['note large.txt']);
+  expect(await found(`&modified_after=${lastWeek}`)).toEqual(['note large.txt']);
+  const lastTenDays = new Date(now - 8.5 * day).toISOString();
+  expect(await found(`&modified_after=${lastTenDays}`)).toEqual([
+    'note old',
+    'note old.txt',
+    'note large.txt',
+  ]);
+  expect(await found(`&added_after=${lastTenDays}`)).toEqual(['note large.txt']);
   expect(await found('&min_size=1000000')).toEqual(['note large.txt']);
   expect(await found('&max_size=1000000')).toEqual(['note old.txt']);
   expect(await found('&min_size=1000000&category=images')).toEqual([]);
 });
 
-test.each(['category=pictures', 'added_after=yesterday', 'min_size=-1', 'max_size=much'])(
-  '%s is refused, and the field is named',
-  async (more) => {
-    const { status, errors } = await ada.call('GET', `/api/search?query=a&${more}`);
-    expect([status, Object.keys(errors ?? {})]).toEqual([422, [more.split('=')[0]]]);
-  },
-);
+test.each([
+  'category=pictures',
+  'added_after=yesterday',
+  'modified_after=soon',
+  'min_size=-1',
+  'max_size=much',
+])('%s is refused, and the field is named', async (more) => {
+  const { status, errors } = await ada.call('GET', `/api/search?query=a&${more}`);
+  expect([status, Object.keys(errors ?? {})]).toEqual([422, [more.split('=')[0]]]);
+});
 
 test('every word must be there, in any order', async () => {
   await plant(
@@ -291,7 +302,7 @@ test('what is not a query is told', async () => {
   });
   expect(await ada.call('GET', '/api/search')).toMatchObject({ status: 422 });
   expect(await ada.call('GET', `/api/search?query=${'x'.repeat(256)}`)).toMatchObject({ status: 422 });
-  expect(await ada.call('GET', '/api/search?query=a&limit=101')).toMatchObject({ status: 422 });
+  expect(await ada.call('GET', '/api/search?query=a&limit=501')).toMatchObject({ status: 422 });
   expect(await names('\u0000\u0001')).toEqual([]);
 });
 

@@ -13,15 +13,20 @@ export interface SearchRouteDeps {
   readonly viewItems: ViewItems;
 }
 
+/** @returns milliseconds since 1970 */
+const timeOf = (date: string | undefined): number | undefined =>
+  date === undefined ? undefined : Date.parse(date);
+
 export const registerSearchRoutes = (app: FastifyInstance, { search, viewItems }: SearchRouteDeps): void => {
   for (const endpoint of [contract.search, searchShare])
     register(app, endpoint, async ({ query, request, reply }) => {
       reply.header('cache-control', 'private, no-store');
       const actor = actorOf(request);
-      const { category, added_after: after, min_size: minSize, max_size: maxSize, ...asked } = query;
+      const { category, added_after: added, modified_after: modified, ...sized } = query;
+      const { min_size: minSize, max_size: maxSize, ...asked } = sized;
       const results = await search.search(actor, {
         ...asked,
-        filter: { category, after: after === undefined ? undefined : Date.parse(after), minSize, maxSize },
+        filter: { category, after: timeOf(added), modifiedAfter: timeOf(modified), minSize, maxSize },
         hasLeft: () => hasLeft(request),
       });
       const items = [...results.folders, ...results.files].map(({ item }) => item);

@@ -42,8 +42,8 @@ export interface SearchService {
   search(actor: UserActor | GuestActor, wish: SearchWish): Promise<SearchResults>;
 }
 
-/** Matches of one kind that are collected before the best are chosen. */
-const collected = 150;
+/** Matches of one kind that are collected, for results of that number, before the best are chosen. */
+const collectedFor = (limit: number): number => Math.max(150, Math.ceil(1.5 * limit));
 /** With fewer matches of a single word than this, names that are nearly right are shown as well. */
 const few = 3;
 /** Nearly right names that are collected, and keys that are compared letter by letter for them in one round. */
@@ -93,6 +93,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
 
   const collect = async (scope: Scope, query: Query, limit: number): Promise<Matches> => {
     const matches: Matches = new Map();
+    const collected = collectedFor(limit);
     const add = (candidates: readonly Candidate[]): void => {
       for (const candidate of candidates)
         if (contains(query, candidate.search_key))
