@@ -87,6 +87,7 @@ journey(
 const routes = [
   '/platform/files',
   '/platform/recent-uploads',
+  '/platform/search?q=a',
   '/platform/my-shared-items',
   '/platform/trash',
   '/user/profile',

@@ -65,6 +65,13 @@ export const routes: readonly Route[] = [
     framed: true,
     load: async () => (await import('#screens/trash.screen.tsx')).TrashScreen,
   }),
+  route({
+    name: 'search',
+    pattern: /^\/platform\/search\/?$/,
+    requiresAuth: true,
+    framed: true,
+    load: async () => (await import('#screens/search.screen.tsx')).SearchScreen,
+  }),
   // Their pages are in tables of their own, which load with them.
   route({
     name: 'sections',

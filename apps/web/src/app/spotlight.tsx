@@ -1,10 +1,13 @@
 import { Inbox, LogOut, Trash2 } from 'lucide-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { askForFiles } from '#features/sharing/sharing.store.ts';
-import type { Command } from '#features/spotlight/results.ts';
+import { askedFor, searchFilters, type SearchTerms } from '#features/files/search-terms.ts';
+import type { Command, Filter } from '#features/spotlight/results.ts';
 import { closeSpotlight } from '#features/spotlight/spotlight.store.ts';
 import { Spotlight } from '#features/spotlight/ui/spotlight.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
+import { paths } from '#shared/paths/paths.ts';
+import { navigate } from '#shared/router/location.ts';
 import { mayCreateFolder } from '#shared/session/restrictions.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { usePlace } from './frame/use-place.ts';
@@ -50,6 +53,15 @@ const useOwnActions = (): readonly Command[] => {
   ];
 };
 
+/** What the page of results lists for a filter of the spotlight. */
+const typeOf = (filter: Filter): SearchTerms['type'] => {
+  if (filter === 'folders') return 'folder';
+  return searchFilters.type.find((type) => type === filter);
+};
+
+const showAllFound = (words: string, filter: Filter): void =>
+  navigate(paths.search(askedFor({ words, type: typeOf(filter), inTrash: false })));
+
 /** The spotlight with what the platform has to offer. */
 export const PlatformSpotlight = () => {
   const client = useQueryClient();
@@ -66,6 +78,7 @@ export const PlatformSpotlight = () => {
     <Spotlight
       {...{ pages, isAdmin }}
       made={(query, found) => [...make(query, found), ...shareFound(client, found)]}
+      onShowAll={showAllFound}
       actions={[...adding, ...viewing, ...own, ...adminActions]}
       onShortcuts={showShortcuts}
       onClose={closeSpotlight}

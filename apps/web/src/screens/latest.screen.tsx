@@ -5,8 +5,8 @@ import { askForMoreLatest, latestCount } from '#features/files/latest.store.ts';
 import { latestSource } from '#features/files/listing-source.ts';
 import { EmptyPicture } from '#features/files/ui/empty-picture.tsx';
 import { GridTile } from '#features/files/ui/grid-tile.tsx';
-import { LatestHeader } from '#features/files/ui/latest-header.tsx';
-import { LatestRow } from '#features/files/ui/latest-row.tsx';
+import { LocatedHeader } from '#features/files/ui/located-header.tsx';
+import { LocatedRow } from '#features/files/ui/located-row.tsx';
 import type { ListingDrawing } from '#features/files/ui/listing-view.tsx';
 import { Notice } from '#features/files/ui/notice.tsx';
 import { useListing } from '#features/files/use-listing.ts';
@@ -17,7 +17,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Collection } from './collection.tsx';
 
 const listed = { source: latestSource, sorting: defaultSorting };
-const drawing: ListingDrawing = { Tile: GridTile, Row: LatestRow, Header: LatestHeader };
+const drawing: ListingDrawing = { Tile: GridTile, Row: LocatedRow, Header: LocatedHeader };
 
 /** Above the list where it is not all: how many it shows, and the way to more. */
 const CountNotice = () => {
@@ -27,7 +27,7 @@ const CountNotice = () => {
   if (!meta || more !== true) return null;
   const isMost = meta.total >= latestLimits.max;
   return (
-    <div className="latest-notice">
+    <div className="located-notice">
       <span>{t(isMost ? 'latest.most' : 'latest.shown', { count: meta.total })}</span>
       {!isMost && (
         <Button

@@ -12,12 +12,16 @@ export interface Page {
   readonly meta: Browse['meta'];
   /** Of the trash's top: what emptying it deletes, the contents of folders included. */
   readonly trash?: { readonly items: number; readonly size: number };
-  /** Of the latest uploads: whether there are older ones. */
+  /** Of a search: results that lie in the trash where it shows the others, and the reverse. */
+  readonly elsewhere?: number;
+  /** Of the latest uploads: whether there are older ones; of a search: whether there may be more results. */
   readonly more?: boolean;
 }
 
 /** A page as the server answers it; `trash` comes with the trash alone. */
-export const pageOf = (browse: Browse & Pick<Page, 'trash' | 'more'>): Page => ({
+export const pageOf = (
+  browse: Browse & { readonly trash?: Page['trash'] | undefined; readonly more?: boolean | undefined },
+): Page => ({
   entries: [...browse.folders.data, ...browse.files.data].map(({ data }) => data),
   root: browse.root?.data ?? null,
   meta: browse.meta,

@@ -82,9 +82,16 @@ const replaced = (pages: SparsePages, entry: Entry, sorting: Sorting): ChangedPa
   return { pages: changed, outdated: [...new Set([...without.outdated, ...outdated])] };
 };
 
+/** An entry with the folder that it is known to be in, which most answers do not name. */
+const withPlace = (entry: Entry, known: Entry): Entry => {
+  const { location } = known.relationships;
+  if (location === undefined || known.attributes.parent_id !== entry.attributes.parent_id) return entry;
+  return { ...entry, relationships: { location, ...entry.relationships } };
+};
+
 /** Shows an item as it is now, in every listing and at its place in their order. */
 export const itemChanged = (client: QueryClient, entry: Entry): void => {
-  exchange(client, entry.id, () => entry);
+  exchange(client, entry.id, (known) => withPlace(entry, known));
   for (const ref of cachedListings(client))
     if (movesOnChange(ref)) changeListing(client, ref, (pages) => replaced(pages, entry, ref.sorting));
   const { queryKey } = itemQuery(entry.id);

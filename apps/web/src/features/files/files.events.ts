@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Entry, Page } from './entry.ts';
 import { folderKey, listingsKey, sourceKey, trashKey, type ListingRef } from './files.queries.ts';
 import { cachedListings, changeListing, exchange, outdate, queriesBelow } from './listing-cache.ts';
-import { sharedSource } from './listing-source.ts';
+import { sharedSource, type ListingSource } from './listing-source.ts';
 import { withEntry } from './sparse-pages.ts';
 
 const isFolderListing = ({ source }: ListingRef, folderId: string | null): boolean =>
@@ -57,7 +57,8 @@ export const listingsChanged = (client: QueryClient): void => {
   for (const query of queriesBelow(client, listingsKey)) outdate(client, query);
 };
 
-const isCollection = ({ queryKey }: Query): boolean => queryKey[1] === 'latest' || queryKey[1] === 'shared';
+const collections: ReadonlySet<unknown> = new Set<ListingSource['kind']>(['latest', 'shared', 'search']);
+const isCollection = ({ queryKey }: Query): boolean => collections.has(queryKey[1]);
 
 /** The same for what has a link. */
 export const sharedChanged = (client: QueryClient): void => {

@@ -1,11 +1,10 @@
 import { pageSize, type Sorting } from '@holdall/contract/listing-order';
-import type { Browse } from '@holdall/contract/files';
 import { call } from '#shared/api/client.ts';
 import { guarded } from '#shared/session/session.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { pageOf, type Page } from './entry.ts';
 import { latestCount } from './latest.store.ts';
-import { folderOf, folderSource, type ListingSource } from './listing-source.ts';
+import { folderSource, nameInKind, type ListingSource } from './listing-source.ts';
 import type { SparsePages } from './sparse-pages.ts';
 
 /** A listing: what it shows, in one order. */
@@ -19,7 +18,7 @@ export const listingsKey = ['listing'] as const;
 
 /** Every listing of a source, in whatever order. */
 export const sourceKey = (source: ListingSource) =>
-  [...listingsKey, source.kind, folderOf(source) ?? 'root'] as const;
+  [...listingsKey, source.kind, nameInKind(source)] as const;
 
 /** One listing in one order: all of its pages. */
 export const listingKey = ({ source, sorting }: ListingRef) =>
@@ -31,40 +30,41 @@ export const folderKey = (folderId: string | null) => sourceKey(folderSource(fol
 /** Every listing of the trash and of the folders in it. */
 export const trashKey = [...listingsKey, 'trash'] as const;
 
+const sourceOf = (kind: ListingSource['kind'], name: string): ListingSource => {
+  if (kind === 'search') return { kind, asked: name };
+  return kind === 'folder' || kind === 'trash' ? { kind, id: name === 'root' ? null : name } : { kind };
+};
+
 /** The listing that a cached page belongs to, read from its key. */
 export const refOfKey = (key: readonly unknown[]): ListingRef => {
-  const [, kind, id, field, direction] = key as readonly [
+  const [, kind, name, field, direction] = key as readonly [
     string,
     ListingSource['kind'],
     string,
     Sorting['field'],
     Sorting['direction'],
   ];
-  const folder = id === 'root' ? null : id;
-  return {
-    source: kind === 'folder' || kind === 'trash' ? { kind, id: folder } : { kind },
-    sorting: { field, direction },
-  };
+  return { source: sourceOf(kind, name), sorting: { field, direction } };
 };
 
-const browse = ({ source, sorting }: ListingRef, page: number, signal: AbortSignal): Promise<Browse> => {
+const browse = async ({ source, sorting }: ListingRef, page: number, signal: AbortSignal): Promise<Page> => {
   const { field, direction } = sorting;
   const part = { direction, offset: page * pageSize, limit: pageSize };
   // Only the trash knows when something was deleted.
   const query = { ...part, sort: field === 'deleted_at' ? 'created_at' : field } as const;
   switch (source.kind) {
     case 'folder':
-      return call('browseFolder', { params: { id: source.id ?? 'root' }, query, signal });
-    case 'trash':
-      return call('browseTrash', {
-        params: { id: source.id ?? 'root' },
-        query: { ...part, sort: field },
-        signal,
-      });
+      return pageOf(await call('browseFolder', { params: { id: source.id ?? 'root' }, query, signal }));
+    case 'trash': {
+      const params = { id: source.id ?? 'root' };
+      return pageOf(await call('browseTrash', { params, query: { ...part, sort: field }, signal }));
+    }
     case 'shared':
-      return call('browseShared', { query, signal });
+      return pageOf(await call('browseShared', { query, signal }));
     case 'latest':
-      return call('browseLatest', { query: { limit: latestCount.get() }, signal });
+      return pageOf(await call('browseLatest', { query: { limit: latestCount.get() }, signal }));
+    case 'search':
+      return (await import('./found-page.ts')).findPage(source.asked, signal);
   }
 };
 
@@ -72,7 +72,7 @@ const browse = ({ source, sorting }: ListingRef, page: number, signal: AbortSign
 export const pageQuery = (ref: ListingRef, page: number) =>
   queryOptions({
     queryKey: [...listingKey(ref), page] as const,
-    queryFn: async ({ signal }): Promise<Page> => pageOf(await guarded(browse(ref, page, signal))),
+    queryFn: ({ signal }): Promise<Page> => guarded(browse(ref, page, signal)),
     staleTime: 15_000,
   });
 

@@ -9,6 +9,7 @@ import {
   trashSource,
   withinSource,
 } from './listing-source.ts';
+import { searchSource, termsFrom } from './search-terms.ts';
 
 const sources = [
   folderSource(null),
@@ -17,6 +18,7 @@ const sources = [
   trashSource('a'),
   latestSource,
   sharedSource,
+  searchSource(termsFrom('?q=a+plan&type=images&in=trash')),
 ];
 
 test('the key of a page tells which listing it belongs to', () => {
@@ -34,6 +36,7 @@ test('every listing has an address, and the same folder in the trash another one
     '/platform/trash/a',
     '/platform/recent-uploads',
     '/platform/my-shared-items',
+    '/platform/search?q=a+plan&type=images&in=trash',
   ]);
 });
 
@@ -43,6 +46,7 @@ test('folders of the trash stay in the trash, all others lead to Files', () => {
     'folder',
     'trash',
     'trash',
+    'folder',
     'folder',
     'folder',
   ]);

@@ -6,7 +6,9 @@ export type ListingSource =
   | { readonly kind: 'folder'; readonly id: string | null }
   | { readonly kind: 'trash'; readonly id: string | null }
   | { readonly kind: 'latest' }
-  | { readonly kind: 'shared' };
+  | { readonly kind: 'shared' }
+  /** What is looked for, as its address says it. */
+  | { readonly kind: 'search'; readonly asked: string };
 
 export const folderSource = (id: string | null): ListingSource => ({ kind: 'folder', id });
 export const trashSource = (id: string | null): ListingSource => ({ kind: 'trash', id });
@@ -27,8 +29,12 @@ export const targetOf = (source: ListingSource): string | null | undefined =>
 export const isFolderSource = (source: ListingSource): boolean =>
   source.kind === 'folder' || folderOf(source) !== null;
 
+/** Tells the listings of one kind apart. */
+export const nameInKind = (source: ListingSource): string =>
+  source.kind === 'search' ? source.asked : (folderOf(source) ?? 'root');
+
 /** Tells listings apart, in one word. */
-export const sourceName = (source: ListingSource): string => `${source.kind} ${folderOf(source) ?? 'root'}`;
+export const sourceName = (source: ListingSource): string => `${source.kind} ${nameInKind(source)}`;
 
 /** What is said of the order in an address. */
 export type ListingSearch = Readonly<{ sort?: TrashSortField; dir?: SortDirection }>;
@@ -44,6 +50,8 @@ export const pathOf = (source: ListingSource, search: ListingSearch = {}): strin
       return paths.latest();
     case 'shared':
       return paths.shared(search);
+    case 'search':
+      return paths.search(source.asked);
   }
 };
 

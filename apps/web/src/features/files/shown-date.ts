@@ -5,13 +5,14 @@ import { isTrashTop, type ListingSource } from './listing-source.ts';
 
 /**
  * The date that a listing shows of its entries: the one it is sorted by, else the one that matters there. In the
- * trash that is when something was deleted, also in the order of adding, with which every listing begins.
+ * trash that is when something was deleted, of what is found when it was changed, also in the order of adding, with which every listing begins.
  */
 export const shownDateField = (
   source: ListingSource,
   { field }: Sorting,
 ): 'created_at' | 'updated_at' | 'deleted_at' => {
   if (field === 'updated_at' || field === 'deleted_at') return field;
+  if (source.kind === 'search') return 'updated_at';
   return isTrashTop(source) ? 'deleted_at' : 'created_at';
 };
 

@@ -17,9 +17,9 @@ const trashFields = [
   'updated_at',
 ] as const satisfies readonly TrashSortField[];
 
-/** The fields that a listing can be sorted by; the latest uploads have an order of their own. */
+/** The fields that a listing can be sorted by; the latest uploads and what is found have an order of their own. */
 export const sortFieldsOf = (source: ListingSource): readonly TrashSortField[] => {
-  if (source.kind === 'latest') return [];
+  if (source.kind === 'latest' || source.kind === 'search') return [];
   return isTrashTop(source) ? trashFields : folderFields;
 };
 

@@ -14,8 +14,10 @@ export interface Listing {
   readonly root: Entry | null;
   /** Of the trash's top: what emptying it deletes. */
   readonly trash?: Page['trash'];
-  /** Of the latest uploads: there are older ones. */
+  /** Of the latest uploads: there are older ones; of a search: there may be more results. */
   readonly more?: boolean;
+  /** Of a search: results that lie in the trash where it shows the others, and the reverse. */
+  readonly elsewhere?: number;
   readonly error: Error | null;
   readonly entryAt: (index: number) => Entry | undefined;
   /** Says which entries are visible; their pages load. */
@@ -63,6 +65,7 @@ export const useListing = (ref: ListingRef): Listing => {
     root: first?.root ?? null,
     ...(first?.trash && { trash: first.trash }),
     ...(first?.more === true && { more: true }),
+    ...(first?.elsewhere !== undefined && { elsewhere: first.elsewhere }),
     error,
     entryAt: (index) => entryAt(pages, index),
     show: (from, to) =>

@@ -54,6 +54,8 @@ export const paths = {
       select,
       preview,
     }),
+  /** @param asked what is looked for, as the query of an address */
+  search: (asked: string) => (asked === '' ? '/platform/search' : `/platform/search?${asked}`),
   latest: () => '/platform/recent-uploads',
   shared: ({ sort, dir }: FilesSearch = {}) => withSearch('/platform/my-shared-items', { sort, dir }),
   trash: (id?: string | null, { sort, dir, select, preview }: FilesSearch = {}) =>

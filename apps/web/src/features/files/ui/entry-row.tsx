@@ -8,7 +8,7 @@ import { useControlsShown, useEntryRow, type EntryProps } from './entry-props.ts
 interface EntryRowProps {
   readonly of: EntryProps;
   /** The class of a listing with columns of its own. */
-  readonly look?: 'latest-row' | 'shared-row' | 'trash-row';
+  readonly look?: 'located-row' | 'shared-row' | 'trash-row';
   /** The cells between the name and the actions, where there is room for them. */
   readonly cells: () => ReactNode;
   /** The second line on a phone. */

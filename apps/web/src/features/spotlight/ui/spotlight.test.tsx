@@ -25,8 +25,17 @@ beforeEach(() => {
   vi.resetModules();
 });
 
+interface Surroundings {
+  readonly platform?: string;
+  readonly withRegion?: boolean;
+  readonly onShowAll?: (query: string, filter: string) => void;
+}
+
 /** The spotlight on a platform, with a server that answers every search like this. */
-const opened = async (answer: Answer, { platform = 'Linux x86_64', withRegion = false } = {}) => {
+const opened = async (
+  answer: Answer,
+  { platform = 'Linux x86_64', withRegion = false, onShowAll }: Surroundings = {},
+) => {
   vi.stubGlobal('fetch', async (address: string) =>
     address.includes('/search') ? answer() : Response.json(en),
   );
@@ -45,7 +54,14 @@ const opened = async (answer: Answer, { platform = 'Linux x86_64', withRegion = 
   const keys = { id: 'shortcuts', title: 'Keyboard shortcuts', icon: null, shortcut: 'Mod+/', run: ignore };
   root.render(
     <QueryClientProvider client={new QueryClient()}>
-      <Spotlight onClose={ignore} onShortcuts={ignore} actions={[keys]} pages={[]} made={() => []} />
+      <Spotlight
+        onClose={ignore}
+        onShortcuts={ignore}
+        actions={[keys]}
+        pages={[]}
+        made={() => []}
+        {...(onShowAll && { onShowAll })}
+      />
       {withRegion && <live.LiveRegion />}
     </QueryClientProvider>,
   );
@@ -105,6 +121,26 @@ test('Show all lists all files that were found, and the field keeps the focus', 
   await settled(() => expect(all()).toHaveLength(12));
   expect(document.querySelector('[aria-pressed=true]')?.textContent).toBe('Files');
   expect(document.activeElement).toBe(document.querySelector('input'));
+});
+
+test('where there is a page of results, all of them are shown there', async () => {
+  const names = Array.from({ length: 12 }, (_, at) => `plan ${at}.pdf`);
+  const onShowAll = vi.fn<(query: string, filter: string) => void>();
+  const { type } = await opened(found(names), { onShowAll });
+  type('plan');
+  const all = () => [...document.querySelectorAll('[role=option]')];
+  const named = (name: string) => all().find(({ textContent }) => textContent?.includes(name));
+  await settled(() => expect(named('All results for “plan”')).toBeDefined());
+  for (const name of ['All results for “plan”', '6 of 12 · Show all'])
+    named(name)?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  document
+    .querySelector('input')
+    ?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', shiftKey: true, bubbles: true }));
+  expect(onShowAll.mock.calls).toEqual([
+    ['plan', 'all'],
+    ['plan', 'files'],
+    ['plan', 'all'],
+  ]);
 });
 
 const keysShown = () =>

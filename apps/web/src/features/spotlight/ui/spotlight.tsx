@@ -1,5 +1,5 @@
 import './spotlight.css';
-import { Search, X } from 'lucide-react';
+import { ListFilter, Search, X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import {
   useEffect,
@@ -26,6 +26,7 @@ import {
   bestFolder,
   foundIn,
   groupsOf,
+  hasItems,
   movedOption,
   soughtBy,
   type Command,
@@ -51,6 +52,8 @@ export interface SpotlightProps {
   readonly made: (query: string, folder: FoundFolder | undefined) => readonly Command[];
   readonly onShortcuts: () => void;
   readonly pages: readonly Command[];
+  /** Lists all that is found on a page of its own; without it the spotlight itself lists what it has. */
+  readonly onShowAll?: (query: string, filter: Filter) => void;
   /** Finds users, too. */
   readonly isAdmin?: boolean;
 }
@@ -62,6 +65,7 @@ export const Spotlight = ({
   made,
   onShortcuts,
   pages,
+  onShowAll,
   isAdmin = false,
 }: SpotlightProps) => {
   const t = useText();
@@ -96,7 +100,19 @@ export const Spotlight = ({
     actions,
     pages,
   };
-  const offered = made(query, bestFolder(listed));
+  const showAll = (of: Filter): void => {
+    onClose();
+    onShowAll?.(query, of);
+  };
+  const toAll: Command = {
+    id: 'all-results',
+    title: t('spotlight.action.all_results', { query }),
+    icon: <ListFilter />,
+    shortcut: 'Shift+Enter',
+    run: () => onShowAll?.(query, filter),
+  };
+  const hasPage = onShowAll !== undefined && query !== '' && sought !== undefined;
+  const offered = [...(hasPage && hasItems(search.data) ? [toAll] : []), ...made(query, bestFolder(listed))];
   const isOffered = ({ id: option }: Option): boolean => offered.some((command) => command.id === option);
   const groups = groupsOf({ ...listed, made: offered });
   const options = groups.flatMap((group) => group.options);
@@ -132,7 +148,8 @@ export const Spotlight = ({
   };
   const open = (option: Option, inFolder: boolean): void => {
     if (option.kind === 'more') {
-      choose(option.filter);
+      if (hasPage && option.filter !== 'users') showAll(option.filter);
+      else choose(option.filter);
       return;
     }
     onClose();
@@ -154,6 +171,8 @@ export const Spotlight = ({
     if (moved !== undefined) {
       hasty.current = undefined;
       setChosen(moved);
+    } else if (event.key === 'Enter' && event.shiftKey && hasPage && !event.nativeEvent.isComposing) {
+      showAll(filter);
     } else if (
       event.key === 'Enter' &&
       active &&

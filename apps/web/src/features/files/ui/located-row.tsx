@@ -1,31 +1,32 @@
-import './latest-row.css';
+import './located-row.css';
 import { memo } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
-import { honestName } from '#shared/lib/split-name.ts';
+import { isFolder } from '../entry.ts';
 import { factsText } from '../kind-text.ts';
 import { shownDate } from '../shown-date.ts';
 import type { EntryProps } from './entry-props.ts';
 import { EntryRow } from './entry-row.tsx';
+import { LocationLink, locationText } from './location-link.tsx';
 
 const DrawnRow = (props: EntryProps) => {
   const t = useText();
-  const { entry, source, sorting } = props;
-  const folder = entry.relationships.location?.data;
-  const location = folder ? honestName(folder.name) : t('files.location_home');
+  const { entry, source, sorting, inTrash, selecting } = props;
   const date = shownDate(entry, source, sorting);
   return (
     <EntryRow
       of={props}
-      look="latest-row"
-      facts={() => `${factsText(t, entry, date)} · ${location}`}
+      look="located-row"
+      facts={() =>
+        [factsText(t, entry, date), locationText(t, props)].filter((fact) => fact !== '').join(' · ')
+      }
       cells={() => (
         <>
           <span role="gridcell" className="list-cell truncate">
-            <bdi>{location}</bdi>
+            <LocationLink {...{ entry, inTrash, selecting }} />
           </span>
-          <span role="gridcell" className="list-cell latest-size numeric">
-            {formatBytes(entry.attributes.size ?? 0)}
+          <span role="gridcell" className="list-cell located-size numeric">
+            {isFolder(entry) ? '—' : formatBytes(entry.attributes.size ?? 0)}
           </span>
           <span role="gridcell" className="list-cell numeric truncate">
             {date}
@@ -36,5 +37,5 @@ const DrawnRow = (props: EntryProps) => {
   );
 };
 
-/** A row of the latest uploads: it says where the file is. */
-export const LatestRow = memo(DrawnRow);
+/** A row of a listing that gathers items of many folders: it says where the item is. */
+export const LocatedRow = memo(DrawnRow);

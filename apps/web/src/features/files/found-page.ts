@@ -1,0 +1,91 @@
+import type { AnswersOf } from '@holdall/contract/endpoint';
+import type { Category } from '@holdall/contract/files';
+import { itemsCall } from '#shared/api/items.calls.ts';
+import type { Endpoints } from '#shared/api/routes.ts';
+import type { Entry, Page } from './entry.ts';
+import { termsFrom, type SearchTerms } from './search-terms.ts';
+
+type Found = AnswersOf<Endpoints['search']>['files']['data'][number];
+
+/** Results of a kind that are asked for: together as many as a page of any listing holds. */
+const limits = { all: 250, one: 500 } as const;
+
+const megabyte = 1_000_000;
+
+/** Days before this one that a filter reaches back. */
+const daysBack = { today: 0, '7d': 6, '30d': 29 } as const;
+
+/** When what a filter lets through was changed at the earliest, in the reader's time zone; ISO 8601. */
+const earliest = (modified: NonNullable<SearchTerms['modified']>, now: Date): string => {
+  const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()];
+  const start = modified === 'year' ? new Date(year, 0, 1) : new Date(year, month, date - daysBack[modified]);
+  return start.toISOString();
+};
+
+/** Bytes from and to. */
+const sizes = {
+  small: { max_size: megabyte - 1 },
+  medium: { min_size: megabyte, max_size: 100 * megabyte },
+  large: { min_size: 100 * megabyte + 1 },
+  huge: { min_size: 1_000 * megabyte + 1 },
+} as const satisfies Record<NonNullable<SearchTerms['size']>, object>;
+
+const kindOf = (
+  type: SearchTerms['type'],
+): { readonly type: 'all' | 'folder' | 'file'; readonly category?: Category } => {
+  if (type === undefined) return { type: 'all' };
+  return type === 'folder' ? { type } : { type: 'file', category: type };
+};
+
+/** What the server is asked for. */
+export const queryOf = ({ words, type, modified, size }: SearchTerms, now = new Date()) => {
+  const kind = kindOf(type);
+  const between: { readonly min_size?: number; readonly max_size?: number } = size ? sizes[size] : {};
+  return {
+    query: words,
+    ...kind,
+    limit: kind.type === 'all' ? limits.all : limits.one,
+    ...(modified !== undefined && { modified_after: earliest(modified, now) }),
+    ...between,
+  };
+};
+
+const entryOf = ({ data, meta }: Found): Entry => {
+  const { id, name } = meta.ancestors.at(-1) ?? {};
+  const location = { data: id === undefined || name === undefined ? null : { id, name } };
+  return { ...data, relationships: { ...data.relationships, location } };
+};
+
+/** Results as the only page of a listing, folders first: those in the trash, or the others. */
+const pageOfFound = (found: readonly [Found[], Found[]], { inTrash }: SearchTerms, limit: number): Page => {
+  const [folders, files] = found.map((list) =>
+    list.filter(({ meta }) => meta.trashed === inTrash).map(entryOf),
+  ) as [Entry[], Entry[]];
+  const entries = [...folders, ...files];
+  const all = found.flat().length;
+  return {
+    entries,
+    root: null,
+    meta: {
+      total: entries.length,
+      offset: 0,
+      limit,
+      folders: folders.length,
+      files: files.length,
+      size: files.reduce((sum, { attributes }) => sum + (attributes.size ?? 0), 0),
+      ancestors: [],
+      ...(inTrash && { trashed: true }),
+    },
+    elsewhere: all - entries.length,
+    more: found.some((list) => list.length >= limit),
+  };
+};
+
+/** What a search of an address finds. */
+export const findPage = async (asked: string, signal: AbortSignal): Promise<Page> => {
+  const terms = termsFrom(asked);
+  const query = queryOf(terms);
+  if (terms.words === '') return pageOfFound([[], []], terms, query.limit);
+  const { folders, files } = await itemsCall('search', { query, signal });
+  return pageOfFound([folders.data, files.data], terms, query.limit);
+};
