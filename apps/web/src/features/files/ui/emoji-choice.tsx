@@ -2,7 +2,9 @@ import { useRef, type KeyboardEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { keyAlongLine } from '#shared/lib/reading.ts';
 import { Emoji } from '#shared/ui/emoji.tsx';
+import { quickSheet } from '../emoji-files.ts';
 import { quickEmoji } from './quick-emoji.ts';
+import { SheetEmoji } from './sheet-emoji.tsx';
 
 interface EmojiChoiceProps {
   readonly value: string | null;
@@ -43,7 +45,11 @@ export const EmojiChoice = ({ value, onChange }: EmojiChoiceProps) => {
           onKeyDown={(event) => moveFrom(index, event)}
           onClick={() => onChange(emoji === value ? null : emoji)}
         >
-          <Emoji value={emoji} size={22} />
+          {quickEmoji.some((quick) => quick === emoji) ? (
+            <SheetEmoji value={emoji} sheet={quickSheet} size={22} />
+          ) : (
+            <Emoji value={emoji} size={22} />
+          )}
         </button>
       ))}
     </div>

@@ -1,63 +1,94 @@
-import { EmojiPicker, type EmojiPickerListComponents } from 'frimousse';
-import { useEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { Emoji } from '#shared/ui/emoji.tsx';
-import { emojiLanguages } from '../emoji-languages.ts';
-
-/** The newest emoji that have a picture. */
-const emojiVersion = 15;
-
-/** The picker counts rows and columns from 0, where ARIA counts from 1. */
-const fromOne = (index: number | undefined): number | undefined =>
-  index === undefined ? undefined : index + 1;
-
-const parts: Partial<EmojiPickerListComponents> = {
-  CategoryHeader: ({ category, ...props }) => (
-    <div {...props} className="emoji-search-group">
-      {category.label}
-    </div>
-  ),
-  Row: (props) => <div {...props} aria-rowindex={fromOne(props['aria-rowindex'])} />,
-  Emoji: ({ emoji, 'aria-colindex': column, ...props }) => (
-    <button
-      {...props}
-      {...{ 'aria-colindex': fromOne(column) }}
-      type="button"
-      className="emoji-search-emoji"
-      data-active={emoji.isActive || undefined}
-    >
-      <Emoji value={emoji.emoji} size={24} />
-    </button>
-  ),
-};
+import { keyAlongLine } from '#shared/lib/reading.ts';
+import { Unloaded } from '#shared/ui/unloaded.tsx';
+import { emojiLanguages } from '../emoji-files.ts';
+import { emojiBeside } from '../emoji-rows.ts';
+import { searchEmoji } from '../emoji-search.ts';
+import { emojiQuery } from '../emoji.queries.ts';
+import { EmojiGroupRows } from './emoji-group-rows.tsx';
 
 /** All emoji, by search and by group. */
 export const EmojiSearch = ({ onChoose }: { readonly onChoose: (emoji: string) => void }) => {
   const t = useText();
+  const locale = currentLocale();
+  const { data, ...loading } = useQuery(
+    emojiQuery(emojiLanguages.find((language) => language === locale) ?? 'en'),
+  );
+  const [query, setQuery] = useState('');
+  const [focused, setFocused] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
+  const viewport = useRef<HTMLDivElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const locale = emojiLanguages.find((language) => language === currentLocale()) ?? 'en';
+
+  const sought = useDeferredValue(query.trim());
+  const shown = useMemo(() => {
+    if (data === undefined) return [];
+    if (sought === '') return data;
+    const found = searchEmoji(data, sought);
+    return found.length === 0 ? [] : [{ label: undefined, emoji: found }];
+  }, [data, sought]);
+  const first = shown[0]?.emoji[0]?.emoji;
+  const isShown =
+    focused !== undefined && shown.some(({ emoji }) => emoji.some((one) => one.emoji === focused));
+  const stop = isShown ? focused : first;
+
+  const focusOn = (emoji: string | undefined): void => {
+    if (emoji === undefined) return;
+    setFocused(emoji);
+    viewport.current?.querySelector<HTMLElement>(`[data-emoji="${emoji}"]`)?.focus();
+  };
+  const onFieldKey = (event: KeyboardEvent): void => {
+    if (first === undefined) return;
+    // The popup's form is not sent by the key that takes the best emoji.
+    if (event.key === 'Enter' && sought !== '') onChoose(first);
+    else if (event.key === 'ArrowDown') focusOn(first);
+    else if (event.key !== 'Enter') return;
+    event.preventDefault();
+  };
+  const onEmojiKey = (from: string, event: KeyboardEvent): void => {
+    const to = emojiBeside(shown, from, keyAlongLine(event.key));
+    if (to === undefined && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    if (to === undefined) field.current?.focus();
+    else focusOn(to);
+  };
+
   return (
-    <EmojiPicker.Root
-      className="emoji-search"
-      columns={9}
-      emojiVersion={emojiVersion}
-      emojibaseUrl="/emoji/data"
-      locale={locale}
-      onEmojiSelect={({ emoji }) => onChoose(emoji)}
-    >
-      <EmojiPicker.Search
+    <div className="emoji-search">
+      <input
         ref={field}
+        type="search"
         className="emoji-search-field"
+        autoComplete="off"
+        spellCheck={false}
         aria-label={t('emoji_picker.search')}
         placeholder={t('emoji_picker.search')}
+        value={query}
+        onChange={({ target }) => setQuery(target.value)}
+        onKeyDown={onFieldKey}
       />
-      <EmojiPicker.Viewport className="emoji-search-viewport" tabIndex={0}>
-        <EmojiPicker.Loading className="emoji-search-note">{t('emoji_picker.loading')}</EmojiPicker.Loading>
-        <EmojiPicker.Empty className="emoji-search-note">{t('emoji_picker.empty')}</EmojiPicker.Empty>
-        <EmojiPicker.List components={parts} />
-      </EmojiPicker.Viewport>
-    </EmojiPicker.Root>
+      {/* Another search begins at the top. */}
+      <div key={sought} ref={viewport} className="emoji-search-viewport">
+        {data === undefined ? (
+          <Unloaded {...loading}>
+            <div className="emoji-search-note">{t('emoji_picker.loading')}</div>
+          </Unloaded>
+        ) : (
+          shown.map(({ label, emoji }) => (
+            <EmojiGroupRows
+              key={label ?? sought}
+              {...{ label, emoji, stop, viewport, onChoose, onFocus: setFocused, onKey: onEmojiKey }}
+            />
+          ))
+        )}
+      </div>
+      {/* Read out as it appears. */}
+      <div role="status" className="emoji-search-note">
+        {data !== undefined && sought !== '' && shown.length === 0 && t('emoji_picker.empty')}
+      </div>
+    </div>
   );
 };
