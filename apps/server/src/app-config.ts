@@ -51,6 +51,7 @@ export const configReader =
       ]),
       origin: originOfRequest(request, publicOrigin()),
       isAuthenticated: actor !== undefined,
+      mustSetUpTwoFactor: actor?.requiredFactor === 'missing',
       installation,
       version,
       demo,

@@ -48,6 +48,7 @@ export const startTwoFactor = endpoint({
   path: '/api/user/two-factor',
   access: 'user',
   credentials: true,
+  beforeTwoFactor: true,
   demo: false,
   tag,
   summary: 'Begin with two-factor sign-in: a secret for the app; it counts once a code has confirmed it.',
@@ -72,6 +73,7 @@ export const confirmTwoFactor = endpoint({
   path: '/api/user/two-factor/confirm',
   access: 'user',
   credentials: true,
+  beforeTwoFactor: true,
   demo: false,
   tag,
   summary: 'Switch two-factor sign-in on with a first code; answers the recovery codes, this once.',
@@ -94,7 +96,7 @@ export const removeTwoFactor = endpoint({
   bodyKind: 'json',
   bodyLimit: smallBody,
   answers: { 204: null },
-  errors: ['limit.too_many'],
+  errors: ['two_factor.must_stay', 'limit.too_many'],
 });
 
 export const renewRecoveryCodes = endpoint({

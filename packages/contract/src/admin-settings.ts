@@ -53,6 +53,7 @@ export const settingGroups = {
     'recaptcha_client_id',
     'recaptcha_secret',
     'registration',
+    'two_factor_required',
   ],
   schedules: [
     'backup_schedule',
@@ -128,7 +129,7 @@ export const updateSetting = endpoint({
   access,
   tag,
   summary:
-    'Save one setting; it counts at once, everywhere. The answer has the value as it was kept. Access tokens change neither the public address (`url`) nor the sender (`mail_from`).',
+    'Save one setting; it counts at once, everywhere. The answer has the value as it was kept. Access tokens change neither the public address (`url`), nor the sender (`mail_from`), nor of whom two-factor sign-in is required (`two_factor_required`).',
   params,
   body,
   bodyKind: 'json',

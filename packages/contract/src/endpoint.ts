@@ -22,6 +22,8 @@ export interface Endpoint {
   readonly credentials?: true;
   /** Changes what opens an account, or mails somebody: whoever tries the demo is refused. */
   readonly demo?: false;
+  /** Is needed to set up two-factor sign-in: it works though an administrator requires that, and it is missing. */
+  readonly beforeTwoFactor?: true;
   /** Changes nothing though it is no GET: a token that may only read may call it. */
   readonly reads?: true;
   /** Answers what lets whoever has it write: a token that may only read is refused though it is a GET. */

@@ -27,6 +27,8 @@ export const errorStatuses = {
   'two_factor.not_begun': 409,
   'two_factor.off': 409,
   'two_factor.unreadable': 409,
+  'two_factor.required': 403,
+  'two_factor.must_stay': 409,
   'link.expired': 410,
   'registration.closed': 404,
   'token.scope': 403,

@@ -51,9 +51,11 @@ const answersOf = (endpoint: Endpoint): Json => {
         content: { 'application/json': { schema: schemaOf(schema, 'output') } },
       };
   }
+  const isOfPeople = endpoint.access === 'user' || endpoint.access === 'admin';
   const codes = new Set([
     ...(endpoint.errors ?? []),
-    ...(endpoint.access === 'user' || endpoint.access === 'admin' ? (['session.required'] as const) : []),
+    ...(isOfPeople ? (['session.required'] as const) : []),
+    ...(isOfPeople && endpoint.beforeTwoFactor !== true ? (['two_factor.required'] as const) : []),
     'request.invalid' as const,
   ]);
   const byStatus = Map.groupBy(codes, (code) => errorStatuses[code]);

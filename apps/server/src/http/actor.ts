@@ -4,6 +4,9 @@ import type { Role } from '@holdall/contract/permissions';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 
+/** Whether a required second factor is there. */
+export type RequiredFactor = 'set_up' | 'missing';
+
 /** A signed-in person, as far as permission is concerned. */
 export interface UserActor {
   readonly kind: 'user';
@@ -12,6 +15,8 @@ export interface UserActor {
   readonly canUpload: boolean;
   readonly canDownload: boolean;
   readonly canCreateFolder: boolean;
+  /** The second factor that an administrator requires of the account; undefined: none is required. */
+  readonly requiredFactor?: RequiredFactor | undefined;
   /** Whether it is a throwaway account of the demo. */
   readonly demo?: true | undefined;
   /** The session that the person acts by: a signed-in browser. */
@@ -82,6 +87,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Undefined for nobody; set before the handler runs. */
     actor: UserActor | undefined;
+    /** Whether the call is one of those that set up a required second factor; set before the handler runs. */
+    isBeforeTwoFactor: boolean;
     /** Of calls whose path has a link's token; set before the handler runs. */
     guest: GuestActor | undefined;
     /** The id of the link that the call is about, also where it was refused; undefined: none is known. */
@@ -107,9 +114,16 @@ export const principalOf = (actor: Pick<UserActor, 'kind' | 'id'> | GuestActor |
   return actor.kind === 'user' ? `user:${actor.id}` : 'system';
 };
 
-/** The signed-in user of a request behind a guard. @throws session.required */
+/** Refuses somebody without the second factor that is required of them. @throws two_factor.required */
+export const expectRequiredFactor = ({ requiredFactor }: Pick<UserActor, 'requiredFactor'>): void => {
+  if (requiredFactor === 'missing') throw new AppError('two_factor.required');
+};
+
+/** The signed-in user of a request behind a guard. @throws session.required, two_factor.required */
 export const userOf = (request: FastifyRequest): UserActor => {
   if (request.actor === undefined) throw new AppError('session.required');
+  // Also where no guard has looked, as at WebSockets.
+  if (!request.isBeforeTwoFactor) expectRequiredFactor(request.actor);
   return request.actor;
 };
 
@@ -130,7 +144,7 @@ export const actorOf = (request: FastifyRequest): UserActor | GuestActor => requ
 /**
  * Who acts where a call turns out to be about what opens accounts, which no access token does.
  *
- * @throws session.required, token.session_only
+ * @throws session.required, two_factor.required, token.session_only
  */
 export const signedInUserOf = (request: FastifyRequest): UserActor => {
   const actor = userOf(request);

@@ -1,24 +1,28 @@
 import { type Endpoint, tokenScopeOf } from '@holdall/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
-import type { UserActor } from '#http/actor.ts';
+import { expectRequiredFactor, type UserActor } from '#http/actor.ts';
 import { ownOriginOf } from '#http/own-origin.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { SpaceGuard } from '#ports/space-guard.ts';
 
 /** What an endpoint says of who may call it. */
-export type AccessRule = Pick<Endpoint, 'access' | 'credentials' | 'demo' | 'method' | 'reads' | 'secrets'>;
+export type AccessRule = Pick<
+  Endpoint,
+  'access' | 'beforeTwoFactor' | 'credentials' | 'demo' | 'method' | 'reads' | 'secrets'
+>;
 
 /**
  * Refuses whom an endpoint is not for. Programs with an access token reach what their owner reaches, but never what opens accounts, and
  * those that may only read reach what changes nothing and tells nothing by which one could.
  *
- * @throws session.required, session.forbidden, demo.refused, token.session_only, token.scope
+ * @throws session.required, two_factor.required, session.forbidden, demo.refused, token.session_only, token.scope
  */
 export const guardAccess = (endpoint: AccessRule, actor: UserActor | undefined): void => {
   const { access } = endpoint;
   // A link is opened by its token, whoever has it.
   if (access === 'public' || access === 'link') return;
   if (actor === undefined) throw new AppError('session.required');
+  if (endpoint.beforeTwoFactor !== true) expectRequiredFactor(actor);
   if (access === 'admin' && actor.role !== 'admin') throw new AppError('session.forbidden');
   if (endpoint.demo === false && actor.demo === true) throw new AppError('demo.refused');
   if (actor.scope === undefined) return;

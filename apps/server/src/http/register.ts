@@ -88,6 +88,7 @@ export const register = <E extends Endpoint>(
     // Nobody's bytes are read before it is known that they may send them.
     onRequest: async (request, reply) => {
       guardAccess(endpoint, request.actor);
+      request.isBeforeTwoFactor = endpoint.beforeTwoFactor === true;
       await app.expectRoom(endpoint);
       if (endpoint.access !== 'link') return;
       const { token } = request.params as { readonly token: string };

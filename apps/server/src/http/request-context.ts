@@ -114,6 +114,7 @@ export const registerRequestContext = (
 ): void => {
   const guardHost = hostNames === undefined ? undefined : createHostGuard(hostNames);
   app.decorateRequest('actor');
+  app.decorateRequest('isBeforeTwoFactor', false);
   app.decorateRequest('guest');
   app.decorateRequest('linkId');
   app.decorate('expectRoom', (endpoint: RoomRule) => guardRoom(endpoint, space));

@@ -117,7 +117,7 @@ const renderPage = (template: string, { path, search, config, card, nonce }: Pag
     rules === '' ? '' : `<style nonce="${nonce}" id="holdall-accent">${rules}</style>`,
     askedAhead([
       `/translations/${config.locale}`,
-      ...(config.isAuthenticated ? waitedFor(path, search) : []),
+      ...(config.isAuthenticated && !config.mustSetUpTwoFactor ? waitedFor(path, search) : []),
     ]),
   ].join('');
   // The nonce first: in what people write, its placeholder is a word like every other.

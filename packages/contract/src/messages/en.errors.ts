@@ -28,6 +28,9 @@ export const errorMessages = {
   'errors.two_factor.off': 'Two-factor sign-in is off.',
   'errors.two_factor.unreadable':
     'The server can no longer read your second factor. Use a recovery code, or ask your administrator.',
+  'errors.two_factor.required':
+    'Your administrator requires two-factor sign-in. Set it up in your browser to go on.',
+  'errors.two_factor.must_stay': 'Your administrator requires two-factor sign-in, so you can’t turn it off.',
   'errors.link.expired': 'This link has expired.',
   'errors.registration.closed': 'Only administrators can create accounts here.',
   'errors.token.scope': 'This access token is read-only.',

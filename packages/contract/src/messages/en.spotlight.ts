@@ -26,7 +26,7 @@ export const spotlightMessages = {
   'spotlight.also.log_out': 'log out, logout, leave',
   'spotlight.also.new_folder': 'create directory',
   'spotlight.also.others':
-    'settings account admin others upload limit size blocked file types storage plan quota capacity trash registration sign up contact e-mail recaptcha bots caches general email',
+    'settings account admin others upload limit size blocked file types storage plan quota capacity trash registration sign up contact e-mail recaptcha bots caches general email two-factor 2fa',
   'spotlight.also.request_files': 'ask, collect',
   'spotlight.also.security': 'settings account password two-factor recovery codes tokens devices sessions',
   'spotlight.also.server':

@@ -25,7 +25,7 @@ export interface TwoFactorChange {
   start(owner: Owner, password: string): Promise<TwoFactorSecret>;
   /** @throws request.invalid, limit.too_many, two_factor.not_begun, two_factor.already_on */
   confirm(owner: Owner, code: string): Promise<{ readonly codes: string[]; readonly session: NewSession }>;
-  /** @throws request.invalid, limit.too_many */
+  /** @throws two_factor.must_stay where it is required, request.invalid, limit.too_many */
   remove(owner: Owner, password: string): Promise<void>;
   /** @throws request.invalid, limit.too_many, two_factor.off */
   renewCodes(owner: Owner, password: string): Promise<string[]>;
@@ -75,6 +75,7 @@ export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
       return { codes, session };
     },
     remove: async ({ actor, caller }, password) => {
+      if (actor.requiredFactor !== undefined) throw new AppError('two_factor.must_stay');
       const user = await auth.passwords.confirm(actor, password);
       await inTransaction(db, async (trx) => {
         await expectAsJudged(users, trx, user);

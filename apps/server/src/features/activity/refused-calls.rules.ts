@@ -22,6 +22,8 @@ const kinds: ReadonlyMap<ErrorCode, RefusedKind | undefined> = new Map([
   ['setup.code_wrong', 'refused.setup_code'],
   // A failed sign-in is an entry of its own.
   ['sign_in.suspended', undefined],
+  // A page that is open, or a script, goes on asking until it is set up.
+  ['two_factor.required', undefined],
 ]);
 
 /** As what a refused call is written down; undefined: it is part of usual work. */

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
+import { requiredFactor } from '#db/required-factor.ts';
 import type { ApiTokenRow, ApiTokensTable } from '#db/tables/accounts.ts';
 import type { AccountState } from './auth.types.ts';
 
@@ -12,6 +13,7 @@ export const findApiToken = (
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .select(['api_tokens.id', 'scope', 'last_used_at', 'expires_at', 'user_id', 'role', 'status'])
     .select(['deleting_at', 'demo_until', 'can_upload', 'can_download', 'can_create_folder'])
+    .select(requiredFactor.as('required_factor'))
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
 

@@ -16,5 +16,6 @@ export const actorOf = (account: AccountState, by: Pick<UserActor, 'session' | '
   canDownload: account.can_download === 1,
   canCreateFolder: account.can_create_folder === 1,
   ...(account.demo_until === null ? {} : { demo: true }),
+  ...(account.required_factor === null ? {} : { requiredFactor: account.required_factor }),
   ...by,
 });

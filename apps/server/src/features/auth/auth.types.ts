@@ -1,5 +1,6 @@
 import type { Role } from '@holdall/contract/permissions';
 import type { Flag } from '#db/tables/users.ts';
+import type { RequiredFactor } from '#http/actor.ts';
 
 /** What an account may do at this moment. */
 export interface AccountState {
@@ -8,6 +9,8 @@ export interface AccountState {
   readonly status: 'active' | 'suspended';
   readonly deleting_at: number | null;
   readonly demo_until: number | null;
+  /** Null where no second factor is required. */
+  readonly required_factor: RequiredFactor | null;
   readonly can_upload: Flag;
   readonly can_download: Flag;
   readonly can_create_folder: Flag;

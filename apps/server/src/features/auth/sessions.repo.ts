@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
 import { keepQuery, type ValueOf } from '#db/kept-query.ts';
+import { requiredFactor } from '#db/required-factor.ts';
 import type { SessionsTable } from '#db/tables/users.ts';
 import type { AccountState, DeviceRow, SessionRow } from './auth.types.ts';
 
@@ -11,6 +12,7 @@ const sessionQuery = keepQuery((db, value: ValueOf<{ session: string }>) =>
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['remember', 'last_seen_at', 'expires_at', 'user_id', 'role', 'status', 'deleting_at'])
     .select(['demo_until', 'can_upload', 'can_download', 'can_create_folder'])
+    .select(requiredFactor.as('required_factor'))
     .where('token_hash', '=', value('session')),
 );
 
@@ -23,11 +25,14 @@ export const findSession = async (
 export const listSessions = (
   db: Db,
   sessions: readonly string[],
-): Promise<(SessionRow & Pick<AccountState, 'status' | 'deleting_at'> & { token_hash: string })[]> =>
+): Promise<
+  (SessionRow & Pick<AccountState, 'status' | 'deleting_at' | 'required_factor'> & { token_hash: string })[]
+> =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['token_hash', 'remember', 'last_seen_at', 'expires_at', 'status', 'deleting_at'])
+    .select(requiredFactor.as('required_factor'))
     .where(isOneOf(db, 'token_hash', sessions))
     .execute();
 

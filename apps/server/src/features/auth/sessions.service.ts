@@ -48,7 +48,7 @@ export interface SessionsService {
   listOf(userId: string): Promise<DeviceRow[]>;
   /** Sessions that are alive, by user; who has none is not among them. */
   countLive(userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Those of the sessions that stand for somebody now. */
+  /** Those of the sessions that stand for somebody now who has the second factor that is required of them. */
   listLive(sessions: readonly string[]): Promise<Set<string>>;
   authenticate(token: string): Promise<UserActor | undefined>;
   sweep(): Promise<void>;
@@ -118,7 +118,10 @@ export const createSessions = ({ db, clock, events, lastUse }: SessionsDeps): Se
     listLive: async (sessions) => {
       const now = clock.now();
       const found = await listSessions(db, sessions);
-      const live = found.filter((session) => isInUse(session) && isSessionAlive(session, now));
+      const live = found.filter(
+        (session) =>
+          isInUse(session) && isSessionAlive(session, now) && session.required_factor !== 'missing',
+      );
       return new Set(live.map(({ token_hash: session }) => session));
     },
     authenticate: async (token) => {

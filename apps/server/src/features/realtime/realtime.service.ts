@@ -114,7 +114,12 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
     if (event.kind === 'files') telling.ofFiles(event, isOwn);
     else if (event.kind === 'events-missed') soon.after(0, () => telling.ofEverything());
     else if (event.kind === 'account-changed') telling.ofAccount(event, isOwn);
-    else if (event.kind === 'settings-changed') soon.after(0, () => telling.ofSettings(isOwn));
+    else if (event.kind === 'settings-changed')
+      soon.after(0, async () => {
+        await telling.ofSettings(isOwn);
+        // Another rule for second factors ends connections.
+        await look();
+      });
     else if (event.kind === 'session-ended') hub.end([event.session], 'session ended');
     else if (event.kind === 'session-renewed') hub.move(event.session, event.renewed);
     if (!isOwn) return;

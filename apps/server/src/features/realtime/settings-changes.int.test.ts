@@ -145,6 +145,27 @@ test('who is sent away because realtime is switched off is told first, on every 
   expect(await there.closed).toBe(4003);
 });
 
+test('connections of accounts without the second factor that is required now end, on every node', async () => {
+  await first.addUser('eve@example.com');
+  const own = await first.signIn('eve@example.com');
+  const clients = [await listen(origin, own), await listen(second.origin, own)];
+  const answer = await first.app.inject({
+    method: 'PATCH',
+    url: '/api/admin/settings/others',
+    headers: { cookie },
+    payload: { name: 'two_factor_required', value: 'everyone' },
+  });
+  expect(answer.statusCode).toBe(200);
+  for (const at of [origin, second.origin]) {
+    const refused = await fetch(`${at}/api/browse/folders/root`, { headers: { cookie: own } });
+    expect([refused.status, await refused.json()]).toMatchObject([403, { code: 'two_factor.required' }]);
+  }
+  expect(await Promise.all(clients.map(({ closed }) => closed))).toEqual([4009, 4009]);
+  const { broadcasting } = await configOf(origin);
+  const address = `${origin.replace('http', 'ws')}/realtime/app/${broadcasting?.key}?protocol=7`;
+  await expect(connectRealtime(address, { cookie: own })).rejects.toThrow('403');
+});
+
 test('the channel is joined with a permit alone', async () => {
   const { broadcasting } = await configOf(origin);
   const client = await connectRealtime(

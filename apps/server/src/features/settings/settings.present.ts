@@ -14,6 +14,8 @@ export interface ConfigFacts {
   /** Public origin of this server. */
   readonly origin: string;
   readonly isAuthenticated: boolean;
+  /** Whether the caller has to set up two-factor sign-in before anything else. */
+  readonly mustSetUpTwoFactor: boolean;
   /** True until the server is installed. */
   readonly installation: boolean;
   readonly version: string;
@@ -44,6 +46,7 @@ export const presentConfig = ({
   offer,
   origin,
   isAuthenticated,
+  mustSetUpTwoFactor,
   installation,
   version,
   demo,
@@ -57,6 +60,7 @@ export const presentConfig = ({
   languages: offer.languages,
   messagesVersion: offer.version,
   isAuthenticated,
+  mustSetUpTwoFactor,
   defaultThemeMode: settings.default_theme,
   defaultEmoji: settings.default_emoji,
   subscriptionType: settings.subscription_type,

@@ -15,6 +15,7 @@ import { publicUrl } from '@holdall/contract/public-url';
 import { scheduleRhythms, weekdays } from '@holdall/contract/schedules';
 import { subscriptionTypes } from '@holdall/contract/settings';
 import { chunkSizeLimits, mostBytes } from '@holdall/contract/sizes';
+import { twoFactorRules } from '@holdall/contract/two-factor-rules';
 import { email, emojiTypes, themeModes } from '@holdall/contract/users';
 import { z } from 'zod';
 import { parseMailAddress } from '#lib/mail-address.ts';
@@ -183,6 +184,8 @@ export const settingsSchema = z.strictObject({
   recaptcha_secret: sealed,
   /** Whether people may make themselves an account. */
   registration: flag.default(false),
+  /** Of which accounts two-factor sign-in is required; each call reads it with the session. */
+  two_factor_required: z.enum(twoFactorRules, 'Choose one of the options.').default('nobody'),
   /** The origin that people reach the application at, where the operator names none; empty: where it listens. */
   url: publicUrl.default(''),
   /** What the distributor gave, and to whom, as the code itself says; empty: nothing. */
@@ -234,8 +237,12 @@ export const isSecret = (name: string): boolean => (secretSettings as readonly s
 /** Whether a setting is part of how mails leave the server, which is saved as a whole. */
 export const isOfMails = (name: SettingName): boolean => name.startsWith('mail_');
 
-/** Whether no access token changes a setting: links that open accounts lead to that address, in that name. */
-export const isSessionOnly = (name: SettingName): boolean => name === 'url' || isOfMails(name);
+/**
+ * Whether no access token changes a setting: links that open accounts lead to that address, in that name, and a second factor
+ * opens them.
+ */
+export const isSessionOnly = (name: SettingName): boolean =>
+  name === 'url' || name === 'two_factor_required' || isOfMails(name);
 
 /** Whether a setting is part of where files are kept, which is saved as a whole. */
 export const isOfStorage = (name: SettingName): boolean =>

@@ -14,6 +14,8 @@ export interface CredentialFacts {
 /** What is known of a user elsewhere. */
 export interface UserFacts {
   readonly credentials: CredentialFacts;
+  /** Whether an administrator requires two-factor sign-in of the account. */
+  readonly isTwoFactorRequired: boolean;
   /** Whether the storage has reached its capacity: nothing can be uploaded then. */
   readonly isStorageFull: boolean;
   /** Folders that the user keeps at hand, in order. */
@@ -25,7 +27,7 @@ const storageIsFull = 'Your storage is full.';
 /** A user as they see themselves: no hash, no key. */
 export const presentUser = (
   row: UserWithSettings,
-  { credentials, isStorageFull, favourites }: UserFacts,
+  { credentials, isTwoFactorRequired, isStorageFull, favourites }: UserFacts,
 ): User => ({
   data: {
     id: row.id,
@@ -69,6 +71,7 @@ export const presentUser = (
       },
       pending_email: credentials.pendingEmail,
       recovery_codes_left: credentials.recoveryCodesLeft,
+      two_factor_required: isTwoFactorRequired,
     },
   },
 });

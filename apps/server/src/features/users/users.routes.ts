@@ -28,7 +28,12 @@ export const registerUsersRoutes = (
       isStorageFull(actor.id),
       favouritesOf(actor),
     ]);
-    return presentUser(user, { credentials, isStorageFull: isFull, favourites });
+    return presentUser(user, {
+      credentials,
+      isTwoFactorRequired: actor.requiredFactor !== undefined,
+      isStorageFull: isFull,
+      favourites,
+    });
   });
   register(app, contract.updateUserSettings, async ({ request, body }) => {
     await users.changeOwnSetting(userOf(request), body);

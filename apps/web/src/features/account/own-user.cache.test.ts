@@ -37,6 +37,7 @@ const user: User = {
       restrictions: { canUpload: true, canDownload: true, canCreateFolder: true, reason: null },
       pending_email: null,
       recovery_codes_left: 0,
+      two_factor_required: false,
     },
   },
 };
