@@ -9,6 +9,8 @@ import { startTheme } from '#features/appearance/theme.store.ts';
 import { forgetWithSession } from '#app/session-end.ts';
 import { followTabs } from '#features/auth/tabs.ts';
 import { refuseStrayDrops } from '#features/uploads/stray-drops.ts';
+import { whenTwoFactorIsMissing } from '#shared/api/client.ts';
+import { userKey } from '#shared/api/query-keys.ts';
 import { directionIn, loadConfig } from '#shared/config/config.ts';
 import { loadMessages } from '#shared/i18n/messages.ts';
 import { showUnreachable } from '#shared/lib/unreachable.ts';
@@ -34,11 +36,15 @@ const start = async (): Promise<void> => {
       markAuthorized();
       // Whoever draws the user sees the failure again, and shows it.
       user = queryClient.query(userQuery).catch(() => undefined);
-      rows = whileSoon(askForFirstRows(queryClient, route, location));
+      // Nothing else is answered before that.
+      if (!config.mustSetUpTwoFactor) rows = whileSoon(askForFirstRows(queryClient, route, location));
     }
     followTabs();
   }
   forgetWithSession();
+  whenTwoFactorIsMissing(
+    () => void queryClient.invalidateQueries({ queryKey: userKey }, { cancelRefetch: false }),
+  );
   startTheme();
   // The screen's script travels beside the messages; whoever draws it sees whether it failed.
   const screen = route.load().catch(() => undefined);

@@ -15,6 +15,7 @@ import { useGuard } from './guards.ts';
 import { queryClient } from './query-client.ts';
 import { LogOutHost } from './log-out.tsx';
 import { setupRoute, routeFor, RouteScreen } from './router.tsx';
+import { TwoFactorGate } from './two-factor-gate.tsx';
 import { useUserSettings } from './use-user-settings.ts';
 
 const Routes = () => {
@@ -24,7 +25,8 @@ const Routes = () => {
   useUserSettings();
   if (!allowed) return null;
   const screen = <RouteScreen route={route} />;
-  return <Suspense fallback={null}>{route.framed ? <Frame>{screen}</Frame> : screen}</Suspense>;
+  const drawn = <Suspense fallback={null}>{route.framed ? <Frame>{screen}</Frame> : screen}</Suspense>;
+  return route.requiresAuth ? <TwoFactorGate>{drawn}</TwoFactorGate> : drawn;
 };
 
 export const App = () => {

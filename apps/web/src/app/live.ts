@@ -4,7 +4,8 @@ import { outdateRequests } from '#features/requests/requests.queries.ts';
 import { lookForGuests } from '#features/sharing/guest-news.ts';
 import { connectRealtime, type Realtime } from '#features/realtime/realtime.ts';
 import { settingsKey, storageKey, userKey } from '#shared/api/query-keys.ts';
-import { session } from '#shared/session/session.ts';
+import { session, userQuery } from '#shared/session/session.ts';
+import { mustSetUpTwoFactor } from '#shared/session/two-factor.ts';
 import { refreshConfig } from './config-live.ts';
 import { listen } from './listening.ts';
 import { queryClient } from './query-client.ts';
@@ -12,13 +13,25 @@ import { queryClient } from './query-client.ts';
 const outdate = (keys: readonly (readonly string[])[]) =>
   Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
-/** Who is signed in may do other things, have other room, or be called something else. */
-const refreshAccount = () => outdate([storageKey, userKey]);
+/** Whether the server answers nothing but what sets up two-factor sign-in. */
+const isShutOut = (): boolean => {
+  const user = queryClient.getQueryData(userQuery.queryKey);
+  return user !== undefined && mustSetUpTwoFactor(user);
+};
+
+/**
+ * Who is signed in may do other things, have other room, or be called something else. What they may do is asked first: the
+ * rest may be refused now.
+ */
+const refreshAccount = async (more: readonly (readonly string[])[] = []): Promise<void> => {
+  await outdate([userKey]);
+  if (!isShutOut()) await outdate([storageKey, ...more]);
+};
 
 /** Shows other settings of the application; a plan also decides on room and on what may be uploaded. */
 const receiveConfigChanged = async (): Promise<void> => {
   await refreshConfig();
-  await outdate([storageKey, userKey, settingsKey]);
+  await refreshAccount([settingsKey]);
 };
 
 /** Guests may have done something. */
@@ -28,18 +41,20 @@ const lookForNews = (): void =>
     onFiles: () => void outdateRequests(queryClient),
   });
 
-/** Brings what is shown up to date with the server: nobody knows what has changed. */
-export const refresh = (): void => {
-  refreshEverything(queryClient);
-  lookForNews();
-  // The next focus asks again.
-  refreshConfig().catch(() => undefined);
+/** Whether the session goes on, and opens the account; one that has ended leads to sign-in. */
+const isSignedIn = async (): Promise<boolean> => {
+  await outdate([userKey]);
+  return session.get().authorized && !isShutOut();
 };
 
-/** Whether the session goes on; one that has ended leads to sign-in. */
-const isSignedIn = async (): Promise<boolean> => {
-  await queryClient.invalidateQueries({ queryKey: userKey });
-  return session.get().authorized;
+/** Brings what is shown up to date with the server: nobody knows what has changed. */
+export const refresh = async (): Promise<void> => {
+  // The next focus asks again.
+  refreshConfig().catch(() => undefined);
+  await outdate([userKey]);
+  if (isShutOut()) return;
+  refreshEverything(queryClient);
+  lookForNews();
 };
 
 /** Shows what happens elsewhere as it happens; undefined where the server has realtime switched off. */

@@ -30,8 +30,8 @@ interface ListingBodyProps {
 }
 
 /** Why a folder did not load. */
-const reasonOf = (error: Error): 'gone' | 'signed-out' | 'failed' => {
-  if (error instanceof ApiError && error.isUnauthorized) return 'signed-out';
+const reasonOf = (error: Error): 'gone' | 'led-away' | 'failed' => {
+  if (error instanceof ApiError && (error.isUnauthorized || error.needsTwoFactor)) return 'led-away';
   return isGone(error) ? 'gone' : 'failed';
 };
 
@@ -43,7 +43,8 @@ const LoadFailure = ({ error, onRetry }: { readonly error: Error; readonly onRet
     // Nobody can help who has no network but they themselves.
     if (reasonOf(error) === 'failed' && navigator.onLine) openGenericAlert();
   }, [error]);
-  if (reason === 'signed-out') return null;
+  // Sign-in, or setting up two-factor sign-in, comes in its place.
+  if (reason === 'led-away') return null;
   if (reason === 'gone')
     return (
       <Notice

@@ -28,6 +28,10 @@ vi.mock('#features/realtime/realtime.ts', () => ({
   },
 }));
 
+const user = {
+  data: { id: 'u', attributes: { two_factor_confirmed_at: null }, meta: { two_factor_required: false } },
+} as User;
+const withoutTwoFactor = { data: { ...user.data, meta: { two_factor_required: true } } } as User;
 const withoutRealtime = {
   broadcasting: null,
   recaptcha_origin: null,
@@ -63,29 +67,45 @@ test('where realtime is off no connection is made', () => {
   expect(connections.made).toEqual([]);
 });
 
-test.each([
-  ['an account that was changed elsewhere', 'tellAccount', [storageKey, userKey]],
-  ['what other settings decide', 'tellConfig', [storageKey, userKey, [...settingsKey, 'appearance']]],
-] as const)('%s is read anew', async (_what, tell, keys) => {
+/** Listens to what changes, with the answers that decide on it in use. @returns what is read anew */
+const follow = async (answered: User) => {
   const config = { ...withoutRealtime, broadcasting: { key: 'key', path: '/realtime' } };
   vi.stubGlobal('fetch', async () => Response.json(config));
   await refreshConfig();
   connect('u');
-  const read = vi.fn<(key: unknown) => null>(() => null);
+  const read = vi.fn<(key: unknown) => User>(() => answered);
   for (const queryKey of [storageKey, userKey, [...settingsKey, 'appearance']])
     onTestFinished(
       new QueryObserver(queryClient, {
         queryKey,
         queryFn: () => read(queryKey),
-        initialData: null,
+        initialData: user,
         staleTime: Infinity,
       }).subscribe(() => undefined),
     );
+  onTestFinished(() => void (connections.made.length = 0));
+  return read;
+};
+
+test.each([
+  ['an account that was changed elsewhere', 'tellAccount', [userKey, storageKey]],
+  ['what other settings decide', 'tellConfig', [userKey, storageKey, [...settingsKey, 'appearance']]],
+] as const)('%s is read anew', async (_what, tell, keys) => {
+  const read = await follow(user);
   connections[tell]();
   await pass(0);
   expect(read.mock.calls).toEqual(keys.map((key) => [key]));
-  connections.made.length = 0;
 });
+
+test.each(['tellAccount', 'tellConfig'] as const)(
+  'who has to set up two-factor sign-in from now on is asked about first, and all else is left alone: %s',
+  async (tell) => {
+    const read = await follow(withoutTwoFactor);
+    connections[tell]();
+    await pass(0);
+    expect(read.mock.calls).toEqual([[userKey]]);
+  },
+);
 
 const drawLive = async (): Promise<void> => {
   const root = createRoot(document.createElement('div'));
@@ -102,7 +122,6 @@ const drawLive = async (): Promise<void> => {
 };
 
 test('realtime that is switched on is used from the next focus on, and again where it was switched off', async () => {
-  const user = { data: { id: 'u' } } as User;
   const config = { ...withoutRealtime, broadcasting: { key: 'key', path: '/realtime' } };
   vi.stubGlobal('fetch', async (address: string) => Response.json(address === '/api/config' ? config : user));
   queryClient.setQueryData(userQuery.queryKey, user);
@@ -125,7 +144,6 @@ test('realtime that is switched on is used from the next focus on, and again whe
 });
 
 test('a page that is looked at before it is at rest connects once', async () => {
-  const user = { data: { id: 'u' } } as User;
   const config = { ...withoutRealtime, broadcasting: { key: 'key', path: '/realtime' } };
   vi.stubGlobal('fetch', async (address: string) => Response.json(address === '/api/config' ? config : user));
   await refreshConfig();
@@ -146,7 +164,6 @@ test('a page that is looked at before it is at rest connects once', async () => 
 });
 
 test('where there is no connection the focus brings the page up to date, in bursts once', async () => {
-  const user = { data: { id: 'u' } } as User;
   vi.stubGlobal('fetch', async (address: string) =>
     Response.json(address === '/api/config' ? withoutRealtime : user),
   );
@@ -171,4 +188,22 @@ test('where there is no connection the focus brings the page up to date, in burs
   document.dispatchEvent(new Event('visibilitychange'));
   await pass(1_000);
   expect(load).toHaveBeenCalledTimes(2);
+});
+
+test('the focus asks for nothing else of an account that has to set up two-factor sign-in', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (address: string) => {
+    asked.push(address);
+    return Response.json(address === '/api/config' ? withoutRealtime : withoutTwoFactor);
+  });
+  queryClient.setQueryData(userQuery.queryKey, user);
+  const load = vi.fn<() => null>(() => null);
+  const stored = { queryKey: storageKey, queryFn: load, initialData: null, staleTime: Infinity };
+  onTestFinished(new QueryObserver(queryClient, stored).subscribe(() => undefined));
+  await drawLive();
+  await pass(3_000);
+  dispatchEvent(new Event('focus'));
+  await pass(1_000);
+  expect(asked).toContain('/api/user');
+  expect(load).not.toHaveBeenCalled();
 });

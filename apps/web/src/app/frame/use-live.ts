@@ -10,7 +10,7 @@ interface Live {
   /** Listens; undefined where the server has realtime switched off. */
   readonly connect: (id: string) => Realtime | undefined;
   /** Brings what is shown up to date: nobody knows what has changed. */
-  readonly refresh: () => void;
+  readonly refresh: () => unknown;
 }
 
 /**

@@ -18,6 +18,7 @@ const choiceText = (t: Translate, name: string, value: string): string | undefin
     default_emoji: `settings.emoji.${value}`,
     default_theme: `theme.${value}`,
     subscription_type: `settings.plan.${value}`,
+    two_factor_required: `settings.two_factor_required.${value}`,
     role: `role.${value}`,
   };
   const key = keys[name];

@@ -5,6 +5,7 @@ import type {
   SettingValue,
 } from '@holdall/contract/admin-settings';
 import { useQueryClient } from '@tanstack/react-query';
+import { userKey } from '#shared/api/query-keys.ts';
 import { useAutosave, type SavedField } from '#shared/autosave/use-autosave.ts';
 import { administer } from '#shared/session/administer.ts';
 import { keepSetting, outdateSettings } from './settings.queries.ts';
@@ -45,6 +46,8 @@ export const useSetting = <Value extends SettingValue>(
         keepalive: true,
       });
       keepSetting(client, group, { name, value: kept.value });
+      // It may cover whoever has chosen it.
+      if (name === 'two_factor_required') await client.invalidateQueries({ queryKey: userKey });
       // Another mail server takes the password of the one before away, another schedule has another next run.
       if (group === 'environment' || group === 'schedules') outdateSettings(client, group);
     },

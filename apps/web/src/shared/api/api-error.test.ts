@@ -30,6 +30,11 @@ test('401 and 403 end the session, other failures do not', () => {
   ]);
 });
 
+test('a call that is refused for want of a second factor does not end the session', () => {
+  const error = apiErrorFrom(403, JSON.stringify({ code: 'two_factor.required', message: 'First.' }));
+  expect([error.isUnauthorized, error.needsTwoFactor]).toEqual([false, true]);
+});
+
 test('path parts are escaped and absent query values left out', () => {
   expect(itemsAddress('uploadStatus', { name: 'a/b c' })).toBe('/api/upload/chunks/a%2Fb%20c');
   expect(addressIn(routes.browseFolder, { id: 'root' }, { sort: 'name', offset: 0, limit: undefined })).toBe(

@@ -42,7 +42,12 @@ export class ApiError extends Error {
 
   /** Whether the session is over, or was never there (specification section 6). */
   get isUnauthorized(): boolean {
-    return this.status === 401 || this.status === 403;
+    return this.status === 401 || (this.status === 403 && !this.needsTwoFactor);
+  }
+
+  /** Whether the person has to set up two-factor sign-in first; the page asks for that by itself. */
+  get needsTwoFactor(): boolean {
+    return this.code === 'two_factor.required';
   }
 }
 

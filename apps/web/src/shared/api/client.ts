@@ -61,9 +61,17 @@ export const isGuest = (): boolean => guest !== undefined;
 /** How a call goes: on a page of a link in the guest's form. */
 export const formOf = (name: string, route: CallRoute): CallRoute => guest?.formOf(name) ?? route;
 
-/** The error of a failed answer, of which a page of a link takes note. */
+let askForTwoFactor: (() => void) | undefined;
+
+/** Has `ask` learn of calls that are refused until the person has set up two-factor sign-in. */
+export const whenTwoFactorIsMissing = (ask: () => void): void => {
+  askForTwoFactor = ask;
+};
+
+/** The error of a failed answer, of which a page of a link takes note, and a page of somebody without a required second factor. */
 export const refused = (error: ApiError): ApiError => {
   guest?.onRefusal(error);
+  if (error.needsTwoFactor) askForTwoFactor?.();
   return error;
 };
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { Button } from './button.tsx';
+import { Button, type ButtonStyle } from './button.tsx';
 import { Popup, PopupFooter } from './popup.tsx';
 
 interface ConfirmPopupProps {
@@ -8,6 +8,8 @@ interface ConfirmPopupProps {
   readonly message: string;
   /** Says on the button what is going to happen. */
   readonly action: string;
+  /** Of its button. */
+  readonly look?: ButtonStyle;
   /** Whether it is happening: the popup stays until it has. */
   readonly busy?: boolean;
   readonly onConfirm: () => void;
@@ -19,6 +21,7 @@ export const ConfirmPopup = ({
   title,
   message,
   action,
+  look = 'danger',
   busy = false,
   onConfirm,
   onClose,
@@ -38,7 +41,7 @@ export const ConfirmPopup = ({
         <Button ref={wayOut} look="ghost" onClick={onClose} disabled={busy}>
           {t('actions.cancel')}
         </Button>
-        <Button look="danger" busy={busy} onClick={onConfirm}>
+        <Button look={look} busy={busy} onClick={onConfirm}>
           {action}
         </Button>
       </PopupFooter>

@@ -18,7 +18,7 @@ export const TwoFactorCard = () => {
   const [open, setOpen] = useState<'begin' | 'codes' | 'remove'>();
   const { attributes, meta } = useSuspenseQuery(userQuery).data.data;
   const { two_factor_confirmed_at: since } = attributes;
-  const { recovery_codes_left: left } = meta;
+  const { recovery_codes_left: left, two_factor_required: isRequired } = meta;
   const close = (): void => setOpen(undefined);
   return (
     <Card
@@ -37,15 +37,18 @@ export const TwoFactorCard = () => {
             {since ? t('account.two_factor.left', { count: left }) : t('account.two_factor.how')}
             {since !== null && left <= fewCodes && ` ${t('account.two_factor.few')}`}
           </p>
+          {isRequired && <p>{t('account.two_factor.stays')}</p>}
         </div>
         {since ? (
           <>
             <Button size="small" onClick={() => setOpen('codes')}>
               {t('account.two_factor.renew')}
             </Button>
-            <Button size="small" look="danger-text" onClick={() => setOpen('remove')}>
-              {t('account.two_factor.remove')}
-            </Button>
+            {!isRequired && (
+              <Button size="small" look="danger-text" onClick={() => setOpen('remove')}>
+                {t('account.two_factor.remove')}
+              </Button>
+            )}
           </>
         ) : (
           <Button size="small" look="primary" onClick={() => setOpen('begin')}>

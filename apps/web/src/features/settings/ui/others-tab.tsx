@@ -10,6 +10,7 @@ import { CardsSetting } from './cards-setting.tsx';
 import { BytesSetting, NumberSetting, SwitchSetting, TextSetting } from './setting-fields.tsx';
 import { ClearCaches } from './clear-caches.tsx';
 import { SecretSetting } from './secret-setting.tsx';
+import { TwoFactorSetting } from './two-factor-setting.tsx';
 
 const plans = ['none', 'fixed', 'metered'] as const satisfies readonly Config['subscriptionType'][];
 
@@ -72,6 +73,7 @@ export const OthersTab = ({ tab }: TabProps) => {
       <StorageCard tab={tab} />
       <Card title={t('settings.people')}>
         <SwitchSetting tab={tab} name="registration" {...told('registration')} />
+        <TwoFactorSetting tab={tab} />
         <TextSetting
           tab={tab}
           name="contact_email"
