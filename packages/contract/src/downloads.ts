@@ -48,7 +48,7 @@ export const zip = endpoint({
   access: 'user',
   tag: 'Downloads',
   summary:
-    'The named items as one ZIP archive (stored, ZIP64), with exact length, ETag, Range and HEAD. Either `items` or a `selection` of `POST /api/zip`.',
+    'The named items as one ZIP archive (stored, ZIP64), with exact length, ETag, Range and HEAD; of more than 50,000 entries a plain GET begins at once, without length and ETag. Either `items` or a `selection` of `POST /api/zip`.',
   query: z.strictObject({ items: zipItems.optional(), selection: id.optional() }),
   answers: { 200: 'bytes', 206: 'bytes' },
   errors: [
@@ -79,8 +79,9 @@ export const prepareZip = endpoint({
         id,
         url: z.string(),
         name: z.string(),
-        size: z.number().int().min(0),
-        entries: z.number().int(),
+        /** Bytes; null, as the number of entries, where counting would take long (more than 50,000 entries). */
+        size: z.number().int().min(0).nullable(),
+        entries: z.number().int().nullable(),
       }),
     }),
   },

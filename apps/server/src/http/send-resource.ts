@@ -7,40 +7,51 @@ import { AppError } from '#lib/app-error.ts';
 import { contentDisposition } from '#lib/content-disposition.ts';
 import type { BlobBytes, ByteSpan } from '#ports/blob-store.ts';
 
-/** Bytes of known length that a client may fetch whole or in part. */
-export interface Resource {
+/** Bytes that a client may fetch. */
+interface Sendable {
   readonly name: string;
   /** `Content-Type` to announce. */
   readonly contentType: string;
   /** Whether a browser may show the bytes in place. */
   readonly disposition: 'attachment' | 'inline';
-  readonly size: number;
-  readonly validators: Validators;
   /** `Cache-Control`; asked anew each time unless said. */
   readonly cacheControl?: string;
-  /** Milliseconds since 1970 when it was asked for. */
-  readonly askedAt: number;
   /** Opens the bytes, or a span of them. */
   readonly open: (span?: ByteSpan) => Promise<BlobBytes>;
-  /** Where the bytes can be had without this server, for a short time; undefined: nowhere. */
-  readonly elsewhere?: (() => Promise<string | undefined>) | undefined;
   /** Asked before any byte is sent; HEAD sends none. It may throw. */
   readonly begin?: (facts: { readonly fromStart: boolean }) => Promise<void>;
   /** Told of bytes that the connection has taken: traffic is counted by them. */
   readonly onSent?: (bytes: number) => void;
 }
 
-/** Headers that hold for these bytes whatever is asked of them; a 304 carries them as well. */
-const describe = (reply: FastifyReply, { validators, cacheControl }: Resource): void => {
-  const { etag, lastModified } = validators;
+/** Bytes of known length that a client may fetch whole or in part. */
+export interface Resource extends Sendable {
+  readonly size: number;
+  readonly validators: Validators;
+  /** Milliseconds since 1970 when it was asked for. */
+  readonly askedAt: number;
+  /** Where the bytes can be had without this server, for a short time; undefined: nowhere. */
+  readonly elsewhere?: (() => Promise<string | undefined>) | undefined;
+}
+
+/** Headers that keep bytes apart from the application (security rule 7), and say how long they may be kept. */
+const separate = (reply: FastifyReply, { cacheControl }: Sendable): void => {
   reply.headers({
-    etag,
-    ...(lastModified === undefined ? {} : { 'last-modified': new Date(lastModified).toUTCString() }),
     'cache-control': cacheControl ?? 'private, no-cache',
-    'accept-ranges': 'bytes',
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
+  });
+};
+
+/** Headers that hold for these bytes whatever is asked of them; a 304 carries them as well. */
+const describe = (reply: FastifyReply, resource: Resource): void => {
+  const { etag, lastModified } = resource.validators;
+  separate(reply, resource);
+  reply.headers({
+    etag,
+    ...(lastModified === undefined ? {} : { 'last-modified': new Date(lastModified).toUTCString() }),
+    'accept-ranges': 'bytes',
   });
 };
 
@@ -86,6 +97,27 @@ const send = async (
 
 /** Headers by which a client says that it has a part of these bytes, under the validators of this server. */
 const conditions = ['if-range', 'if-match', 'if-unmodified-since'] as const;
+
+/**
+ * Whether a client asks for all of the bytes without conditions, in a version of HTTP that tells an answer without a
+ * length from one that was cut.
+ */
+export const asksForAll = ({ method, headers, raw }: FastifyRequest): boolean =>
+  method === 'GET' &&
+  raw.httpVersion !== '1.0' &&
+  ['range', 'if-none-match', 'if-modified-since', ...conditions].every((name) => headers[name] === undefined);
+
+/** Sends bytes whose length is not known yet, to a client that asks for all of them. A failure cuts the connection. */
+export const sendUnmeasured = async (reply: FastifyReply, bytes: Sendable): Promise<void> => {
+  const { name, contentType, disposition, open, onSent } = bytes;
+  separate(reply, bytes);
+  await bytes.begin?.({ fromStart: true });
+  const headers = {
+    'content-disposition': contentDisposition(disposition, name),
+    'content-type': contentType,
+  };
+  return sendBytes(reply, { status: 200, headers, open: () => open(), onSent });
+};
 
 /**
  * Sends the client to where the bytes are, if there is such a place. Whoever asked for a part gets it from here: the

@@ -4,14 +4,14 @@ import type { Actor } from '#http/actor.ts';
 import type { PreparedZip } from './zip.types.ts';
 
 export const presentPreparedZip = (
-  { id, name, size, entries }: PreparedZip,
+  { id, name, facts }: PreparedZip,
   actor: Actor,
 ): AnswersOf<typeof prepareZip> => ({
   data: {
     id,
     url: `/api/zip${actor.kind === 'guest' ? `/${actor.token}` : ''}?selection=${id}`,
     name,
-    size,
-    entries,
+    size: facts?.size ?? null,
+    entries: facts?.entries ?? null,
   },
 });

@@ -6,7 +6,7 @@ import type { UsageService } from '#features/usage/index.ts';
 import { actorOf } from '#http/actor.ts';
 import { hasLeft } from '#http/has-left.ts';
 import { register } from '#http/register.ts';
-import { sendResource } from '#http/send-resource.ts';
+import { asksForAll, sendResource, sendUnmeasured } from '#http/send-resource.ts';
 import { invalidField } from '#lib/app-error.ts';
 import { presentPreparedZip } from './downloads.present.ts';
 import type { DownloadsService } from './downloads.service.ts';
@@ -45,29 +45,32 @@ export const registerDownloadsRoutes = (
       if ((items === undefined) === (selection === undefined))
         throw invalidField('items', 'Send either items or a selection.');
       const actor = actorOf(request);
-      const left = () => hasLeft(request);
+      // Going on with a download that counts towards a limit must be the same download: it is known by its digest.
+      const isCounted = actor.kind === 'guest' && actor.downloadLimit !== null;
+      const wait = { hasLeft: () => hasLeft(request), isEarly: !isCounted && asksForAll(request) };
       const archive = await (selection === undefined
-        ? zip.open(actor, { items }, left)
-        : zip.openPrepared(actor, selection, left));
+        ? zip.open(actor, { items }, wait)
+        : zip.openPrepared(actor, selection, wait));
       // An answer that waits behind others is not told that its connection has ended; its request is.
       const ended = (): void => {
         if (hasLeft(request)) archive.release();
       };
       request.raw.once('close', ended);
       try {
-        return await sendResource(request, reply, {
+        const { facts, subject, askedAt } = archive;
+        const bytes = {
           name: archive.name,
           contentType: 'application/zip',
           disposition: 'attachment',
-          size: archive.size,
-          // An archive has no date of its own: taking a file out of it makes it younger by none of the dates inside.
-          validators: { etag: `"${archive.digest}"` },
-          askedAt: archive.askedAt,
           open: archive.open,
-          begin: ({ fromStart }) =>
-            linkDownloads.count(actor, { subject: archive.digest, attachment: true, fromStart }),
+          begin: ({ fromStart }: { readonly fromStart: boolean }) =>
+            linkDownloads.count(actor, { subject, attachment: true, fromStart }),
           onSent: counterOf(archive.ownerId),
-        });
+        } as const;
+        if (facts === undefined) return await sendUnmeasured(reply, bytes);
+        // An archive has no date of its own: taking a file out of it makes it younger by none of the dates inside.
+        const validators = { etag: `"${facts.digest}"` };
+        return await sendResource(request, reply, { ...bytes, size: facts.size, validators, askedAt });
       } finally {
         request.raw.off('close', ended);
         archive.release();

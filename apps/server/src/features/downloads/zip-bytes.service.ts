@@ -91,6 +91,8 @@ interface Pace {
   hasLagged: boolean;
 }
 
+const newPace = (): Pace => ({ keptUp: 0, hasLagged: false });
+
 /** @param given when it was given so many bytes, which it has taken by now; milliseconds */
 const note = (pace: Pace, bytes: number, given: number): void => {
   const lags = performance.now() - given > patience;
@@ -146,8 +148,7 @@ async function* gathered(cursor: Cursor, pace: Pace, small: Buffer): AsyncGenera
   }
 }
 
-async function* pieces(blobs: BlobStore, cursor: Cursor): AsyncGenerator<Buffer> {
-  const pace: Pace = { keptUp: 0, hasLagged: false };
+async function* pieces(blobs: BlobStore, cursor: Cursor, pace: Pace): AsyncGenerator<Buffer> {
   const small = sharedBuffer(smallWindow);
   for (;;) {
     yield* gathered(cursor, pace, small);
@@ -161,5 +162,22 @@ async function* pieces(blobs: BlobStore, cursor: Cursor): AsyncGenerator<Buffer>
 /** Turns an archive's parts into its bytes; small files are gathered, large ones streamed. */
 export const zipBytes = (blobs: BlobStore, parts: Iterator<ZipPart, void>): BlobBytes => ({
   close: async () => undefined,
-  [Symbol.asyncIterator]: () => pieces(blobs, createCursor(blobs, parts)),
+  [Symbol.asyncIterator]: () => pieces(blobs, createCursor(blobs, parts), newPace()),
+});
+
+async function* stretchPieces(
+  blobs: BlobStore,
+  stretches: AsyncIterable<Iterator<ZipPart, void>>,
+): AsyncGenerator<Buffer> {
+  const pace = newPace();
+  for await (const parts of stretches) yield* pieces(blobs, createCursor(blobs, parts), pace);
+}
+
+/** As `zipBytes`, for an archive whose parts become known while it is sent, stretch by stretch. */
+export const growingZipBytes = (
+  blobs: BlobStore,
+  stretches: AsyncIterable<Iterator<ZipPart, void>>,
+): BlobBytes => ({
+  close: async () => undefined,
+  [Symbol.asyncIterator]: () => stretchPieces(blobs, stretches),
 });

@@ -53,6 +53,12 @@ export interface ZipLayout {
 
 export interface ZipLayoutBuilder {
   readonly entries: number;
+  /** Bytes of the entries that were added, the directory not counted. */
+  readonly length: number;
+  /** Bytes of memory that the entries take. */
+  readonly memory: number;
+  /** The parts of the entries that were added, from `start` up to `end`, both included: the same as in the finished archive. */
+  parts(start: number, end: number): Generator<ZipPart>;
   /** @returns the index of the new entry; undefined where its path is longer than an archive can hold */
   add(item: ZipItem): number | undefined;
   /** The path of a folder that was added, with its slash; empty for -1, the top of the archive. */
@@ -175,10 +181,19 @@ export const createZipLayout = (): ZipLayoutBuilder => {
     return index;
   };
 
+  const memoryOf = (): number => columns.reduce((sum, { bytes }) => sum + bytes, noteBytes.length);
+
   return {
     get entries() {
       return offsets.length;
     },
+    get length() {
+      return localEnd;
+    },
+    get memory() {
+      return memoryOf();
+    },
+    parts: localParts,
     pathOf: (folder) => (folder < 0 ? '' : pathOf(folder).toString('utf8')),
     add: (item) =>
       addEntry(item, item.blob ? { ...item.blob, from: item.blob } : { size: 0, crc32: 0, from: 'folder' }),
@@ -195,7 +210,7 @@ export const createZipLayout = (): ZipLayoutBuilder => {
         entries: directory.entries,
         size: endStart + endLength(directory),
         digest: hash.digest('hex'),
-        memory: columns.reduce((sum, { bytes }) => sum + bytes, noteBytes.length),
+        memory: memoryOf(),
         *parts(start, last) {
           if (start < localEnd) yield* localParts(start, Math.min(last, localEnd - 1));
           if (last >= localEnd && start < endStart)

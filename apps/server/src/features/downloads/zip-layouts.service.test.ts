@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { createTestClock, type TestClock } from '#testing/test-clock.ts';
-import { createZipLayouts, type TakenLayout, type ZipLayouts } from './zip-layouts.service.ts';
+import {
+  type BuildSteps,
+  createZipLayouts,
+  type TakenLayout,
+  type ZipLayouts,
+} from './zip-layouts.service.ts';
+import type { GrowingLayout } from './growing-layout.service.ts';
 import type { LaidOut } from './zip-walk.service.ts';
 
 const mebi = 1024 * 1024;
@@ -141,6 +147,89 @@ describe('archives on their way', () => {
     hers.release();
     await expect(another('bob', 20)).rejects.toThrow(unavailable);
     await another('ada', 20);
+  });
+});
+
+describe('an archive that is sent while it is laid out', () => {
+  /** Begins one; `finish` makes its layout, or gives it up. */
+  const begin = (name: string, expected: number, hasLeft = () => false) => {
+    const { promise, resolve: finish } = Promise.withResolvers<LaidOut | undefined>();
+    const seen: { steps?: BuildSteps } = {};
+    const growing = {
+      memory: expected * mebi,
+      hasFailed: false,
+      stretches: () => undefined,
+    } as unknown as GrowingLayout;
+    const wish = {
+      key: `ada ${name}`,
+      ownerId: 'ada',
+      payer: 'ada',
+      hasLeft,
+      build: async (steps: BuildSteps) => {
+        built.push(name);
+        seen.steps = steps;
+        steps.onGrowing(growing);
+        return promise;
+      },
+    };
+    return {
+      early: () => layouts.takeEarly(wish),
+      whole: () => layouts.take(wish),
+      finish,
+      isAbandoned: () => seen.steps?.hasLeft(),
+    };
+  };
+  const unavailable = { code: 'server.unavailable' };
+
+  it('is laid out for as long as an answer follows it', async () => {
+    const { early, isAbandoned } = begin('a', 1);
+    const [first, second] = [await early(), await early()];
+    expect(built).toEqual(['a']);
+    first.release();
+    first.release();
+    expect(isAbandoned()).toBe(false);
+    second.release();
+    expect(isAbandoned()).toBe(true);
+  });
+
+  it('is laid out to its end for a range that waits for it', async () => {
+    const { early, whole, finish, isAbandoned } = begin('a', 1);
+    const range = whole();
+    (await early()).release();
+    expect(isAbandoned()).toBe(false);
+    finish(layoutOf(1, 'a'));
+    expect((await range).layout.digest).toBe('a');
+  });
+
+  it('counts once as what it will take, then as what it takes, until the last answer is sent', async () => {
+    const { early, whole, finish } = begin('a', 150);
+    const [first, second] = [await early(), await early()];
+    await expect(take('ada', 'b', 20)).rejects.toMatchObject(unavailable);
+    finish(layoutOf(140, 'a'));
+    const later = await whole();
+    const known = await early();
+    expect(known).toHaveProperty('layout', later.layout);
+    await ask('ada', 'c', 20);
+    for (const { release } of [first, later, known]) release();
+    await expect(take('ada', 'd', 30)).rejects.toMatchObject(unavailable);
+    second.release();
+    await expect(take('ada', 'e', 160)).resolves.toBeDefined();
+  });
+
+  it('does not begin where too much memory is in use, and is not laid out further then', async () => {
+    await take('ada', 'other', 100);
+    const { early, isAbandoned } = begin('a', 80);
+    await expect(early()).rejects.toMatchObject(unavailable);
+    expect(isAbandoned()).toBe(true);
+  });
+
+  it('gives its memory back where it was given up', async () => {
+    const { early, finish } = begin('a', 150);
+    const first = await early();
+    finish(undefined);
+    await expect(take('ada', 'b', 160)).rejects.toMatchObject(unavailable);
+    first.release();
+    await expect(take('ada', 'b', 160)).resolves.toBeDefined();
   });
 });
 

@@ -1,6 +1,7 @@
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
+import type { GrowingLayout } from './growing-layout.service.ts';
 import type { LaidOut } from './zip-walk.service.ts';
 
 /** Milliseconds for which a layout is used again without looking at the tree. */
@@ -13,6 +14,15 @@ const mebi = 1024 * 1024;
 const keepAtMost = { all: 64 * mebi, one: 32 * mebi } as const;
 /** Bytes of the layouts of archives that are on their way: of all accounts, and of one. The largest archive fits. */
 const holdAtMost = { all: 384 * mebi, one: 160 * mebi } as const;
+
+/** @returns does the work when it is called first, and nothing afterwards */
+const once = (work: () => void): (() => void) => {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+};
 
 /** Bytes of memory by account, and their sum. */
 const createMeter = () => {
@@ -39,12 +49,25 @@ export interface LayoutWish {
   readonly payer: string;
   /** Whether nobody waits for it any more. */
   readonly hasLeft: () => boolean;
-  /** Makes it; undefined where who asked first has left meanwhile. */
-  readonly build: () => Promise<LaidOut | undefined>;
+  /** Makes it; undefined where everybody who waited has left meanwhile. */
+  readonly build: (steps: BuildSteps) => Promise<LaidOut | undefined>;
+}
+
+/** What a layout that is being made asks and tells. */
+export interface BuildSteps {
+  readonly hasLeft: () => boolean;
+  readonly onGrowing: (growing: GrowingLayout) => void;
 }
 
 /** A layout for an archive that is on its way. */
 export interface TakenLayout extends LaidOut {
+  /** Gives it back; calling it twice does no harm. */
+  readonly release: () => void;
+}
+
+/** A layout that is still being made, for an archive that is on its way already. */
+export interface TakenGrowth {
+  readonly growing: GrowingLayout;
   /** Gives it back; calling it twice does no harm. */
   readonly release: () => void;
 }
@@ -57,6 +80,8 @@ export interface ZipLayouts {
    * @throws server.unavailable where too much memory is in use already, by all or for this account, and where nobody waits any more
    */
   take(wish: LayoutWish): Promise<TakenLayout>;
+  /** As `take`; of an archive of very many entries as soon as it can begin, where it is not known already. */
+  takeEarly(wish: LayoutWish): Promise<TakenLayout | TakenGrowth>;
   /** Forgets all layouts; archives that are on their way keep theirs. @returns how many */
   clear(): number;
 }
@@ -71,8 +96,12 @@ interface Made {
 interface Known {
   readonly ownerId: string;
   readonly making: Promise<Made | undefined>;
+  /** Never there where the archive is a short one. */
+  readonly begun: Promise<GrowingLayout>;
   /** Undefined while it is being made. */
   made: Made | undefined;
+  /** Answers that are sent from it while it is being made, and the bytes of memory that they hold together. */
+  readonly early: { followers: number; memory: number };
   readonly since: number;
 }
 
@@ -135,14 +164,33 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
     const kept = worthKeeping(idle);
     for (const { key } of idle) if (!kept.has(key)) known.delete(key);
   };
-  const remember = ({ key, ownerId, payer, build }: LayoutWish): Known => {
+  /** @param isEarly who asks does not wait for the end */
+  const remember = ({ key, ownerId, payer, hasLeft, build }: LayoutWish, isEarly: boolean): Known => {
+    const begun = Promise.withResolvers<GrowingLayout>();
+    const early = { followers: 0, memory: 0 };
+    let hasBegun = false;
+    const steps: BuildSteps = {
+      hasLeft: () => early.followers === 0 && ((isEarly && hasBegun) || hasLeft()),
+      onGrowing: (growing) => {
+        hasBegun = true;
+        begun.resolve(growing);
+      },
+    };
     const make = async (): Promise<Made | undefined> => {
-      const laidOut = await build();
+      const laidOut = await build(steps);
       if (laidOut === undefined) return undefined;
       const made: Made = { payer, laidOut, users: 0 };
       return inUse.get(archiveOf(made)) ?? made;
     };
-    const entry: Known = { ownerId, making: make(), made: undefined, since: clock.now() };
+    const making = make();
+    const entry: Known = {
+      ownerId,
+      making,
+      begun: begun.promise,
+      made: undefined,
+      early,
+      since: clock.now(),
+    };
     known.set(key, entry);
     const forget = (): void => {
       if (known.get(key) === entry) known.delete(key);
@@ -151,28 +199,38 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
       (made) => {
         if (made === undefined) return forget();
         entry.made = made;
+        if (early.followers > 0) {
+          meter.add(payer, -early.memory);
+          hold(made, early.followers);
+        }
         setTimeout(forget, maxAge).unref();
       },
       () => forget(),
     );
     return entry;
   };
-  const find = (wish: LayoutWish): Known => {
+  const find = (wish: LayoutWish, isEarly = false): Known => {
     const found = known.get(wish.key);
-    if (found === undefined || clock.now() - found.since > maxAge) return remember(wish);
+    if (found === undefined || clock.now() - found.since > maxAge) return remember(wish, isEarly);
     known.delete(wish.key);
     known.set(wish.key, found);
     return found;
   };
-  const letThrough = ({ payer, laidOut }: Made): void => {
-    const { memory } = laidOut.layout;
+  /** @throws server.unavailable */
+  const letThrough = (payer: string, memory: number): void => {
     const { all, one } = meter.sums(payer);
     // One that is alone is let through, however large it is.
     if ((all > 0 && all + memory > holdAtMost.all) || (one > 0 && one + memory > holdAtMost.one)) {
       shrink();
       throw new AppError('server.unavailable', { retryAfter: 30 });
     }
-    meter.add(payer, memory);
+  };
+  const hold = (made: Made, users: number): void => {
+    if (made.users === 0) {
+      meter.add(made.payer, made.laidOut.layout.memory);
+      inUse.set(archiveOf(made), made);
+    }
+    made.users += users;
   };
   const giveBack = (made: Made): void => {
     made.users -= 1;
@@ -181,6 +239,27 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
     if (inUse.get(archive) === made) inUse.delete(archive);
     meter.add(made.payer, -made.laidOut.layout.memory);
     shrink();
+  };
+  const lend = (made: Made): TakenLayout => {
+    if (made.users === 0) letThrough(made.payer, made.laidOut.layout.memory);
+    hold(made, 1);
+    return { ...made.laidOut, release: once(() => giveBack(made)) };
+  };
+  /** Counts an answer that follows the layout; once that is made, the answer is one of its users. */
+  const follow = (entry: Known, growing: GrowingLayout, payer: string): TakenGrowth => {
+    const { early } = entry;
+    if (early.followers === 0) {
+      letThrough(payer, growing.memory);
+      early.memory = growing.memory;
+      meter.add(payer, early.memory);
+    }
+    early.followers += 1;
+    const release = once(() => {
+      early.followers -= 1;
+      if (entry.made !== undefined) giveBack(entry.made);
+      else if (early.followers === 0) meter.add(payer, -early.memory);
+    });
+    return { growing, release };
   };
   return {
     clear: () => {
@@ -195,17 +274,17 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
         if (wish.hasLeft()) throw new AppError('server.unavailable');
         made = await find(wish).making;
       }
-      if (made.users === 0) {
-        letThrough(made);
-        inUse.set(archiveOf(made), made);
+      return lend(made);
+    },
+    takeEarly: async (wish) => {
+      for (;;) {
+        const entry = find(wish, true);
+        const first = await Promise.race([entry.making, entry.begun]);
+        if (entry.made !== undefined) return lend(entry.made);
+        if (first !== undefined && 'stretches' in first && !first.hasFailed)
+          return follow(entry, first, wish.payer);
+        if (wish.hasLeft()) throw new AppError('server.unavailable');
       }
-      made.users += 1;
-      let given = false;
-      const release = (): void => {
-        if (!given) giveBack(made);
-        given = true;
-      };
-      return { ...made.laidOut, release };
     },
   };
 };

@@ -1,5 +1,7 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import {
+  countWithin,
   findBlobs,
   numberedName,
   type ResolvedItem,
@@ -10,13 +12,19 @@ import { AppError } from '#lib/app-error.ts';
 import { createInTurn } from '#lib/in-turn.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
 import { archiveName } from '#lib/zip-names.ts';
+import { createGrowingLayout, type GrowingLayout, type GrowthFeed } from './growing-layout.service.ts';
 import { createOmittedFiles } from './omitted-files.rules.ts';
 import { createZipLayout, type ZipItem, type ZipLayout, type ZipLayoutBuilder } from './zip-layout.rules.ts';
 
 /** What has passed the gate: items, or all that a place holds but some. */
 export type ZipStart =
   | { readonly kind: 'items'; readonly items: readonly ResolvedItem[] }
-  | { readonly kind: 'place'; readonly container: string; readonly except: ReadonlySet<string> };
+  | {
+      readonly kind: 'place';
+      readonly ownerId: string;
+      readonly container: string;
+      readonly except: ReadonlySet<string>;
+    };
 
 export interface LaidOut {
   readonly layout: ZipLayout;
@@ -90,13 +98,13 @@ const createSite = (maxEntries: number) => {
       next = [];
       return folders;
     },
+    get onlyFolder(): string | undefined {
+      return topEntries === 1 && top?.type === 'folder' ? top.name : undefined;
+    },
     get isEmpty(): boolean {
       return builder.entries === 0 && omitted.count === 0;
     },
-    finish: (): LaidOut => ({
-      layout: builder.finish(omitted.note((name) => nameAtTop(name, 'file'))),
-      onlyFolder: topEntries === 1 && top?.type === 'folder' ? top.name : undefined,
-    }),
+    finish: (): ZipLayout => builder.finish(omitted.note((name) => nameAtTop(name, 'file'))),
   };
 };
 type Site = ReturnType<typeof createSite>;
@@ -152,11 +160,38 @@ export interface LayOutWish {
   readonly turn: { readonly key: string; readonly of: 'people' | 'guests' };
   readonly start: ZipStart;
   readonly maxEntries: number;
+  /** Entries beyond which answers may follow it before it is whole. */
+  readonly exactAtMost: number;
   /** Whether nobody waits for it any more. */
   readonly hasLeft: () => boolean;
+  /** Told of an archive of very many entries, which may be sent from now on while it is laid out. */
+  readonly onGrowing: (growing: GrowingLayout) => void;
   /** Told how many entries were walked through, also where it ends in a failure. */
   readonly onWalked: (entries: number) => void;
 }
+
+const noExceptions: ReadonlySet<string> = new Set();
+/** How many entries an archive will have; what is damaged and left out counts, too. */
+const countEntries = (db: Db, start: ZipStart, atMost: number): Promise<number> =>
+  start.kind === 'items'
+    ? countWithin(
+        db,
+        { kind: 'items', ids: start.items.map(({ id }) => id) },
+        { except: noExceptions, atMost },
+      )
+    : countWithin(db, start, { except: start.except, atMost });
+
+/**
+ * Lets answers follow a walk that has come far.
+ *
+ * @throws zip.too_large, which could not be said any more once an answer has begun
+ */
+const beginGrowing = async (db: Db, site: Site, { start, maxEntries }: LayOutWish): Promise<GrowthFeed> => {
+  const count = await countEntries(db, start, maxEntries);
+  if (count > maxEntries) throw new AppError('zip.too_large');
+  const { builder, onlyFolder } = site;
+  return createGrowingLayout(builder, { onlyFolder, memory: (builder.memory / builder.entries) * count });
+};
 
 /**
  * Lays out the archive of what has passed the gate: level by level, each folder's items by name, so that
@@ -166,20 +201,49 @@ export interface LayOutWish {
  * @throws zip.empty, zip.too_large
  */
 export const layOut = async (db: Db, wish: LayOutWish): Promise<LaidOut | undefined> => {
-  const { turn, start, maxEntries, hasLeft, onWalked } = wish;
+  const {
+    turn: { key, of },
+    start,
+    exactAtMost,
+    maxEntries,
+    hasLeft,
+    onGrowing,
+    onWalked,
+  } = wish;
   const site = createSite(maxEntries);
   const steps = walk(db, site, start);
+  let feed: GrowthFeed | undefined;
   const goOn = async (until: number): Promise<boolean> => {
-    while (site.builder.entries < until && !hasLeft()) if ((await steps.next()).done === true) return true;
+    while (site.builder.entries < until && !hasLeft()) {
+      if ((await steps.next()).done === true) return true;
+      feed?.grew();
+    }
     return false;
   };
-  const goToEnd = () => goOn(Number.POSITIVE_INFINITY);
+  const goToEnd = async (): Promise<boolean> => {
+    if (await goOn(exactAtMost)) return true;
+    if (hasLeft()) return false;
+    feed = await beginGrowing(db, site, wish);
+    onGrowing(feed.growing);
+    // Answers begin to follow it before it asks whether anybody does.
+    await turn();
+    return goOn(Number.POSITIVE_INFINITY);
+  };
   try {
-    const done = (await goOn(shortWalk)) || (await takeOwnTurn(turn.key, () => takeTurn[turn.of](goToEnd)));
-    if (!done) return undefined;
+    const done =
+      (await goOn(Math.min(shortWalk, exactAtMost))) || (await takeOwnTurn(key, () => takeTurn[of](goToEnd)));
+    if (!done) {
+      feed?.fail(new Error('the layout of an archive was given up'));
+      return undefined;
+    }
+    if (site.isEmpty) throw new AppError('zip.empty');
+    const layout = site.finish();
+    feed?.finish(layout);
+    return { layout, onlyFolder: site.onlyFolder };
+  } catch (error) {
+    feed?.fail(error);
+    throw error;
   } finally {
     onWalked(site.builder.entries);
   }
-  if (site.isEmpty) throw new AppError('zip.empty');
-  return site.finish();
 };

@@ -14,7 +14,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import { createId } from '#ports/ids.ts';
 import { createArchiveSlots } from './archive-slots.service.ts';
-import { zipBytes } from './zip-bytes.service.ts';
+import { growingZipBytes, zipBytes } from './zip-bytes.service.ts';
 import { createZipLayouts } from './zip-layouts.service.ts';
 import {
   findSelection,
@@ -35,21 +35,31 @@ const keptOfLinkAtMost = { count: 500, bytes: 16 * 1024 * 1024 } as const;
 const eachArchive = 60_000;
 /** Files and folders of one archive. */
 const defaultMaxEntries = 1_000_000;
+/**
+ * Entries beyond which an archive may begin before it is laid out whole, without its length: laying out a million takes
+ * ten seconds and more, and so many half of one.
+ */
+const defaultExactAtMost = 50_000;
 
 /** What is stored of a selection; read anew each time, because what it stands for changes. */
 const payload = z.object({ items: z.array(itemRef).optional(), all_of: allOf.optional() });
 
-/** Whether nobody waits for an answer any more. */
-type HasLeft = () => boolean;
-const stays: HasLeft = () => false;
+/** How somebody waits for an archive. */
+export interface ArchiveWait {
+  /** Whether nobody waits for an answer any more. */
+  readonly hasLeft: () => boolean;
+  /** Whether it may be answered before its length is known, where that takes long. */
+  readonly isEarly: boolean;
+}
+const stays: ArchiveWait = { hasLeft: () => false, isEarly: false };
 
 export interface ZipService {
   /** @throws item.not_found, download.disabled, zip.empty, zip.too_large, zip.too_many, server.unavailable; of guests limit.too_many */
-  open(actor: Actor, selection: ZipSelection, hasLeft?: HasLeft): Promise<Archive>;
+  open(actor: Actor, selection: ZipSelection, wait?: ArchiveWait): Promise<Archive>;
   /** Opens what `prepare` has remembered; as `open`, and item.not_found for what is not the actor's or has expired. */
-  openPrepared(actor: Actor, id: string, hasLeft?: HasLeft): Promise<Archive>;
+  openPrepared(actor: Actor, id: string, wait?: ArchiveWait): Promise<Archive>;
   /** Remembers a selection for a day. The same errors as `open`. */
-  prepare(actor: Actor, selection: ZipSelection, hasLeft?: HasLeft): Promise<PreparedZip>;
+  prepare(actor: Actor, selection: ZipSelection, hasLeft?: () => boolean): Promise<PreparedZip>;
   /** Forgets how archives are laid out, on this node. @returns how many layouts */
   clearLayouts(): number;
   /** Forgets what an account that goes has prepared, and the guests of its links. */
@@ -64,6 +74,7 @@ export interface ZipDeps {
   readonly clock: Clock;
   readonly events: Events;
   readonly maxEntries?: number;
+  readonly exactAtMost?: number;
 }
 
 interface Start {
@@ -89,6 +100,9 @@ const billOf = (actor: Actor, ownerId: string): Bill =>
       }
     : { turn: { key: ownerId, of: 'people' }, payer: ownerId, from: undefined };
 
+const nameOf = (onlyFolder: string | undefined): string =>
+  onlyFolder === undefined ? 'files.zip' : `${onlyFolder}.zip`;
+
 const ownerOfPlace = async (
   db: Db,
   actor: Actor,
@@ -111,6 +125,7 @@ export const createZipService = ({
   clock,
   events,
   maxEntries = defaultMaxEntries,
+  exactAtMost = defaultExactAtMost,
 }: ZipDeps): ZipService => {
   const layouts = createZipLayouts({ events, clock });
   const slots = createArchiveSlots();
@@ -124,7 +139,7 @@ export const createZipService = ({
       const except = place.except.toSorted();
       return {
         ownerId: owner,
-        start: { kind: 'place', container, except: new Set(except) },
+        start: { kind: 'place', ownerId: owner, container, except: new Set(except) },
         facts: [container, except],
       };
     }
@@ -141,7 +156,7 @@ export const createZipService = ({
   const openWith = async (
     actor: Actor,
     { ownerId, start, facts }: Start,
-    hasLeft: HasLeft,
+    { hasLeft, isEarly }: ArchiveWait,
   ): Promise<Archive> => {
     const bill = billOf(actor, ownerId);
     if (bill.from !== undefined) pace.check(bill.from);
@@ -149,40 +164,50 @@ export const createZipService = ({
       .update(JSON.stringify([bill.payer, start.kind, facts]))
       .digest('hex');
     // In use from now on: an answer may wait long for its connection before it opens anything.
-    const { layout, onlyFolder, release } = await layouts.take({
+    const taken = await layouts[isEarly ? 'takeEarly' : 'take']({
       key,
       ownerId,
       payer: bill.payer,
       hasLeft,
-      build: () =>
+      build: (steps) =>
         layOut(db, {
+          ...steps,
           turn: bill.turn,
           start,
           maxEntries,
-          hasLeft,
+          exactAtMost,
           onWalked: (entries) => {
             if (bill.from !== undefined) pace.count(bill.from, entries + eachArchive);
           },
         }),
     });
+    const base = { ownerId, askedAt: clock.now(), release: taken.release };
+    if ('growing' in taken) {
+      const { growing } = taken;
+      return {
+        ...base,
+        name: nameOf(growing.onlyFolder),
+        facts: undefined,
+        subject: key,
+        open: async () => growingZipBytes(blobs, growing.stretches()),
+      };
+    }
+    const { layout, onlyFolder } = taken;
+    const { size, entries, digest } = layout;
     return {
-      ownerId,
-      name: onlyFolder === undefined ? 'files.zip' : `${onlyFolder}.zip`,
-      size: layout.size,
-      entries: layout.entries,
-      digest: layout.digest,
-      askedAt: clock.now(),
-      open: async (span = { start: 0, end: layout.size - 1 }) =>
-        zipBytes(blobs, layout.parts(span.start, span.end)),
-      release,
+      ...base,
+      name: nameOf(onlyFolder),
+      facts: { size, entries, digest },
+      subject: digest,
+      open: async (span = { start: 0, end: size - 1 }) => zipBytes(blobs, layout.parts(span.start, span.end)),
     };
   };
 
-  const open = async (actor: Actor, selection: ZipSelection, hasLeft = stays): Promise<Archive> => {
+  const open = async (actor: Actor, selection: ZipSelection, wait = stays): Promise<Archive> => {
     const start = await startOf(actor, selection);
     const giveBack = slots.take(actor.kind === 'guest' ? principalOfLink(actor.linkId) : principalOf(actor));
     try {
-      const archive = await openWith(actor, start, hasLeft);
+      const archive = await openWith(actor, start, wait);
       const release = (): void => {
         archive.release();
         giveBack();
@@ -196,21 +221,21 @@ export const createZipService = ({
 
   return {
     open,
-    openPrepared: async (actor, id, hasLeft) => {
+    openPrepared: async (actor, id, wait) => {
       const since = clock.now() - keptFor;
       const found = await findSelection(db, { id, principal: principalOf(actor), since });
       if (found === undefined) throw new AppError('item.not_found');
-      return open(actor, payload.parse(JSON.parse(found.payload)), hasLeft);
+      return open(actor, payload.parse(JSON.parse(found.payload)), wait);
     },
-    prepare: async (actor, selection, hasLeft) => {
-      const { name, size, entries, release } = await open(actor, selection, hasLeft);
+    prepare: async (actor, selection, hasLeft = stays.hasLeft) => {
+      const { name, facts, release } = await open(actor, selection, { hasLeft, isEarly: true });
       release();
       const [now, principal] = [clock.now(), principalOf(actor)];
       const id = createId(now);
       await insertSelection(db, { id, principal, payload: JSON.stringify(selection), created_at: now });
       if (actor.kind === 'guest') await trimSelections(db, { link: actor.linkId }, keptOfLinkAtMost);
       else await trimSelections(db, { principal }, keptAtMost);
-      return { id, name, size, entries };
+      return { id, name, facts };
     },
     clearLayouts: () => layouts.clear(),
     erase: async (userId) => {

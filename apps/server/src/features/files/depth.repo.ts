@@ -9,12 +9,20 @@ export interface Branch {
   readonly sort_key: string;
   /** How many folders it holds directly, the trash left out. */
   readonly folders: number;
+  /** How many items it holds directly, the trash left out. */
+  readonly items_count: number;
 }
 
 const branches = (db: Db) =>
   db
     .selectFrom('items')
-    .select(['id', 'container_id', 'sort_key', sql<number>`items_count - files_count`.as('folders')])
+    .select([
+      'id',
+      'container_id',
+      'sort_key',
+      'items_count',
+      sql<number>`items_count - files_count`.as('folders'),
+    ])
     .where('type', '=', 'folder');
 
 /** The folders among these items, in the trash or not. */

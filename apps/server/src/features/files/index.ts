@@ -7,6 +7,7 @@ export { registerFilesRoutes } from './files.routes.ts';
 export { createFilesService, type FilesService } from './files.service.ts';
 export type { ItemView, Listing } from './files.types.ts';
 export { createItemViews, itemsOf, type ViewItems } from './item-views.service.ts';
+export { countWithin } from './branch-walk.service.ts';
 export { createHoldTree, type HoldTree } from './hold-tree.service.ts';
 export { locateItem, resolveItem } from './item-gate.service.ts';
 export { type ResolvedItem, resolveItems, type Selection } from './selection.service.ts';

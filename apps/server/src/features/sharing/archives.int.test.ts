@@ -40,7 +40,11 @@ test('whoever has archives laid out without end is told to wait; others are not'
 test('nothing is laid out for who has left', async () => {
   const guest = await server.services.guests.open({ token, cookie: undefined, via: 'share' });
   const open = (hasLeft: boolean) =>
-    server.services.zip.open(guest, { all_of: { id: 'root', in: 'folder', except: [] } }, () => hasLeft);
+    server.services.zip.open(
+      guest,
+      { all_of: { id: 'root', in: 'folder', except: [] } },
+      { hasLeft: () => hasLeft, isEarly: false },
+    );
   const walks = async (work: () => Promise<unknown>): Promise<number> =>
     (await queriesOf(work)).filter(({ sql }) => sql.includes('"blobs"')).length;
   expect(await walks(() => expect(open(true)).rejects.toMatchObject({ code: 'server.unavailable' }))).toBe(0);
