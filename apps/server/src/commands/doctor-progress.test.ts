@@ -56,3 +56,10 @@ test('a check that is silent is told of all the same', () => {
   line.repeat();
   expect(written).toEqual(['items: checked 0 in 30 s\n']);
 });
+
+test('while the store lists what it has the number of objects is told', () => {
+  const { wait, written, line } = lineOn(false);
+  wait(10);
+  line.show({ check: 'blobs', examined: 0, total: 5_000_000, listed: 12_000 });
+  expect(written).toEqual(['blobs: listed 12,000 stored objects in 1 s\n']);
+});

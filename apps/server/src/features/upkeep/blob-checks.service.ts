@@ -34,8 +34,8 @@ export const settledAfter = 24 * 60 * 60 * 1000;
 export interface BlobChecksDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
-  /** The sizes of blobs as the store lists them, where it does. */
-  readonly listed: () => Promise<ReadonlyMap<string, number>>;
+  /** The sizes of blobs as the store lists them, where it does. @param onListed told how many objects it has listed so far */
+  readonly listed: (onListed: (listed: number) => void) => Promise<ReadonlyMap<string, number>>;
   /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
   readonly held: () => Promise<string | undefined>;
   readonly clock: Clock;
@@ -46,13 +46,17 @@ export interface BlobChecksDeps {
 
 /** What a store lists, looked at once: asking for each blob would be a call each. What is not in it is asked for. */
 export const createListed = (blobs: BlobStore): BlobChecksDeps['listed'] => {
-  const list = async (): Promise<Map<string, number>> => {
+  const list = async (onListed: (listed: number) => void): Promise<Map<string, number>> => {
     const sizes = new Map<string, number>();
-    for await (const { key, size } of blobs.list()) if (size !== undefined) sizes.set(key, size);
+    let listedCount = 0;
+    for await (const { key, size } of blobs.list()) {
+      onListed((listedCount += 1));
+      if (size !== undefined) sizes.set(key, size);
+    }
     return sizes;
   };
   let listing: Promise<Map<string, number>> | undefined;
-  return () => (listing ??= list());
+  return (onListed) => (listing ??= list(onListed));
 };
 
 /** Whose bytes those of a blob are, for people. */
@@ -66,10 +70,10 @@ const nameBlob = async (db: Db, { id, key }: BlobOnRecord): Promise<string> => {
 /** Whether every file's bytes are there, all of them. */
 export const checkBlobs =
   ({ db, blobs, listed, verifier }: BlobChecksDeps): Check =>
-  async ({ expect, look, fault }) => {
+  async ({ expect, look, list, fault }) => {
     expect(await countBlobs(db));
     const slot = createSemaphore(askedAtOnce);
-    const sizes = await listed();
+    const sizes = await listed(list);
     const ask = async (row: BlobOnRecord): Promise<void> => {
       look();
       if (sizes.get(row.key) === row.size) return;
@@ -99,9 +103,9 @@ const lengthOf = ({ pictures }: PicturesOnRecord): number => {
 /** Whether the bytes of thumbnails, avatars and the application's images are there. Thumbnails can be made again. */
 export const checkPictures =
   ({ db, blobs, listed }: BlobChecksDeps): Check =>
-  async ({ look, fault, mended, repair }) => {
+  async ({ look, list, fault, mended, repair }) => {
     const slot = createSemaphore(askedAtOnce);
-    const sizes = await listed();
+    const sizes = await listed(list);
     const isMissing = async (row: PicturesOnRecord): Promise<boolean> => {
       look();
       if ((sizes.get(row.key) ?? -1) >= lengthOf(row)) return false;

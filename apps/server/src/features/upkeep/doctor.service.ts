@@ -12,8 +12,9 @@ import {
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import type { Check, CheckName, CheckResult, Progress, Report, Wish } from './doctor.types.ts';
 import { checkPermissions, checkSpace } from './folder-checks.service.ts';
-import { checkDatabase, checkItems, checkSchema, checkStorage, checkTotals } from './row-checks.service.ts';
+import { checkDatabase, checkItems, checkSchema } from './row-checks.service.ts';
 import { tallied } from './tally.service.ts';
+import { checkStorage, checkTotals } from './total-checks.service.ts';
 import { checkUploads } from './upload-checks.service.ts';
 
 export interface DoctorDeps {

@@ -43,6 +43,8 @@ export interface Progress {
   readonly examined: number;
   /** How many there are, about; undefined: nobody knows. */
   readonly total: number | undefined;
+  /** Objects that the store has listed, while it is asked which there are and nothing is examined yet. */
+  readonly listed?: number;
 }
 
 /** One check, while it is made. */
@@ -52,6 +54,8 @@ export interface Tally {
   readonly expect: (total: number) => void;
   /** Notes that so many more things were looked at. */
   readonly look: (count?: number) => void;
+  /** Notes how many objects the store has listed so far. */
+  readonly list: (listed: number) => void;
   /** Notes that something is wrong. @param sentence what, for people */
   readonly fault: (sentence: string) => void;
   /** Notes that one of the faults is mended. */

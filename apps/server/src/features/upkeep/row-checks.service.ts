@@ -12,21 +12,12 @@ import {
   bringHome,
   correctSize,
   countItems,
-  countUsers,
   eachItemPage,
   listAdrift,
   listFoldersUp,
   listMisplaced,
   listMissized,
 } from './integrity.repo.ts';
-import {
-  listDrifted,
-  listMiscounted,
-  listUncounted,
-  recount,
-  recountAccount,
-  recountStorage,
-} from './totals.repo.ts';
 
 /** Whether the schema is what this version works with. */
 export const checkSchema =
@@ -87,36 +78,4 @@ export const checkItems =
     for (const item of closersOf(adrift)) await inTransaction(db, (trx) => bringHome(trx, item));
     const left = new Set((await listAdrift(db)).map(({ id }) => id));
     for (const { id } of adrift) if (!left.has(id)) mended();
-  };
-
-/** Whether places and accounts count rightly what they hold. */
-export const checkTotals =
-  (db: Db): Check =>
-  async ({ look, fault, mended, repair }) => {
-    look(await countUsers(db));
-    for (const place of await listMiscounted(db)) {
-      fault(`The ${place.kind} ${place.id} miscounts what it holds.`);
-      if (!repair) continue;
-      await inTransaction(db, (trx) => recount(trx, place));
-      mended();
-    }
-    for (const id of await listUncounted(db)) {
-      fault(`The number of items of the account ${id} is not what is recorded.`);
-      if (!repair) continue;
-      await inTransaction(db, (trx) => recountAccount(trx, id));
-      mended();
-    }
-  };
-
-/** Whether what accounts store is what is recorded of them. */
-export const checkStorage =
-  (db: Db): Check =>
-  async ({ look, fault, mended, repair }) => {
-    look(await countUsers(db));
-    for (const id of await listDrifted(db)) {
-      fault(`The account ${id} stores something else than is recorded.`);
-      if (!repair) continue;
-      await inTransaction(db, (trx) => recountStorage(trx, id));
-      mended();
-    }
   };

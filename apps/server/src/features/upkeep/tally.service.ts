@@ -34,6 +34,7 @@ export const tallied = async (
       examined += count;
       tell();
     },
+    list: (listed) => onLooked({ check: name, examined, total, listed }),
     fault: (sentence) => {
       found += 1;
       if (examples.length < examplesKept) examples.push(sentence);

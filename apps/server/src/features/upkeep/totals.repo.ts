@@ -1,7 +1,7 @@
 import { categories } from '@holdall/contract/files';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isOneOf, isPostgres } from '#db/item-set.ts';
 
 /** A place that counts what it holds. */
 export interface Place {
@@ -9,22 +9,40 @@ export interface Place {
   readonly kind: 'user' | 'folder';
 }
 
-/** Places that miscount what they hold directly. */
-export const listMiscounted = async (db: Db): Promise<Place[]> => {
-  const { rows } = await sql<Place>`
-    select place.id, place.kind from (
-      select id, 'user' as kind, items_count, files_count, files_size from users
-      union all select id, 'folder' as kind, items_count, files_count, files_size from items where type = 'folder'
-    ) as place
+/** Ids that follow one another. */
+interface Range {
+  readonly after: string;
+  readonly last: string;
+}
+
+/** Those of the folders, or users, of a range that miscount what they hold directly. */
+const listMiscounted = async (
+  db: Db,
+  places: { readonly table: 'items' | 'users'; readonly kind: Place['kind'] },
+  { after, last }: Range,
+): Promise<Place[]> => {
+  const table = sql.table(places.table);
+  const isPlace = places.kind === 'folder' ? sql`and type = 'folder'` : sql``;
+  const range = sql`select id from ${table} where id > ${after} and id <= ${last} ${isPlace}`;
+  const { rows } = await sql<{ id: string }>`
+    select place.id from ${table} as place
     left join (
       select container_id, count(*) as items, sum(case when type = 'file' then 1 else 0 end) as files, sum(size) as size
-      from items where deleted_at is null group by container_id
+      from items where deleted_at is null and container_id in (${range}) group by container_id
     ) as held on held.container_id = place.id
-    where place.items_count <> coalesce(held.items, 0) or place.files_count <> coalesce(held.files, 0)
-      or place.files_size <> coalesce(held.size, 0)
+    where place.id in (${range}) and (place.items_count <> coalesce(held.items, 0)
+      or place.files_count <> coalesce(held.files, 0) or place.files_size <> coalesce(held.size, 0))
     order by place.id`.execute(db);
-  return rows;
+  return rows.map(({ id }) => ({ id, kind: places.kind }));
 };
+
+/** Folders of a page that miscount what they hold directly. */
+export const listMiscountedFolders = (db: Db, page: Range): Promise<Place[]> =>
+  listMiscounted(db, { table: 'items', kind: 'folder' }, page);
+
+/** Users of a range who miscount what the top of their account holds. */
+export const listMiscountedUsers = (db: Db, range: Range): Promise<Place[]> =>
+  listMiscounted(db, { table: 'users', kind: 'user' }, range);
 
 /** Has everybody who would change a row wait until the transaction ends. SQLite has one writer at a time anyway. */
 const hold = async (
@@ -49,17 +67,17 @@ export const recount = async (trx: Trx, { id, kind }: Place): Promise<void> => {
     where id = ${id}`.execute(trx);
 };
 
-/** Accounts whose number of items is not what is recorded. */
-export const listUncounted = async (db: Db): Promise<string[]> => {
+/** Those of some accounts whose number of items is not what is recorded. */
+export const listUncounted = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select users.id from users left join item_totals as totals on totals.user_id = users.id
     left join (
       select owner_id, sum(case when type = 'file' then 1 else 0 end) as files,
         sum(case when type = 'folder' then 1 else 0 end) as folders
-      from items group by owner_id
+      from items where ${isOneOf(db, 'owner_id', ids)} group by owner_id
     ) as held on held.owner_id = users.id
-    where coalesce(totals.files, 0) <> coalesce(held.files, 0)
-      or coalesce(totals.folders, 0) <> coalesce(held.folders, 0)
+    where ${isOneOf(db, 'users.id', ids)} and (coalesce(totals.files, 0) <> coalesce(held.files, 0)
+      or coalesce(totals.folders, 0) <> coalesce(held.folders, 0))
     order by users.id`.execute(db);
   return rows.map(({ id }) => id);
 };
@@ -80,8 +98,45 @@ const bytesOf = (category: string) =>
     ? sql`coalesce(sum(case when category in (${sql.join(named)}) then 0 else size end), 0)`
     : sql`coalesce(sum(case when category = ${category} then size else 0 end), 0)`;
 
-/** Accounts that store something else than is recorded, or hold other room for uploads. */
-export const listDrifted = async (db: Db): Promise<string[]> => {
+/** Sums over the items of one owner: numbers of files and folders, and bytes by category. */
+export type ItemSums = Readonly<Record<'files' | 'folders' | (typeof categories)[number], number>>;
+
+/** Sums over the items of a page, by owner. */
+export const sumPage = async (
+  db: Db,
+  { after, last }: Range,
+): Promise<(ItemSums & { readonly owner_id: string })[]> => {
+  const sums = categories.map((category) => sql`${bytesOf(category)} as ${sql.ref(category)}`);
+  const { rows } = await sql<ItemSums & { readonly owner_id: string }>`
+    select owner_id, sum(case when type = 'file' then 1 else 0 end) as files,
+      sum(case when type = 'folder' then 1 else 0 end) as folders, ${sql.join(sums)}
+    from items where id > ${after} and id <= ${last} group by owner_id`.execute(db);
+  return rows;
+};
+
+/** What is recorded of an account, and whether the room that it holds is that of its reservations. */
+export interface RecordedSums extends ItemSums {
+  readonly id: string;
+  readonly is_reserved: number;
+}
+
+/** What is recorded of accounts, in the order of their ids. What is not recorded differs from any sum. */
+export const listRecorded = async (db: Db, after: string, limit: number): Promise<RecordedSums[]> => {
+  const columns = categories.map(
+    (category) => sql`coalesce(storage.${sql.ref(category)}, -1) as ${sql.ref(category)}`,
+  );
+  const { rows } = await sql<RecordedSums>`
+    select users.id, coalesce(totals.files, 0) as files, coalesce(totals.folders, 0) as folders, ${sql.join(columns)},
+      case when storage.reserved = coalesce((
+        select sum(bytes) from storage_reservations where user_id = users.id), 0) then 1 else 0 end as is_reserved
+    from users left join item_totals as totals on totals.user_id = users.id
+    left join user_storage as storage on storage.user_id = users.id
+    where users.id > ${after} order by users.id limit ${limit}`.execute(db);
+  return rows;
+};
+
+/** Those of some accounts that store something else than is recorded, or hold other room for uploads. */
+export const listDrifted = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const sums = categories.map((category) => sql`${bytesOf(category)} as ${sql.ref(category)}`);
   const differs = categories.map(
     (category) => sql`storage.${sql.ref(category)} <> coalesce(held.${sql.ref(category)}, 0)`,
@@ -89,13 +144,14 @@ export const listDrifted = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select users.id from users left join user_storage as storage on storage.user_id = users.id
     left join (
-      select owner_id, ${sql.join(sums)} from items where type = 'file' group by owner_id
+      select owner_id, ${sql.join(sums)} from items
+      where type = 'file' and ${isOneOf(db, 'owner_id', ids)} group by owner_id
     ) as held on held.owner_id = users.id
     left join (
       select user_id, sum(bytes) as bytes from storage_reservations group by user_id
     ) as room on room.user_id = users.id
-    where storage.user_id is null or storage.reserved <> coalesce(room.bytes, 0)
-      or ${sql.join(differs, sql` or `)}
+    where ${isOneOf(db, 'users.id', ids)} and (storage.user_id is null
+      or storage.reserved <> coalesce(room.bytes, 0) or ${sql.join(differs, sql` or `)})
     order by users.id`.execute(db);
   return rows.map(({ id }) => id);
 };

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { createChecksum } from '#lib/checksum.ts';
+import { useTree } from '#testing/use-tree.ts';
+import { createBlobVerifier } from './blob-verifier.service.ts';
+import { examine } from './doctor.service.ts';
+import type { CheckName, Progress } from './doctor.types.ts';
+
+const { server, ada, newcomer } = useTree();
+
+const examined = async () => {
+  const { db, blobs, clock } = server.parts;
+  const told: Progress[] = [];
+  const report = await examine(
+    {
+      db,
+      blobs,
+      held: async () => undefined,
+      verifier: createBlobVerifier({ ...server.parts, createChecksum, isOwn: async () => true }),
+      clock,
+      dataDir: server.dataDir,
+      alone: false,
+    },
+    { repair: false, readPercent: 0 },
+    { onLooked: (progress) => told.push(progress) },
+  );
+  return {
+    of: (check: CheckName) => told.filter((progress) => progress.check === check),
+    found: Object.fromEntries(report.checks.map(({ check, found }) => [check, found])),
+  };
+};
+
+test('sums tell after each page of items how far they are', async () => {
+  await ada.folders(4_500, null);
+  const { of, found } = await examined();
+  for (const check of ['totals', 'storage'] as const) {
+    const told = of(check).filter(({ total }) => total === 4_501);
+    expect([...new Set(told.map(({ examined: count }) => count))]).toEqual([0, 2_000, 4_000, 4_500, 4_501]);
+  }
+  expect(found).toMatchObject({ totals: 0, storage: 0 });
+});
+
+test('the store tells how many objects it has listed before one of them is looked at', async () => {
+  for (const name of ['a', 'b', 'c']) await ada.upload(name, name);
+  const { of } = await examined();
+  expect(of('blobs').flatMap(({ listed }) => listed ?? [])).toEqual([1, 2, 3]);
+});
+
+test('sums that are wrong are found by their place and account, among others that are right', async () => {
+  const eve = await newcomer('eve');
+  const folder = await ada.folder('folder');
+  await ada.files(3, folder);
+  await eve.upload('hers', 'bytes');
+  const { db } = server.parts;
+  const alter = (statement: ReturnType<typeof sql>) => statement.execute(db);
+  await alter(sql`update items set files_size = files_size + 1 where id = ${folder.id}`);
+  await alter(sql`update users set items_count = items_count + 1 where id = ${eve.userId}`);
+  await alter(sql`update item_totals set folders = folders + 1 where user_id = ${ada.userId}`);
+  await alter(sql`update user_storage set reserved = 9 where user_id = ${eve.userId}`);
+  const { found } = await examined();
+  expect(found).toMatchObject({ totals: 3, storage: 1 });
+  await alter(sql`update items set files_size = files_size - 1 where id = ${folder.id}`);
+  await alter(sql`update users set items_count = items_count - 1 where id = ${eve.userId}`);
+  await alter(sql`update item_totals set folders = folders - 1 where user_id = ${ada.userId}`);
+  await alter(sql`update user_storage set reserved = 0 where user_id = ${eve.userId}`);
+});

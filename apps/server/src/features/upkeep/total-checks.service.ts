@@ -1,0 +1,133 @@
+import { categories } from '@holdall/contract/files';
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import { forPieces } from '#db/item-set.ts';
+import type { Check, Tally } from './doctor.types.ts';
+import { countItems, countUsers, eachItemPage, type ItemPage } from './integrity.repo.ts';
+import {
+  type ItemSums,
+  listDrifted,
+  listMiscountedFolders,
+  listMiscountedUsers,
+  listRecorded,
+  listUncounted,
+  recount,
+  recountAccount,
+  recountStorage,
+  type RecordedSums,
+  sumPage,
+} from './totals.repo.ts';
+
+/** Accounts that one statement looks at. */
+const usersAtOnce = 500;
+
+type Sums = Record<keyof ItemSums, number>;
+const sumNames = ['files', 'folders', ...categories] as const;
+const nothing = (): Sums => ({
+  files: 0,
+  folders: 0,
+  images: 0,
+  videos: 0,
+  audios: 0,
+  documents: 0,
+  others: 0,
+});
+
+/**
+ * Adds up all items by their owner, page after page, so that it can be told how far it is and nobody waits for one long
+ * statement. Other servers change items meanwhile: a sum that differs is a suspicion alone.
+ *
+ * @param onPage looks at a page itself
+ */
+const sumByOwner = async (
+  db: Db,
+  { expect, look }: Tally,
+  onPage: (page: ItemPage) => Promise<void> = async () => undefined,
+): Promise<ReadonlyMap<string, Sums>> => {
+  expect((await countItems(db)) + (await countUsers(db)));
+  const byOwner = new Map<string, Sums>();
+  for await (const page of eachItemPage(db)) {
+    for (const { owner_id: owner, ...sums } of await sumPage(db, page)) {
+      const known = byOwner.get(owner) ?? nothing();
+      for (const name of sumNames) known[name] += sums[name];
+      byOwner.set(owner, known);
+    }
+    await onPage(page);
+    look(page.count);
+  }
+  return byOwner;
+};
+
+interface Search {
+  readonly isSuspect: (recorded: RecordedSums) => boolean;
+  /** Looks at the accounts of a page itself. */
+  readonly onRange?: (range: { readonly after: string; readonly last: string }) => Promise<void>;
+}
+
+/** Accounts in pages. @returns those of which `isSuspect` holds */
+const findSuspects = async (db: Db, { look }: Tally, { isSuspect, onRange }: Search): Promise<string[]> => {
+  const suspects: string[] = [];
+  for (let after = ''; ;) {
+    const users = await listRecorded(db, after, usersAtOnce);
+    const last = users.at(-1)?.id;
+    if (last === undefined) return suspects;
+    for (const user of users) if (isSuspect(user)) suspects.push(user.id);
+    await onRange?.({ after, last });
+    look(users.length);
+    after = last;
+  }
+};
+
+/** Whether places and accounts count rightly what they hold. */
+export const checkTotals =
+  (db: Db): Check =>
+  async (tally) => {
+    const { fault, mended, repair } = tally;
+    const tellOf = async (places: Awaited<ReturnType<typeof listMiscountedFolders>>): Promise<void> => {
+      for (const place of places) {
+        fault(`The ${place.kind} ${place.id} miscounts what it holds.`);
+        if (!repair) continue;
+        await inTransaction(db, (trx) => recount(trx, place));
+        mended();
+      }
+    };
+    const sums = await sumByOwner(db, tally, async (page) => tellOf(await listMiscountedFolders(db, page)));
+    const differs = ({ id, files, folders }: RecordedSums): boolean => {
+      const held = sums.get(id) ?? nothing();
+      return files !== held.files || folders !== held.folders;
+    };
+    const suspects = await findSuspects(db, tally, {
+      isSuspect: differs,
+      onRange: async (range) => tellOf(await listMiscountedUsers(db, range)),
+    });
+    await forPieces(suspects, async (piece) => {
+      for (const id of await listUncounted(db, piece)) {
+        fault(`The number of items of the account ${id} is not what is recorded.`);
+        if (!repair) continue;
+        await inTransaction(db, (trx) => recountAccount(trx, id));
+        mended();
+      }
+    });
+  };
+
+/** Whether what accounts store is what is recorded of them. */
+export const checkStorage =
+  (db: Db): Check =>
+  async (tally) => {
+    const { fault, mended, repair } = tally;
+    const sums = await sumByOwner(db, tally);
+    const differs = (recorded: RecordedSums): boolean => {
+      const held = sums.get(recorded.id) ?? nothing();
+      return (
+        recorded.is_reserved !== 1 || categories.some((category) => recorded[category] !== held[category])
+      );
+    };
+    await forPieces(await findSuspects(db, tally, { isSuspect: differs }), async (piece) => {
+      for (const id of await listDrifted(db, piece)) {
+        fault(`The account ${id} stores something else than is recorded.`);
+        if (!repair) continue;
+        await inTransaction(db, (trx) => recountStorage(trx, id));
+        mended();
+      }
+    });
+  };
