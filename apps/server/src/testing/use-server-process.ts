@@ -20,6 +20,7 @@ const signIn = async (origin: string): Promise<string> => {
 
 export interface UsedServerProcess {
   readonly dataDir: string;
+  readonly database: TestDatabase;
   readonly storage: StorageUnderTest;
   /** The administrator's client of the process that runs now. */
   readonly client: UploadClient;
@@ -55,6 +56,9 @@ export const useServerProcess = (): UsedServerProcess => {
   return {
     get dataDir() {
       return dataDir;
+    },
+    get database() {
+      return database;
     },
     get storage() {
       return storage;

@@ -1,0 +1,92 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { expect, test, vi } from 'vitest';
+import { openDatabase } from '#db/open-database.ts';
+import { createBlobKey } from '#ports/blob-store.ts';
+import { createId } from '#ports/ids.ts';
+import { useServerProcess } from '#testing/use-server-process.ts';
+import { readScrubState } from './scrubber.service.ts';
+
+const server = useServerProcess();
+
+const count = 1_000;
+/** Blobs after which it is written down how far the reading is. */
+const batch = 100;
+const day = 24 * 60 * 60_000;
+
+test('a reading that is killed in its middle goes on where it was, and reads each file once', async () => {
+  const db = openDatabase(server.database.choice);
+  try {
+    const rows = await Promise.all(
+      Array.from({ length: count }, async () => {
+        const [bytes, key, now] = [randomBytes(20_000), createBlobKey(), Date.now()];
+        const folder = join(server.dataDir, 'blobs', key.slice(0, 2), key.slice(2, 4));
+        await mkdir(folder, { recursive: true });
+        await writeFile(join(folder, key), bytes);
+        const sha256 = createHash('sha256').update(bytes).digest('hex');
+        return { id: createId(now), key, size: bytes.length, sha256, crc32: crc32(bytes), created_at: now };
+      }),
+    );
+    for (let start = 0; start < count; start += 500)
+      await db
+        .insertInto('blobs')
+        .values(rows.slice(start, start + 500))
+        .execute();
+    // Its time is over: everything that is left is read in one go.
+    const startedAt = Date.now() - 40 * day;
+    const run = { startedAt, cursor: '', total: 1, done: 0, files: 0, unread: 0 };
+    await db
+      .insertInto('settings')
+      .values({ name: 'upkeep:scrub', value: JSON.stringify({ run, last: null }), updated_at: Date.now() })
+      .execute();
+    await db
+      .insertInto('jobs')
+      .values({
+        id: createId(Date.now()),
+        kind: 'scrub',
+        dedupe_key: 'now',
+        payload: '{}',
+        run_at: Date.now(),
+        max_attempts: 10,
+        created_at: Date.now(),
+      })
+      .execute();
+
+    // A quick disk reads all of it within seconds.
+    await vi.waitFor(async () => expect((await readScrubState(db)).run?.files).toBeGreaterThan(0), {
+      timeout: 60_000,
+      interval: 5,
+    });
+    await server.process.kill();
+    const killed = await readScrubState(db);
+    const verified = await db
+      .selectFrom('blobs')
+      .select(['id', 'verified_at'])
+      .where('verified_at', 'is not', null)
+      .execute();
+    expect(verified.length).toBeLessThan(count);
+    // What a batch has read is written down before how far it is: no file is passed over.
+    expect(verified.length - (killed.run?.files ?? 0)).toBeGreaterThanOrEqual(0);
+    expect(verified.length - (killed.run?.files ?? 0)).toBeLessThanOrEqual(batch);
+
+    await server.start();
+    await vi.waitFor(async () => expect((await readScrubState(db)).last).not.toBeNull(), {
+      timeout: 120_000,
+      interval: 100,
+    });
+    const { last } = await readScrubState(db);
+    expect(last).toMatchObject({ startedAt, files: count, unread: 0 });
+    const after = new Map(
+      (await db.selectFrom('blobs').select(['id', 'verified_at']).execute()).map((row) => [
+        row.id,
+        row.verified_at,
+      ]),
+    );
+    expect([...after.values()]).not.toContain(null);
+    expect(verified.filter((row) => after.get(row.id) !== row.verified_at)).toEqual([]);
+  } finally {
+    await db.destroy();
+  }
+}, 240_000);
