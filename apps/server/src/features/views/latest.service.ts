@@ -4,10 +4,16 @@ import { listPutAway } from '#features/files/index.ts';
 import { listFiles, listRecent, type Moment } from './latest.repo.ts';
 import type { LatestFiles } from './views.types.ts';
 
-/** Index entries that one look goes through: a few milliseconds, with others' turns in between. */
-const window = 25_000;
+/** Index entries that one look goes through at the most: a few milliseconds, with others' turns in between. */
+const largestWindow = 25_000;
+/** Index entries of the first look: where little of what is new is in the trash, no more need be gone through. */
+const firstWindow = 1_000;
+/** By how much the next look goes further. */
+const widening = 5;
 /** Looks that are taken: who has put millions of new files into the trash sees fewer. */
-const mostLooks = 120;
+const mostLooks = 122;
+
+const windowOf = (look: number): number => Math.min(largestWindow, firstWindow * widening ** look);
 
 /**
  * The newest files that are not in the trash. A file does not know that a folder above it is there: the
@@ -24,7 +30,7 @@ export const findLatest = async (db: Db, ownerId: string, limit: number): Promis
     const { files, end } = await listRecent(db, {
       ownerId,
       before,
-      window,
+      window: windowOf(look),
       without: [...putAway],
       limit: 2 * want,
     });
