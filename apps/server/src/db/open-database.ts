@@ -1,6 +1,8 @@
 import { Kysely } from 'kysely';
 import type { Db, Tables } from '#db/database.ts';
 import { createPostgresDialect, type PostgresOptions } from '#db/dialects/postgres.ts';
+import { isDiskFull } from '#db/errors.ts';
+import { noteNoRoom } from '#db/no-room.ts';
 import { createSqliteDialect, type SqliteOptions } from '#db/dialects/sqlite.ts';
 
 export type DatabaseChoice =
@@ -8,8 +10,15 @@ export type DatabaseChoice =
   | ({ readonly kind: 'postgres' } & PostgresOptions);
 
 /** Opens a database; `db.destroy()` closes it. The schema is brought up by `migrate`. */
-export const openDatabase = (choice: DatabaseChoice): Db =>
-  new Kysely<Tables>({
-    dialect:
-      choice.kind === 'sqlite' ? createSqliteDialect(choice.path, choice) : createPostgresDialect(choice),
+export const openDatabase = (choice: DatabaseChoice): Db => {
+  // Of a database that is a file the space reserve knows whether its disk is full.
+  if (choice.kind === 'sqlite')
+    return new Kysely<Tables>({ dialect: createSqliteDialect(choice.path, choice) });
+  const db: Db = new Kysely<Tables>({
+    dialect: createPostgresDialect(choice),
+    log: (event) => {
+      if (event.level === 'error' && isDiskFull(event.error)) noteNoRoom(db);
+    },
   });
+  return db;
+};

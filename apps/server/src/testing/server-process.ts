@@ -13,7 +13,7 @@ export interface ServerProcess {
   stop(): Promise<number | null>;
 }
 
-const databaseUrl = ({ choice }: TestDatabase): Record<string, string> => {
+const databaseUrl = ({ choice }: Pick<TestDatabase, 'choice'>): Record<string, string> => {
   if (choice.kind === 'sqlite') return {};
   const url = new URL(choice.url);
   if (choice.schema !== undefined) url.searchParams.set('options', `-csearch_path=${choice.schema}`);
@@ -22,7 +22,7 @@ const databaseUrl = ({ choice }: TestDatabase): Record<string, string> => {
 
 const environment = (
   dataDir: string,
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'choice'>,
   own: Readonly<Record<string, string>>,
 ): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDALL_'))),
@@ -58,7 +58,7 @@ export interface ServerProcessOptions {
 /** Starts the real server, as `npm start` does, on a free port of loopback. */
 export const startServerProcess = async (
   dataDir: string,
-  database: TestDatabase,
+  database: Pick<TestDatabase, 'choice'>,
   { own = {}, under = [] }: ServerProcessOptions = {},
 ): Promise<ServerProcess> => {
   const [program, ...words] = [...under, process.execPath, main, 'serve'];

@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import { hasLackedRoomSince } from '#db/no-room.ts';
 import { syncFailureOf } from '#db/sync-failure.ts';
 import type { JobsService } from '#features/jobs/index.ts';
 import { countActiveLinks } from '#features/links/index.ts';
@@ -38,6 +39,8 @@ export interface DashboardDeps {
 }
 
 const newestCount = 5;
+/** Milliseconds for which the database counts as full after it refused a change for lack of room. */
+const noRoomMs = 60_000;
 
 const failureOf = async (work: Promise<unknown>): Promise<{ readonly cause: unknown } | undefined> => {
   try {
@@ -63,7 +66,8 @@ export const createDashboard = (deps: DashboardDeps): ReadDashboard => {
   const databaseState = async (): Promise<DatabaseState> => {
     if ((await failureOf(checkDatabase())) !== undefined) return 'away';
     if (syncFailureOf(db) !== undefined) return 'read_only';
-    return deps.isDiskFull() ? 'full' : 'up';
+    if (deps.isDiskFull()) return 'full';
+    return hasLackedRoomSince(db, clock.now() - noRoomMs) ? 'no_room' : 'up';
   };
 
   /** Why files cannot be kept or read now. */

@@ -26,7 +26,7 @@ export type NewestRow = Pick<UserRow, 'id' | 'email' | 'role' | 'avatar_id' | 'c
   Pick<UserSettingsRow, 'first_name' | 'last_name'> & { readonly used: number };
 
 /** `read_only`: it writes nothing any more because its disk has failed; `full`: its disk has room for nothing but deleting. */
-export type DatabaseState = 'up' | 'read_only' | 'full' | 'away';
+export type DatabaseState = 'up' | 'read_only' | 'full' | 'no_room' | 'away';
 
 /** How a part of the installation is. */
 export interface Health {

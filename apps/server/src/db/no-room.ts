@@ -1,0 +1,12 @@
+import type { Db } from '#db/database.ts';
+
+/** When PostgreSQL last refused a statement because its disk is full, in milliseconds since 1970. */
+const refusedAt = new WeakMap<Db, number>();
+
+/** Notes that the database has refused a statement for lack of room. */
+export const noteNoRoom = (db: Db): void => {
+  refusedAt.set(db, Date.now());
+};
+
+/** Whether the database has refused a statement for lack of room since a moment: it does not tell when there is room again. */
+export const hasLackedRoomSince = (db: Db, since: number): boolean => (refusedAt.get(db) ?? 0) > since;
