@@ -3,7 +3,7 @@
  * found, read, stripped of its types and linked by itself, and stays in memory besides what it was compiled to.
  * docs/decisions/0027-the-server-is-built.md says more.
  */
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 import { besideItsSources } from './beside-its-sources.ts';
 import { plainAscii } from './plain-ascii.ts';
@@ -32,6 +32,15 @@ const outside = [
   'utf-8-validate',
 ];
 
+/**
+ * Not in the one file that a start loads: commands that are loaded when they are asked for, with what they alone are made of, and
+ * what each program begins with.
+ */
+const apart =
+  /\/src\/(main|lib\/buffers-beside-the-heap|compose-(restoring|moving)|commands\/(backup|backup-key|identity-file|restore|doctor|doctor-progress|migrate|migrate-blobs|going-over|user|user-help))\.ts$|\/node_modules\/nodemailer\//;
+/** What else is shared by chunks would be a file of its own for each set of them. */
+const oneFile = { groups: [{ name: 'run', test: (id: string) => !apart.test(id.replaceAll(sep, '/')) }] };
+
 const build = async (input: string, name: string, outDir: string): Promise<void> => {
   const bundle = await rolldown({
     input: { [name]: input },
@@ -46,6 +55,7 @@ const build = async (input: string, name: string, outDir: string): Promise<void>
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: `${name}-[name].cjs`,
+    ...(name === 'main' ? { codeSplitting: oneFile } : {}),
     // Names and lines stay, for whoever reads where an error comes from.
     minify: false,
     keepNames: true,

@@ -1,17 +1,9 @@
 import { join } from 'node:path';
-import { backup, backupHelp } from '#commands/backup.ts';
-import { backupKey, backupKeyHelp } from '#commands/backup-key.ts';
-import { doctor, doctorHelp } from '#commands/doctor.ts';
 import { diskTroubleOf } from '#compose-disk-trouble.ts';
 import { leavingNothing } from '#commands/leaving-nothing.ts';
-import { migrate, migrateHelp } from '#commands/migrate.ts';
-import { migrateBlobsCommand, migrateBlobsHelp } from '#commands/migrate-blobs.ts';
 import { serveMaintenance } from '#commands/maintenance.ts';
-import { restore, restoreHelp } from '#commands/restore.ts';
 import { serve } from '#commands/serve.ts';
 import { setup, setupHelp, UsageError } from '#commands/setup.ts';
-import { user } from '#commands/user.ts';
-import { userDeedHelp, userHelp } from '#commands/user-help.ts';
 import { CommandError, print } from '#commands/words.ts';
 import { failureFromOutside } from '#compose-upkeep.ts';
 import { type Config, ConfigError, type Environment, loadConfig } from '#config/load.ts';
@@ -75,10 +67,11 @@ interface Command {
   readonly run: (args: readonly string[], config: Config, surroundings: Surroundings) => Promise<number>;
 }
 
-const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
+/** By their names. Each is loaded when it is asked for, because a server needs none but its own. */
+const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () => Promise<Command>>([
   [
     'serve',
-    {
+    async () => ({
       help: serveHelp,
       keepsFolder: true,
       run: async ([word], config, { checkout }) => {
@@ -86,16 +79,59 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
         await serveAs(config, checkout);
         return 0;
       },
+    }),
+  ],
+  ['setup', async () => ({ help: setupHelp, run: setup })],
+  [
+    'migrate',
+    async () => {
+      const { migrate, migrateHelp } = await import('#commands/migrate.ts');
+      return { help: migrateHelp, run: migrate };
     },
   ],
-  ['setup', { help: setupHelp, run: setup }],
-  ['migrate', { help: migrateHelp, run: migrate }],
-  ['migrate-blobs', { help: migrateBlobsHelp, run: migrateBlobsCommand }],
-  ['backup', { help: backupHelp, run: backup }],
-  ['backup-key', { help: backupKeyHelp, run: backupKey }],
-  ['restore', { help: restoreHelp, run: restore }],
-  ['doctor', { help: doctorHelp, run: doctor }],
-  ['user', { help: userHelp, deeds: userDeedHelp, run: user }],
+  [
+    'migrate-blobs',
+    async () => {
+      const { migrateBlobsCommand, migrateBlobsHelp } = await import('#commands/migrate-blobs.ts');
+      return { help: migrateBlobsHelp, run: migrateBlobsCommand };
+    },
+  ],
+  [
+    'backup',
+    async () => {
+      const { backup, backupHelp } = await import('#commands/backup.ts');
+      return { help: backupHelp, run: backup };
+    },
+  ],
+  [
+    'backup-key',
+    async () => {
+      const { backupKey, backupKeyHelp } = await import('#commands/backup-key.ts');
+      return { help: backupKeyHelp, run: backupKey };
+    },
+  ],
+  [
+    'restore',
+    async () => {
+      const { restore, restoreHelp } = await import('#commands/restore.ts');
+      return { help: restoreHelp, run: restore };
+    },
+  ],
+  [
+    'doctor',
+    async () => {
+      const { doctor, doctorHelp } = await import('#commands/doctor.ts');
+      return { help: doctorHelp, run: doctor };
+    },
+  ],
+  [
+    'user',
+    async () => {
+      const { user } = await import('#commands/user.ts');
+      const { userDeedHelp, userHelp } = await import('#commands/user-help.ts');
+      return { help: userHelp, deeds: userDeedHelp, run: user };
+    },
+  ],
 ]);
 
 const asksForHelp = (word: string): boolean => word === '--help' || word === '-h';
@@ -108,8 +144,8 @@ const complain = (args: readonly string[], code: string, sentence: string): void
 };
 
 /** What prints the help that is about a command line. */
-const callForHelp = ([name = '', deed = '']: readonly string[]): string => {
-  const command = commands.get(name);
+const callForHelp = async ([name = '', deed = '']: readonly string[]): Promise<string> => {
+  const command = await commands.get(name)?.();
   const known = command === undefined ? [] : [name, ...(command.deeds?.has(deed) === true ? [deed] : [])];
   return ['holdall', ...known, '--help'].join(' ');
 };
@@ -123,7 +159,7 @@ const callForHelp = ([name = '', deed = '']: readonly string[]): string => {
 export const run = async (args: readonly string[], surroundings: Surroundings): Promise<number> => {
   const [name = 'serve', ...words] = args;
   if (name === 'help' || asksForHelp(name)) return show(help);
-  const command = commands.get(name);
+  const command = await commands.get(name)?.();
   if (words.some(asksForHelp) && command !== undefined)
     return show(command.deeds?.get(words[0] ?? '') ?? command.help);
   try {
@@ -134,7 +170,7 @@ export const run = async (args: readonly string[], surroundings: Surroundings): 
     return await (command.keepsFolder === true ? work() : leavingNothing(config, work));
   } catch (error) {
     if (error instanceof UsageError) {
-      complain(words, 'usage', `${error.message} See “${callForHelp(args)}”.`);
+      complain(words, 'usage', `${error.message} See “${await callForHelp(args)}”.`);
       return 2;
     }
     const failure = failureFromOutside(error);
