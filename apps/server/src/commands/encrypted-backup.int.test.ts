@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { Decrypter } from 'age-encryption';
+import { Decrypter, Encrypter } from 'age-encryption';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createKeyPair, expectRefusal, nameOf, withFiles } from '#testing/backup-commands.ts';
 import { testDialect } from '#testing/test-database.ts';
@@ -217,6 +217,35 @@ test('a backup whose encrypted parts are altered, cut off or missing is refused,
     expect(await blobFiles(lacking.dataDir)).toEqual([]);
   }));
 
+test('bytes that somebody else has encrypted to the same public key are not taken for those of the backup', () =>
+  withFiles(['a'], async (place) => {
+    await answerOf(place, 'backup', root, '--recipient', keys.recipient);
+    const [blob = ''] = await blobFiles(encryptedTo());
+    const forging = new Encrypter();
+    forging.addRecipient(keys.recipient);
+    await writeFile(blob, await forging.encrypt('forged'));
+    const identity = ['--identity', keys.file];
+    expect(await answerOf(await newPlace('other'), 'restore', root, ...identity)).toMatchObject({
+      code: 3,
+      value: { damaged: [{ reason: 'altered' }] },
+    });
+    for (const words of [[], identity])
+      expect(await answerOf(place, 'backup', '--verify', 'latest', root, ...words)).toMatchObject({
+        code: 3,
+      });
+  }));
+
+test('a file that is damaged where it is stored is not in an encrypted backup, which says so', () =>
+  withFiles(['a', 'b'], async (place) => {
+    const [altered = ''] = await blobFiles(place.dataDir);
+    await writeFile(altered, 'bytes of z');
+    expect(await answerOf(place, 'backup', root, '--recipient', keys.recipient)).toMatchObject({
+      code: 3,
+      value: { damaged: 1, blobs: { count: 1 } },
+    });
+    expect(await blobFiles(encryptedTo())).toHaveLength(1);
+  }));
+
 test('a single damaged file comes back from an encrypted backup by its identity, and without one says what it takes', () =>
   withFiles(['a'], async (place) => {
     await answerOf(place, 'backup', root, '--recipient', keys.recipient);
@@ -250,6 +279,9 @@ test('an interrupted restore goes on with what it has decrypted', () =>
     await mkdir(second);
     const target = await newPlace('target');
     expect((await commandIn(target, 'restore', root, '--identity', keys.file)).code).toBe(1);
+    const left = await readdir(target.dataDir);
+    expect(left).toContain('restoring.json');
+    expect(left).not.toContain('restore.partial');
     await rm(second, { recursive: true });
     await cp(away, second);
     expect(first).not.toBe('');

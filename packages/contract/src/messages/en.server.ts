@@ -66,9 +66,9 @@ export const serverMessages = {
   'damage.lacking_one': '{{count, number}} file isn’t in any backup on this server',
   'damage.lacking_other': '{{count, number}} files aren’t in any backup on this server',
   'damage.encrypted_one':
-    '{{count, number}} file is only in encrypted backups. Restore it from the command line with “holdall restore”, --damaged and --identity.',
+    '{{count, number}} file is only in encrypted backups. Restore it from the command line with “holdall restore” and its private key.',
   'damage.encrypted_other':
-    '{{count, number}} files are only in encrypted backups. Restore them from the command line with “holdall restore”, --damaged and --identity.',
+    '{{count, number}} files are only in encrypted backups. Restore them from the command line with “holdall restore” and their private key.',
   'damage.more': 'Show more',
   'doctor.title': 'Doctor',
   'doctor.text': 'Compares everything stored with its records.',
