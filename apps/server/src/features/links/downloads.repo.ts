@@ -26,15 +26,43 @@ export const findGrant = async (
   return row !== undefined;
 };
 
-/** Begins a download. @returns false where the visit has begun it since that time, by another request at once perhaps */
+/**
+ * Begins a download.
+ *
+ * @param most downloads that are kept of the link; undefined: any number
+ * @returns false where that many are kept, or where the visit has begun it since that time, by another request at once perhaps
+ */
 export const insertGrant = async (
   trx: Trx,
   { shareId, visit, subject }: Grant,
-  { now, since }: { readonly now: number; readonly since: number },
+  { now, since, most }: { readonly now: number; readonly since: number; readonly most: number | undefined },
 ): Promise<boolean> => {
+  const kept = trx
+    .selectFrom('share_downloads')
+    .select('created_at')
+    .where('share_id', '=', shareId)
+    .limit(most ?? 0)
+    .as('kept');
+  const row = trx
+    .selectNoFrom([
+      sql<string>`${shareId}`.as('share_id'),
+      sql<string>`${visit}`.as('visit'),
+      sql<string>`${subject}`.as('subject'),
+      sql<number>`${now}`.as('created_at'),
+    ])
+    .where((eb) =>
+      most === undefined
+        ? sql<boolean>`true`
+        : eb(
+            eb.selectFrom(kept).select((of) => of.fn.countAll<number>().as('count')),
+            '<',
+            most,
+          ),
+    );
   const begun = await trx
     .insertInto('share_downloads')
-    .values({ share_id: shareId, visit, subject, created_at: now })
+    .columns(['share_id', 'visit', 'subject', 'created_at'])
+    .expression(row)
     .onConflict((conflict) =>
       conflict
         .columns(['share_id', 'visit', 'subject'])

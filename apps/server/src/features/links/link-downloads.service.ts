@@ -8,6 +8,11 @@ import { countDownload, findGrant, insertGrant, removeSomeGrantsBefore } from '.
 
 /** Milliseconds in which going on with a download, or doing it again, is no other one. */
 const oneFor = 24 * 60 * 60_000;
+/**
+ * Downloads that are told apart for a link without a limit: anybody can begin any number of visits. A limit bounds
+ * those of its link by itself.
+ */
+const mostToldApart = 1_000;
 
 /** Bytes that are about to be sent. */
 export interface Taking {
@@ -44,8 +49,11 @@ export const createLinkDownloads = ({ db, clock }: { db: Db; clock: Clock }): Li
     // A program without cookies cannot be told from another: what it goes on with counts only where it could get round the limit.
     if (visit === undefined && downloadLimit === null && !fromStart) return;
     await inTransaction(db, async (trx) => {
-      // Of ranges that are fetched side by side the first one counts.
-      if (visit !== undefined && !(await insertGrant(trx, grant, { now, since }))) return;
+      const most = downloadLimit === null ? mostToldApart : undefined;
+      if (visit !== undefined && !(await insertGrant(trx, grant, { now, since, most }))) {
+        // Of ranges that are fetched side by side the first one counts; with too many to tell apart, the first bytes count.
+        if (!fromStart || most === undefined || (await findGrant(trx, grant, since))) return;
+      }
       if (!(await countDownload(trx, shareId))) throw new AppError('share.exhausted');
     });
   },
