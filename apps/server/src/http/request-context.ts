@@ -83,6 +83,24 @@ const cookieOf = (request: FastifyRequest, https: boolean): Credential | undefin
   return token === undefined ? undefined : { kind: 'session', token };
 };
 
+/** As little of what a guest may do as an answer needs to go on. */
+const neededFor = (
+  { params }: FastifyRequest,
+  guest: GuestActor,
+  { edits }: Pick<LinkWish, 'edits'>,
+): GuestActor => {
+  const { collection } = guest;
+  const { id = '' } = params as { readonly id?: string };
+  const member = collection?.members.get(id);
+  return {
+    ...guest,
+    // What one may who only looks goes on where editing has ended.
+    rights: guest.rights === 'editor' && edits !== true ? 'visitor' : guest.rights,
+    // An item of a collection goes on where others are taken out.
+    collection: collection && member ? { ...collection, members: new Map([[id, member]]) } : collection,
+  };
+};
+
 interface Entering {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -132,10 +150,7 @@ export const registerRequestContext = (
       // A WebSocket says goodbye when the link ends, and is watched by who takes it. Who has left needs no watching.
       if (wantsWebSocket(request.raw) || request.raw.socket.destroyed) return;
       // Bytes may be on their way for hours: they stop with the link.
-      // What one may who only looks goes on where editing has ended.
-      const needed =
-        guest.rights === 'editor' && wish.edits !== true ? { ...guest, rights: 'visitor' as const } : guest;
-      const unwatch = watchGuest?.(needed, () => request.raw.destroy());
+      const unwatch = watchGuest?.(neededFor(request, guest, wish), () => request.raw.destroy());
       if (unwatch !== undefined) reply.raw.once('close', unwatch);
     },
   );

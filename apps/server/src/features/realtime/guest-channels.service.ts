@@ -130,7 +130,10 @@ export const createGuestChannels = ({ db, clock, hub, watchGuest }: GuestChannel
       // Who has left already is not waited for.
       if (!socket.closed) {
         const leave = begin(guest);
-        const unwatch = watchGuest(guest, () => hub.end([session], 'session ended'));
+        // What is told looks up the items of a collection by itself: it goes on with any of them.
+        const unwatch = watchGuest({ ...guest, collection: undefined }, () =>
+          hub.end([session], 'session ended'),
+        );
         socket.once('close', () => {
           unwatch();
           leave();

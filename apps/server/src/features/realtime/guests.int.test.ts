@@ -275,6 +275,20 @@ describe('a guest’s connection ends', () => {
     expect(await client.closed).toBeGreaterThanOrEqual(4000);
   });
 
+  test('not where an item is taken out of the collection: it is told of the others', async () => {
+    const items = [inner, await ada.folder('beside', root)];
+    const made = await ada.call('POST', '/api/share/collection', { name: 'Both', items });
+    const { token: both } = (made as unknown as { data: { attributes: { token: string } } }).data.attributes;
+    await guest.get(`/api/browse/share/${both}`);
+    const client = await join(await connect(both), both);
+    await ada.call('PATCH', `/api/share/${both}/items`, { remove: items.slice(1).map(({ id }) => id) });
+    await guest.get(`/api/browse/share/${both}`);
+    await ada.folder('new', inner);
+    expect(JSON.stringify((await client.next('files.changed')).data)).toContain(inner.id);
+    await client.settled();
+    expect(client.socket.readyState).toBe(client.socket.OPEN);
+  });
+
   test('and nothing of it is kept: whoever left is not told, nor watched', async () => {
     const client = await join(await connect());
     client.socket.terminate();

@@ -99,3 +99,47 @@ test('bytes on their way stop when the link is revoked', async () => {
   expect(await ended).toBe('cut');
   await eventually(async () => expect((await take(`/api/browse/share/${token}`))[0]).toBe(404));
 });
+
+test('bytes on their way stop when their item is taken out of the collection; those of others go on', async () => {
+  const folder = await ada.folder('folder');
+  const bytes = 'x'.repeat(32 * 1024 * 1024);
+  const upload = (name: string): Promise<ItemRef> => ada.upload(name, bytes);
+  const files = [
+    await upload('kept'),
+    await upload('trashed'),
+    await upload('taken out'),
+    await upload('inside'),
+  ];
+  const [kept, trashed, taken, inside] = files as [ItemRef, ItemRef, ItemRef, ItemRef];
+  await ada.move([inside], folder);
+  const made = await ada.call('POST', '/api/share/collection', {
+    name: 'Holiday',
+    items: [kept, trashed, taken, folder],
+  });
+  const { token } = (made as unknown as { data: { attributes: { token: string } } }).data.attributes;
+  const origin = await server.listen();
+  /** Reads the first bytes, and the others once `goOn` is called. */
+  const begin = (file: ItemRef) =>
+    new Promise<() => Promise<'whole' | 'cut'>>((resolve, reject) => {
+      const call = request(`${origin}/api/files/${file.id}/content/${token}`, (answer) => {
+        const ended = new Promise<'whole' | 'cut'>((end) => {
+          answer.once('end', () => end('whole'));
+          answer.once('error', () => end('cut'));
+        });
+        answer.once('data', () => {
+          answer.pause();
+          resolve(() => {
+            answer.resume();
+            return ended;
+          });
+        });
+      });
+      call.once('error', reject);
+      call.end();
+    });
+  const goOn = await Promise.all(files.map(begin));
+  await ada.remove([trashed]);
+  await ada.call('PATCH', `/api/share/${token}/items`, { remove: [taken.id, folder.id] });
+  await eventually(() => expect(server.services.guestWatch.size()).toBe(2));
+  expect(await Promise.all(goOn.map((resume) => resume()))).toEqual(['whole', 'whole', 'cut', 'cut']);
+});

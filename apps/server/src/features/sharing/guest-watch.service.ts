@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { resolveItem } from '#features/files/index.ts';
-import { refusalOfRequest, requireFileRequest, requireShare } from '#features/links/index.ts';
+import { listMembers, refusalOfRequest, requireFileRequest, requireShare } from '#features/links/index.ts';
 import type { GuestActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -13,6 +13,7 @@ const lookEvery = 3_000;
 /** Ends what is under way by links that do not hold any more. */
 export interface GuestWatch {
   /**
+   * @param guest with what is needed to go on: of a collection the items that have to stay in it
    * @param end is called once the guest would not be let in any more
    * @returns how to stop watching
    */
@@ -60,9 +61,14 @@ export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps)
       const collection = await findCollection(db, share);
       if (collection !== undefined && collection.members.size === 0) return () => false;
       // Throws where it is in the trash.
-      await resolveItem(db, { ...guest, linkId, via }, { id: share.item_id, action: 'view' });
-      return ({ passwordHash, rights }) =>
-        share.password_hash === passwordHash && (rights !== 'editor' || share.permission === 'editor');
+      await resolveItem(db, { ...guest, collection, linkId, via }, { id: share.item_id, action: 'view' });
+      // An item in the trash is still one of the collection's, and can come back.
+      const rows = collection === undefined ? [] : await listMembers(db, [linkId]);
+      const items = new Set(rows.map(({ item_id: id }) => id));
+      return ({ passwordHash, rights, collection: needed }) =>
+        share.password_hash === passwordHash &&
+        (rights !== 'editor' || share.permission === 'editor') &&
+        [...(needed?.members.keys() ?? [])].every((id) => items.has(id));
     } catch (error) {
       if (error instanceof AppError) return () => false;
       throw error;
