@@ -101,7 +101,10 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     account: services.account,
     isHttps: (request) => isHttpsRequest(request, publicOrigin()),
   });
-  registerWaysInRoutes(app, services);
+  registerWaysInRoutes(app, {
+    account: services.account,
+    isHttps: (request) => isHttpsRequest(request, publicOrigin()),
+  });
   registerDemoRoutes(app, {
     demo: services.demo,
     isOn: options.demo ?? false,

@@ -62,7 +62,7 @@ export const createAccountService = (deps: AccountDeps): AccountService => {
     changePassword: createChangePassword(parts),
     requestEmailChange: (owner, wish) => emailChange.request(owner, wish),
     requestPasswordReset: (wish, caller) => forgotten.request(wish, caller),
-    resetPassword: (wish, caller) => forgotten.reset(wish, caller),
+    resetPassword: (wish, by) => forgotten.reset(wish, by),
     requestRegistration: (wish, caller) => registration.request(wish, caller),
     askLink: createAskLink({ ...parts, forgotten, registration, emailChange }),
     confirmEmail: async (confirmation, caller) => {

@@ -1,7 +1,7 @@
 import { pages } from '@holdall/contract/pages';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
-import { hashOf, isInUse, limits } from '#features/auth/index.ts';
+import { type DeviceCookie, hashOf, isInUse, limits } from '#features/auth/index.ts';
 import { emailKey, type UserWithSettings } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -17,6 +17,17 @@ export interface ResetRequest {
 }
 export type Reset = NewPassword & { readonly token: string; readonly email: string };
 
+export interface ResetBy {
+  readonly caller: Caller;
+  /** The browser's device cookie, as sent. */
+  readonly device: string | undefined;
+}
+export interface ResetDone {
+  /** How many access tokens go on working. */
+  readonly tokens: number;
+  readonly device: DeviceCookie;
+}
+
 interface Judged {
   readonly user: UserWithSettings;
   /** Whether it is an invitation: then they never had a password. */
@@ -31,11 +42,11 @@ export interface ForgottenPassword {
   /** Whose link it is. @throws link.expired where it opens nothing */
   judge(link: Pick<Reset, 'token' | 'email'>): Promise<Judged>;
   /**
-   * Sets a password by a mailed link.
+   * Sets a password by a mailed link, and makes the browser known to the account.
    *
-   * @returns how many access tokens go on working. @throws link.expired, request.invalid, limit.too_many
+   * @throws link.expired, request.invalid, limit.too_many
    */
-  reset(wish: Reset, caller: Caller): Promise<number>;
+  reset(wish: Reset, by: ResetBy): Promise<ResetDone>;
 }
 
 export interface ForgottenPasswordDeps extends AccountDeps {
@@ -99,18 +110,18 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
       );
       mail.nudge();
     },
-    reset: async (wish, caller) => {
+    reset: async (wish, { caller, device: cookie }) => {
       await auth.limits.count(`link:from:${networkOf(caller.address)}`, limits.linkFromAddress);
       const judged = await judge(wish);
       const { user, isInvited, isHandedOver } = judged;
       expectSame(wish);
       await users.checkNewPassword(wish.password, [user.email, user.first_name, user.last_name]);
       const passwordHash = await users.hashPassword(wish.password);
-      const { sessions: ended, tokens: left } = await inTransaction(db, async (trx) => {
+      const { sessions, ...done } = await inTransaction(db, async (trx) => {
         if (!(await links.take(trx, wish.token))) throw new AppError('link.expired');
         await users.changePassword(trx, user.id, passwordHash);
         await links.revokeAllOf(trx, user.id);
-        const sessions = await auth.sessions.endAllOf(trx, user.id);
+        const ended = await auth.sessions.endAllOf(trx, user.id);
         const whose = { actorId: null, userId: user.id, ...caller };
         await activity.record(
           trx,
@@ -119,17 +130,18 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
             : {
                 kind: 'account.password_reset',
                 ...whose,
-                details: { sessions_ended: sessions.length, ...(isHandedOver && { from_admin: true }) },
+                details: { sessions_ended: ended.length, ...(isHandedOver && { from_admin: true }) },
               },
         );
         const tokens = await auth.apiTokens.countOf(trx, user.id);
         await tellOwner(trx, judged, tokens);
-        return { sessions, tokens };
+        const device = await auth.devices.rememberByLink(trx, user.id, cookie);
+        return { sessions: ended, tokens, device };
       });
-      auth.sessions.announce(ended);
+      auth.sessions.announce(sessions);
       mail.nudge();
       await auth.passwords.forgive(user.email);
-      return left;
+      return done;
     },
   };
 };

@@ -11,8 +11,8 @@ const choosing = /choose a new password/i;
 
 const request = (address: string, headers: Record<string, string> = {}, from = '127.0.0.1') =>
   browser(from).with(headers).send('POST', '/api/password/email', { email: address });
-const reset = (token: string, more: object = {}) =>
-  browser().send('POST', '/api/password/reset', {
+const reset = (token: string, more: object = {}, by = browser()) =>
+  by.send('POST', '/api/password/reset', {
     token,
     email,
     password: better,
@@ -35,12 +35,51 @@ test('a mailed link sets a new password, once, and signs in nobody', async () =>
   expect(JSON.stringify(await links())).not.toContain(token);
   const answer = await reset(token);
   expect(answer.statusCode).toBe(200);
-  expect(answer.cookies).toEqual([]);
+  expect(answer.cookies.map(({ name }) => name)).toEqual(['holdall-device']);
   expect((await bob.send('GET', '/api/user')).statusCode).toBe(401);
   expect((await browser().signIn(email)).statusCode).toBe(401);
   expect((await browser().signIn(email, better)).statusCode).toBe(200);
   expect((await reset(token)).json()).toMatchObject({ status: 410, code: 'link.expired' });
   await mailTo(email, /password was changed/i);
+});
+
+test('guesses from elsewhere do not keep the browser out in which a mailed link set a password', async () => {
+  await newcomer(email);
+  const bob = browser('198.51.100.1');
+  expect((await reset(await mailedToken(), {}, bob)).statusCode).toBe(200);
+  const thief = browser('198.51.100.7');
+  for (let count = 0; count < 11; count += 1) await thief.signIn(email, `guess ${count}`);
+  expect((await browser('198.51.100.8').signIn(email, better)).statusCode).toBe(429);
+  expect((await bob.signIn(email, better)).statusCode).toBe(200);
+  const devices = await server.parts.db.selectFrom('known_devices').select('token_hash').execute();
+  // The one that was signed in before, and this one.
+  expect(devices).toHaveLength(2);
+});
+
+test('a mailed link gives no guesses at the second factor of their own before that was passed', async () => {
+  const { codes } = await (await newcomer(email)).secure();
+  const bob = browser('198.51.100.1');
+  await reset(await mailedToken(), {}, bob);
+  const pass = (by: typeof bob, factor: object) => by.send('POST', '/api/two-factor-challenge', factor);
+  /** Uses up the guesses that are made anywhere. */
+  const guessElsewhere = async (): Promise<void> => {
+    const thief = browser('198.51.100.7');
+    for (let round = 0; round < 3; round += 1) {
+      await thief.signIn(email, better);
+      for (let count = 0; count < 4; count += 1) await pass(thief, { code: '000000' });
+    }
+  };
+  const signIn = async (code: string | undefined): Promise<number> => {
+    expect((await bob.signIn(email, better)).json()).toEqual({ two_factor: true });
+    return (await pass(bob, { recovery_code: code })).statusCode;
+  };
+  await guessElsewhere();
+  expect(await signIn(codes[0])).toBe(429);
+  server.clock.advance(15 * 60_000);
+  expect(await signIn(codes[0])).toBe(200);
+  await bob.send('POST', '/logout');
+  await guessElsewhere();
+  expect(await signIn(codes[1])).toBe(200);
 });
 
 test('of two who use a link at the same moment one succeeds', async () => {

@@ -1,22 +1,32 @@
 import * as contract from '@holdall/contract/auth';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf } from '#http/caller.ts';
 import { register } from '#http/register.ts';
+import { deviceTokenOf, setDeviceCookie } from '#http/session-cookie.ts';
 import { acceptedLanguages } from '#lib/accept-language.ts';
 import type { AccountService } from './account.service.ts';
 
+export interface WaysInRouteDeps {
+  readonly account: AccountService;
+  /** Whether people reach this server by HTTPS. */
+  readonly isHttps: (request: FastifyRequest) => boolean;
+}
+
 /** The ways to an account for who is not signed in. What they answer tells nothing about whose addresses there are. */
-export const registerWaysInRoutes = (
-  app: FastifyInstance,
-  { account }: { account: AccountService },
-): void => {
+export const registerWaysInRoutes = (app: FastifyInstance, { account, isHttps }: WaysInRouteDeps): void => {
   register(app, contract.forgotPassword, async ({ body, request }) => {
     await account.requestPasswordReset(body, callerOf(request));
     return {};
   });
-  register(app, contract.resetPassword, async ({ body, request }) => ({
-    access_tokens: await account.resetPassword(body, callerOf(request)),
-  }));
+  register(app, contract.resetPassword, async ({ body, request, reply }) => {
+    const https = isHttps(request);
+    const { tokens, device } = await account.resetPassword(body, {
+      caller: callerOf(request),
+      device: deviceTokenOf(request, https),
+    });
+    setDeviceCookie(reply, https, device);
+    return { access_tokens: tokens };
+  });
   register(app, contract.askLink, ({ body, request }) => account.askLink(body, callerOf(request)));
   register(app, contract.register, async ({ body, request }) => {
     const [locale] = acceptedLanguages(request.headers['accept-language']);

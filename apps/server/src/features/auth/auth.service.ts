@@ -13,7 +13,7 @@ import { type ApiTokensService, createApiTokens } from './api-tokens.service.ts'
 import { type BotGuard, createBotGuard } from './bot-guard.service.ts';
 import { createPassChallenge, type PassChallenge } from './challenge.service.ts';
 import { removeExpiredChallenges } from './challenges.repo.ts';
-import { createKnownDevices } from './known-devices.service.ts';
+import { createKnownDevices, type KnownDevices } from './known-devices.service.ts';
 import { createLastUse } from './last-use.service.ts';
 import { createLimits, type LimitsService } from './limits.service.ts';
 import { createPasswordCheck, type PasswordCheck } from './password-check.service.ts';
@@ -33,6 +33,7 @@ export interface AuthService {
   readonly sessions: SessionsService;
   readonly apiTokens: ApiTokensService;
   readonly twoFactor: TwoFactorService;
+  readonly devices: KnownDevices;
   readonly passwords: PasswordCheck;
   readonly limits: LimitsService;
   readonly botGuard: BotGuard;
@@ -74,6 +75,7 @@ export const createAuthService = (deps: AuthDeps): AuthService => {
     sessions,
     apiTokens,
     twoFactor,
+    devices,
     limits,
     passwords,
     botGuard,

@@ -100,7 +100,7 @@ export const createPassChallenge = (deps: ChallengeDeps): PassChallenge => {
     const challenge = await find(answer.challenge);
     const { user_id: userId } = challenge;
     const user = await users.find(userId);
-    const device = user && (await devices.find(answer.device, user.email));
+    const device = user && (await devices.findSignedIn(answer.device, user.email));
     if (device === undefined)
       await counts.count(`two_factor:address:${networkOf(caller.address)}`, limits.codeFromAddress);
     const guesses = device === undefined ? `two_factor:account:${userId}` : `two_factor:device:${device}`;

@@ -1,6 +1,7 @@
 export { registerAuthRoutes } from './auth.routes.ts';
 export { createAuthService, type AuthService } from './auth.service.ts';
 export type { DeviceRow, NewSession } from './auth.types.ts';
+export type { DeviceCookie } from './known-devices.service.ts';
 export { isInUse } from './auth.policy.ts';
 export type { LimitsService } from './limits.service.ts';
 export { limits } from './limits.rules.ts';

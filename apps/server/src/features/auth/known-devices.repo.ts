@@ -22,11 +22,14 @@ interface DeviceUse {
   readonly expiresAt: number;
 }
 
-/** @returns whether the account knows the device */
-export const extendDevice = async (db: Db, { hash, userId, expiresAt }: DeviceUse): Promise<boolean> => {
+/** Keeps a device longer, by another cookie perhaps. @returns whether the account knows it */
+export const extendDevice = async (
+  db: Db,
+  { hash, nextHash, userId, expiresAt }: DeviceUse & { readonly nextHash: string },
+): Promise<boolean> => {
   const extended = await db
     .updateTable('known_devices')
-    .set({ expires_at: expiresAt })
+    .set({ token_hash: nextHash, expires_at: expiresAt })
     .where('token_hash', '=', hash)
     .where('user_id', '=', userId)
     .returning('token_hash')
