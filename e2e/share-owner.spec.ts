@@ -48,6 +48,12 @@ journey('a folder is shared: the link is copied, changed in place, and marked', 
   await expectEventually(() => copied(page), address);
   await expectVisible(popup.getByText('On: visitors must enter it'));
   expect(await popup.getByRole('radio', { name: 'Editor' }).isChecked()).toBe(true);
+  const saved = page.waitForResponse(/\/api\/share\/[\w-]+$/);
+  await popup.getByRole('radio', { name: '6 hours' }).check();
+  await saved;
+  await page.reload();
+  await openShare(page, 'Drawings');
+  await expectEventually(() => popup.getByRole('radio', { name: '6 hours' }).isChecked(), true);
 
   await popup.getByText('Visitor', { exact: true }).click();
   await popup.getByRole('switch', { name: 'Expiration' }).uncheck();

@@ -33,6 +33,8 @@ export const share = z.object({
       /** It asks for a password. */
       protected: z.boolean(),
       expires_at: z.iso.datetime().nullable(),
+      /** Hours that were chosen for that end; null: it never ends, or they are not known. */
+      expiration: z.number().int().nullable(),
       /** How often it can be downloaded from; null: as often as one likes. */
       download_limit: z.number().int().nullable(),
       downloads: z.number().int(),

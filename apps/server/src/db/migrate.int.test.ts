@@ -140,7 +140,31 @@ test('accounts, files and links stay as they were; columns that came later say n
     users: before['users'],
     blobs: { ...before['blobs'], verified_at: null, damaged_at: null },
     items: { ...before['items'], damaged_at: null },
-    shares: { ...before['shares'], name: null },
+    shares: { ...before['shares'], name: null, expiration: null },
   });
+  await database.drop();
+});
+
+test('links know the hours that were chosen for their ends where they end as they were made', async () => {
+  const database = await createTestDatabase();
+  const { db } = database;
+  await migrate(db, '0022-activity-retention');
+  const [at, hour] = [1_700_000_000_000, 3_600_000];
+  await sql`insert into users (id, email, email_key, password_hash, role, color, created_at, updated_at)
+    values ('ada', 'ada@example.com', 'ada@example.com', 'hash', 'admin', 'red', ${at}, ${at})`.execute(db);
+  for (const [id, end] of [
+    ['chosen', at + 168 * hour],
+    ['changed', at + 50 * hour],
+    ['endless', null],
+  ] as const)
+    await sql`insert into shares (id, token, owner_id, item_id, permission, expires_at, created_at)
+      values (${id}, ${id}, 'ada', ${id}, 'visitor', ${end}, ${at})`.execute(db);
+  await migrate(db);
+  const { rows } = await sql`select id, expires_at, expiration from shares order by id`.execute(db);
+  expect(rows).toEqual([
+    { id: 'changed', expires_at: at + 50 * hour, expiration: null },
+    { id: 'chosen', expires_at: at + 168 * hour, expiration: 168 },
+    { id: 'endless', expires_at: null, expiration: null },
+  ]);
   await database.drop();
 });

@@ -24,6 +24,7 @@ import * as damage from '#db/migrations/0019-damage.ts';
 import * as knownDevices from '#db/migrations/0020-known-devices.ts';
 import * as gatheredActivity from '#db/migrations/0021-gathered-activity.ts';
 import * as activityRetention from '#db/migrations/0022-activity-retention.ts';
+import * as chosenExpiration from '#db/migrations/0023-chosen-expiration.ts';
 
 /** Every migration in the order in which it runs; a number once landed is never changed or reused. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -49,6 +50,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0020-known-devices': knownDevices,
   '0021-gathered-activity': gatheredActivity,
   '0022-activity-retention': activityRetention,
+  '0023-chosen-expiration': chosenExpiration,
 };
 
 // The migrator looks for its own tables in all schemas; unless told, it takes another schema's for ours.

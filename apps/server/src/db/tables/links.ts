@@ -19,6 +19,8 @@ export interface SharesTable {
   password_hash: string | null;
   /** Null: never. */
   expires_at: number | null;
+  /** Hours that were chosen for that end; null: never, or not known. */
+  expiration: Generated<number | null>;
   /** Null: as often as one likes. */
   download_limit: number | null;
   downloads: Generated<number>;

@@ -30,6 +30,7 @@ export const presentShare = (row: ShareRow, origin: string): Share => ({
       permission: row.permission,
       protected: row.password_hash !== null,
       expires_at: row.expires_at === null ? null : iso(row.expires_at),
+      expiration: row.expiration,
       download_limit: row.download_limit,
       downloads: row.downloads,
       visits: row.visits,

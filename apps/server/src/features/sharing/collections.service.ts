@@ -97,7 +97,7 @@ export const createCollectionsService = ({
           name,
           permission: 'visitor',
           password_hash: passwordHash,
-          expires_at: endOf(expiration, now),
+          ...endOf(expiration, now),
           download_limit: limit ?? null,
           created_at: now,
         });

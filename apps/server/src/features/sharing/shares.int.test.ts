@@ -127,7 +127,7 @@ describe('a change', () => {
   test.each<[string, object, Partial<Share['data']['attributes']>]>([
     ['the permission', { permission: 'visitor' }, { permission: 'visitor' }],
     ['the password', { password: null }, { protected: false }],
-    ['the end', { expiration: null }, { expires_at: null }],
+    ['the end', { expiration: null }, { expires_at: null, expiration: null }],
     ['the limit', { download_limit: null }, { download_limit: null }],
   ])('of %s leaves everything else as it is', async (_what, fields, changed) => {
     const token = await shareOf(ada, folder, full);
@@ -164,7 +164,8 @@ describe('a change', () => {
     const token = await shareOf(ada, folder, { expiration: 1 });
     server.clock.advance(2 * hour);
     expect(await open(token)).toMatchObject({ code: 'share.expired' });
-    await change(token, { expiration: 2 });
+    expect(attributesOf(await change(token, { expiration: 2 })).expiration).toBe(2);
+    expect(attributesOf(await ada.call('GET', `/api/share/${token}`)).expiration).toBe(2);
     server.clock.advance(2 * hour - minute);
     expect(await open(token)).toMatchObject({ status: 200 });
     server.clock.advance(minute);

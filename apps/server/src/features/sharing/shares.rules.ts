@@ -1,12 +1,18 @@
 import type { SharePermission } from '@holdall/contract/shares';
 import type { ItemRow } from '#db/tables/files.ts';
+import type { ShareRow } from '#db/tables/links.ts';
 import { AppError } from '#lib/app-error.ts';
 
 const hour = 60 * 60_000;
 
-/** When a link ends that is to last so many hours; null: never. */
-export const endOf = (hours: number | null | undefined, now: number): number | null =>
-  hours === undefined || hours === null ? null : now + hours * hour;
+/** The end of a link that is to last so many hours, and those hours; null: never. */
+export const endOf = (
+  hours: number | null | undefined,
+  now: number,
+): Pick<ShareRow, 'expires_at' | 'expiration'> =>
+  hours === undefined || hours === null
+    ? { expires_at: null, expiration: null }
+    : { expires_at: now + hours * hour, expiration: hours };
 
 const sentence = 'Only folders can be shared for editing.';
 

@@ -110,7 +110,7 @@ export const createSharesService = ({
             item_id: item.id,
             permission: wish.permission,
             password_hash: passwordHash,
-            expires_at: endOf(expiration, now),
+            ...endOf(expiration, now),
             download_limit: limit ?? null,
             created_at: now,
           });
@@ -138,7 +138,7 @@ export const createSharesService = ({
           ...(name === undefined ? {} : { name }),
           ...(permission === undefined ? {} : { permission }),
           ...(password === undefined ? {} : { password_hash: passwordHash }),
-          ...(expiration === undefined ? {} : { expires_at: endOf(expiration, clock.now()) }),
+          ...(expiration === undefined ? {} : endOf(expiration, clock.now())),
           ...(limit === undefined ? {} : { download_limit: limit }),
         });
         await log.note(trx, actor, { kind: 'share.changed', share: after, name: name ?? item.name });

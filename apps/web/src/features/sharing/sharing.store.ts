@@ -36,10 +36,6 @@ export type SharingPopup =
 export const sharingPopup = createStore<SharingPopup | undefined>(undefined);
 onSessionEnd(() => sharingPopup.set(undefined));
 
-/** The hours that led to the ends of links, as they were chosen on this page; the server knows the ends alone. */
-export const chosenHours = createStore<ReadonlyMap<string, string>>(new Map());
-onSessionEnd(() => chosenHours.set(new Map()));
-
 export const openSharing = (
   about: 'share' | 'refused' | 'unshare' | 'guests',
   items: readonly SharedItem[],

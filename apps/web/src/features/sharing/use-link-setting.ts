@@ -17,8 +17,6 @@ interface LinkSetting<Value> {
   readonly name: 'name' | 'permission' | 'expiration' | 'download_limit';
   readonly value: Value;
   readonly bodyOf: (value: Value) => SentBodyOf<Endpoints['updateShare']>;
-  /** The server has this value, and the link is so since. */
-  readonly onSaved?: (value: Value, link: Share) => void;
   /** Whether an empty value is saved, too; true unless given. */
   readonly forced?: boolean;
   /** Milliseconds between a change and its saving, where that is not the usual. */
@@ -28,7 +26,7 @@ interface LinkSetting<Value> {
 /** Something that a link allows, which saves itself. */
 export const useLinkSetting = <Value>(
   { link, onChanged }: ChangedLink,
-  { name, value, bodyOf, onSaved, forced = true, delay }: LinkSetting<Value>,
+  { name, value, bodyOf, forced = true, delay }: LinkSetting<Value>,
 ): SavedField<Value> => {
   const client = useQueryClient();
   const { token } = link.data.attributes;
@@ -45,7 +43,6 @@ export const useLinkSetting = <Value>(
           keepalive: true,
         });
         await keepLink(client, kept);
-        onSaved?.(wanted, kept);
         onChanged(kept);
       } catch (error) {
         // There is nothing to be saved any more.

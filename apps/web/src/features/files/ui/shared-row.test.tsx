@@ -45,6 +45,7 @@ const entryOf = (link: Partial<Link>): Entry => ({
           permission: 'editor',
           protected: true,
           expires_at: new Date(2026, 10, 23, 10, 41).toISOString(),
+          expiration: 24,
           download_limit: null,
           downloads: 4,
           visits: 9,

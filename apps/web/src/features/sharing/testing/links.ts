@@ -14,6 +14,7 @@ export const linkOf = (attributes: Partial<Share['data']['attributes']> = {}): S
       permission: 'visitor',
       protected: false,
       expires_at: null,
+      expiration: null,
       download_limit: null,
       downloads: 0,
       visits: 0,

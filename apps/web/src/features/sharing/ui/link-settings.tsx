@@ -6,7 +6,6 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
 import { FormProblem } from '#shared/ui/field-error.tsx';
 import { readLimit } from '../read-limit.ts';
-import { chosenHours } from '../sharing.store.ts';
 import { useLinkSetting, type ChangedLink } from '../use-link-setting.ts';
 import { ExpirationOption } from './expiration-option.tsx';
 import { LimitOption } from './limit-option.tsx';
@@ -30,29 +29,13 @@ export const LinkPermission = (changed: ChangedLink) => {
 
 const never = '';
 
-/** Milliseconds that a link's end may differ from what was chosen as it was made. */
-const tolerance = 60_000;
-
-/** The hours that led to a link's end: those that were chosen on this page, or when it was made. */
-const hoursOf = (end: string, created: string): string | undefined => {
-  const chosen = chosenHours.get().get(end);
-  if (chosen !== undefined) return chosen;
-  const lasts = Date.parse(end) - Date.parse(created);
-  const hours = expirationHours.find((value) => Math.abs(lasts - value * 3_600_000) < tolerance);
-  return hours === undefined ? undefined : String(hours);
-};
-
-/** When a link ends. What is saved is hours from then on; what is known is the end, and which hours led to it. */
+/** When a link ends. What is saved is hours from then on; of links of earlier versions the end alone may be known. */
 export const LinkExpiration = (changed: ChangedLink) => {
   const t = useText();
-  const { expires_at: end, created_at: created } = changed.link.data.attributes;
+  const { expires_at: end, expiration } = changed.link.data.attributes;
   const saved = useLinkSetting(changed, {
     name: 'expiration',
-    value: end === null ? never : (hoursOf(end, created) ?? end),
-    onSaved: (hours, { data }) => {
-      const { expires_at: until } = data.attributes;
-      if (until !== null) chosenHours.set((known) => new Map([...known, [until, hours]]));
-    },
+    value: end === null ? never : String(expiration ?? end),
     bodyOf: (value) => ({
       expiration: value === never ? null : (expirationHours.find((hours) => String(hours) === value) ?? null),
     }),

@@ -122,7 +122,7 @@ test('an end that was chosen here gives way to one that is set elsewhere', async
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let link = linkOf();
   const page = await openShare(itemOf('file', link), ({ method }) => {
-    if (method === 'POST') link = linkOf({ expires_at: '2027-03-01T10:00:00Z' });
+    if (method === 'POST') link = linkOf({ expires_at: '2027-03-01T10:00:00Z', expiration: 48 });
     return link;
   });
   const hours = () => [...page.box.querySelectorAll<HTMLInputElement>('.share-hours input')];

@@ -101,7 +101,7 @@ test('an item that has got a link meanwhile shows that one', async () => {
 
 test('the expiration that a link was made with keeps its chip', async () => {
   openClipboard();
-  const link = { created_at: '2026-11-20T10:00:00.000Z', expires_at: '2026-11-22T10:00:00.004Z' };
+  const link = { expires_at: '2026-11-22T10:00:00.004Z', expiration: 48 };
   const { box, press, choose } = await openShare(itemOf('file'), () => linkOf(link));
   const chosen = () => box.querySelector<HTMLInputElement>('.share-hours input:checked')?.value;
   await choose('Expiration');
@@ -111,11 +111,17 @@ test('the expiration that a link was made with keeps its chip', async () => {
   expect(chosen()).toBe('48');
 });
 
+test('an expiration that was chosen long after the link was made has its chip on any page', async () => {
+  const link = linkOf({ expires_at: '2026-12-24T10:00:00.000Z', expiration: 168 });
+  const { box } = await openShare(itemOf('file', link), () => link);
+  expect(box.querySelector<HTMLInputElement>('.share-hours input:checked')?.value).toBe('168');
+});
+
 test('an expiration that was chosen later keeps its chip, also where the popup is opened anew', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let link = linkOf({ expires_at: null });
   const answer = ({ method }: { readonly method: string }) => {
-    if (method === 'POST') link = linkOf({ expires_at: '2026-12-24T10:00:00.000Z' });
+    if (method === 'POST') link = linkOf({ expires_at: '2026-12-24T10:00:00.000Z', expiration: 6 });
     return link;
   };
   const page = await openShare(itemOf('file', link), answer);
