@@ -1,6 +1,6 @@
 import { signInToApi } from './harness/api.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
-import { expectGone, expectVisible } from './harness/expect-page.ts';
+import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
 import { folderWith, previewPage } from './harness/preview-page.ts';
@@ -38,10 +38,12 @@ for (const width of [1440, 768])
     async ({ page, signIn, server }) => {
       const api = await signInToApi(server.url);
       const links = await openLinks(server.url);
-      const id = await api.uploadFile(`came last ${width}.txt`, bytes);
+      const folder = await api.createFolder(`Folder ${width}`);
+      const id = await api.uploadFile(`came last ${width}.txt`, bytes, folder);
       await links.share({ id, type: 'file' });
       await signIn();
-      await expectVisible(filesPage(page).row(`came last ${width}.txt`));
+      const files = filesPage(page);
+      await expectVisible(files.row(`Folder ${width}`));
       const isSheet = width < 1024;
       if (isSheet) await page.getByRole('button', { name: 'Details' }).click();
       const details = page.getByRole(isSheet ? 'dialog' : 'complementary', { name: 'Details' });
@@ -49,10 +51,15 @@ for (const width of [1440, 768])
       await expectVisible(details.getByText(/active link/));
       await expectVisible(details.getByRole('heading', { name: 'Storage' }));
       await expectAccessible(page, `details at Home at ${width}`);
-      await details
-        .getByRole('list', { name: 'Latest' })
-        .getByRole('button', { name: `came last ${width}.txt` })
-        .click();
+      const latest = details.getByRole('list', { name: 'Latest' });
+      await latest.getByRole('button', { name: `Show came last ${width}.txt in its folder` }).click();
+      await expectVisible(files.heading.getByText(`Folder ${width}`));
+      await expectEventually(() => files.row(`came last ${width}.txt`).getAttribute('aria-selected'), 'true');
+      if (isSheet) await expectGone(details);
+      await page.goBack();
+      await expectVisible(files.row(`Folder ${width}`));
+      if (isSheet) await page.getByRole('button', { name: 'Details' }).click();
+      await latest.getByRole('button', { name: new RegExp(`^came last ${width}`) }).click();
       await expectVisible(page.getByRole('dialog', { name: `Preview: came last ${width}.txt` }));
     },
     { viewport: { width, height: 800 } },

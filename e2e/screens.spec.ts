@@ -169,7 +169,15 @@ journey('favourites are made by the star, ordered by the keyboard, and kept', as
   await expectEventually(names, ['Beta', 'Alpha']);
   await favourites.getByRole('link', { name: 'Alpha' }).click();
   await expectVisible(files.heading.getByText('Alpha'));
-  await favourites.getByRole('listitem').filter({ hasText: 'Beta' }).hover();
+  const beta = favourites.getByRole('listitem').filter({ hasText: 'Beta' });
+  await beta.hover();
+  await beta.getByRole('button', { name: 'More actions for Beta' }).click();
+  await page.getByRole('menuitem', { name: 'Show in folder' }).click();
+  await expectPath(page, '/platform/files');
+  await expectEventually(() => files.row('Beta').getAttribute('aria-selected'), 'true');
+  await favourites.getByRole('link', { name: 'Alpha' }).click();
+  await expectVisible(files.heading.getByText('Alpha'));
+  await beta.hover();
   await page.getByRole('button', { name: 'Remove Beta from favourites' }).click();
   await expectEventually(names, ['Alpha']);
   const removed = kept();

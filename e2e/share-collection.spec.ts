@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { signInToApi } from './harness/api.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
-import { expectGone, expectVisible } from './harness/expect-page.ts';
+import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
 import { otherBrowser } from './harness/other-browser.ts';
@@ -54,6 +54,14 @@ journey('several items are shared as a collection, opened by a guest, changed an
   await expectGone(shared.getByRole('row', { name: 'plan.txt' }));
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectVisible(shared.getByRole('row', { name: 'plan.txt' }));
+  await popup.getByRole('button', { name: 'Show plan.txt in its folder' }).click();
+  await expectGone(popup);
+  await expectEventually(
+    () => page.getByRole('grid').getByRole('row', { name: 'plan.txt' }).getAttribute('aria-selected'),
+    'true',
+  );
+  await page.goto(`${server.url}/platform/my-shared-items`);
+  await section.getByRole('button', { name: 'Edit the link to Holiday' }).click();
   // The guest's page asks for what is not there any more.
   guard.allow(/status of 404|WebSocket/);
   await popup.getByRole('button', { name: 'Stop sharing' }).click();

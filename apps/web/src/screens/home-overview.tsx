@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { FolderSearch } from 'lucide-react';
 import { useId } from 'react';
 import { pageOf, type Page } from '#features/files/entry.ts';
 import { EntryPicture } from '#features/files/ui/entry-picture.tsx';
@@ -9,10 +10,13 @@ import { call } from '#shared/api/client.ts';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
+import { honestName } from '#shared/lib/split-name.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
+import { navigate } from '#shared/router/location.ts';
 import { guarded } from '#shared/session/session.ts';
 import { FileName } from '#shared/ui/file-name.tsx';
+import { IconButton } from '#shared/ui/icon-button.tsx';
 import { openPreview } from './preview-address.ts';
 
 /** Files that are shown of the latest. */
@@ -64,6 +68,12 @@ const Latest = ({ meta }: { readonly meta: Page['meta'] }) => {
                 </time>
               </span>
             </button>
+            <IconButton
+              size="small"
+              label={t('actions.show_item_in_folder', { name: honestName(entry.attributes.name) })}
+              icon={<FolderSearch className="icon-16" />}
+              onClick={() => navigate(paths.files(entry.attributes.parent_id, { select: entry.id }))}
+            />
           </li>
         ))}
       </ul>

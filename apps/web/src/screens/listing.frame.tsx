@@ -86,7 +86,10 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
   // Of a folder that is gone there is nothing to count, to sort or to look at, and nothing can be added to it.
   const gone = isGone(error);
   const detailsOpen = useDetailsOpen() && !gone;
-  const [detailsSheet, setDetailsSheet] = useState(false);
+  /** The entry of the history over which details stand as a sheet. */
+  const [sheetAt, setSheetAt] = useState<string>();
+  // What leads elsewhere from the sheet leads out of it.
+  if (sheetAt !== undefined && sheetAt !== key) setSheetAt(undefined);
 
   useUploadResults();
 
@@ -104,11 +107,11 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
   const onDownload = (entry: Entry): void => {
     if (!isFolder(entry)) void command(({ download }) => download(entry, restrictions));
   };
-  const showDetails = (): void => (mobile ? setDetailsSheet(true) : detailsSetting.set('open'));
+  const showDetails = (): void => (mobile ? setSheetAt(key) : detailsSetting.set('open'));
   const toggleDetails = (): void =>
-    mobile ? setDetailsSheet(true) : detailsSetting.set(detailsOpen ? 'closed' : 'open');
+    mobile ? setSheetAt(key) : detailsSetting.set(detailsOpen ? 'closed' : 'open');
   const closeSheet = (): void => {
-    setDetailsSheet(false);
+    setSheetAt(undefined);
     // It was selected to be looked at.
     if (!multiSelect.get()) clearSelection();
   };
@@ -175,7 +178,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
           <ListingOverlays {...{ listing, actions, onDownload, picturesOnly }} />
         </PopupSlot>
       )}
-      {detailsSheet && (
+      {sheetAt === key && (
         <PopupSlot onFailure={closeSheet}>
           <DetailsPopup {...details} onClose={closeSheet} />
         </PopupSlot>

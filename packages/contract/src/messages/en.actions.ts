@@ -22,6 +22,7 @@ export const actionsMessages = {
   'actions.select_items': 'Select items',
   'actions.selection': 'Selection',
   'actions.show_in_folder': 'Show in folder',
+  'actions.show_item_in_folder': 'Show {{name}} in its folder',
   'actions.undo': 'Undo',
   'conflict.existing': 'Already there',
   'conflict.for_all_one': 'Do the same for {{count, number}} more',

@@ -7,7 +7,6 @@ export const platformMessages = {
   'favourites.empty': 'Drag folders here',
   'favourites.empty_touch': 'Add folders from their menus',
   'favourites.moved': '{{name}} is now favourite {{place}} of {{total}}',
-  'favourites.order': 'Reorder {{name}}',
   'favourites.remove': 'Remove {{name}} from favourites',
   'favourites.remove_this': 'Remove from favourites',
   'favourites.removed': '{{name}} removed from favourites',

@@ -1,9 +1,12 @@
 import type { Favourite } from '@holdall/contract/users';
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
+import { call } from '#shared/api/client.ts';
 import { favouritesCall } from '#shared/api/favourites.calls.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
+import { paths } from '#shared/paths/paths.ts';
+import { navigate } from '#shared/router/location.ts';
 import { markUnauthorized, session, userQuery } from '#shared/session/session.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import { showToast } from '#shared/ui/toast.ts';
@@ -100,4 +103,17 @@ export const move = (client: QueryClient, favourites: readonly Favourite[], { fr
     send: () => favouritesCall('orderFavourites', { body: { folders: next.map(({ id }) => ({ id })) } }),
     said: text('favourites.moved', { name: folder.name, place, total: next.length }),
   });
+};
+
+/** Goes to where a favourite is listed, selected: it may have been moved since the page was loaded. */
+export const showInFolder = async ({ id }: Favourite): Promise<void> => {
+  const during = session.get().ended;
+  try {
+    const { data } = await call('getItem', { params: { id } });
+    if (session.get().ended === during) navigate(paths.files(data.attributes.parent_id, { select: id }));
+  } catch (error) {
+    if (session.get().ended !== during) return;
+    if (error instanceof ApiError && error.status === 401) markUnauthorized();
+    else showToast({ type: 'danger', message: failureText(error) });
+  }
 };

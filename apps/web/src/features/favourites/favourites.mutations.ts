@@ -15,6 +15,8 @@ export const useFavouriteActions = () => {
   return {
     add: (folders: readonly Favourite[]): void => void changes.run(({ add }) => add(client, folders)),
     remove: (folder: Favourite): void => void changes.run(({ remove }) => remove(client, folder)),
+    /** Goes to where it is listed, selected. */
+    show: (folder: Favourite): void => void changes.run(({ showInFolder }) => showInFolder(folder)),
     /** Takes the favourite at `from` to the place `to`. */
     move: (favourites: readonly Favourite[], from: number, to: number): void =>
       void changes.run(({ move }) => move(client, favourites, { from, to })),

@@ -1,6 +1,6 @@
 import './favourites.css';
 import type { Favourite } from '@holdall/contract/users';
-import { ArrowDown, ArrowUp, Ellipsis, X } from 'lucide-react';
+import { ArrowDown, ArrowUp, Ellipsis, FolderSearch, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
@@ -10,6 +10,7 @@ import { Link } from '#shared/router/link.tsx';
 import { dropEvent, folderTarget, placeTarget, type DropDetail } from '#shared/ui/drop-targets.ts';
 import { FolderIcon } from '#shared/ui/folder-icon.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
+import type { MenuItem } from '#shared/ui/menu-list.tsx';
 import { Menu } from '#shared/ui/menu.tsx';
 import {
   preloadChanges,
@@ -23,32 +24,36 @@ interface RowActionsProps {
   readonly folder: Favourite;
   readonly index: number;
   readonly count: number;
-  readonly actions: Pick<FavouriteActions, 'remove'>;
+  readonly actions: Pick<FavouriteActions, 'remove' | 'show'>;
   readonly move: (from: number, to: number) => void;
 }
 
 const RowActions = ({ folder, index, count, actions, move }: RowActionsProps) => {
   const t = useText();
-  const items = [
+  const moves = [
     { id: 'up', label: t('favourites.up'), icon: <ArrowUp />, to: index - 1 },
     { id: 'down', label: t('favourites.down'), icon: <ArrowDown />, to: index + 1 },
   ].filter(({ to }) => to >= 0 && to < count);
+  const show: MenuItem = {
+    id: 'show',
+    label: t('actions.show_in_folder'),
+    icon: <FolderSearch />,
+    onSelect: () => actions.show(folder),
+  };
   return (
     <>
-      {items.length > 0 && (
-        <Menu
-          align="end"
-          trigger={(props) => (
-            <IconButton
-              size="small"
-              label={t('favourites.order', { name: folder.name })}
-              icon={<Ellipsis className="icon-16" />}
-              {...props}
-            />
-          )}
-          items={items.map(({ to, ...item }) => ({ ...item, onSelect: () => move(index, to) }))}
-        />
-      )}
+      <Menu
+        align="end"
+        trigger={(props) => (
+          <IconButton
+            size="small"
+            label={t('actions.menu_for', { name: folder.name })}
+            icon={<Ellipsis className="icon-16" />}
+            {...props}
+          />
+        )}
+        items={[show, ...moves.map(({ to, ...item }) => ({ ...item, onSelect: () => move(index, to) }))]}
+      />
       <IconButton
         size="small"
         label={t('favourites.remove', { name: folder.name })}

@@ -19,20 +19,24 @@ export const Fact = ({ term, children }: { readonly term: string; readonly child
   </>
 );
 
-/** The way to an item, from the top of the account, or of what is shared; each step is a link. */
-const Path = ({ above }: { readonly above: readonly Ancestor[] }) => {
+/** The way to an item, from the top of the account, or of what is shared; each step is a link, and the last one selects it. */
+const Path = ({ above, of }: { readonly above: readonly Ancestor[]; readonly of: string }) => {
   const t = useText();
+  // The last step is the folder that lists it.
+  const search = (isLast: boolean) => (isLast ? { select: of } : {});
   return (
     <>
-      {!filesTop() && <Link to={paths.files()}>{t('files.location_home')}</Link>}
-      {above.map(({ id, name }) => (
+      {!filesTop() && (
+        <Link to={paths.files(null, search(above.length === 0))}>{t('files.location_home')}</Link>
+      )}
+      {above.map(({ id, name }, at) => (
         <Fragment key={id}>
           {id !== filesTop()?.id && (
             <span className="muted" aria-hidden="true">
               {' / '}
             </span>
           )}
-          <Link to={paths.files(id)}>
+          <Link to={paths.files(id, search(at === above.length - 1))}>
             <bdi>{honestName(name)}</bdi>
           </Link>
         </Fragment>
@@ -104,7 +108,7 @@ export const EntryFacts = ({ entry, above, trashed }: EntryFactsProps) => {
         </Fact>
       )}
       {!trashed && entry.id !== filesTop()?.id && (
-        <Fact term={t('files.details.location')}>{above ? <Path above={above} /> : '…'}</Fact>
+        <Fact term={t('files.details.location')}>{above ? <Path above={above} of={entry.id} /> : '…'}</Fact>
       )}
     </dl>
   );

@@ -1,8 +1,10 @@
-import { Layers, X } from 'lucide-react';
+import { FolderSearch, Layers, X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
+import { paths } from '#shared/paths/paths.ts';
+import { navigate } from '#shared/router/location.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FileIcon } from '#shared/ui/file-icon.tsx';
 import { FileName } from '#shared/ui/file-name.tsx';
@@ -13,7 +15,7 @@ import { showToast } from '#shared/ui/toast.ts';
 import { Unloaded } from '#shared/ui/unloaded.tsx';
 import { useChangeCollection } from '../sharing.mutations.ts';
 import { collectionItemsQuery } from '../sharing.queries.ts';
-import type { SharedItem } from '../sharing.store.ts';
+import { closeSharing, type SharedItem } from '../sharing.store.ts';
 import { ShareOption } from './share-option.tsx';
 
 const ItemPicture = ({ item: { type, attributes } }: { readonly item: SharedItem }) =>
@@ -38,6 +40,15 @@ const ItemsList = ({ items, onRemove }: ItemsListProps) => {
             <ItemPicture item={item} />
           </span>
           <FileName name={item.attributes.name} isFolder={item.type === 'folder'} />
+          <IconButton
+            size="small"
+            label={t('actions.show_item_in_folder', { name: honestName(item.attributes.name) })}
+            icon={<FolderSearch />}
+            onClick={() => {
+              closeSharing();
+              navigate(paths.files(item.attributes.parent_id, { select: item.id }));
+            }}
+          />
           <IconButton
             size="small"
             label={t('collection.remove', { name: honestName(item.attributes.name) })}
