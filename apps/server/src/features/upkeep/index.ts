@@ -7,7 +7,8 @@ export {
   createBackupsService,
 } from './backup.service.ts';
 export type { BackupResult, BackupSummary } from './backup.types.ts';
-export { type DoctorDeps, examine } from './doctor.service.ts';
+export type { DoctorDeps } from './doctor-checks.service.ts';
+export { examine } from './doctor.service.ts';
 export type { CheckName, CheckResult, Progress, Report } from './doctor.types.ts';
 export { registerLogsRoutes } from './logs.routes.ts';
 export { createOwnLogs, type OwnLogs } from './own-logs.service.ts';
