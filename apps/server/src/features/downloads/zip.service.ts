@@ -37,7 +37,7 @@ const eachArchive = 60_000;
 const defaultMaxEntries = 1_000_000;
 /**
  * Entries beyond which an archive may begin before it is laid out whole, without its length: laying out a million takes
- * ten seconds and more, and so many half of one.
+ * ten seconds and more, and so many less than one.
  */
 const defaultExactAtMost = 50_000;
 
