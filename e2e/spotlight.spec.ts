@@ -168,7 +168,7 @@ journey('filters, nothing found, and keys that stay in the list', async ({ page,
   await spotlight.filter('All').click();
   for (let at = 1; at <= 8; at += 1) await api.uploadFile(`page ${at}.txt`, textBytes('x'));
   await spotlight.field.fill('page');
-  await expectVisible(spotlight.dialog.getByText('8 results'));
+  await expectVisible(spotlight.dialog.getByText('8 results').first());
   await spotlight.option('6 of 8 · Show all').click();
   await expectGone(spotlight.dialog);
   await expectPath(page, '/platform/search?q=page');
