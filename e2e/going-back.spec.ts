@@ -58,3 +58,57 @@ journey('going back leads to where one was: scroll, focus, selection', async ({ 
   await expectVisible(files.row(nameOf(59)));
   await expectEventually(async () => (await stateOf()).selected, []);
 });
+
+journey(
+  'going up leads to the folder that was left, by keys and by the way above the list',
+  async ({ page, signIn, server }) => {
+    const api = await signInToApi(server.url);
+    const outer = await api.createFolder('Above');
+    for (let number = 0; number < 60; number += 1) await api.createFolder(nameOf(number), outer);
+    await signIn();
+    const files = filesPage(page);
+    const expectLeft = async (name: string): Promise<void> => {
+      await expectEventually(
+        () =>
+          page.evaluate(() => {
+            const grid = document.querySelector('[role=grid]');
+            const active = document.getElementById(grid?.getAttribute('aria-activedescendant') ?? '');
+            const selected = document.querySelectorAll('[role=row][aria-selected=true] [role=rowheader]');
+            return {
+              active: active?.querySelector('[role=rowheader]')?.textContent,
+              selected: Array.from(selected, ({ textContent }) => textContent),
+              hasFocus: document.activeElement === grid,
+              query: new URLSearchParams(location.search).get('select'),
+            };
+          }),
+        { active: name, selected: [name], hasFocus: true, query: null },
+      );
+    };
+    const inside = nameOf(47);
+    await page.goto(`/platform/files/${outer}?sort=name&dir=ASC`);
+    await expectVisible(files.row(nameOf(0)));
+    await files.grid.focus();
+    await page.keyboard.press('End');
+    await files.openFolder(inside);
+    await expectVisible(page.getByRole('heading', { level: 1, name: inside }));
+    await page.keyboard.press('Backspace');
+    await expectVisible(page.getByRole('heading', { level: 1, name: 'Above' }));
+    await expectLeft(inside);
+
+    await page.keyboard.press('Enter');
+    await expectVisible(page.getByRole('heading', { level: 1, name: inside }));
+    // It is found on a page that was loaded anew, too, of which nothing is remembered.
+    await page.reload();
+    await expectVisible(page.getByRole('heading', { level: 1, name: inside }));
+    await page.keyboard.press('Alt+ArrowUp');
+    await expectLeft(inside);
+    await page.keyboard.press('Enter');
+    await expectVisible(page.getByRole('heading', { level: 1, name: inside }));
+    await files.breadcrumb.getByRole('link', { name: 'Above' }).click();
+    await expectLeft(inside);
+    await files.openFolder(inside);
+    await expectVisible(page.getByRole('heading', { level: 1, name: inside }));
+    await files.breadcrumb.getByRole('link', { name: 'Home' }).click();
+    await expectLeft('Above');
+  },
+);

@@ -174,3 +174,38 @@ journey(
   },
   phone,
 );
+
+journey(
+  'what can be done with a selection keeps its place on a phone, whatever is selected',
+  async (world) => {
+    const { page } = world;
+    const { files, clear } = await openTouched(world, 'Bars');
+    const bar = page.getByRole('region', { name: 'Selection' });
+    const places = () =>
+      bar.getByRole('button').evaluateAll((buttons) =>
+        buttons.map((button) => {
+          const { left, top, width } = button.getBoundingClientRect();
+          return [button.getAttribute('aria-label') ?? button.textContent, left, top, width];
+        }),
+      );
+    await press(page, files.row('a.txt'), clear);
+    await expectEventually(async () => (await places()).length, 5);
+    const first = await places();
+    await files.row('Invoices').tap(onRow);
+    await expectVisible(page.getByText('2 selected'));
+    expect(await places()).toEqual(first);
+    // Nothing is selected for a moment: the bar of the page does not come in between.
+    await files.row('a.txt').tap(onRow);
+    await files.row('Invoices').tap(onRow);
+    await expectEventually(() => selectedNames(page), []);
+    expect(await places()).toEqual(first);
+    expect(await bar.getByRole('button', { disabled: true }).count()).toBe(5);
+    await page.getByRole('button', { name: 'Select all' }).tap();
+    await expectVisible(page.getByText('4 selected'));
+    expect(await places()).toEqual(first);
+    expect(await bar.getByRole('button', { disabled: true }).count()).toBe(0);
+    await clear.tap();
+    await expectGone(bar);
+  },
+  phone,
+);

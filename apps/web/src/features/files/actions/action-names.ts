@@ -61,6 +61,18 @@ const isPermitted = (action: ItemAction, batch: Batch): boolean => {
   return !changing.has(action) || (hasPermission(editing) && onlyOf(batch)?.id !== (filesTop()?.id ?? ''));
 };
 
+/**
+ * Whether a bar of a listing has the action, whatever is selected there: its buttons stay where they are, and those that
+ * are not offered for the selection are disabled.
+ */
+export const isInBar = (action: ItemAction, { source, isTrash }: Batch, screen: ScreenAbilities): boolean => {
+  if (isTrash !== inTrash.has(action)) return false;
+  if (ofOwners.has(action) && !hasPermission('master')) return false;
+  if (changing.has(action) && !hasPermission(editing)) return false;
+  if (action === 'unshare') return source.kind === 'shared';
+  return action !== 'move' || screen.canMove;
+};
+
 /** Whether an action is offered for these items at all; what only a restriction forbids is offered, and says so. */
 export const isOffered = (action: ItemAction, batch: Batch, screen: ScreenAbilities): boolean => {
   if (batch.count === 0 || !isPermitted(action, batch)) return false;

@@ -10,8 +10,13 @@ import { searchEmoji } from '../emoji-search.ts';
 import { emojiQuery } from '../emoji.queries.ts';
 import { EmojiGroupRows } from './emoji-group-rows.tsx';
 
+interface EmojiSearchProps {
+  readonly onChoose: (emoji: string) => void;
+  readonly onClose: () => void;
+}
+
 /** All emoji, by search and by group. */
-export const EmojiSearch = ({ onChoose }: { readonly onChoose: (emoji: string) => void }) => {
+export const EmojiSearch = ({ onChoose, onClose }: EmojiSearchProps) => {
   const t = useText();
   const locale = currentLocale();
   const { data, ...loading } = useQuery(
@@ -40,8 +45,16 @@ export const EmojiSearch = ({ onChoose }: { readonly onChoose: (emoji: string) =
     setFocused(emoji);
     viewport.current?.querySelector<HTMLElement>(`[data-emoji="${emoji}"]`)?.focus();
   };
+  /** One layer at a time: the popup stays. */
+  const closesBy = (event: KeyboardEvent): boolean => {
+    if (event.key !== 'Escape') return false;
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+    return true;
+  };
   const onFieldKey = (event: KeyboardEvent): void => {
-    if (first === undefined) return;
+    if (closesBy(event) || first === undefined) return;
     // The popup's form is not sent by the key that takes the best emoji.
     if (event.key === 'Enter' && sought !== '') onChoose(first);
     else if (event.key === 'ArrowDown') focusOn(first);
@@ -49,6 +62,7 @@ export const EmojiSearch = ({ onChoose }: { readonly onChoose: (emoji: string) =
     event.preventDefault();
   };
   const onEmojiKey = (from: string, event: KeyboardEvent): void => {
+    if (closesBy(event)) return;
     const to = emojiBeside(shown, from, keyAlongLine(event.key));
     if (to === undefined && event.key !== 'ArrowUp') return;
     event.preventDefault();

@@ -1,6 +1,6 @@
 import './folder-look.css';
 import { Plus } from 'lucide-react';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FolderIcon } from '#shared/ui/folder-icon.tsx';
@@ -33,17 +33,23 @@ interface FolderLookChoiceProps {
 export const FolderLookChoice = ({ value, onChange, onChosen, field, children }: FolderLookChoiceProps) => {
   const t = useText();
   const [searching, setSearching] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const { color, emoji } = value;
   const choose = (chosen: string | null): void => {
     onChange({ color, emoji: chosen });
     setSearching(false);
     if (searching) onChosen?.();
   };
+  const endSearch = (): void => {
+    setSearching(false);
+    opener.current?.focus();
+  };
   return (
     <>
       <div className="popup-content">
         <div className="new-folder-head">
           <button
+            ref={opener}
             type="button"
             className="new-folder-emoji"
             aria-label={t('new_folder.choose_emoji')}
@@ -58,7 +64,7 @@ export const FolderLookChoice = ({ value, onChange, onChosen, field, children }:
         {searching ? (
           <PopupSlot onFailure={() => setSearching(false)}>
             <Suspense fallback={<div className="emoji-search" aria-busy="true" />}>
-              <EmojiSearch onChoose={choose} />
+              <EmojiSearch onChoose={choose} onClose={endSearch} />
             </Suspense>
           </PopupSlot>
         ) : (

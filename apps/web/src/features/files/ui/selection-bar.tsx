@@ -9,7 +9,7 @@ import { useStore } from '#shared/lib/store.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
-import { isOffered, type ItemAction } from '../actions/action-names.ts';
+import { isInBar, isOffered, type ItemAction } from '../actions/action-names.ts';
 import { onlyOf } from '../actions/batch.ts';
 import { abilitiesOf, type ItemActions } from '../actions/item-actions.ts';
 import type { Page } from '../entry.ts';
@@ -36,13 +36,8 @@ const offered: readonly BarAction[] = [
   { action: 'download', label: 'files.download', icon: <Download /> },
   { action: 'move', label: 'actions.move', icon: <FolderInput /> },
   { action: 'remove', label: 'actions.delete', icon: <Trash2 />, danger: true },
+  { action: 'erase', label: 'actions.delete_forever', icon: <Trash2 />, danger: true },
 ];
-const forever: BarAction = {
-  action: 'erase',
-  label: 'actions.delete_forever',
-  icon: <Trash2 />,
-  danger: true,
-};
 
 /** What is selected, and what can be done with it; stands in the sub-bar's place. On phones its actions are at the foot. */
 export const SelectionBar = ({ meta, actions }: SelectionBarProps) => {
@@ -53,9 +48,8 @@ export const SelectionBar = ({ meta, actions }: SelectionBarProps) => {
   const { count, size } = summaryOf(selection, meta);
   const host = actions.host();
   const batch = actions.batch();
-  const shown = [...offered, ...(batch.isTrash ? [forever] : [])].filter(({ action }) =>
-    isOffered(action, batch, abilitiesOf(host)),
-  );
+  const abilities = abilitiesOf(host);
+  const shown = offered.filter(({ action }) => isInBar(action, batch, abilities));
   const openMenu = (): void => {
     const entry = onlyOf(batch) ?? (batch.all ? undefined : batch.entries[0]);
     const at = more.current?.getBoundingClientRect();
@@ -69,10 +63,12 @@ export const SelectionBar = ({ meta, actions }: SelectionBarProps) => {
       shortcut="Shift+F10"
       icon={<Ellipsis />}
       aria-haspopup={mobile ? 'dialog' : 'menu'}
+      disabled={count === 0}
       onClick={openMenu}
     />
   );
-  const buttons = count > 0 && (
+  // On phones it stands in the place of another bar, which does not come back in between.
+  const buttons = (count > 0 || mobile) && (
     <section className="selection-actions" aria-label={t('actions.selection')}>
       {shown.map(({ action, label, icon, danger }) => (
         <Button
@@ -80,6 +76,7 @@ export const SelectionBar = ({ meta, actions }: SelectionBarProps) => {
           size="small"
           look={danger ? 'danger-text' : 'ghost'}
           icon={icon}
+          disabled={!isOffered(action, batch, abilities)}
           onClick={() => actions.run(action, actions.batch())}
         >
           {t(label)}

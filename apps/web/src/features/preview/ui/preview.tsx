@@ -4,6 +4,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { keyAlongLine } from '#shared/lib/reading.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { createStore, useStore } from '#shared/lib/store.ts';
+import { media } from '#shared/lib/use-media.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import { Modal } from '#shared/ui/modal.tsx';
 import type { PreviewActions, PreviewItem, PreviewWalk } from '../preview-item.ts';
@@ -90,9 +91,17 @@ export const Preview = ({
   const remove = (): void => {
     if (item) actions.onDelete?.(item);
   };
+  const body = useRef<HTMLDivElement>(null);
+  /** Details that lie over the file, or have the focus, are left first. */
+  const leave = (): void => {
+    const side = body.current?.querySelector('.preview-details');
+    const isOver = side && (!matchMedia(media.popup).matches || side.contains(document.activeElement));
+    if (isOver) toggleDetailsSide();
+    else onClose();
+  };
   const press = (pressed: string): boolean => {
     const key = keyAlongLine(pressed);
-    if (key === 'Escape') onClose();
+    if (key === 'Escape') leave();
     else if (key === 'Delete') remove();
     else if (key === 'ArrowRight') step(1);
     else if (key === 'ArrowLeft') step(-1);
@@ -123,8 +132,8 @@ export const Preview = ({
   });
 
   return (
-    <Modal className="preview" aria-labelledby={titleId} {...{ onClose, onKeyDown }} dark>
-      <div className="preview-body">
+    <Modal className="preview" aria-labelledby={titleId} onClose={leave} {...{ onKeyDown }} dark>
+      <div ref={body} className="preview-body">
         <PreviewHeader {...{ title, titleId, item, trashed, walk, controls, onClose }} {...actions} />
         <div className="preview-columns">
           {/* A press on it gives it the focus, so that keys go on reaching the preview. */}
