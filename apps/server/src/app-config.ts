@@ -2,11 +2,14 @@ import type { Config } from '@holdall/contract/settings';
 import type { FastifyRequest } from 'fastify';
 import type { MailService } from '#features/mail/index.ts';
 import type { RealtimeService } from '#features/realtime/index.ts';
-import { presentConfig } from '#features/settings/index.ts';
+import { type BrandService, presentConfig } from '#features/settings/index.ts';
+import { awayWordsOf } from '#features/translations/index.ts';
 import type { UsersService } from '#features/users/index.ts';
+import type { AwayWordsOf } from '#http/away-page.ts';
 import type { HttpOptions } from '#http/create-http-app.ts';
 import { originOfRequest } from '#http/request-context.ts';
 import { acceptedLanguages } from '#lib/accept-language.ts';
+import type { Brand } from '#ports/brand-store.ts';
 import type { SetupServices } from '#app-services.ts';
 
 export interface AppOptions extends Omit<HttpOptions, 'authenticate' | 'web' | 'publicOrigin'> {
@@ -30,16 +33,19 @@ export const configReader =
       users,
       realtime,
       mail,
+      brand,
     }: Pick<SetupServices, 'settings' | 'translations'> & {
       users?: UsersService;
       realtime?: RealtimeService;
       mail?: MailService;
+      brand?: BrandService;
     },
     { publicOrigin, version, recaptchaOrigin, demo = false }: SetupAppOptions,
     installation: boolean,
   ) =>
   async (request: FastifyRequest): Promise<Config> => {
     const current = await settings.current();
+    brand?.observe(current);
     const { actor } = request;
     const own = actor === undefined ? undefined : (await users?.find(actor.id))?.locale;
     return presentConfig({
@@ -59,6 +65,15 @@ export const configReader =
       broadcasting: realtime === undefined ? null : await realtime.address(current),
       recaptchaOrigin,
     });
+  };
+
+/** The words of pages that need no database. Only a page that is not kept in browsers bears the brand, which may change. */
+export const awayPagesOf =
+  (brandOf: () => Brand | undefined): AwayWordsOf =>
+  async (languages, page) => {
+    const words = await awayWordsOf(languages, page);
+    const brand = page === 'away' ? brandOf() : undefined;
+    return { ...words, ...(brand && { brand }) };
   };
 
 /** The page beside the API, where it is built. */

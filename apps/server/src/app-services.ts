@@ -15,6 +15,7 @@ import type { SearchService } from '#features/search/index.ts';
 import type { NodesService } from '#features/nodes/index.ts';
 import type { PicturesService } from '#features/pictures/index.ts';
 import type {
+  BrandService,
   PublicAddress,
   ServerTools,
   SettingsChanges,
@@ -68,6 +69,7 @@ export interface SetupServices extends Pick<BaseServices, 'translations'> {
 
 /** Every feature of an installed server. */
 export interface Services extends BaseServices {
+  readonly brand: BrandService;
   readonly account: AccountService;
   readonly activity: ActivityService;
   readonly admin: AdminService;

@@ -8,19 +8,25 @@ import { createHttpApp } from '#http/create-http-app.ts';
 import { registerHealth } from '#http/health.ts';
 import { originOfRequest } from '#http/request-context.ts';
 import { AppError } from '#lib/app-error.ts';
-import { configReader, type SetupAppOptions, webOf } from '#app-config.ts';
+import type { Brand } from '#ports/brand-store.ts';
+import { awayPagesOf, configReader, type SetupAppOptions, webOf } from '#app-config.ts';
 import type { SetupServices } from '#app-services.ts';
 
-/** The application of a server under maintenance: whatever is asked for, it will be back. */
+/**
+ * The application of a server under maintenance: whatever is asked for, it will be back.
+ *
+ * @param brand what its page shows of the application, where it is known
+ */
 export const createMaintenanceApp = async (
   options: Omit<SetupAppOptions, 'webDist' | 'recaptchaOrigin'>,
+  brand?: Brand,
 ): Promise<FastifyInstance> => {
   const unavailable = (): AppError => new AppError('server.unavailable', { retryAfter: 30 });
   const app = await createHttpApp({
     ...options,
     authenticate: async () => undefined,
     web: undefined,
-    awayWords: awayWordsOf,
+    awayWords: awayPagesOf(() => brand),
   });
   registerHealth(app, async () => {
     throw unavailable();

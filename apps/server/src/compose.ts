@@ -25,7 +25,7 @@ import { createMailService } from '#features/mail/index.ts';
 import { createPicturesService } from '#features/pictures/index.ts';
 import { createRealtimeService } from '#features/realtime/index.ts';
 import { createSearchService } from '#features/search/index.ts';
-import { createServerTools, createPublicAddress } from '#features/settings/index.ts';
+import { createBrandService, createPublicAddress, createServerTools } from '#features/settings/index.ts';
 import { createGuestWatch, createNotices } from '#features/sharing/index.ts';
 import { createThumbnailsService } from '#features/thumbnails/index.ts';
 import { createTrashService } from '#features/trash/index.ts';
@@ -35,6 +35,7 @@ import { createUsageService } from '#features/usage/index.ts';
 import { createViewsService } from '#features/views/index.ts';
 import { createChecksumThread } from '#lib/checksum-thread.ts';
 import { isNearlyFull } from '#lib/disk-space.ts';
+import { openBrand } from '#compose-brand.ts';
 import type { Foundation } from '#compose-foundation.ts';
 import type { Parts } from '#compose-parts.ts';
 import { composeServerTab } from '#compose-server-tab.ts';
@@ -69,6 +70,11 @@ export const composeServices = (
     jobs,
     wordsOf: (wishes) => translations.catalogueFor(wishes),
     pictureOf: (id) => pictures.forMails(id),
+  });
+  const brand = createBrandService({
+    store: openBrand(parts.surroundings.dataDir),
+    pictureOf: (id) => pictures.forMails(id),
+    onError: parts.onBackgroundError,
   });
   const activity = createActivityService({
     db,
@@ -227,6 +233,7 @@ export const composeServices = (
     endAccount: (userId) => admin.users.endDemo(userId),
   });
   return {
+    brand,
     admin,
     clock,
     ...serverTab,

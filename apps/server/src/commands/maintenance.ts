@@ -1,4 +1,5 @@
 import { createMaintenanceApp } from '#app-waiting.ts';
+import { openBrand } from '#compose-brand.ts';
 import { translateError } from '#compose-parts.ts';
 import { listen, signalled } from '#commands/listening.ts';
 import { print } from '#commands/words.ts';
@@ -11,8 +12,8 @@ import { createLogger } from '#log.ts';
 const drainMs = 2_000;
 
 /**
- * Tells everybody that the server will be back, until SIGTERM or SIGINT. It opens neither the database nor the data
- * directory: other programs may do with them what they must.
+ * Tells everybody that the server will be back, until SIGTERM or SIGINT. It opens no database, and reads the brand alone
+ * from the data directory: other programs may do with them what they must.
  *
  * @throws ConfigError where the port cannot be opened
  */
@@ -26,13 +27,16 @@ export const serveMaintenance = async ({
   const log = createLogger(config.logLevel);
   const server = createHttpServer();
   try {
-    const app = await createMaintenanceApp({
-      log,
-      version,
-      translateError,
-      publicOrigin: () => config.url,
-      trustedProxies: config.trustedProxies,
-    });
+    const app = await createMaintenanceApp(
+      {
+        log,
+        version,
+        translateError,
+        publicOrigin: () => config.url,
+        trustedProxies: config.trustedProxies,
+      },
+      openBrand(config.dataDir).read(),
+    );
     await server.use(app);
     const port = await listen(server, config);
     const stopSignal = signalled();

@@ -1,12 +1,24 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { accentTokens } from '@holdall/contract/accent-tokens';
 import type { LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMaintenanceApp } from '#app.ts';
+import { openBrand } from '#compose-brand.ts';
 import { translateError } from '#compose-parts.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { eventually } from '#testing/eventually.ts';
+import { fourFields } from '#testing/media-files.ts';
+
+const maintenance = {
+  log: pino({ level: 'silent' }),
+  version: '0.0.0-test',
+  translateError,
+  publicOrigin: () => undefined,
+  trustedProxies: [],
+};
 
 const expectAway = (answer: LightMyRequestResponse, status: number): void => {
   expect(answer.statusCode).toBe(status);
@@ -40,7 +52,7 @@ describe('while the database does not answer', () => {
     for (const folder of ['chunks', 'assets', 'emoji']) mkdirSync(join(dist, folder));
     writeFileSync(join(dist, 'index.html'), '<!doctype html><html lang="en"><title>x</title>');
     writeFileSync(join(dist, 'chunks', 'a.js'), 'export {};');
-    server = await createTestApp({ webDist: dist, settings: { title: 'Northlight' } });
+    server = await createTestApp({ webDist: dist, settings: { title: 'Northlight <&>', color: 'plum' } });
     cookie = await server.signIn();
   });
   afterAll(async () => {
@@ -54,16 +66,72 @@ describe('while the database does not answer', () => {
   const get = (url: string, headers: Record<string, string> = {}) =>
     server.app.inject({ url, headers: { cookie, ...headers } });
 
+  test('until a page was asked for, nothing is known of the application', async () => {
+    const answer = await get('/');
+    expectAway(answer, 503);
+    expect(answer.body).toContain('<header></header>');
+  });
+
+  describe('once a page was sent', () => {
+    const kept = (): string => readFileSync(join(server.dataDir, 'brand.json'), 'utf8');
+
+    test('the title and the accent stand on it, also after a restart and under maintenance', async () => {
+      vi.restoreAllMocks();
+      expect((await get('/')).statusCode).toBe(200);
+      vi.spyOn(server.services.settings, 'current').mockRejectedValue(stopped);
+      await eventually(async () => expect(kept()).toContain('Northlight'));
+      const accent = `--accent: ${accentTokens('plum', 'light')['accent']};`;
+      const away = await get('/');
+      expectAway(away, 503);
+      for (const said of ['<b>Northlight &lt;&amp;&gt;</b>', accent, accentTokens('plum', 'dark')['accent']])
+        expect(away.body).toContain(said);
+      const maintained = await createMaintenanceApp(maintenance, openBrand(server.dataDir).read());
+      const answer = await maintained.inject({ url: '/' });
+      expectAway(answer, 503);
+      for (const said of ['<b>Northlight &lt;&amp;&gt;</b>', accent]) expect(answer.body).toContain(said);
+      await maintained.close();
+    });
+
+    test('the logo is in it, as a picture that needs no request', async () => {
+      vi.restoreAllMocks();
+      const before = kept();
+      const form = new FormData();
+      form.set('name', 'logo');
+      form.set('file', new Blob([await fourFields(300, 300).png().toBuffer()]), 'logo.png');
+      const origin = await server.listen();
+      const body = { method: 'POST', headers: { cookie }, body: form };
+      expect((await fetch(`${origin}/api/admin/settings/images`, body)).status).toBe(200);
+      await get('/');
+      await eventually(async () => expect(kept()).not.toBe(before));
+      vi.spyOn(server.services.settings, 'current').mockRejectedValue(stopped);
+      expect((await get('/')).body).toMatch(
+        /<img alt="" src="data:image\/png;base64,iVBOR[\w+/=]+"><b>Northlight/,
+      );
+    });
+
+    test('what pages of browsers keep has no brand, which may change', async () => {
+      vi.restoreAllMocks();
+      const { statusCode, body } = await get('/offline');
+      expect(statusCode).toBe(200);
+      expect(body).not.toContain('Northlight');
+    });
+
+    test('a file that is damaged counts as none', () => {
+      writeFileSync(join(server.dataDir, 'brand.json'), '{"title":"x","accent":"mauve"}');
+      expect(openBrand(server.dataDir).read()).toBeUndefined();
+    });
+  });
+
   test.each([
     '/',
     '/platform/files?sort=name',
     '/share/abcdefghijklmnopqrstuv/files',
     '/temporary-unavailable',
     '/nothing-is-here',
-  ])('%s is a page that says so, and names nobody', async (url) => {
+  ])('%s is a page that says so, and names no one', async (url) => {
     const answer = await get(url);
     expectAway(answer, 503);
-    expect(answer.body).not.toMatch(/Northlight|ada@|10\.9\.8\.7|ECONN|src=/);
+    expect(answer.body).not.toMatch(/ada@|10\.9\.8\.7|ECONN|src="(?!data:)/);
   });
 
   test('it is in the language of who reads it', async () => {
@@ -91,14 +159,7 @@ describe('while the database does not answer', () => {
 });
 
 describe('under maintenance', () => {
-  const start = () =>
-    createMaintenanceApp({
-      log: pino({ level: 'silent' }),
-      version: '0.0.0-test',
-      translateError,
-      publicOrigin: () => undefined,
-      trustedProxies: [],
-    });
+  const start = () => createMaintenanceApp(maintenance);
 
   test('whatever is asked for will be back, and the process is known to live', async () => {
     const app = await start();

@@ -1,3 +1,4 @@
+export { type BrandService, createBrandService } from './brand.service.ts';
 export { registerSettingsChangesRoutes } from './changes.routes.ts';
 export { createSettingsChanges, type SettingsChanges } from './changes.service.ts';
 export { createPublicAddress, type PublicAddress } from './public-address.service.ts';

@@ -1,0 +1,60 @@
+import type { Brand, BrandStore } from '#ports/brand-store.ts';
+import type { Settings } from './settings.rules.ts';
+
+/** Bytes of the largest logo that is written into a page: its words are worth more than a logo that delays them. */
+const logoMost = 100_000;
+
+type Look = Pick<Settings, 'title' | 'color' | 'logo' | 'logo_horizontal'>;
+
+/** What pages show of the application while its settings cannot be read. */
+export interface BrandService {
+  current(): Brand | undefined;
+  /** Told of the settings whenever they were read: a change of the brand is kept for later. */
+  observe(settings: Look): void;
+}
+
+export const createBrandService = ({
+  store,
+  pictureOf,
+  onError,
+}: {
+  readonly store: BrandStore;
+  /** The PNG of an image of the application; undefined where it cannot be read. */
+  readonly pictureOf: (id: string) => Promise<{ readonly bytes: Uint8Array } | undefined>;
+  readonly onError: (error: unknown) => void;
+}): BrandService => {
+  let brand = store.read();
+  /** The look that was observed last; a logo that cannot be read is tried again with the next one. */
+  let observed: string | undefined;
+
+  const keep = async ({ title, color: accent, logo, logo_horizontal: wide }: Look): Promise<void> => {
+    const id = wide ?? logo;
+    const picture = id === null ? undefined : await pictureOf(id);
+    if (id !== null && picture === undefined) {
+      observed = undefined;
+      return;
+    }
+    const isShown = picture !== undefined && picture.bytes.length <= logoMost;
+    const next: Brand = {
+      title,
+      accent,
+      ...(isShown && {
+        logo: { png: Buffer.from(picture.bytes).toString('base64'), isWide: wide !== null },
+      }),
+    };
+    const isChanged = JSON.stringify(next) !== JSON.stringify(brand);
+    brand = next;
+    if (isChanged) store.write(next);
+  };
+
+  return {
+    current: () => brand,
+    observe: (settings) => {
+      const { title, color, logo, logo_horizontal: wide } = settings;
+      const look = JSON.stringify([title, color, logo, wide]);
+      if (look === observed) return;
+      observed = look;
+      keep(settings).catch(onError);
+    },
+  };
+};
