@@ -72,10 +72,8 @@ journey('what is deleted is looked through, brought back, and deleted for good',
   const deleted = page.getByRole('columnheader', { name: 'Deleted' });
   expect(await deleted.getAttribute('aria-sort')).toBe('descending');
   await expectVisible(page.getByRole('button', { name: 'Sort by Deleted, Descending' }));
-  await expectVisible(
-    page.getByText('Items are deleted for good 30 days after they are moved to the trash.'),
-  );
-  await expectVisible(files.row('Outer').getByText('Deletes in 30 days'));
+  await expectVisible(page.getByText('Items are deleted forever 30 days after they are moved to the trash.'));
+  await expectVisible(files.row('Outer').getByText('30 days', { exact: true }));
   await expectVisible(files.row('Outer').getByText('Home'));
   await deleted.getByRole('button').click();
   await expectEventually(() => deleted.getAttribute('aria-sort'), 'ascending');

@@ -46,7 +46,7 @@ journey('a folder is shared: the link is copied, changed in place, and marked', 
   const address = await popup.getByLabel('Link', { exact: true }).inputValue();
   expect(address).toMatch(new RegExp(`^${server.url}/share/[\\w-]{22,}$`));
   await expectEventually(() => copied(page), address);
-  await expectVisible(popup.getByText('On: visitors must enter it'));
+  await expectVisible(popup.getByText('On: guests must enter it'));
   expect(await popup.getByRole('radio', { name: 'Editor' }).isChecked()).toBe(true);
   const saved = page.waitForResponse(/\/api\/share\/[\w-]+$/);
   await popup.getByRole('radio', { name: '6 hours' }).check();
@@ -183,7 +183,7 @@ journey('what an editor did is told, seen and taken back', async (world) => {
   await page.getByRole('button', { name: 'View', exact: true }).click();
   const popup = page.getByRole('dialog', { name: 'Guest activity' });
   await expectVisible(popup.getByText('Uploaded “two.txt” and “one.txt”'));
-  await expectVisible(popup.getByText('Visitor 1'));
+  await expectVisible(popup.getByText('Guest 1'));
   await popup.getByRole('button', { name: 'Undo: Renamed “kept.txt” to “renamed.txt”' }).click();
   await expectVisible(popup.getByText('1 change undone.'));
   const namesNow = async () => (await api.list(folder)).map(({ attributes }) => attributes.name).toSorted();

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { FolderSearch } from 'lucide-react';
 import { useId } from 'react';
 import { pageOf, type Page } from '#features/files/entry.ts';
+import { overviewKey } from '#features/files/files.queries.ts';
 import { EntryPicture } from '#features/files/ui/entry-picture.tsx';
 import { summaryQuery } from '#features/sharing/sharing.queries.ts';
 import { meterOf } from '#features/storage/meter.ts';
@@ -11,6 +12,7 @@ import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
 import { honestName } from '#shared/lib/split-name.ts';
+import { useDebounced } from '#shared/lib/use-debounced.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { navigate } from '#shared/router/location.ts';
@@ -22,12 +24,15 @@ import { openPreview } from './preview-address.ts';
 /** Files that are shown of the latest. */
 const shown = 4;
 
-/** The latest files, asked for again when Home holds something else. */
-const latestQuery = ({ total, size }: Pick<Page['meta'], 'total' | 'size'>) =>
+/** Milliseconds without a change at Home after which the latest are asked for again: uploads change it one by one. */
+const rest = 1_000;
+
+/** The latest files. @param held how much Home holds: where that is different, they are as well */
+const latestQuery = (held: string) =>
   queryOptions({
-    queryKey: ['overview', 'latest', total, size],
+    queryKey: [...overviewKey, 'latest', held],
     queryFn: async ({ signal }) =>
-      pageOf(await guarded(call('browseLatest', { signal }))).entries.slice(0, shown),
+      pageOf(await guarded(call('browseLatest', { query: { limit: shown }, signal }))).entries,
     staleTime: 15_000,
     placeholderData: keepPreviousData,
   });
@@ -49,7 +54,8 @@ const Storage = () => {
 const Latest = ({ meta }: { readonly meta: Page['meta'] }) => {
   const t = useText();
   const heading = useId();
-  const { data } = useQuery(latestQuery(meta));
+  const held = useDebounced(`${meta.total} ${meta.size}`, rest);
+  const { data } = useQuery(latestQuery(held));
   if (!data || data.length === 0) return null;
   return (
     <div className="overview-part">

@@ -1,6 +1,8 @@
 import { defaultSorting } from '@holdall/contract/listing-order';
 import { latestLimits } from '@holdall/contract/latest-limits';
+import { useIsFetching } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
+import { sourceKey } from '#features/files/files.queries.ts';
 import { askForMoreLatest, latestCount } from '#features/files/latest.store.ts';
 import { latestSource } from '#features/files/listing-source.ts';
 import { EmptyPicture } from '#features/files/ui/empty-picture.tsx';
@@ -23,6 +25,7 @@ const drawing: ListingDrawing = { Tile: GridTile, Row: LocatedRow, Header: Locat
 const CountNotice = () => {
   const t = useText();
   const { meta, more, reload } = useListing(listed);
+  const isLoading = useIsFetching({ queryKey: sourceKey(latestSource) }) > 0;
   const asked = useStore(latestCount);
   if (!meta || more !== true) return null;
   const isMost = meta.total >= latestLimits.max;
@@ -32,9 +35,10 @@ const CountNotice = () => {
       {!isMost && (
         <Button
           size="small"
-          busy={asked !== meta.limit}
+          busy={isLoading && asked !== meta.limit}
           onClick={() => {
-            askForMoreLatest();
+            // Where the last try has failed, the same number is asked for again.
+            if (asked === meta.limit) askForMoreLatest();
             reload();
           }}
         >

@@ -40,7 +40,7 @@ export const dashboardMessages = {
   'dashboard.users': 'Users',
   'dashboard.users_new': '{{count, number}} new this month',
   'dashboard.users_suspended': '{{count, number}} suspended',
-  'dashboard.verification': 'Last check',
+  'dashboard.verification': 'Last installation check',
   'dashboard.verification_none': 'Never',
   'dashboard.verification_faults': 'The last check found problems.',
   'dashboard.see_report': 'View report',

@@ -51,6 +51,8 @@ export const platformMessages = {
   'storage.videos': 'Videos',
   'trash.cleared.message': 'Your trash was successfully cleared.',
   'trash.cleared.title': 'All clear',
+  'trash.days_left_one': '{{count, number}} day',
+  'trash.days_left_other': '{{count, number}} days',
   'trash.deletes_in_one': 'Deletes in {{count, number}} day',
   'trash.deletes_in_other': 'Deletes in {{count, number}} days',
   'trash.deletes_today': 'Deletes today',
@@ -67,10 +69,9 @@ export const platformMessages = {
   'trash.folder_notice': 'This folder is in the trash, so you can’t add anything to it.',
   'trash.restore': 'Restore',
   'trash.restore_item': 'Restore {{name}}',
-  'trash.retention_one':
-    'Items are deleted for good {{count, number}} day after they are moved to the trash.',
+  'trash.retention_one': 'Items are deleted forever {{count, number}} day after they are moved to the trash.',
   'trash.retention_other':
-    'Items are deleted for good {{count, number}} days after they are moved to the trash.',
+    'Items are deleted forever {{count, number}} days after they are moved to the trash.',
   'trash.title': 'Trash',
   'tree.count': '{{count, number}}',
   'tree.empty': 'No folders yet',

@@ -70,7 +70,7 @@ export const serverMessages = {
   'damage.encrypted_other':
     '{{count, number}} files are only in encrypted backups. Restore them from the command line with “holdall restore” and their private key.',
   'damage.more': 'Show more',
-  'doctor.title': 'Doctor',
+  'doctor.title': 'Installation check',
   'doctor.text': 'Compares everything stored with its records.',
   'doctor.none': 'Not run yet.',
   'doctor.begin': 'Run now',

@@ -57,7 +57,7 @@ export const sharingMessages = {
   'guests.uploaded_more_one': 'Uploaded “{{name}}”, “{{second}}” and {{count, number}} other file',
   'guests.uploaded_more_other': 'Uploaded “{{name}}”, “{{second}}” and {{count, number}} other files',
   'guests.uploaded_two': 'Uploaded “{{name}}” and “{{second}}”',
-  'guests.visitor': 'Visitor {{visit}}',
+  'guests.visitor': 'Guest {{visit}}',
   'share.action': 'Share',
   'share.copied_toast': 'Link copied',
   'share.copy': 'Copy link',
@@ -127,7 +127,7 @@ export const sharingMessages = {
   'share.password_change_text':
     'Everyone will need the new password, including people who’ve opened the link before.',
   'share.password_off': 'Off: the link is enough',
-  'share.password_on': 'On: visitors must enter it',
+  'share.password_on': 'On: guests must enter it',
   'share.password_set': 'Set password',
   'share.password_rule': 'At least {{digits}} characters, or {{least}} if they’re not all digits',
   'share.password_short': 'Use at least {{digits}} characters, or {{least}} if they’re not all digits.',

@@ -65,6 +65,7 @@ export const uploadsMessages = {
   'uploads.interrupted.none': 'None of these matches an interrupted upload.',
   'uploads.interrupted.title_one': '{{count}} upload was interrupted',
   'uploads.interrupted.title_other': '{{count}} uploads were interrupted',
+  'uploads.keep_on': 'Keep uploading',
   'uploads.left.hours': '{{hours}} h {{minutes}} min',
   'uploads.left.minutes': '{{minutes}} min',
   'uploads.left.seconds': '{{seconds}} s',

@@ -1,5 +1,10 @@
 import { useEffect, type ComponentType } from 'react';
-import { closeSpotlight, openSpotlight, spotlightOpen } from '#features/spotlight/spotlight.store.ts';
+import {
+  closeSpotlight,
+  openSpotlight,
+  spotlightOpen,
+  typeAhead,
+} from '#features/spotlight/spotlight.store.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
@@ -20,6 +25,15 @@ const onKey = (event: KeyboardEvent): void => {
   else if (!document.querySelector('dialog[open]')) openSpotlight();
 };
 
+/** Keeps what is typed before the spotlight is there from the list, which would select by it. */
+const onEarlyKey = (event: KeyboardEvent): void => {
+  const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+  if (!isLetter || document.querySelector('dialog[open]')) return;
+  event.preventDefault();
+  event.stopPropagation();
+  typeAhead(event.key);
+};
+
 interface SpotlightHostProps {
   /** The spotlight with what there is to find and to do. */
   readonly Found: ComponentType;
@@ -36,6 +50,11 @@ export const SpotlightHost = ({ Found }: SpotlightHostProps) => {
       closeSpotlight();
     };
   }, []);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    document.addEventListener('keydown', onEarlyKey, { capture: true });
+    return () => document.removeEventListener('keydown', onEarlyKey, { capture: true });
+  }, [isOpen]);
   return (
     <>
       {isOpen && (

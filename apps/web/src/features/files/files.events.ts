@@ -1,6 +1,13 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Entry, Page } from './entry.ts';
-import { folderKey, listingsKey, sourceKey, trashKey, type ListingRef } from './files.queries.ts';
+import {
+  folderKey,
+  listingsKey,
+  overviewKey,
+  sourceKey,
+  trashKey,
+  type ListingRef,
+} from './files.queries.ts';
 import { cachedListings, changeListing, exchange, outdate, queriesBelow } from './listing-cache.ts';
 import { sharedSource, type ListingSource } from './listing-source.ts';
 import { withEntry } from './sparse-pages.ts';
@@ -52,8 +59,13 @@ export const trashChanged = (client: QueryClient): void => {
   for (const query of queriesBelow(client, trashKey)) outdate(client, query);
 };
 
+const overviewChanged = (client: QueryClient): void => {
+  for (const query of queriesBelow(client, overviewKey)) outdate(client, query);
+};
+
 /** Loads what is shown anew and forgets every other listing: after a whole folder has arrived. */
 export const listingsChanged = (client: QueryClient): void => {
+  overviewChanged(client);
   for (const query of queriesBelow(client, listingsKey)) outdate(client, query);
 };
 
@@ -67,5 +79,6 @@ export const sharedChanged = (client: QueryClient): void => {
 
 /** The same for the listings that gather items of many folders. */
 export const collectionsChanged = (client: QueryClient): void => {
+  overviewChanged(client);
   for (const query of queriesBelow(client, listingsKey)) if (isCollection(query)) outdate(client, query);
 };

@@ -16,6 +16,9 @@ export interface ListingRef {
 /** Every listing that is cached, of whatever. */
 export const listingsKey = ['listing'] as const;
 
+/** What an overview of the account shows of it. */
+export const overviewKey = ['overview'] as const;
+
 /** Every listing of a source, in whatever order. */
 export const sourceKey = (source: ListingSource) =>
   [...listingsKey, source.kind, nameInKind(source)] as const;

@@ -10,6 +10,8 @@ interface ConfirmPopupProps {
   readonly action: string;
   /** Of its button. */
   readonly look?: ButtonStyle;
+  /** Says on the other button what is not; "Cancel" unless that could be taken for what is asked. */
+  readonly wayOut?: string;
   /** Whether it is happening: the popup stays until it has. */
   readonly busy?: boolean;
   readonly onConfirm: () => void;
@@ -22,14 +24,15 @@ export const ConfirmPopup = ({
   message,
   action,
   look = 'danger',
+  wayOut,
   busy = false,
   onConfirm,
   onClose,
 }: ConfirmPopupProps) => {
   const t = useText();
   const id = useId();
-  const wayOut = useRef<HTMLButtonElement>(null);
-  useEffect(() => wayOut.current?.focus(), []);
+  const back = useRef<HTMLButtonElement>(null);
+  useEffect(() => back.current?.focus(), []);
   return (
     <Popup alert title={title} describedBy={id} onClose={busy ? undefined : onClose}>
       <div className="popup-content">
@@ -38,8 +41,8 @@ export const ConfirmPopup = ({
         </p>
       </div>
       <PopupFooter>
-        <Button ref={wayOut} look="ghost" onClick={onClose} disabled={busy}>
-          {t('actions.cancel')}
+        <Button ref={back} look="ghost" onClick={onClose} disabled={busy}>
+          {wayOut ?? t('actions.cancel')}
         </Button>
         <Button look={look} busy={busy} onClick={onConfirm}>
           {action}

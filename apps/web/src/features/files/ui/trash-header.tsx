@@ -9,14 +9,14 @@ export const TrashHeader = ({ allSelected, someSelected, onSelectAll, ...order }
     <div className="list-header trash-row" role="row" aria-rowindex={1}>
       <SelectAllBox {...{ allSelected, someSelected, onSelectAll }} />
       <SortHeader field="name" {...order} />
-      <span role="columnheader" className="trash-origin">
+      <span role="columnheader" className="trash-origin truncate">
         {t('files.details.origin')}
       </span>
       <span className="trash-size" role="none">
         <SortHeader field="size" {...order} />
       </span>
       <SortHeader field={shownDateField(order.source, order.sorting)} {...order} />
-      <span role="columnheader" className="trash-end">
+      <span role="columnheader" className="trash-end truncate">
         {t('trash.end_column')}
       </span>
       <span role="columnheader">

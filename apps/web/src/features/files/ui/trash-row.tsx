@@ -5,7 +5,7 @@ import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { isFolder } from '../entry.ts';
 import { shownDate } from '../shown-date.ts';
-import { trashEndText } from '../trash-end.ts';
+import { trashEndText, trashTimeLeft } from '../trash-end.ts';
 import type { EntryProps } from './entry-props.ts';
 import { EntryRow } from './entry-row.tsx';
 
@@ -33,7 +33,7 @@ const DrawnRow = (props: EntryProps) => {
             {date}
           </span>
           <span role="gridcell" className="list-cell trash-end numeric truncate">
-            {end}
+            {trashTimeLeft(t, entry.attributes.deleted_at)}
           </span>
         </>
       )}

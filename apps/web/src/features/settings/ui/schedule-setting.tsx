@@ -1,4 +1,5 @@
 import { scheduleRhythms, weekdays } from '@holdall/contract/schedules';
+import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatTime } from '#shared/lib/format-date.ts';
 import { Segmented } from '#shared/ui/segmented.tsx';
@@ -30,6 +31,8 @@ export const ScheduleSetting = ({ tab, task, label, help, state }: ScheduleSetti
   const rhythm = useSetting(tab, `${task}_schedule`, { read: asText });
   const weekday = useSetting(tab, `${task}_weekday`, { read: asText });
   const time = useSetting(tab, `${task}_time`, { read: asText });
+  // A time that is half written is none; what is left so is the one before again.
+  const [isTimeCleared, setTimeCleared] = useState(false);
   const fields = [rhythm, weekday, time];
   const latest = fields.find((field) => field.state.phase !== 'idle') ?? rhythm;
   const error = fields.find((field) => field.error !== undefined)?.error;
@@ -60,9 +63,15 @@ export const ScheduleSetting = ({ tab, task, label, help, state }: ScheduleSetti
           <TextInput
             type="time"
             aria-label={t('settings.schedule_time')}
-            value={time.value}
-            onBlur={time.onBlur}
-            onChange={({ currentTarget: { value } }) => time.change(value)}
+            value={isTimeCleared ? '' : time.value}
+            onBlur={() => {
+              setTimeCleared(false);
+              time.onBlur();
+            }}
+            onChange={({ currentTarget: { value } }) => {
+              setTimeCleared(value === '');
+              if (value !== '') time.change(value);
+            }}
           />
         )}
       </div>

@@ -21,6 +21,7 @@ import { announce, retract } from '#shared/ui/live-region.tsx';
 import { Modal } from '#shared/ui/modal.tsx';
 import { peopleQuery } from '../people.queries.ts';
 import { recentItems } from '../recent.store.ts';
+import { takeTypedAhead } from '../spotlight.store.ts';
 import { openPathOf, showPathOf } from '../result-path.ts';
 import {
   bestFolder,
@@ -73,7 +74,7 @@ export const Spotlight = ({
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const mobile = !useMedia(media.popup);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(takeTypedAhead);
   const [filter, setFilter] = useState<Filter>('all');
   const [chosen, setChosen] = useState<string>();
   /** Enter, while the answer to what is typed is on its way. */

@@ -81,10 +81,12 @@ test('a press that would cancel many files asks first, one that cancels few does
     entry({ id: index, name: `${index}.txt`, state: 'waiting' }),
   );
   document.body.append(container);
-  await drawAll({ entries: names, total: 12, done: 2, active: true });
+  const settled = [entry({ id: 10, state: 'done' }), entry({ id: 11, state: 'skipped' })];
+  await drawAll({ entries: [...names, ...settled], total: 12, done: 1, skipped: 1, active: true });
   await cancel();
   await pass(0);
   await pass(0);
   expect(document.body.textContent).toContain('10 files aren’t uploaded yet.');
+  expect(document.activeElement?.textContent).toBe('Keep uploading');
   container.remove();
 });

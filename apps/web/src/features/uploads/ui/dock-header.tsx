@@ -84,7 +84,7 @@ interface DockHeaderProps {
 export const DockHeader = ({ snapshot, expanded }: DockHeaderProps) => {
   const t = useText();
   const [isAsking, setAsking] = useState(false);
-  const { active, failed, entries, total, done } = snapshot;
+  const { active, failed, entries } = snapshot;
   const needsAttention = !active && failed > 0;
   const act = async (action: 'cancelAll' | 'clear' | 'retryAll'): Promise<void> => {
     (await loadEngine())[action]();
@@ -127,8 +127,11 @@ export const DockHeader = ({ snapshot, expanded }: DockHeaderProps) => {
         <PopupSlot onFailure={() => setAsking(false)}>
           <ConfirmPopup
             title={t('uploads.cancel_many')}
-            message={t('uploads.cancel_many_text', { count: total - done - failed })}
+            message={t('uploads.cancel_many_text', {
+              count: entries.filter((entry) => !isSettled(entry)).length,
+            })}
             action={t('uploads.cancel_many_action')}
+            wayOut={t('uploads.keep_on')}
             onConfirm={() => {
               setAsking(false);
               void act('cancelAll');

@@ -1,10 +1,11 @@
+import { useEffect, useState } from 'react';
 import type { ManagedUser, PasswordLink } from '@holdall/contract/admin-users';
 import { useText } from '#shared/i18n/use-text.ts';
 import { calledOf } from '#shared/lib/called-of.ts';
 import { formatExactTime } from '#shared/lib/format-time.ts';
 import { QrPicture } from '#shared/links/qr-code.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { CopiedLink } from '#shared/ui/copied-link.tsx';
+import { CopiedLink, copyLink, type Copying } from '#shared/ui/copied-link.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 
 interface PasswordLinkPopupProps {
@@ -18,10 +19,22 @@ interface PasswordLinkPopupProps {
 export const PasswordLinkPopup = ({ user, kind, link, onClose }: PasswordLinkPopupProps) => {
   const t = useText();
   const name = calledOf(user.attributes);
+  const { url } = link;
+  // It cannot be shown again: it is copied at once, and selected, so that a hasty Enter loses nothing.
+  const [tried, setTried] = useState<Copying>();
+  useEffect(() => {
+    let isGone = false;
+    void copyLink(url).then((result) => {
+      if (!isGone) setTried(result);
+    });
+    return () => {
+      isGone = true;
+    };
+  }, [url]);
   return (
     <Popup title={t(`password_link.${kind}_title`, { name })} onClose={onClose}>
       <div className="popup-content form-fields">
-        <CopiedLink address={link.url} />
+        <CopiedLink address={url} tried={tried} hint={t('copy.done')} />
         <QrPicture svg={link.svg} alt={t('password_link.qr_alt')} />
         <p>
           {t('password_link.until', { date: formatExactTime(link.expires_at) })}{' '}

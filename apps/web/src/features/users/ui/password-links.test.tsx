@@ -1,6 +1,6 @@
 import { en } from '@holdall/contract/messages/en';
 import type { Config } from '@holdall/contract/settings';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { putConfig } from '#shared/config/config.ts';
 import { id, managedUser, openAdminDesk } from '../testing/admin-desk.tsx';
 import { CreateUserForm } from './create-user-form.tsx';
@@ -39,6 +39,17 @@ test('a reset link is made after the own password, and shown with its code', asy
     path: `/api/admin/users/${id}/reset-link`,
     body: { current_password: 'a long password here' },
   });
+});
+
+test('a link that is shown only once is copied, and is in focus, where Enter closes nothing', async () => {
+  const writeText = vi.fn(async () => undefined);
+  vi.stubGlobal('navigator', { clipboard: { writeText } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const desk = await openDesk(true);
+  await desk.draw(<UserPassword user={user} />);
+  await desk.press(en['user_password.create_invitation']);
+  await desk.until(() => expect(writeText).toHaveBeenCalledWith(link.url));
+  await desk.until(() => expect(document.activeElement).toBe(document.querySelector('.copied-link input')));
 });
 
 test('an invitation link is offered while nobody has been signed in to the account', async () => {
