@@ -5,6 +5,12 @@ import { expectAccessible, ofColours } from './harness/expect-accessible.ts';
 import { expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
+import { otherBrowser } from './harness/other-browser.ts';
+import { png } from './harness/preview-files.ts';
+import { previewPage } from './harness/preview-page.ts';
+import { openSession } from './harness/session.ts';
+import { setupPage } from './harness/setup-page.ts';
+import { openLinks } from './harness/sharing.ts';
 
 const journey = journeysOf();
 const device = { viewport: { width: 1280, height: 800 }, forcedColors: 'active' } as const;
@@ -125,6 +131,84 @@ journey(
       found[route] = await unboundedIn(page);
     }
     expect(Object.entries(found).filter(([, unbounded]) => unbounded.length > 0)).toEqual([]);
+  },
+  { ...device, timeout: 180_000 },
+);
+
+/** Expects that axe finds nothing on a page as it is shown now, and that each of its fields has a line around it. */
+const expectReadable = async (page: Page, name: string): Promise<void> => {
+  await expectAccessible(page, name, scope);
+  expect(await unboundedIn(page), name).toEqual([]);
+};
+
+journey(
+  'guests and popups have lines around their fields in forced colours',
+  async (world) => {
+    const { page, signIn, server } = world;
+    const api = await signInToApi(server.url);
+    const folder = await api.createFolder('Plans');
+    const picture = await api.uploadFile('plan.png', png(40, 30), folder);
+    const { share } = await openLinks(server.url);
+    const open = await share({ id: folder, type: 'folder' }, { permission: 'editor' });
+    const locked = await share({ id: picture, type: 'file' }, { password: 'harbour lights' });
+    const { call } = await openSession(server.url);
+    const { data } = await call<{ data: { attributes: { token: string } } }>('POST', '/api/file-requests', {
+      folder_id: folder,
+      name: 'Drawings',
+    });
+
+    const guest = await otherBrowser(world, device);
+    for (const [path, heading] of [
+      [`/share/${open}`, 'Plans'],
+      [`/share/${locked}`, /protected|locked|opens/i],
+      [`/request/${data.attributes.token}`, /Drawings|Upload files/],
+    ] as const) {
+      await guest.page.goto(path);
+      await expectVisible(guest.page.getByRole('heading', { name: heading }).first());
+      await expectReadable(guest.page, path);
+    }
+
+    await signIn({ at: `/platform/files/${folder}` });
+    const files = filesPage(page);
+    await files.row('plan.png').dblclick();
+    await expectVisible(previewPage(page).named('plan.png'));
+    await expectReadable(page, 'a preview');
+    await previewPage(page).close.click();
+    await files.newFolderButton.click();
+    await expectVisible(files.dialog.getByRole('radio').first());
+    await expectReadable(page, 'the new folder popup');
+    await page.keyboard.press('Escape');
+    for (const [item, popup] of [
+      ['Share…', /^Share/],
+      ['Move to…', /Move/],
+    ] as const) {
+      await files.row('plan.png').click({ button: 'right' });
+      await page.getByRole('menuitem', { name: item }).click();
+      await expectVisible(page.getByRole('dialog', { name: popup }));
+      await expectReadable(page, item);
+      await page.keyboard.press('Escape');
+    }
+  },
+  { ...device, timeout: 180_000 },
+);
+
+const installation = journeysOf({}, { installed: false });
+
+installation(
+  'the steps of an installation have lines around their fields in forced colours',
+  async ({ page, server }) => {
+    const setup = setupPage(page);
+    await page.goto(`/install#code=${server.setupCode()}`);
+    await setup.expectStep('status-check');
+    await expectReadable(page, 'status-check');
+    await setup.passChecks();
+    for (const step of ['purchase-code', 'database', 'environment', 'app-setup'] as const) {
+      await setup.expectStep(step);
+      await expectReadable(page, step);
+      await page.keyboard.press('Enter');
+    }
+    await setup.expectStep('admin-setup');
+    await expectReadable(page, 'admin-setup');
   },
   { ...device, timeout: 180_000 },
 );
