@@ -54,7 +54,7 @@ test('everything of an encrypted backup is restored by its identity, and nothing
 
     expect(await answerOf(other, 'restore', root, '--identity', keys.file)).toMatchObject({
       code: 0,
-      value: { name: nameOf(made), damaged: [], authentic: true },
+      value: { name: nameOf(made), damaged: [], proof: 'enclosed' },
     });
     expect(await examine(other, '--read-data-subset', '100%')).toEqual(nothingWrong);
     const texts = await Promise.all((await blobFiles(other.dataDir)).map((path) => readFile(path, 'utf8')));

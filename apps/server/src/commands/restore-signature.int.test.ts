@@ -46,11 +46,16 @@ const backedUp = async (): Promise<Backup> => {
   };
 };
 
-test('a backup that is as it was saved is restored, and said to be proven', async () => {
-  const { root } = await backedUp();
+test('a backup that is as it was saved is restored, and says whose key proves it', async () => {
+  const { root, folder } = await backedUp();
+  const HOLDALL_SECRET_KEY = (await readFile(join(folder, 'secret.key'), 'utf8')).trim();
+  expect(await answerOf(await newPlace('keyed', { HOLDALL_SECRET_KEY }), 'restore', root)).toMatchObject({
+    code: 0,
+    value: { proof: 'own' },
+  });
   expect(await answerOf(await newPlace('place'), 'restore', root)).toMatchObject({
     code: 0,
-    value: { authentic: true },
+    value: { proof: 'enclosed' },
   });
 });
 

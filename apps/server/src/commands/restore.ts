@@ -58,12 +58,16 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-const tell = ({ name, blobs, damaged, authentic }: Restored, { dataDir }: Config): void => {
+/** Printed where the signature is not proof enough. */
+const doubts = {
+  enclosed:
+    'Its signature matches, by a key that came with the backup: if others could write to the folder of backups, they could have signed it.',
+  none: 'Warning: nothing proves that the backup is what was saved. It has no signature, as those of earlier versions, or the key that signed it is not here.',
+};
+
+const tell = ({ name, blobs, damaged, proof }: Restored, { dataDir }: Config): void => {
   print(`Restored ${name} into ${dataDir}: ${blobs.count} files, ${formatBytes(blobs.bytes)}.`);
-  if (!authentic)
-    print(
-      'Warning: nothing proves that the backup is what was saved. It has no signature, as those of earlier versions, or the key that signed it is not here.',
-    );
+  if (proof !== 'own') print(doubts[proof]);
   if (damaged.length > 0)
     print(`The backup lacks ${damaged.length} files: run holdall doctor, which names them.`);
 };

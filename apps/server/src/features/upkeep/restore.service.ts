@@ -61,8 +61,11 @@ export interface Restored {
   readonly blobs: Manifest['blobs'];
   /** Blobs that the backup should hold and does not, or not as they were. */
   readonly damaged: Manifest['damaged'];
-  /** True if its signature proves that it is what was saved; backups of earlier versions have none. */
-  readonly authentic: boolean;
+  /**
+   * How its signature proves that it is what was saved: by the key of this installation; by a key that came with it, which finds
+   * damage but could be a forger's; not at all, as in backups of earlier versions.
+   */
+  readonly proof: 'own' | 'enclosed' | 'none';
 }
 
 const checkFiles = async (
@@ -80,19 +83,20 @@ const checkFiles = async (
   }
 };
 
-/** @returns whether it is proven that the manifest is what the installation wrote. @throws RestoreRefusedError */
+/** @returns how far the manifest is proven to be what the installation wrote. @throws RestoreRefusedError */
 const checkSignature = async (
   { root, identities }: RestoreWish,
   name: string,
   target: RestoreTarget,
-): Promise<boolean> => {
+): Promise<Restored['proof']> => {
   const key = target.secretKey ?? keyOfBackup(root, name, identities);
   const authenticity = await examineSignature(root, name, key);
   if (authenticity === 'altered')
     refuse(
       `The manifest of ${name} was changed after the backup was made: its signature is another one. Restore another backup.`,
     );
-  return authenticity === 'signed';
+  if (authenticity !== 'signed') return 'none';
+  return target.secretKey === undefined ? 'enclosed' : 'own';
 };
 
 const checkKey = (manifest: Manifest, { secretKey }: RestoreTarget, otherKey: boolean): void => {
@@ -199,7 +203,7 @@ const restoreChosen = async (
 ): Promise<Restored> => {
   const { name } = manifest;
   const folder = folderOf(wish.root, name);
-  const authentic = await checkSignature(wish, name, target);
+  const proof = await checkSignature(wish, name, target);
   const list = join(folder, blobList);
   const check = async (): Promise<void> => {
     checkKey(manifest, target, wish.otherKey);
@@ -235,7 +239,7 @@ const restoreChosen = async (
   placeKey(wish, manifest, target);
   await dropDrafts(target.dataDir);
   await claim.release();
-  return { name, at: Date.parse(manifest.created_at), blobs: fetched, damaged: lost, authentic };
+  return { name, at: Date.parse(manifest.created_at), blobs: fetched, damaged: lost, proof };
 };
 
 const restoreFrom = async (
