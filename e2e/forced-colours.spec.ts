@@ -138,7 +138,7 @@ journey(
 /** Expects that axe finds nothing on a page as it is shown now, and that each of its fields has a line around it. */
 const expectReadable = async (page: Page, name: string): Promise<void> => {
   await expectAccessible(page, name, scope);
-  expect(await unboundedIn(page), name).toEqual([]);
+  expect({ name, unbounded: await unboundedIn(page) }).toEqual({ name, unbounded: [] });
 };
 
 journey(

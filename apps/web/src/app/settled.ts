@@ -14,8 +14,6 @@ const load = (): void => {
   import('#features/uploads/upload-engine.ts').catch(ignore);
   import('#features/uploads/ui/dock-panel.tsx').catch(ignore);
   import('#screens/files.empty.tsx').catch(ignore);
-  // Its field takes what is typed right after its shortcut.
-  import('./spotlight.tsx').catch(ignore);
 };
 
 /** What a page does once it is at rest, each time that somebody has come in. */

@@ -1,4 +1,4 @@
-import { act, useState } from 'react';
+import { act, use, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { closeSpotlight, takeTypedAhead } from '#features/spotlight/spotlight.store.ts';
@@ -26,11 +26,14 @@ const press = (key: string, more: KeyboardEventInit = {}) =>
 test('letters typed before the spotlight is there come to its field, and to nothing else', async () => {
   const arrived = Promise.withResolvers<void>();
   let isThere = false;
-  const Late = () => {
-    // As a chunk that is on its way.
-    if (!isThere) throw arrived.promise;
-    return <Field />;
-  };
+  // As a chunk that is on its way.
+  const Late = Object.assign(
+    () => {
+      if (!isThere) use(arrived.promise);
+      return <Field />;
+    },
+    { preload: () => undefined },
+  );
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   const heard: string[] = [];
   const hear = ({ key }: KeyboardEvent): void => void heard.push(key);

@@ -8,6 +8,7 @@ import {
 import { useStore } from '#shared/lib/store.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
+import { whenSettled } from '../preload.ts';
 import { spotlightPopup } from '../spotlight.store.ts';
 
 const SpotlightPopups = lazyChunk(
@@ -36,13 +37,15 @@ const onEarlyKey = (event: KeyboardEvent): void => {
 
 interface SpotlightHostProps {
   /** The spotlight with what there is to find and to do. */
-  readonly Found: ComponentType;
+  readonly Found: ComponentType & { readonly preload: () => void };
 }
 
 /** Where the spotlight appears. */
 export const SpotlightHost = ({ Found }: SpotlightHostProps) => {
   const isOpen = useStore(spotlightOpen);
   const popup = useStore(spotlightPopup);
+  // What is typed right after its keys is meant for its field.
+  useEffect(() => whenSettled(() => Found.preload()), [Found]);
   useEffect(() => {
     document.addEventListener('keydown', onKey);
     return () => {
