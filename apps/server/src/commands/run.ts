@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { diskTroubleOf } from '#compose-disk-trouble.ts';
 import { leavingNothing } from '#commands/leaving-nothing.ts';
-import { serveMaintenance } from '#commands/maintenance.ts';
 import { serve } from '#commands/serve.ts';
 import { setup, setupHelp, UsageError } from '#commands/setup.ts';
 import { CommandError, print } from '#commands/words.ts';
@@ -50,11 +49,11 @@ const show = (text: string): number => {
   return 0;
 };
 
-const serveAs = (config: Config, checkout: string): Promise<void> => {
+const serveAs = async (config: Config, checkout: string): Promise<void> => {
   const version = ownVersion();
-  return config.maintenance
-    ? serveMaintenance({ config, version })
-    : serve({ config, webDist: join(checkout, 'apps/web/dist'), version });
+  if (!config.maintenance) return serve({ config, webDist: join(checkout, 'apps/web/dist'), version });
+  const { serveMaintenance } = await import('#commands/maintenance.ts');
+  return serveMaintenance({ config, version });
 };
 
 interface Command {
