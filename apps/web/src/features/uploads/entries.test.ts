@@ -8,8 +8,11 @@ type Tree = { readonly [name: string]: string | Tree | Error };
 
 const batchSize = 100;
 
-/** A folder as a browser hands it over: children in batches of a hundred, each answer on a later turn. */
-const directory = (name: string, tree: Tree, above = ''): FileSystemDirectoryEntry => {
+/**
+ * A folder as a browser hands it over: children in batches of a hundred, each answer on a later turn. From the child
+ * number `ends` on it cannot be read.
+ */
+const directory = (name: string, tree: Tree, above = '', ends = Infinity): FileSystemDirectoryEntry => {
   const fullPath = `${above}/${name}`;
   const children = Object.entries(tree).map(([child, content]) =>
     typeof content === 'object' && !(content instanceof Error)
@@ -33,7 +36,11 @@ const directory = (name: string, tree: Tree, above = ''): FileSystemDirectoryEnt
     createReader() {
       let position = 0;
       return {
-        readEntries(onEntries: (entries: FileSystemEntry[]) => void) {
+        readEntries(onEntries: (entries: FileSystemEntry[]) => void, onError: (error: Error) => void) {
+          if (position >= ends) {
+            queueMicrotask(() => onError(new DOMException('Moved away', 'NotFoundError')));
+            return;
+          }
           const batch = children.slice(position, position + batchSize);
           position += batchSize;
           queueMicrotask(() => onEntries(batch as unknown as FileSystemEntry[]));
@@ -51,6 +58,14 @@ const walk = async (...folders: FileSystemDirectoryEntry[]): Promise<UploadSourc
 
 const words = (sources: readonly UploadSource[]): string[] =>
   sources.map(({ kind, path }) => `${kind} ${path}`);
+
+test('a folder that cannot be read is told of, with as much as was read of it', async () => {
+  const tree = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`${at}.txt`, 'a']));
+  expect(words(await walk(directory('Locked', {}, '', 0)))).toEqual(['unreadable Locked']);
+  const found = words(await walk(directory('Half', tree, '', batchSize)));
+  expect(found).toHaveLength(batchSize + 1);
+  expect(found.at(-1)).toBe('unreadable Half');
+});
 
 test('nested folders keep their paths; empty folders are found, and empty files', async () => {
   const found = await walk(

@@ -22,11 +22,19 @@ const drawn = async (...values: readonly number[]) => {
   return box;
 };
 
+const axisOf = (box: HTMLElement) =>
+  Array.from(box.querySelectorAll('.bar-chart-axis span'), ({ textContent }) => textContent);
+
 test('the axis ends at a round figure that nothing rises above', async () => {
   const box = await drawn(3, 37);
-  const axis = Array.from(box.querySelectorAll('.bar-chart-axis span'), ({ textContent }) => textContent);
-  expect(axis).toEqual(['50 B', '25 B', '0 B']);
+  expect(axisOf(box)).toEqual(['50 B', '25 B', '0 B']);
   expect(box.querySelectorAll('rect')[1]?.getAttribute('height')).toBe('74');
+});
+
+test.each([1, 2, 5, 10, 50, 100, 1000])('a figure of %i ends the axis itself: it is round', async (value) => {
+  const box = await drawn(0, value);
+  expect(axisOf(box)[0]).toBe(`${value} B`);
+  expect(box.querySelectorAll('rect')[1]?.getAttribute('height')).toBe('100');
 });
 
 test('without any figure the place of the picture says so', async () => {
