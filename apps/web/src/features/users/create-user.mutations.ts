@@ -51,7 +51,7 @@ const withLink = async (made: Made): Promise<Made> => {
 };
 
 /**
- * Makes a user, and tells that they are there.
+ * Makes a user, and tells that they are there, unless an invitation link is handed over for that.
  *
  * @param areMailsSent whether an invitation is mailed; else it is a link for the administrator to hand over
  */
@@ -70,10 +70,12 @@ export const useCreateUser = (
       keepUser(client, user);
       const { name, email } = user.attributes;
       const isMailed = invite && areMailsSent;
-      showToast({
-        type: 'success',
-        message: text(isMailed ? 'create_user.success_invited' : 'create_user.success', { name, email }),
-      });
+      // The popup of the invitation tells the same.
+      if (link === undefined)
+        showToast({
+          type: 'success',
+          message: text(isMailed ? 'create_user.success_invited' : 'create_user.success', { name, email }),
+        });
       if (linkFault !== undefined)
         showToast({
           type: 'danger',

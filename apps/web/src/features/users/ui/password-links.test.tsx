@@ -2,6 +2,7 @@ import { en } from '@holdall/contract/messages/en';
 import type { Config } from '@holdall/contract/settings';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { putConfig } from '#shared/config/config.ts';
+import { toasts } from '#shared/ui/toast.ts';
 import { id, managedUser, openAdminDesk } from '../testing/admin-desk.tsx';
 import { CreateUserForm } from './create-user-form.tsx';
 import { UserPassword } from './user-password.tsx';
@@ -60,16 +61,34 @@ test('an invitation link is offered while nobody has been signed in to the accou
   expect(document.querySelector('h2')?.textContent).toBe('Invitation link for Ada Lindqvist');
 });
 
-test('without mail, a new user is invited by a link that is shown before the form is left', async () => {
-  const desk = await openDesk();
+const inviteAda = async ({ mails }: { readonly mails: boolean }) => {
+  toasts.set([]);
+  const desk = await openDesk(mails);
   const created = vi.fn();
   await desk.draw(<CreateUserForm onCreated={created} onCancel={() => undefined} />);
   await desk.type(document.querySelector('input[name=first_name]'), 'Ada');
   await desk.type(document.querySelector('input[name=email]'), 'ada@example.com');
   await desk.change(() => document.querySelector<HTMLButtonElement>('[role=switch]')?.click());
   await desk.press(en['create_user.submit']);
+  return { ...desk, created };
+};
+
+test('without mail, a new user is invited by a link that is shown before the form is left', async () => {
+  const { created, ...desk } = await inviteAda({ mails: false });
   await desk.until(() => expect(shownLink()).toBe(link.url));
   expect(created).not.toHaveBeenCalled();
+  // The popup tells of the user.
+  expect(toasts.get()).toEqual([]);
   await desk.press(en['actions.close']);
   await desk.until(() => expect(created).toHaveBeenCalledWith(user));
+});
+
+test('where mails are sent, the invitation goes by mail alone: no link to it is made', async () => {
+  const desk = await inviteAda({ mails: true });
+  await desk.until(() => expect(desk.created).toHaveBeenCalledWith(user));
+  expect(desk.calls.map(({ path }) => path)).toEqual(['/api/admin/users']);
+  expect(shownLink()).toBeUndefined();
+  expect(toasts.get().map(({ message }) => message)).toEqual([
+    'Ada Lindqvist was created; the invitation is on its way to ada@example.com',
+  ]);
 });
