@@ -9,6 +9,7 @@ import type { SelectOption } from './select.tsx';
 import { TextInput } from './text-input.tsx';
 
 interface SearchSelectProps extends FieldProps {
+  readonly name?: string;
   readonly options: readonly SelectOption[];
   readonly value: string;
   /** Stands in the field while nothing is chosen. */

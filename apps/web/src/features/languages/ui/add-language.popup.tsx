@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { useForm } from '#shared/lib/use-form.ts';
 import { FieldError, FormProblem } from '#shared/ui/field-error.tsx';
 import { FormFooter } from '#shared/ui/form-footer.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
@@ -22,7 +23,8 @@ export const AddLanguagePopup = ({ known, onAdded, onClose }: AddLanguagePopupPr
   const add = useAddLanguage();
   const [options] = useState(() => languageOptions(known));
   const [locale, setLocale] = useState('');
-  const [isMissing, setMissing] = useState(false);
+  const { form, faults, left, check, forget } = useForm(add.error, { autoFocus: true });
+  const fault = faults['locale'];
   return (
     <Popup
       title={t('languages.add')}
@@ -30,11 +32,11 @@ export const AddLanguagePopup = ({ known, onAdded, onClose }: AddLanguagePopupPr
       onClose={add.isPending ? undefined : onClose}
     >
       <form
+        ref={form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          setMissing(locale === '');
-          if (locale !== '')
+          if (check({ locale: locale === '' ? t('languages.add_missing') : undefined }))
             add.mutate(locale, {
               onSuccess: ({ id: added, attributes }) => onAdded({ id: added, name: attributes.name }),
             });
@@ -48,21 +50,21 @@ export const AddLanguagePopup = ({ known, onAdded, onClose }: AddLanguagePopupPr
             </label>
             <SearchSelect
               id={id}
+              name="locale"
               aria-labelledby={`${id}-label`}
-              aria-describedby={isMissing ? `${id}-error` : undefined}
-              aria-invalid={isMissing || undefined}
+              aria-describedby={fault ? `${id}-error` : undefined}
+              aria-invalid={fault ? true : undefined}
               options={options}
               value={locale}
               placeholder={t('languages.add_search')}
               onChoose={(tag) => {
                 setLocale(tag);
-                setMissing(false);
-                add.reset();
+                forget();
               }}
             />
-            {isMissing && <FieldError id={`${id}-error`}>{t('languages.add_missing')}</FieldError>}
+            {fault && <FieldError id={`${id}-error`}>{fault}</FieldError>}
           </div>
-          {add.error && <FormProblem>{errorText(add.error)}</FormProblem>}
+          {left && <FormProblem>{errorText(left)}</FormProblem>}
         </div>
         <FormFooter action={t('languages.add')} busy={add.isPending} onClose={onClose} />
       </form>
