@@ -22,10 +22,13 @@ journey('several items are shared as a collection, opened by a guest, changed an
   await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Share' }).click();
   const create = page.getByRole('dialog', { name: 'Share 3 items' });
   await expectVisible(create.getByText('3 items · Only you have access'));
-  await create.getByLabel('Name').fill('Holiday');
+  const name = create.getByLabel('Name');
+  expect(await name.inputValue()).toBe('Beach and 2 more');
+  expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+  await name.fill('Holiday');
   await expectAccessible(page, 'a new collection');
   await create.getByRole('button', { name: 'Create link' }).click();
-  const popup = page.getByRole('dialog', { name: 'Share Holiday' });
+  const popup = page.getByRole('dialog', { name: 'Collection: Holiday' });
   await expectVisible(popup.getByRole('button', { name: 'Copied' }));
   const address = await popup.getByLabel('Link', { exact: true }).inputValue();
   await popup.getByRole('button', { name: 'Done' }).click();

@@ -5,21 +5,19 @@ import { sharedChanged } from '#features/files/files.events.ts';
 import { refreshEverything } from '#features/files/realtime.events.ts';
 import { endSelecting, hasSelection, selectionStore } from '#features/files/selection.store.ts';
 import { without } from '#features/files/selection.ts';
-import { collectionItem } from '#features/sharing/collection-item.ts';
+import { collectionItem, offeredName } from '#features/sharing/collection-item.ts';
 import { outdateLinks } from '#features/sharing/sharing.queries.ts';
 import { closeSharing, type SharingPopup } from '#features/sharing/sharing.store.ts';
 import { EndedLinksPopup } from '#features/sharing/ui/ended-links.popup.tsx';
 import { GuestsPopup } from '#features/sharing/ui/guests.popup.tsx';
 import { SharePopup } from '#features/sharing/ui/share.popup.tsx';
 import { StopSharingPopup } from '#features/sharing/ui/stop-sharing.popup.tsx';
-import { useText } from '#shared/i18n/use-text.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { currentLocation } from '#shared/router/location.ts';
 import { RequestsPopups } from './requests-popups.tsx';
 
 /** What is open about links; what changes by it is shown wherever the items are. */
 export const SharingPopups = ({ popup }: { readonly popup: SharingPopup }) => {
-  const t = useText();
   const client = useQueryClient();
   const onReverted = (): void => refreshEverything(client);
   const change = (id: string, link: Share | null): void => {
@@ -37,7 +35,7 @@ export const SharingPopups = ({ popup }: { readonly popup: SharingPopup }) => {
   if (popup.about === 'several')
     return (
       <SharePopup
-        item={collectionItem(t('collection.first_name'), { link: null, items: popup.count })}
+        item={collectionItem(offeredName(popup.first, popup.count), { link: null, items: popup.count })}
         several={popup.selected}
         refused={false}
         onChanged={() => undefined}

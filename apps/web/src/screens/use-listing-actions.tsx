@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
-import { isIn, itemsOf, onlyOf, type Batch } from '#features/files/actions/batch.ts';
+import { firstOf, isIn, itemsOf, onlyOf, type Batch } from '#features/files/actions/batch.ts';
 import type { ItemActions, ItemHost } from '#features/files/actions/item-actions.ts';
 import { command } from '#features/files/actions/load-commands.ts';
 import { preloadActions } from '#features/files/actions/preload.ts';
@@ -60,7 +60,11 @@ export const useListingActions = ({
     onSelectAll: selection.selectAll,
     onMove: setMoving,
     onShare: openSharing,
-    onShareSeveral: (batch) => shareSeveral(itemsOf(batch), batch.count),
+    onShareSeveral: (batch) =>
+      shareSeveral(itemsOf(batch), {
+        count: batch.count,
+        first: firstOf(batch, surroundings.listing)?.attributes.name,
+      }),
     onRequest: askForFiles,
   });
   usePageKeys(actions, parent);

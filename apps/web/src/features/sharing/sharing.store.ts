@@ -19,7 +19,13 @@ export type SharingPopup =
   /** `refused`: the browser did not copy the link, so that people do it themselves. */
   | { readonly about: 'share' | 'refused' | 'unshare' | 'guests'; readonly items: readonly SharedItem[] }
   /** A new link to several items. */
-  | { readonly about: 'several'; readonly selected: Several; readonly count: number }
+  | {
+      readonly about: 'several';
+      readonly selected: Several;
+      readonly count: number;
+      /** Name of the first item, where it is known. */
+      readonly first: string | undefined;
+    }
   /** A collection that its owner changes; `refused` as above. */
   | { readonly about: 'collection'; readonly link: CollectionLink; readonly refused: boolean }
   /** Collections that are to end. */
@@ -40,7 +46,10 @@ export const openSharing = (
   about: 'share' | 'refused' | 'unshare' | 'guests',
   items: readonly SharedItem[],
 ): void => sharingPopup.set({ about, items });
-export const shareSeveral = (selected: Several, count: number): void =>
-  sharingPopup.set({ about: 'several', selected, count });
+/** @param of how many items, and the name of the first where it is known */
+export const shareSeveral = (
+  selected: Several,
+  of: { readonly count: number; readonly first: string | undefined },
+): void => sharingPopup.set({ about: 'several', selected, ...of });
 export const askForFiles = (folder: AskedFolder): void => sharingPopup.set({ about: 'ask', folder });
 export const closeSharing = (): void => sharingPopup.set(undefined);

@@ -7,6 +7,8 @@ export const media = {
   mobile: '(max-width: 1023px)',
   /** Details stand beside the list instead of over it. */
   wide: '(min-width: 1280px)',
+  /** Hardly any height: a phone that lies on its side, a page at twice its size. */
+  low: '(max-height: 599px)',
   popup: '(min-width: 768px)',
   /** A field may take the focus by itself: no keyboard of the screen comes up over what it belongs to. */
   autofocus: '(min-width: 768px) and (not (pointer: coarse))',

@@ -1,6 +1,7 @@
 import type { Entry, Page } from '../entry.ts';
 import { folderOf, type ListingSource } from '../listing-source.ts';
 import { isSelected, selectedCount, type Selection } from '../selection.ts';
+import type { Listing } from '../use-listing.ts';
 
 /** Where items are taken from. */
 export interface Origin {
@@ -48,6 +49,14 @@ export const batchFor = (chosen: Chosen, entry: Entry | undefined): Batch => {
 /** The one entry that an action is for, if it is for one. */
 export const onlyOf = (batch: Batch): Entry | undefined =>
   !batch.all && batch.entries.length === 1 ? batch.entries[0] : undefined;
+
+/** The first entry that an action is for, as far as the listing has loaded. */
+export const firstOf = (batch: Batch, { entryAt }: Pick<Listing, 'entryAt'>): Entry | undefined => {
+  if (!batch.all) return batch.entries[0];
+  // One of so many entries is none of those that are excepted.
+  const candidates = Array.from({ length: batch.except.size + 1 }, (_, index) => entryAt(index));
+  return candidates.find((entry) => entry !== undefined && !batch.except.has(entry.id));
+};
 
 /** Whether an entry is part of it. */
 export const isIn = (batch: Batch, { id }: Pick<Entry, 'id'>): boolean =>

@@ -1,10 +1,11 @@
 import { FolderSearch, Layers, X } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { navigate } from '#shared/router/location.ts';
+import { useRowFocus } from '#shared/lib/use-row-focus.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FileIcon } from '#shared/ui/file-icon.tsx';
 import { FileName } from '#shared/ui/file-name.tsx';
@@ -28,12 +29,15 @@ const ItemPicture = ({ item: { type, attributes } }: { readonly item: SharedItem
 interface ItemsListProps {
   readonly items: readonly SharedItem[];
   readonly onRemove: (item: SharedItem) => void;
+  /** The focus has no item left to stand on. */
+  readonly onUnfocused: () => void;
 }
 
-const ItemsList = ({ items, onRemove }: ItemsListProps) => {
+const ItemsList = ({ items, onRemove, onUnfocused }: ItemsListProps) => {
   const t = useText();
+  const rows = useRowFocus<HTMLUListElement>(onUnfocused);
   return (
-    <ul className="collection-items" aria-label={t('collection.items')}>
+    <ul {...rows} className="collection-items" aria-label={t('collection.items')}>
       {items.map((item) => (
         <li key={item.id}>
           <span aria-hidden="true">
@@ -67,6 +71,7 @@ const ItemsList = ({ items, onRemove }: ItemsListProps) => {
 export const CollectionItems = ({ token }: { readonly token: string }) => {
   const t = useText();
   const [isShown, setShown] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
   const { data, isError, isFetching, refetch } = useQuery(collectionItemsQuery(token));
   const { mutate } = useChangeCollection(token);
   const remove = (item: SharedItem): void =>
@@ -91,6 +96,7 @@ export const CollectionItems = ({ token }: { readonly token: string }) => {
       text={data ? t('files.count.items', { count: data.length }) : ' '}
       control={(ids) => (
         <Button
+          ref={toggle}
           aria-describedby={ids['aria-labelledby']}
           aria-expanded={isShown}
           onClick={() => setShown(!isShown)}
@@ -101,7 +107,7 @@ export const CollectionItems = ({ token }: { readonly token: string }) => {
     >
       {isShown &&
         (data ? (
-          <ItemsList items={data} onRemove={remove} />
+          <ItemsList items={data} onRemove={remove} onUnfocused={() => toggle.current?.focus()} />
         ) : (
           <Unloaded {...{ isError, isFetching, refetch }}>
             <LateSkeleton width="70%" />

@@ -1,12 +1,13 @@
 import { isLinkPasswordLongEnough } from '@holdall/contract/link-limits';
 import type { Share, SharePermission } from '@holdall/contract/share-link';
 import { Link2, Lock, Mail } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { failedBy } from '#shared/api/failed-by.ts';
 import { useConfig } from '#shared/config/config.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
+import { media } from '#shared/lib/use-media.ts';
 import { shareAddress } from '#shared/paths/share-address.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { copyLink, type Copying } from '#shared/ui/copied-link.tsx';
@@ -72,6 +73,12 @@ export const CreateLink = ({
   const [found, setFound] = useState<Readonly<Record<string, string>>>({});
   const [isLooking, setLooking] = useState(false);
   const { error } = create;
+  const nameField = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!matchMedia(media.autofocus).matches) return;
+    nameField.current?.focus();
+    nameField.current?.select();
+  }, []);
   const faultOf = (name: string): string | undefined => found[name] ?? faultIn(error, name);
   const isTold = ['name', 'password', 'download_limit', 'emails'].some(
     (name) => faultIn(error, name) !== undefined,
@@ -131,6 +138,7 @@ export const CreateLink = ({
         {several && (
           <div className="collection-name">
             <TextField
+              ref={nameField}
               label={t('collection.name')}
               value={name}
               maxLength={collectionNameMax}

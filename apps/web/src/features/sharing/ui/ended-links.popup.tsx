@@ -7,6 +7,7 @@ import { formatLongDate } from '#shared/lib/format-time.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EmptyBlock } from '#shared/ui/empty-block.tsx';
+import { focusNow } from '#shared/ui/focus-now.ts';
 import { LateSkeleton } from '#shared/ui/late-skeleton.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
@@ -18,7 +19,14 @@ interface EndedLinksPopupProps extends GuestsFollow {
   readonly onClose: () => void;
 }
 
-const EndedLink = ({ link, onOpen }: { readonly link: EndedShare; readonly onOpen: () => void }) => {
+interface EndedLinkProps {
+  readonly link: EndedShare;
+  /** Its activity was looked at a moment ago: its button gets the focus back. */
+  readonly isLeft: boolean;
+  readonly onOpen: () => void;
+}
+
+const EndedLink = ({ link, isLeft, onOpen }: EndedLinkProps) => {
   const t = useText();
   const { name, ended_at: ended, deeds, unseen } = link.attributes;
   const called = name === null ? t('guests.gone_item') : honestName(name);
@@ -34,7 +42,12 @@ const EndedLink = ({ link, onOpen }: { readonly link: EndedShare; readonly onOpe
         </span>
       </span>
       {unseen > 0 && <Tag tone="success">{t('guests.new', { count: unseen })}</Tag>}
-      <Button size="small" aria-label={t('guests.title_of', { name: called })} onClick={onOpen}>
+      <Button
+        ref={isLeft ? focusNow : undefined}
+        size="small"
+        aria-label={t('guests.title_of', { name: called })}
+        onClick={onOpen}
+      >
         {t('guests.title')}
       </Button>
     </li>
@@ -46,7 +59,11 @@ export const EndedLinksPopup = ({ onSeen, onReverted, onClose }: EndedLinksPopup
   const t = useText();
   const { data, isError, isFetching, refetch } = useQuery(endedQuery);
   const [opened, setOpened] = useState<EndedShare>();
-  const back = (): void => setOpened(undefined);
+  const [left, setLeft] = useState<string>();
+  const back = (): void => {
+    setLeft(opened?.id);
+    setOpened(undefined);
+  };
   return (
     <Popup
       title={t('share.ended_title')}
@@ -66,7 +83,7 @@ export const EndedLinksPopup = ({ onSeen, onReverted, onClose }: EndedLinksPopup
       {data ? (
         <ul className="ended-links" aria-label={t('share.ended_title')}>
           {data.links.map((link) => (
-            <EndedLink key={link.id} link={link} onOpen={() => setOpened(link)} />
+            <EndedLink key={link.id} link={link} isLeft={link.id === left} onOpen={() => setOpened(link)} />
           ))}
         </ul>
       ) : (

@@ -9,6 +9,7 @@ import { honestName } from '#shared/lib/split-name.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import { EmptyBlock } from '#shared/ui/empty-block.tsx';
+import { focusNow } from '#shared/ui/focus-now.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { LateSkeleton } from '#shared/ui/late-skeleton.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
@@ -144,9 +145,6 @@ interface GuestsInsteadProps extends GuestActivityProps {
   /** Shows again what the popup was opened for. */
   readonly onBack: () => void;
 }
-
-/** A popup gives the focus to what bears this as it opens; here it is open already. */
-const focusNow = (button: HTMLButtonElement | null): void => button?.focus();
 
 /** Guest activity in place of a popup's own content. */
 export const GuestsInstead = ({ titleId, onBack, ...activity }: GuestsInsteadProps) => {

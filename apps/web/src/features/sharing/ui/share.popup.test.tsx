@@ -1,9 +1,19 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
+import { media } from '#shared/lib/use-media.ts';
+import { openWindow } from '#shared/testing/media.ts';
 import { change } from '#shared/testing/page.tsx';
 import { collectionItem } from '../collection-item.ts';
 import { itemOf, linkOf } from '../testing/links.ts';
-import { address, onChanged, openClipboard, openShare, refused, token } from '../testing/open-share.tsx';
+import {
+  address,
+  onChanged,
+  onClose,
+  openClipboard,
+  openShare,
+  refused,
+  token,
+} from '../testing/open-share.tsx';
 
 beforeAll(withMessages);
 
@@ -48,12 +58,16 @@ test('a folder’s link is made as it was chosen, copied, and turns into what ca
 
 test('several items are shared under a name; the link is for looking and downloading', async () => {
   openClipboard();
+  openWindow(media.autofocus);
   const made = linkOf({ name: 'Holiday' });
   const items = [{ id: 'one', type: 'file' as const }];
   const item = collectionItem('Shared items', { link: null, items: 3 });
   const { box, sent, press, write: type } = await openShare(item, () => made, { several: { items } });
   expect(box.textContent).toContain('Share 3 items');
   expect(box.textContent).not.toContain('Editor');
+  const name = box.querySelector<HTMLInputElement>('.collection-name input');
+  expect(document.activeElement).toBe(name);
+  expect([name?.selectionStart, name?.selectionEnd]).toEqual([0, 'Shared items'.length]);
   await type('.collection-name input', ' ');
   await press('Create link');
   expect(box.querySelector('.field-error')?.textContent).toContain('Give the collection a name.');
@@ -61,7 +75,7 @@ test('several items are shared under a name; the link is for looking and downloa
   await type('.collection-name input', 'Holiday');
   await press('Create link');
   expect(sent('POST', '/api/share/collection')).toEqual([{ name: 'Holiday', items }]);
-  expect(box.textContent).toContain('Share Holiday');
+  expect(box.textContent).toContain('Collection: Holiday');
 });
 
 test('whoever closes the popup before the link is there has it all the same', async () => {
@@ -139,11 +153,14 @@ test('guest activity takes the place of the popup’s content, and leads back to
   );
   const heading = () =>
     [...box.querySelectorAll('h2')].find((found) => found.closest('[hidden]') === null)?.textContent;
+  const opener = [...box.querySelectorAll('button')].find(({ textContent }) => textContent === 'Show');
+  opener?.focus();
   await press('Show');
   expect(document.querySelectorAll('dialog')).toHaveLength(1);
   expect(heading()).toBe('Guest activity');
   await change(() => box.querySelector<HTMLElement>('[aria-label=Back]')?.click());
   expect(heading()).toContain('Share');
+  await vi.waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
 test('what is changed of a link saves itself', async () => {
@@ -196,6 +213,29 @@ test('a link that has ended elsewhere can be made anew', async () => {
   await change();
   expect(box.textContent).toContain('This link has ended. You can create a new one.');
   expect(onChanged).toHaveBeenCalledWith(null);
+});
+
+const collection = linkOf({ name: 'Holiday' });
+const holiday = collectionItem('Holiday', { link: collection.data, items: 3 });
+
+test('a collection that has ended elsewhere says so and can only be closed: what it held is not known', async () => {
+  const { box } = await openShare(holiday, () => refused(404, 'share.not_found'));
+  await change();
+  expect(box.textContent).toContain('This collection has ended. Its link no longer works.');
+  expect(box.querySelector('form, input')).toBeNull();
+  const [close] = [...box.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Close');
+  expect(document.activeElement).toBe(close);
+  await change(() => close?.click());
+  expect(onClose).toHaveBeenCalledOnce();
+});
+
+test('a collection’s popup bears its name, and its head counts the items that are left', async () => {
+  const { box } = await openShare(holiday, ({ path }) =>
+    path.endsWith('/items') ? { data: [itemOf('file'), itemOf('folder')] } : collection,
+  );
+  await change();
+  expect(box.querySelector('h2')?.textContent).toBe('Collection: Holiday');
+  expect(box.querySelector('.share-head')?.textContent).toContain('2 items · Shared by link');
 });
 
 test('sharing stops once that is confirmed, also where somebody else was first', async () => {

@@ -6,10 +6,12 @@ import { call } from '#shared/api/client.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import type { Copying } from '#shared/ui/copied-link.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
-import { isOver, keepLink, linkQuery } from '../sharing.queries.ts';
+import { isCollection } from '../collection-item.ts';
+import { collectionItemsQuery, isOver, keepLink, linkQuery } from '../sharing.queries.ts';
 import type { SharedItem, Several } from '../sharing.store.ts';
 import { CreateLink } from './create-link.tsx';
 import { EditLink } from './edit-link.tsx';
+import { EndedCollection } from './ended-collection.tsx';
 import { GuestsInstead, type GuestsFollow } from './guests.popup.tsx';
 import type { TypedPassword } from './password-setting.tsx';
 import { ShareHead } from './share-head.tsx';
@@ -54,14 +56,20 @@ export const SharePopup = ({
   // Somebody has ended it, or it has ended by itself.
   const hasEnded = token !== undefined && isOver(error);
   const link = token === undefined || hasEnded ? undefined : (data ?? known);
+  const isOfSeveral = known !== null && isCollection(known);
+  const { data: members } = useQuery({
+    ...collectionItemsQuery(token ?? ''),
+    enabled: link !== undefined && isOfSeveral,
+  });
 
   const name = link?.data.attributes.name ?? given.attributes.name;
-  const item = { ...given, attributes: { ...given.attributes, name } };
+  const items = members?.length ?? given.attributes.items;
+  const item = { ...given, attributes: { ...given.attributes, name, items } };
 
   const title =
     several && !link
-      ? t('collection.share', { count: item.attributes.items ?? 0 })
-      : t('share.title', { name });
+      ? t('collection.share', { count: items ?? 0 })
+      : t(isOfSeveral ? 'collection.title_of' : 'share.title', { name });
 
   const show = (next: Share | null): void => {
     setKnown(next);
@@ -130,6 +138,8 @@ export const SharePopup = ({
                 }}
                 onStop={() => setStopping(true)}
               />
+            ) : isOfSeveral && !several ? (
+              <EndedCollection onClose={onClose} />
             ) : (
               <CreateLink
                 {...{ item, several, onClose }}
