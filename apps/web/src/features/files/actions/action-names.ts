@@ -1,4 +1,3 @@
-import { collectionItemsMax } from '@holdall/contract/link-limits';
 import { filesTop } from '#shared/paths/paths.ts';
 import { editing, hasPermission } from '#shared/session/permission.ts';
 import { isFolder } from '../entry.ts';
@@ -83,8 +82,6 @@ export const isOffered = (action: ItemAction, batch: Batch, screen: ScreenAbilit
     case 'restore':
     case 'restore_home':
       return false;
-    case 'share':
-      return only !== undefined || batch.count <= collectionItemsMax;
     case 'copy_link':
       return link !== undefined;
     case 'guests':
@@ -110,6 +107,7 @@ export const isOffered = (action: ItemAction, batch: Batch, screen: ScreenAbilit
       return screen.canFavourite && !batch.all && batch.entries.every((entry) => isFolder(entry));
     case 'move':
       return screen.canMove;
+    case 'share':
     case 'cut':
     case 'download':
     case 'details':

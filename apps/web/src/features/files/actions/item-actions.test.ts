@@ -26,6 +26,7 @@ beforeEach(() => {
   itemPopup.set(undefined);
   renaming.set(undefined);
   cutStore.set(undefined);
+  alerts.set([]);
 });
 
 const namesOf = (actions: ReturnType<typeof actionsFor>, entry?: Entry) => {
@@ -119,7 +120,7 @@ test('sharing is asked of the screen', () => {
   expect(actions.run('copy_link', actions.batch(a))).toBe(false);
 });
 
-test('several items are shared as a collection, up to its bound', () => {
+test('several items are shared as a collection; beyond its bound an alert says how many it can have', () => {
   const onShareSeveral = vi.fn<NonNullable<ItemHost['onShareSeveral']>>();
   const actions = actionsFor(listingOf(entries), { onShareSeveral });
   const origin = { source: folderSource(null), isTrash: false };
@@ -128,7 +129,10 @@ test('several items are shared as a collection, up to its bound', () => {
   expect(onShareSeveral).toHaveBeenCalledWith(several);
   const whole = (count: number) => ({ ...origin, all: true, except: new Map(), count }) as const;
   expect(actions.run('share', whole(collectionItemsMax))).toBe(true);
-  expect(actions.run('share', whole(collectionItemsMax + 1))).toBe(false);
+  onShareSeveral.mockClear();
+  expect(actions.run('share', whole(collectionItemsMax + 1))).toBe(true);
+  expect(onShareSeveral).not.toHaveBeenCalled();
+  expect(alerts.get().map(({ message }) => message)).toEqual(['collection.too_many_text']);
 });
 
 test('where to move is asked for by no key: cutting is another thing', () => {

@@ -1,3 +1,4 @@
+import { collectionItemsMax } from '@holdall/contract/link-limits';
 import type { TrashSortField } from '@holdall/contract/page';
 import type { QueryClient } from '@tanstack/react-query';
 import { text } from '#shared/i18n/messages.ts';
@@ -6,6 +7,7 @@ import { media } from '#shared/lib/use-media.ts';
 import { navigate } from '#shared/router/location.ts';
 import { editing, hasPermission } from '#shared/session/permission.ts';
 import { mayDownload, type DownloadPermission } from '#shared/session/restrictions.ts';
+import { openAlert } from '#shared/ui/alert.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import type { DropPlace } from '#shared/ui/drop-targets.ts';
 import type { MenuAnchor } from '#shared/ui/menu-place.ts';
@@ -86,6 +88,17 @@ const downloadBatch = (client: QueryClient, batch: Batch, { permission }: ItemHo
   else if (mayDownload(permission)) void command((commands) => commands.downloadArchive(client, batch));
 };
 
+/** Whether one link can lead to so many items; an alert says why not. */
+const fitsCollection = ({ count }: Batch): boolean => {
+  const fits = count <= collectionItemsMax;
+  if (!fits)
+    openAlert({
+      title: text('collection.too_many_title'),
+      message: text('collection.too_many_text', { limit: collectionItemsMax }),
+    });
+  return fits;
+};
+
 const toggleFavourites = (batch: Batch, { favourites }: ItemHost): void => {
   if (!favourites || batch.all) return;
   const areAll = batch.entries.every(({ id }) => favourites.has(id));
@@ -137,7 +150,10 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
     show_in_folder: (_batch, only) => {
       if (only) navigate(paths.files(only.attributes.parent_id, { select: only.id }));
     },
-    share: (batch, only) => (only ? ask('share', batch) : host().onShareSeveral?.(batch)),
+    share: (batch, only) => {
+      if (only) ask('share', batch);
+      else if (fitsCollection(batch)) host().onShareSeveral?.(batch);
+    },
     copy_link: (batch) => void command(({ copyLink }) => copyLink(batch, () => ask('refused', batch))),
     guests: (batch) => ask('guests', batch),
     unshare: (batch) => ask('unshare', batch),
