@@ -5,10 +5,25 @@ import { offeredName } from './collection-item.ts';
 beforeAll(withMessages);
 
 test.each([
-  ['of several items is that of the first', 'page 1.txt', 3, 'page 1.txt and 2 more'],
-  ['of one item is its own', 'page 1.txt', 1, 'page 1.txt'],
-  ['of items that were not loaded says what they are', undefined, 3, 'Shared items'],
-  ['that would be too long says what they are', 'é'.repeat(126), 3, 'Shared items'],
-])('the name that is offered for a collection %s', (_case, first, count, name) =>
+  {
+    first: 'page 1.txt',
+    count: 3,
+    name: 'page 1.txt and 2 more',
+    why: 'of several items is that of the first',
+  },
+  { first: 'page 1.txt', count: 1, name: 'page 1.txt', why: 'of one item is its own' },
+  {
+    first: undefined,
+    count: 3,
+    name: 'Shared items',
+    why: 'of items that are not loaded says what they are',
+  },
+  {
+    first: 'é'.repeat(126),
+    count: 3,
+    name: 'Shared items',
+    why: 'that would be too long says what they are',
+  },
+])('the name that is offered for a collection $why', ({ first, count, name }) =>
   expect(offeredName(first, count)).toBe(name),
 );

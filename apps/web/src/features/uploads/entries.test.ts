@@ -12,11 +12,15 @@ const batchSize = 100;
  * A folder as a browser hands it over: children in batches of a hundred, each answer on a later turn. From the child
  * number `ends` on it cannot be read.
  */
-const directory = (name: string, tree: Tree, above = '', ends = Infinity): FileSystemDirectoryEntry => {
+const directory = (
+  name: string,
+  tree: Tree,
+  { above = '', ends = Infinity }: { readonly above?: string; readonly ends?: number } = {},
+): FileSystemDirectoryEntry => {
   const fullPath = `${above}/${name}`;
   const children = Object.entries(tree).map(([child, content]) =>
     typeof content === 'object' && !(content instanceof Error)
-      ? directory(child, content, fullPath)
+      ? directory(child, content, { above: fullPath })
       : {
           isFile: true,
           isDirectory: false,
@@ -61,8 +65,8 @@ const words = (sources: readonly UploadSource[]): string[] =>
 
 test('a folder that cannot be read is told of, with as much as was read of it', async () => {
   const tree = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`${at}.txt`, 'a']));
-  expect(words(await walk(directory('Locked', {}, '', 0)))).toEqual(['unreadable Locked']);
-  const found = words(await walk(directory('Half', tree, '', batchSize)));
+  expect(words(await walk(directory('Locked', {}, { ends: 0 })))).toEqual(['unreadable Locked']);
+  const found = words(await walk(directory('Half', tree, { ends: batchSize })));
   expect(found).toHaveLength(batchSize + 1);
   expect(found.at(-1)).toBe('unreadable Half');
 });
