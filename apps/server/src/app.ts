@@ -44,7 +44,7 @@ import type { Services } from '#app-services.ts';
 
 export type { AppOptions, SetupAppOptions } from '#app-config.ts';
 export type { BaseServices, Services, SetupServices } from '#app-services.ts';
-export { createMaintenanceApp, createSetupApp } from '#app-waiting.ts';
+export { createSetupApp } from '#app-waiting.ts';
 
 /** The application of an installed server: every feature's routes on one HTTP app. No I/O of its own. */
 export const createApp = async (services: Services, options: AppOptions): Promise<FastifyInstance> => {

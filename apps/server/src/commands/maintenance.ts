@@ -1,4 +1,4 @@
-import { createMaintenanceApp } from '#app-waiting.ts';
+import { createMaintenanceApp } from '#app-maintenance.ts';
 import { openBrand } from '#compose-brand.ts';
 import { translateError } from '#compose-parts.ts';
 import { listen, signalled } from '#commands/listening.ts';

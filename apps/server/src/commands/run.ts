@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { diskTroubleOf } from '#compose-disk-trouble.ts';
 import { leavingNothing } from '#commands/leaving-nothing.ts';
 import { serve } from '#commands/serve.ts';
-import { setup, setupHelp, UsageError } from '#commands/setup.ts';
+import { setup, UsageError } from '#commands/setup.ts';
 import { CommandError, print } from '#commands/words.ts';
 import { failureFromOutside } from '#compose-upkeep.ts';
 import { type Config, ConfigError, type Environment, loadConfig } from '#config/load.ts';
@@ -80,7 +80,13 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, ()
       },
     }),
   ],
-  ['setup', async () => ({ help: setupHelp, run: setup })],
+  [
+    'setup',
+    async () => {
+      const { setupHelp } = await import('#commands/setup-help.ts');
+      return { help: setupHelp, run: setup };
+    },
+  ],
   [
     'migrate',
     async () => {

@@ -13,7 +13,6 @@ import { publicAddressOf } from '#config/public-address.ts';
 import { createLeftover, type Wizard } from '#features/setup/index.ts';
 import { AppError } from '#lib/app-error.ts';
 
-export { setupHelp } from '#commands/setup-help.ts';
 export { UsageError };
 
 type Wishes = ReturnType<typeof readSetupOptions>;

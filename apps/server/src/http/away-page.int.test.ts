@@ -5,7 +5,7 @@ import { accentTokens } from '@holdall/contract/accent-tokens';
 import type { LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createMaintenanceApp } from '#app.ts';
+import { createMaintenanceApp } from '#app-maintenance.ts';
 import { openBrand } from '#compose-brand.ts';
 import { translateError } from '#compose-parts.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';

@@ -1,0 +1,32 @@
+import { healthLive } from '@holdall/contract/health';
+import type { FastifyInstance } from 'fastify';
+import { createHttpApp } from '#http/create-http-app.ts';
+import { registerHealth } from '#http/health.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Brand } from '#ports/brand-store.ts';
+import { awayPagesOf, type SetupAppOptions } from '#app-config.ts';
+
+/**
+ * The application of a server under maintenance: whatever is asked for, it will be back.
+ *
+ * @param brand what its page shows of the application, where it is known
+ */
+export const createMaintenanceApp = async (
+  options: Omit<SetupAppOptions, 'webDist' | 'recaptchaOrigin'>,
+  brand?: Brand,
+): Promise<FastifyInstance> => {
+  const unavailable = (): AppError => new AppError('server.unavailable', { retryAfter: 30 });
+  const app = await createHttpApp({
+    ...options,
+    authenticate: async () => undefined,
+    web: undefined,
+    awayWords: awayPagesOf(() => brand),
+  });
+  registerHealth(app, async () => {
+    throw unavailable();
+  });
+  app.addHook('onRequest', async ({ url }) => {
+    if (url !== healthLive.path) throw unavailable();
+  });
+  return app;
+};
