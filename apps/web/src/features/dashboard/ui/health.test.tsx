@@ -41,7 +41,7 @@ const open = async (
 test('an examination that found something comes before warnings, and leads to its report', async () => {
   const { warnings, last } = await open({ at, sound: false });
   expect(warnings).toEqual([
-    ['Last check', '/admin/settings/server'],
+    ['Last installation check', '/admin/settings/server'],
     ['Email', '/admin/settings/environment'],
   ]);
   expect(last?.querySelector('[role="img"]')?.getAttribute('aria-label')).toBe('Problems found');
@@ -52,7 +52,7 @@ test('one that found nothing is told with its date; where there was none, that i
   const sound = await open({ at, sound: true }, []);
   expect([sound.warnings, sound.last?.getAttribute('data-state')]).toEqual([[], 'ok']);
   const none = await open(null, []);
-  expect([none.warnings, none.last?.textContent]).toEqual([[], 'Last checkNever']);
+  expect([none.warnings, none.last?.textContent]).toEqual([[], 'Last installation checkNever']);
 });
 
 test('what is wrong is said by its code, and what the page does not know as the server says it', async () => {

@@ -68,9 +68,9 @@ test('the focus goes to the row after the removed one, else to the last', async 
   expect(document.activeElement).toBe(button('Remove c from the collection'));
 });
 
-test('the last item stays, and the focus goes to what shows the items', async () => {
+test('the last item stays, and the focus goes to what else its row offers', async () => {
   const { button, press } = await open('a', 'b');
   await press('Remove b from the collection');
   expect(button('Remove a from the collection').disabled).toBe(true);
-  expect(document.activeElement).toBe(button('Hide'));
+  expect(document.activeElement).toBe(button('Show a in its folder'));
 });

@@ -76,7 +76,7 @@ test('what was saved stands against an answer that was asked for before it', asy
   first.resolve(linkOf());
   await change();
   expect(page.client.getQueryData(linkQuery(token).queryKey)?.data.attributes.protected).toBe(true);
-  expect(page.box.textContent).toContain('On: visitors must enter it');
+  expect(page.box.textContent).toContain('On: guests must enter it');
 });
 
 test('a link that has ended while it was changed can be made anew, and no fault is told', async () => {

@@ -52,7 +52,7 @@ test('a folder’s link is made as it was chosen, copied, and turns into what ca
   expect(copied).toEqual([address]);
   expect(field()?.value).toBe(address);
   expect(box.textContent).toContain('Copied');
-  expect(box.textContent).toContain('On: visitors must enter it');
+  expect(box.textContent).toContain('On: guests must enter it');
   expect(onChanged).toHaveBeenCalledWith(made);
 });
 
@@ -202,7 +202,7 @@ test('a password is set by its button, and taken away by its switch', async () =
   expect(saves()).toEqual([]);
   await page.press('Set password');
   expect(saves()).toEqual([{ password: 'harbour', _method: 'patch' }]);
-  expect(page.box.textContent).toContain('On: visitors must enter it');
+  expect(page.box.textContent).toContain('On: guests must enter it');
   await page.choose('Password');
   expect(saves().at(-1)).toEqual({ password: null, _method: 'patch' });
   expect(page.box.textContent).toContain('Off: the link is enough');
