@@ -33,7 +33,7 @@ const open = async (...names: readonly string[]) => {
   const { box, draw } = openPlace(client);
   await draw(
     <>
-      <h1 tabIndex={-1} />
+      <h1 tabIndex={-1}>{'Shared'}</h1>
       <CollectionsSection />
     </>,
   );
