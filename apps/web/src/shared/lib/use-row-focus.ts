@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react'
 interface RowFocus<List extends HTMLElement> {
   readonly ref: RefObject<List | null>;
   readonly onFocus: (event: FocusEvent<List>) => void;
-  readonly onBlur: () => void;
+  readonly onBlur: (event: FocusEvent<List>) => void;
 }
 
 /** The button of a row that stands where the removed one did, or the first that it has. */
@@ -38,8 +38,10 @@ export const useRowFocus = <List extends HTMLElement>(onEmpty: () => void): RowF
       const buttons = Array.from(currentTarget.children[row]?.querySelectorAll('button') ?? []);
       focused.current = { row, button: buttons.findIndex((button) => button.contains(target)) };
     },
-    onBlur: () => {
-      focused.current = undefined;
+    onBlur: ({ currentTarget, relatedTarget }) => {
+      // A dialog gives the focus back as it closes, and React tells of no focus meanwhile.
+      const dialog = relatedTarget instanceof Element ? relatedTarget.closest('dialog') : null;
+      if (!dialog || dialog === currentTarget.closest('dialog')) focused.current = undefined;
     },
   };
 };

@@ -96,6 +96,17 @@ test('when a collection ends, the same button of the next one gets the focus', a
   expect(document.activeElement).toBe(button('Stop sharing Two'));
 });
 
+test('when a collection ends by a popup, the next one gets the focus once the popup is closed', async () => {
+  const { button, end } = await open('One', 'Two');
+  const popup = document.body.appendChild(document.createElement('dialog'));
+  const confirm = popup.appendChild(document.createElement('button'));
+  button('Stop sharing One').focus();
+  confirm.focus();
+  popup.remove();
+  await end('One');
+  expect(document.activeElement).toBe(button('Stop sharing Two'));
+});
+
 test('when the only collection ends, the heading of the page gets the focus', async () => {
   const { box, button, end } = await open('One');
   button('Stop sharing One').focus();

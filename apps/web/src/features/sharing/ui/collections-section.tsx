@@ -31,7 +31,6 @@ const copy = async (link: CollectionLink): Promise<void> => {
 
 const CollectionRow = ({ link }: { readonly link: CollectionLink }) => {
   const t = useText();
-  const id = useId();
   const { name, expires_at: end, protected: isProtected, visits } = link.attributes;
   const called = honestName(name ?? '');
   const facts = [
@@ -46,17 +45,13 @@ const CollectionRow = ({ link }: { readonly link: CollectionLink }) => {
         type="button"
         className="collection-row-open"
         data-tooltip={t('collection.edit', { name: called })}
-        aria-label={t('collection.edit', { name: called })}
-        aria-describedby={id}
         aria-haspopup="dialog"
         onClick={() => edit(link, false)}
       >
         <Layers className="icon-20" />
         <span className="collection-row-text">
           <b className="truncate">{called}</b>
-          <span id={id} className="numeric truncate">
-            {facts.join(' · ')}
-          </span>
+          <span className="numeric truncate">{facts.join(' · ')}</span>
         </span>
       </button>
       <IconButton
