@@ -57,7 +57,7 @@ journey(
 
     const guest = await otherBrowser(world, phone);
     await guest.page.goto(new URL(address).pathname);
-    await expectVisible(guest.page.getByRole('heading', { level: 1, name: /^Upload files for/ }));
+    await expectVisible(guest.page.getByRole('heading', { level: 1, name: /^Upload files/ }));
     await expectVisible(guest.page.getByText('All of them, please'));
     await expectVisible(guest.page.getByText('3 more files'));
     const html = await guest.page.content();

@@ -96,7 +96,7 @@ journey(
     await expectPath(page, `/temporary-unavailable?redirect=${encodeURIComponent(request)}`);
     await turn('active');
     await page.getByRole('button', { name: 'Try now' }).click();
-    await expectVisible(page.getByRole('heading', { level: 1, name: /^Upload files for/ }));
+    await expectVisible(page.getByRole('heading', { level: 1, name: /^Upload files/ }));
   },
 );
 
