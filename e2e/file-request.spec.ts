@@ -78,7 +78,7 @@ journey(
     const done = guest.page.getByRole('button', { name: 'Done' });
     expect(await isInSight(done)).toBe(true);
     await done.click();
-    await expectVisible(guest.page.getByRole('heading', { level: 1, name: /^Thanks! .* has your files\.$/ }));
+    await expectVisible(guest.page.getByRole('heading', { level: 1, name: /^Thanks! .*files/ }));
     expect(await isInSight(guest.page.getByRole('button', { name: 'Send more files' }))).toBe(true);
     const proof = createHash('sha256').update('second').digest('hex');
     await expectVisible(guest.page.getByText(proof));

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { FavouriteActions } from '#features/files/actions/item-actions.ts';
 import { command } from '#features/files/actions/load-commands.ts';
 import { isFolder, type Entry } from '#features/files/entry.ts';
-import { folderOf, pathOf, targetOf, withinSource } from '#features/files/listing-source.ts';
+import { pathOf, targetOf, withinSource } from '#features/files/listing-source.ts';
 import { clearSelection, multiSelect } from '#features/files/selection.store.ts';
 import { searchOf, sortedBy } from '#features/files/sorting.ts';
 import { DetailsPanel } from '#features/files/ui/details.tsx';
@@ -19,7 +19,6 @@ import { UploadDock } from '#features/uploads/ui/upload-dock.tsx';
 import { text } from '#shared/i18n/messages.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useDelayed } from '#shared/lib/use-delayed.ts';
-import { selectingIn } from '#shared/paths/paths.ts';
 import { navigate, useLocation } from '#shared/router/location.ts';
 import type { Restrictions } from '#shared/session/restrictions.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
@@ -94,9 +93,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
 
   useUploadResults();
 
-  // The folder that is left is the one to go on from.
-  const above = parent === undefined ? undefined : selectingIn(parent, folderOf(source));
-  const back = index > 0 ? () => history.back() : above === undefined ? undefined : () => navigate(above);
+  const back = index > 0 ? () => history.back() : parent === undefined ? undefined : () => navigate(parent);
 
   const onSort = (field: TrashSortField): void => {
     navigate(pathOf(source, searchOf(sortedBy(sorting, field), source)), { replace: true });
@@ -124,7 +121,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
     title,
     restrictions,
     favourites,
-    parent: above,
+    parent,
     onOpen,
     onSort,
     onNewFolder,

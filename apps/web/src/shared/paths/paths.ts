@@ -81,12 +81,6 @@ export const withQuery = (
   return query.size > 0 ? `${pathname}?${query}` : pathname;
 };
 
-/** The address of a listing that scrolls to one of its items, selects it and gives it the focus; null is none. */
-export const selectingIn = (path: string, id: string | null): string => {
-  const [pathname = '', search = ''] = path.split('?');
-  return id === null ? path : withQuery({ pathname, search }, 'select', id);
-};
-
 /**
  * Where to go after signing in: `redirect` if it is a path of this site, else Files. What a browser would
  * read as another host (`//host`, `/\host`, `javascript:`) is refused.

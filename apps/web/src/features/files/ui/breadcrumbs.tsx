@@ -5,7 +5,7 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
-import { filesTop, selectingIn } from '#shared/paths/paths.ts';
+import { filesTop } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { navigate } from '#shared/router/location.ts';
 import { dropEvent, folderTarget, springEvent } from '#shared/ui/drop-targets.ts';
@@ -80,11 +80,9 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
   /** What stands for a folder while items are dragged; nothing is moved into folders of the trash. */
   const targetOf = (step: (Pick<Ancestor, 'name'> & { readonly id: string | null }) | undefined) =>
     step && source.kind === 'folder' ? folderTarget(step.id, step.name) : {};
-  /** Leads to the folder on the way down that is left by it. */
   const pathTo = (id: string | null): string => {
     const to = above(source, id);
-    const left = steps[steps.findIndex((step) => step.id === id) + 1]?.id ?? folderOf(source);
-    return selectingIn(pathOf(to, searchFrom(listing.source, listing.sorting, to)), left);
+    return pathOf(to, searchFrom(listing.source, listing.sorting, to));
   };
   return (
     <nav ref={nav} className="breadcrumbs" aria-label={t('files.breadcrumb')}>
