@@ -46,7 +46,9 @@ journey(
     await files.dialog.getByRole('button', { name: 'Create folder' }).click();
     await expectGone(files.dialog);
     await expectVisible(files.row('Keys').locator('img.emoji'));
-    expect(asked.filter((path) => path.endsWith('/1f511.svg'))).toHaveLength(1);
+    expect(
+      asked.filter((path) => /\/[\da-f-]+\.svg$/.test(path)).every((path) => path.endsWith('/1f511.svg')),
+    ).toBe(true);
     expect(asked.length).toBeLessThan(16);
   },
 );

@@ -38,7 +38,10 @@ journey(
 
     // Eve is at work. What an open page asks at the very moment is refused.
     const work = await otherBrowser(world);
-    for (const { allow } of [guard, work.guard]) allow(refusedWithoutSession);
+    for (const { allow } of [guard, work.guard]) {
+      allow(refusedWithoutSession);
+      allow(/WebSocket connection to .* Unexpected response code: 403/);
+    }
     const hears = listening(work.page, 'private-application');
     await work.page.goto('/?redirect=%2Fplatform%2Fmy-shared-items');
     await authPage(work.page).signIn(who);
