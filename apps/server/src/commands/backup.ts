@@ -74,7 +74,7 @@ const lineOf = ({ name, blobs, damaged, encrypted }: BackupSummary): string =>
     ...(damaged === 0 ? [] : [`${damaged} MISSING`]),
   ].join(', ');
 
-/** What of an encrypted backup could be checked, and what could not. */
+/** Says how much of an encrypted backup could be checked. */
 const tellLimits = ({ sound, recipient, decrypted, signature }: ExaminedBackup): void => {
   if (recipient === undefined) return;
   if (!decrypted)

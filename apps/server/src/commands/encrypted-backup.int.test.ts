@@ -274,7 +274,7 @@ test('an interrupted restore goes on with what it has decrypted', () =>
     const [first = '', second = ''] = await blobFiles(encryptedTo());
     const away = pathOf('away');
     await cp(second, away);
-    // What is no file at all ends a restore in the middle, as a disk that fails.
+    // Something that is no file at all ends a restore in the middle, as a disk that fails.
     await rm(second);
     await mkdir(second);
     const target = await newPlace('target');

@@ -8,5 +8,5 @@ export const noteNoRoom = (db: Db): void => {
   refusedAt.set(db, Date.now());
 };
 
-/** Whether the database has refused a statement for lack of room since a moment: it does not tell when there is room again. */
+/** Tells whether the database has refused a statement for lack of room since a moment: it does not tell when there is room again. */
 export const hasLackedRoomSince = (db: Db, since: number): boolean => (refusedAt.get(db) ?? 0) > since;

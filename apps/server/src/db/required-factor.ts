@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Whether the account of a row of `users` has the second factor that an administrator requires of it; null where none is
+ * Tells whether the account of a row of `users` has the second factor that an administrator requires of it; null where none is
  * required. It is read with the session, so that another rule counts at the next call on every server. Accounts of the demo
  * cannot set one up. The second table is looked at only where the rule covers the account.
  */

@@ -4,7 +4,7 @@ import type { Role } from '@holdall/contract/permissions';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** Whether a required second factor is there. */
+/** Tells whether a required second factor is there. */
 export type RequiredFactor = 'set_up' | 'missing';
 
 /** A signed-in person, as far as permission is concerned. */
@@ -87,7 +87,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Undefined for nobody; set before the handler runs. */
     actor: UserActor | undefined;
-    /** Whether the call is one of those that set up a required second factor; set before the handler runs. */
+    /** Tells whether the call is one of those that set up a required second factor; set before the handler runs. */
     isBeforeTwoFactor: boolean;
     /** Of calls whose path has a link's token; set before the handler runs. */
     guest: GuestActor | undefined;

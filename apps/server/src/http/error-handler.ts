@@ -60,7 +60,7 @@ const toProblem = (error: AppError): Problem => ({
   ...(error.details.conflicts === undefined ? {} : { conflicts: presentConflicts(error.details.conflicts) }),
 });
 
-/** Whether the caller's connection broke off in the middle of its request: Fastify calls that the caller's error. */
+/** Tells whether the caller's connection broke off in the middle of its request: Fastify calls that the caller's error. */
 const isBrokenOff = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&

@@ -14,7 +14,7 @@ interface Pipeline {
 export interface Pipelines {
   /** Answers a request now, or when fewer of its connection are being answered; never where too many wait. */
   begin(request: IncomingMessage, response: ServerResponse, answer: () => void): void;
-  /** Whether requests of a connection are being answered, or wait for that. */
+  /** Tells whether requests of a connection are being answered, or wait for that. */
   isBusy(socket: Socket): boolean;
 }
 

@@ -94,7 +94,7 @@ const neededFor = (
   const member = collection?.members.get(id);
   return {
     ...guest,
-    // What one may who only looks goes on where editing has ended.
+    // A visitor's rights go on where editing has ended.
     rights: guest.rights === 'editor' && edits !== true ? 'visitor' : guest.rights,
     // An item of a collection goes on where others are taken out.
     collection: collection && member ? { ...collection, members: new Map([[id, member]]) } : collection,

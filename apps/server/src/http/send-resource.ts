@@ -30,7 +30,7 @@ export interface Resource extends Sendable {
   readonly validators: Validators;
   /** Milliseconds since 1970 when it was asked for. */
   readonly askedAt: number;
-  /** Where the bytes can be had without this server, for a short time; undefined: nowhere. */
+  /** An address where the bytes can be had without this server, for a short time; undefined: nowhere. */
   readonly elsewhere?: (() => Promise<string | undefined>) | undefined;
 }
 
@@ -99,7 +99,7 @@ const send = async (
 const conditions = ['if-range', 'if-match', 'if-unmodified-since'] as const;
 
 /**
- * Whether a client asks for all of the bytes without conditions, in a version of HTTP that tells an answer without a
+ * Tells whether a client asks for all of the bytes without conditions, in a version of HTTP that tells an answer without a
  * length from one that was cut.
  */
 export const asksForAll = ({ method, headers, raw }: FastifyRequest): boolean =>

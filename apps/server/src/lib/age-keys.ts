@@ -5,7 +5,7 @@ const keyLength = 32;
 const recipientPrefix = 'age';
 const identityPrefix = 'age-secret-key-';
 
-/** What opens files of age: a private key of X25519. */
+/** The key that opens files of age: a private key of X25519. */
 export interface AgeIdentity {
   /** The public key that belongs to it: `age1…`. */
   readonly recipient: string;
@@ -15,7 +15,7 @@ export interface AgeIdentity {
 /** The shape of a recipient, a public key of X25519 as age writes it: 62 characters. */
 export const recipientShape = /^age1[02-9ac-hj-np-z]{58}$/;
 
-/** What DER has before the 32 bytes of a key of X25519 (RFC 8410). */
+/** The bytes that DER has before the 32 bytes of a key of X25519 (RFC 8410). */
 const privatePrefix = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const publicPrefix = Buffer.from('302a300506032b656e032100', 'hex');
 

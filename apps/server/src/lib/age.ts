@@ -13,7 +13,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { type AgeIdentity, publicKeyOf, rawOf } from '#lib/age-keys.ts';
 
-/** What is to be decrypted is not what was encrypted: altered, cut off, or no such file at all. */
+/** The input is not what was encrypted: altered, cut off, or no such file at all. */
 export class AgeDamagedError extends Error {
   override readonly name = 'AgeDamagedError';
 }

@@ -1,6 +1,6 @@
 import type { Accent } from '@holdall/contract/accents';
 
-/** What the application is called and looks like. */
+/** The name and look of the application. */
 export interface Brand {
   readonly title: string;
   readonly accent: Accent;
@@ -10,7 +10,7 @@ export interface Brand {
 
 /** Keeps the brand on this server's own disk, for pages that are sent while nothing else can be read. */
 export interface BrandStore {
-  /** What was kept last; undefined: nothing, or something that cannot be read. */
+  /** The look that was kept last; undefined: nothing, or something that cannot be read. */
   read(): Brand | undefined;
   write(brand: Brand): void;
 }

@@ -8,7 +8,7 @@ import type { AccountService } from './account.service.ts';
 
 export interface WaysInRouteDeps {
   readonly account: AccountService;
-  /** Whether people reach this server by HTTPS. */
+  /** Tells whether people reach this server by HTTPS. */
   readonly isHttps: (request: FastifyRequest) => boolean;
 }
 

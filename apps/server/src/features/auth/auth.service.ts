@@ -28,7 +28,7 @@ export interface AuthService {
   signOut(token: string, caller: Caller): Promise<void>;
   /** Who a credential stands for; undefined for a dead or unknown one. */
   authenticate(credential: Credential): Promise<UserActor | undefined>;
-  /** Those of the sessions that stand for somebody now who has the second factor that is required of them. */
+  /** Filters the sessions to those of users who have the second factor that is required of them. */
   listLive(sessions: readonly string[]): Promise<Set<string>>;
   readonly sessions: SessionsService;
   readonly apiTokens: ApiTokensService;

@@ -160,7 +160,7 @@ test('an access token reaches nothing but its owner until they have set two-fact
   expect(await codeOf(script)).toBeUndefined();
   await require(ada, 'everyone');
   expect(await codeOf(script)).toBe('two_factor.required');
-  // What the rule brings about is no entry of the log.
+  // The rule's effects are no entries of the log.
   await server.services.activity.flush();
   const rows = await server.parts.db.selectFrom('activity').select('kind').execute();
   expect(rows.filter(({ kind }) => kind.startsWith('refused.'))).toEqual([]);

@@ -48,7 +48,7 @@ export interface SessionsService {
   listOf(userId: string): Promise<DeviceRow[]>;
   /** Sessions that are alive, by user; who has none is not among them. */
   countLive(userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Those of the sessions that stand for somebody now who has the second factor that is required of them. */
+  /** Filters the sessions to those of users who have the second factor that is required of them. */
   listLive(sessions: readonly string[]): Promise<Set<string>>;
   authenticate(token: string): Promise<UserActor | undefined>;
   sweep(): Promise<void>;

@@ -6,7 +6,7 @@ export interface GrowingLayout {
   readonly onlyFolder: string | undefined;
   /** Bytes of memory that the whole layout will take, by what its first entries take. */
   readonly memory: number;
-  /** Whether it was given up, so that nothing more comes. */
+  /** Tells whether it was given up, so that nothing more comes. */
   readonly hasFailed: boolean;
   /** All parts in their order, as they become known. It throws where the rest never comes. */
   stretches(): AsyncGenerator<Generator<ZipPart, void>>;
@@ -17,7 +17,7 @@ export interface GrowthFeed {
   /** Entries were added. */
   grew(): void;
   finish(layout: ZipLayout): void;
-  /** Nothing more comes. */
+  /** The source has ended. */
   fail(error: unknown): void;
 }
 

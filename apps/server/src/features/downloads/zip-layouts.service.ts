@@ -53,7 +53,7 @@ export interface LayoutWish {
   readonly build: (steps: BuildSteps) => Promise<LaidOut | undefined>;
 }
 
-/** What a layout that is being made asks and tells. */
+/** Questions and news of a layout while it is made. */
 export interface BuildSteps {
   readonly hasLeft: () => boolean;
   readonly onGrowing: (growing: GrowingLayout) => void;

@@ -46,9 +46,9 @@ const payload = z.object({ items: z.array(itemRef).optional(), all_of: allOf.opt
 
 /** How somebody waits for an archive. */
 export interface ArchiveWait {
-  /** Whether nobody waits for an answer any more. */
+  /** Tells whether nobody waits for an answer any more. */
   readonly hasLeft: () => boolean;
-  /** Whether it may be answered before its length is known, where that takes long. */
+  /** Tells whether it may be answered before its length is known, where that takes long. */
   readonly isEarly: boolean;
 }
 const stays: ArchiveWait = { hasLeft: () => false, isEarly: false };

@@ -4,7 +4,7 @@ import type { BlobBytes, ByteSpan } from '#ports/blob-store.ts';
 /** What an archive is made of, as callers name it and as it is kept for a day. */
 export type ZipSelection = Selection;
 
-/** What is known of an archive once it is laid out. */
+/** Facts of an archive that is laid out. */
 export interface ArchiveFacts {
   /** Bytes. */
   readonly size: number;
@@ -15,7 +15,7 @@ export interface ArchiveFacts {
 
 /** An archive none of whose files has been read. */
 export interface Archive {
-  /** Whose files are in it. */
+  /** The account whose files are in it. */
   readonly ownerId: string;
   readonly name: string;
   /** Undefined while it is being laid out: it can be sent whole then, and in no part. */

@@ -130,7 +130,7 @@ export const createGuestChannels = ({ db, clock, hub, watchGuest }: GuestChannel
       // Who has left already is not waited for.
       if (!socket.closed) {
         const leave = begin(guest);
-        // What is told looks up the items of a collection by itself: it goes on with any of them.
+        // The event's receiver looks up the items of a collection by itself: it goes on with any of them.
         const unwatch = watchGuest({ ...guest, collection: undefined }, () =>
           hub.end([session], 'session ended'),
         );

@@ -6,7 +6,7 @@ const logoMost = 100_000;
 
 type Look = Pick<Settings, 'title' | 'color' | 'logo' | 'logo_horizontal'>;
 
-/** What pages show of the application while its settings cannot be read. */
+/** The look of the application that pages show while its settings cannot be read. */
 export interface BrandService {
   current(): Brand | undefined;
   /** Told of the settings whenever they were read: a change of the brand is kept for later. */

@@ -14,7 +14,7 @@ export interface ConfigFacts {
   /** Public origin of this server. */
   readonly origin: string;
   readonly isAuthenticated: boolean;
-  /** Whether the caller has to set up two-factor sign-in before anything else. */
+  /** Tells whether the caller has to set up two-factor sign-in before anything else. */
   readonly mustSetUpTwoFactor: boolean;
   /** True until the server is installed. */
   readonly installation: boolean;

@@ -238,7 +238,7 @@ export const isSecret = (name: string): boolean => (secretSettings as readonly s
 export const isOfMails = (name: SettingName): boolean => name.startsWith('mail_');
 
 /**
- * Whether no access token changes a setting: links that open accounts lead to that address, in that name, and a second factor
+ * Tells whether no access token changes a setting: links that open accounts lead to that address, in that name, and a second factor
  * opens them.
  */
 export const isSessionOnly = (name: SettingName): boolean =>

@@ -12,7 +12,7 @@ import { findManifest, folderOf, isListWhole } from './manifests.service.ts';
 import { saveBlobs, type Saved, type Saving, writeWanted } from './saving-blobs.service.ts';
 
 /**
- * What the latest backup of the same recipient says of blobs of which nothing else is on record; nothing where its list is not
+ * The latest backup of the same recipient on blobs of which nothing else is on record; nothing where its list is not
  * what was saved.
  *
  * @param names of the backups there, the latest first

@@ -102,7 +102,7 @@ export interface BackupDeps {
   readonly dataDir: string;
   /** What seals secrets. */
   readonly secretKey: () => Uint8Array;
-  /** What backups are encrypted to; undefined: they are not. */
+  /** The recipient of encrypted backups; undefined: they are not encrypted. */
   readonly recipient: Recipient | undefined;
   /** Whether the key lies in the data directory; otherwise it is the operator's to keep. */
   readonly isKeyInDataDir: boolean;

@@ -61,7 +61,7 @@ export interface BackupSummary {
   /** Of the blobs that it refers to, which it shares with other backups. */
   readonly blobs: Manifest['blobs'];
   readonly damaged: number;
-  /** Whether it takes an identity to restore it. */
+  /** Tells whether it takes an identity to restore it. */
   readonly encrypted: boolean;
 }
 

@@ -23,7 +23,7 @@ export interface DoctorDeps {
   readonly clock: Clock;
   readonly verifier: BlobVerifier;
   readonly dataDir: string;
-  /** Whether nobody else uses the installation: whatever lies there then lies there for good. */
+  /** Tells whether nobody else uses the installation: whatever lies there then lies there for good. */
   readonly alone: boolean;
 }
 

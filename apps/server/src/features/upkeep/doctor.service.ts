@@ -22,7 +22,7 @@ export const examine = async (
   { repair, readPercent }: Wish,
   { onChecked = ignore, onLooked = ignore }: Listening = {},
 ): Promise<Report> => {
-  // Who serves files needs none of them.
+  // A running server needs none of them.
   const { checksOf } = await import('./doctor-checks.service.ts');
   const checks = checksOf(deps, readPercent);
   const at = deps.clock.now();

@@ -63,9 +63,9 @@ const pagesOf = (
   blobs === undefined ? eachDamagedBlob(db) : [blobs];
 
 interface Sources {
-  /** Where bytes can be read. */
+  /** A place where bytes can be read. */
   readonly open: readonly Pick<BlobStore, 'read'>[];
-  /** Where they are encrypted to somebody whose identity is not given. */
+  /** Thrown where they are encrypted to a recipient whose identity is not given. */
   readonly closed: readonly Pick<BlobStore, 'size'>[];
 }
 

@@ -10,7 +10,7 @@ import { type Manifest, savedBlob, type SavedBlob } from './backup.types.ts';
 /** Blobs that are copied at once. */
 const atOnce = 4;
 
-/** Whether a place has a blob, byte for byte. */
+/** Tells whether a place has a blob, byte for byte. */
 const isThere = async (
   blobs: BlobStore,
   key: BlobKey,

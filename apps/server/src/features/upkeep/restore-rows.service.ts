@@ -7,7 +7,7 @@ import { refuse } from './restore-target.service.ts';
 
 /** The rows of a backup, to be restored from. */
 export interface RowsToRestore {
-  /** Where their files lie, once they are opened. */
+  /** The folder of their files, once they are opened. */
   readonly folder: string;
   /** Their names there. */
   readonly files: readonly string[];

@@ -41,7 +41,7 @@ export interface Saving {
   readonly adopt: BackupShelf['adopt'];
   /** The key that they are encrypted to; undefined: they are not. */
   readonly recipient: Recipient | undefined;
-  /** What an earlier backup says of blobs of which nothing else is on record: pictures, and all that are encrypted. */
+  /** The record of an earlier backup on blobs of which nothing else is on record: pictures, and all that are encrypted. */
   readonly known: ReadonlyMap<string, SavedBlob>;
   /** Blobs that were found missing or altered when backups were read: what is there under these names is not trusted. */
   readonly faulty: ReadonlySet<string>;
@@ -62,7 +62,7 @@ export interface Saved {
 
 const isDamaged = ({ row }: Wanted): boolean => row !== undefined && row.damaged_at !== null;
 
-/** What the backups have of a wanted blob; undefined where it has to be saved. */
+/** The copy that backups have of a wanted blob; undefined where it has to be saved. */
 const savedBefore = async (
   { to, known, faulty, recipient }: Saving,
   key: BlobKey,
@@ -75,7 +75,7 @@ const savedBefore = async (
   // What is known to be damaged may be one file with what was saved of it.
   const isFaulty = faulty.has(key) || isDamaged(wanted);
   if (sha256 === undefined) {
-    // What the latest backup does not name was saved whole all the same: blobs appear only when they are.
+    // A blob that the latest backup does not name was saved whole all the same: blobs appear only when they are.
     return isFaulty ? undefined : examineBlob(to, key);
   }
   if (there !== size) return undefined;

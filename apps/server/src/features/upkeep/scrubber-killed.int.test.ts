@@ -67,7 +67,7 @@ test('a reading that is killed in its middle goes on where it was, and reads eac
       .where('verified_at', 'is not', null)
       .execute();
     expect(verified.length).toBeLessThan(count);
-    // What a batch has read is written down before how far it is: no file is passed over.
+    // The results of a batch are written down before how far it is: no file is passed over.
     expect(verified.length - (killed.run?.files ?? 0)).toBeGreaterThanOrEqual(0);
     expect(verified.length - (killed.run?.files ?? 0)).toBeLessThanOrEqual(batch);
 

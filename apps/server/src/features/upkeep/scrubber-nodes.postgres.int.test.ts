@@ -59,7 +59,7 @@ test('two servers read every file once between them, and tell of a damaged one o
   }
   const keys = await Promise.all(files.map((file) => keyOf(here, file)));
   const timesRead = keys.map((key) => reads.filter((one) => one === key).length);
-  // What seems damaged is looked at once more before it counts as such.
+  // A blob that seems damaged is looked at once more before it counts as such.
   expect(timesRead).toEqual(keys.map((_, index) => (index === 0 ? 2 : 1)));
   const subjects = (await mails.mails()).map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject.includes('damaged'))).toEqual([

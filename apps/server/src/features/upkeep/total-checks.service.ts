@@ -78,7 +78,7 @@ const findSuspects = async (db: Db, { look }: Tally, { isSuspect, onRange }: Sea
   }
 };
 
-/** Whether places and accounts count rightly what they hold. */
+/** Tells whether places and accounts count rightly what they hold. */
 export const checkTotals =
   (db: Db): Check =>
   async (tally) => {
@@ -110,7 +110,7 @@ export const checkTotals =
     });
   };
 
-/** Whether what accounts store is what is recorded of them. */
+/** Tells whether what accounts store is what is recorded of them. */
 export const checkStorage =
   (db: Db): Check =>
   async (tally) => {

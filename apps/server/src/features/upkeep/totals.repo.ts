@@ -15,7 +15,7 @@ interface Range {
   readonly last: string;
 }
 
-/** Those of the folders, or users, of a range that miscount what they hold directly. */
+/** The folders, or users, of a range that miscount what they hold directly. */
 const listMiscounted = async (
   db: Db,
   places: { readonly table: 'items' | 'users'; readonly kind: Place['kind'] },
@@ -67,7 +67,7 @@ export const recount = async (trx: Trx, { id, kind }: Place): Promise<void> => {
     where id = ${id}`.execute(trx);
 };
 
-/** Those of some accounts whose number of items is not what is recorded. */
+/** The accounts among some whose number of items is not what is recorded. */
 export const listUncounted = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select users.id from users left join item_totals as totals on totals.user_id = users.id
@@ -114,13 +114,13 @@ export const sumPage = async (
   return rows;
 };
 
-/** What is recorded of an account, and whether the room that it holds is that of its reservations. */
+/** The record of an account, and whether the room that it holds is that of its reservations. */
 export interface RecordedSums extends ItemSums {
   readonly id: string;
   readonly is_reserved: number;
 }
 
-/** What is recorded of accounts, in the order of their ids. What is not recorded differs from any sum. */
+/** The records of accounts, in the order of their ids. A missing record differs from any sum. */
 export const listRecorded = async (db: Db, after: string, limit: number): Promise<RecordedSums[]> => {
   const columns = categories.map(
     (category) => sql`coalesce(storage.${sql.ref(category)}, -1) as ${sql.ref(category)}`,
@@ -135,7 +135,7 @@ export const listRecorded = async (db: Db, after: string, limit: number): Promis
   return rows;
 };
 
-/** Those of some accounts that store something else than is recorded, or hold other room for uploads. */
+/** The accounts among some that store something else than is recorded, or hold other room for uploads. */
 export const listDrifted = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const sums = categories.map((category) => sql`${bytesOf(category)} as ${sql.ref(category)}`);
   const differs = categories.map(

@@ -49,7 +49,7 @@ export interface VerificationDeps {
 export interface ExaminedBackup extends Verification {
   /** The public key that it is encrypted to; undefined: it is not, or its manifest cannot be read. */
   readonly recipient: string | undefined;
-  /** Whether it was decrypted, too. */
+  /** Tells whether it was decrypted, too. */
   readonly decrypted: boolean;
   /** The origin of its manifest; undefined where that cannot be read. */
   readonly signature: Authenticity | undefined;
@@ -83,7 +83,7 @@ const faultOf = async (
   }
 };
 
-/** Whether a file can be decrypted to its end. */
+/** Tells whether a file can be decrypted to its end. */
 const isDecryptable = async (path: string, identity: AgeIdentity): Promise<boolean> => {
   const bytes = createReadStream(path, { highWaterMark: 1_048_576 });
   const pieces = throughAge(bytes as AsyncIterable<Buffer>, createAgeDecryptor(identity));

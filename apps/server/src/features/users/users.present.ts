@@ -14,7 +14,7 @@ export interface CredentialFacts {
 /** What is known of a user elsewhere. */
 export interface UserFacts {
   readonly credentials: CredentialFacts;
-  /** Whether an administrator requires two-factor sign-in of the account. */
+  /** Tells whether an administrator requires two-factor sign-in of the account. */
   readonly isTwoFactorRequired: boolean;
   /** Whether the storage has reached its capacity: nothing can be uploaded then. */
   readonly isStorageFull: boolean;
