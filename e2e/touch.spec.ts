@@ -194,7 +194,7 @@ journey(
     await files.row('Invoices').tap(onRow);
     await expectVisible(page.getByText('2 selected'));
     expect(await places()).toEqual(first);
-    // Nothing is selected for a moment: the bar of the page does not come in between.
+    // For a moment no item is selected: the bar of the page does not come in between.
     await files.row('a.txt').tap(onRow);
     await files.row('Invoices').tap(onRow);
     await expectEventually(() => selectedNames(page), []);

@@ -73,7 +73,7 @@ const symbol = async (emoji: string): Promise<string> => {
 const sheetOf = async (emoji: readonly string[]): Promise<string> =>
   `<svg xmlns="http://www.w3.org/2000/svg">${(await Promise.all(emoji.map(symbol))).join('')}</svg>`;
 
-/** What the addresses of `emoji-files.ts` lead to: paths below `/emoji/`, and how the text of each is made. */
+/** The files that the addresses of `emoji-files.ts` lead to: paths below `/emoji/`, and how the text of each is made. */
 export const emojiSheets = async (
   languages: readonly EmojiLanguage[],
 ): Promise<ReadonlyMap<string, () => Promise<string>>> => {

@@ -36,7 +36,7 @@ const start = async (): Promise<void> => {
       markAuthorized();
       // Whoever draws the user sees the failure again, and shows it.
       user = queryClient.query(userQuery).catch(() => undefined);
-      // Nothing else is answered before that.
+      // The server answers no other call before that.
       if (!config.mustSetUpTwoFactor) rows = whileSoon(askForFirstRows(queryClient, route, location));
     }
     followTabs();

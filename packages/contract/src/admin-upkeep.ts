@@ -98,7 +98,7 @@ const backup = z.object({
     bytes,
     /** Files that are not in it, because they were damaged or missing. */
     damaged: count,
-    /** Whether it takes a private key, which the server does not have, to restore it. */
+    /** Tells whether it takes a private key, which the server does not have, to restore it. */
     encrypted: z.boolean(),
     /** When all of it was last read and compared; null: never. */
     verified: z.object({ at: z.iso.datetime(), sound: z.boolean(), faults: count }).nullable(),

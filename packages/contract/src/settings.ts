@@ -16,7 +16,7 @@ export const config = z.object({
   /** Another one whenever the messages of `locale` have changed. */
   messagesVersion: z.string(),
   isAuthenticated: z.boolean(),
-  /** Whether an administrator requires two-factor sign-in of the signed-in person, who has to set it up before anything else. */
+  /** Tells whether an administrator requires two-factor sign-in of the signed-in person, who has to set it up before anything else. */
   mustSetUpTwoFactor: z.boolean(),
   defaultThemeMode: themeMode,
   defaultEmoji: emojiType,

@@ -108,7 +108,7 @@ export const user = z.object({
       pending_email: z.string().nullable(),
       /** Recovery codes that were not used yet; 0 without two-factor sign-in. */
       recovery_codes_left: z.number().int().min(0),
-      /** Whether an administrator requires two-factor sign-in of this account: without it all else answers `two_factor.required`. */
+      /** Tells whether an administrator requires two-factor sign-in of this account: without it all else answers `two_factor.required`. */
       two_factor_required: z.boolean(),
     }),
   }),

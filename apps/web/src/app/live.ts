@@ -13,14 +13,14 @@ import { queryClient } from './query-client.ts';
 const outdate = (keys: readonly (readonly string[])[]) =>
   Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
-/** Whether the server answers nothing but what sets up two-factor sign-in. */
+/** Tells whether the server answers nothing but what sets up two-factor sign-in. */
 const isShutOut = (): boolean => {
   const user = queryClient.getQueryData(userQuery.queryKey);
   return user !== undefined && mustSetUpTwoFactor(user);
 };
 
 /**
- * Who is signed in may do other things, have other room, or be called something else. What they may do is asked first: the
+ * The signed-in user may do other things, have other room, or be called something else. What they may do is asked first: the
  * rest may be refused now.
  */
 const refreshAccount = async (more: readonly (readonly string[])[] = []): Promise<void> => {
@@ -41,7 +41,7 @@ const lookForNews = (): void =>
     onFiles: () => void outdateRequests(queryClient),
   });
 
-/** Whether the session goes on, and opens the account; one that has ended leads to sign-in. */
+/** Tells whether the session goes on, and opens the account; one that has ended leads to sign-in. */
 const isSignedIn = async (): Promise<boolean> => {
   await outdate([userKey]);
   return session.get().authorized && !isShutOut();

@@ -53,7 +53,7 @@ const useOwnActions = (): readonly Command[] => {
   ];
 };
 
-/** What the page of results lists for a filter of the spotlight. */
+/** The results that the page lists for a filter of the spotlight. */
 const typeOf = (filter: Filter): SearchTerms['type'] => {
   if (filter === 'folders') return 'folder';
   return searchFilters.type.find((type) => type === filter);

@@ -37,7 +37,7 @@ const CountNotice = () => {
           size="small"
           busy={isLoading && asked !== meta.limit}
           onClick={() => {
-            // Where the last try has failed, the same number is asked for again.
+            // After a try that failed, the same number is asked for again.
             if (asked === meta.limit) askForMoreLatest();
             reload();
           }}

@@ -88,7 +88,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
   const detailsOpen = useDetailsOpen() && !gone;
   /** The entry of the history over which details stand as a sheet. */
   const [sheetAt, setSheetAt] = useState<string>();
-  // What leads elsewhere from the sheet leads out of it.
+  // A link that leads elsewhere leads out of the sheet.
   if (sheetAt !== undefined && sheetAt !== key) setSheetAt(undefined);
 
   useUploadResults();

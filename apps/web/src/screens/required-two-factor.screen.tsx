@@ -14,7 +14,7 @@ interface RequiredTwoFactorProps {
   readonly onSignOut: () => void;
 }
 
-/** What somebody sees, wherever they are, until they have set up the second factor that is required of them. */
+/** The page that users see at any address until they have set up the second factor that is required of them. */
 export const RequiredTwoFactorScreen = ({ onWork, onSignOut }: RequiredTwoFactorProps) => {
   const t = useText();
   const client = useQueryClient();

@@ -38,7 +38,7 @@ const useSaidCount = ({ terms, listing: { meta, more } }: ResultsProps): void =>
   }, [said]);
 };
 
-/** What the list leaves out: results beyond the best, and those that lie in the trash, or outside of it. */
+/** Results that the list leaves out: results beyond the best, and those that lie in the trash, or outside of it. */
 const LeftOut = ({ terms, listing: { meta, more, elsewhere = 0 } }: ResultsProps) => {
   const t = useText();
   const { inTrash } = terms;

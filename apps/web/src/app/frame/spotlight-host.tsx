@@ -44,7 +44,7 @@ interface SpotlightHostProps {
 export const SpotlightHost = ({ Found }: SpotlightHostProps) => {
   const isOpen = useStore(spotlightOpen);
   const popup = useStore(spotlightPopup);
-  // What is typed right after its keys is meant for its field.
+  // Letters typed right after its keys are meant for its field.
   useEffect(() => whenSettled(() => Found.preload()), [Found]);
   useEffect(() => {
     document.addEventListener('keydown', onKey);

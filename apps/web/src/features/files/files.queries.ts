@@ -16,7 +16,7 @@ export interface ListingRef {
 /** Every listing that is cached, of whatever. */
 export const listingsKey = ['listing'] as const;
 
-/** What an overview of the account shows of it. */
+/** The key of all queries of an account's overview. */
 export const overviewKey = ['overview'] as const;
 
 /** Every listing of a source, in whatever order. */

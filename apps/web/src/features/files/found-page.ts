@@ -37,7 +37,7 @@ const kindOf = (
   return type === 'folder' ? { type } : { type: 'file', category: type };
 };
 
-/** What the server is asked for. */
+/** The query that is sent to the server. */
 export const queryOf = ({ words, type, modified, size }: SearchTerms, now = new Date()) => {
   const kind = kindOf(type);
   const between: { readonly min_size?: number; readonly max_size?: number } = size ? sizes[size] : {};
@@ -81,7 +81,7 @@ const pageOfFound = (found: readonly [Found[], Found[]], { inTrash }: SearchTerm
   };
 };
 
-/** What a search of an address finds. */
+/** The results of an address's search. */
 export const findPage = async (asked: string, signal: AbortSignal): Promise<Page> => {
   const terms = termsFrom(asked);
   const query = queryOf(terms);

@@ -7,7 +7,7 @@ export type ListingSource =
   | { readonly kind: 'trash'; readonly id: string | null }
   | { readonly kind: 'latest' }
   | { readonly kind: 'shared' }
-  /** What is looked for, as its address says it. */
+  /** The search that an address describes. */
   | { readonly kind: 'search'; readonly asked: string };
 
 export const folderSource = (id: string | null): ListingSource => ({ kind: 'folder', id });

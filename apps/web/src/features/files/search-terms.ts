@@ -1,7 +1,7 @@
 import { categories } from '#shared/lib/categories.ts';
 import type { ListingSource } from './listing-source.ts';
 
-/** What an address may say of each filter, beside nothing. */
+/** The values of each filter in an address, beside nothing. */
 export const searchFilters = {
   type: ['folder', ...categories],
   modified: ['today', '7d', '30d', 'year'],
@@ -10,11 +10,11 @@ export const searchFilters = {
 type Filters = typeof searchFilters;
 export type FilterName = keyof Filters;
 
-/** What is looked for on the page of results. */
+/** The search of the page of results. */
 export type SearchTerms = { readonly [Name in FilterName]?: Filters[Name][number] | undefined } & {
   /** Empty: nothing is looked for. */
   readonly words: string;
-  /** Whether the trash is what is searched. */
+  /** Tells whether the trash is what is searched. */
   readonly inTrash: boolean;
 };
 
@@ -24,7 +24,7 @@ export const longestWords = 255;
 const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
   values.find((value) => value === given);
 
-/** What an address asks for; what it does not know counts for nothing. */
+/** Reads an address's search; unknown values are ignored. */
 export const termsFrom = (search: string): SearchTerms => {
   const query = new URLSearchParams(search);
   return {

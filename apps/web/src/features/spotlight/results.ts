@@ -166,7 +166,7 @@ export const bestFolder = ({ filter, answer }: Pick<Asked, 'filter' | 'answer'>)
   return { id: best.result.item.id, name: best.result.item.attributes.name };
 };
 
-/** Whether a search has found folders or files. */
+/** Tells whether a search has found folders or files. */
 export const hasItems = (answer: SearchAnswer | undefined): boolean =>
   answer !== undefined && answer.folders.data.length + answer.files.data.length > 0;
 

@@ -5,7 +5,7 @@ import { onSessionEnd } from '#shared/session/session.ts';
 export const spotlightOpen = createStore(false);
 onSessionEnd(() => spotlightOpen.set(false));
 
-/** What was typed since it was opened, before its field was there. */
+/** The text typed since it was opened, before its field was there. */
 let typedAhead = '';
 
 export const openSpotlight = (): void => {

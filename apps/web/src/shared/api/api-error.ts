@@ -45,7 +45,7 @@ export class ApiError extends Error {
     return this.status === 401 || (this.status === 403 && !this.needsTwoFactor);
   }
 
-  /** Whether the person has to set up two-factor sign-in first; the page asks for that by itself. */
+  /** Tells whether the person has to set up two-factor sign-in first; the page asks for that by itself. */
   get needsTwoFactor(): boolean {
     return this.code === 'two_factor.required';
   }

@@ -61,7 +61,7 @@ const isPermitted = (action: ItemAction, batch: Batch): boolean => {
 };
 
 /**
- * Whether a bar of a listing has the action, whatever is selected there: its buttons stay where they are, and those that
+ * Tells whether a bar of a listing has the action, whatever is selected there: its buttons stay where they are, and those that
  * are not offered for the selection are disabled.
  */
 export const isInBar = (action: ItemAction, { source, isTrash }: Batch, screen: ScreenAbilities): boolean => {

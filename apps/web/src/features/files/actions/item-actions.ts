@@ -88,7 +88,7 @@ const downloadBatch = (client: QueryClient, batch: Batch, { permission }: ItemHo
   else if (mayDownload(permission)) void command((commands) => commands.downloadArchive(client, batch));
 };
 
-/** Whether one link can lead to so many items; an alert says why not. */
+/** Tells whether one link can lead to so many items; an alert says why not. */
 const fitsCollection = ({ count }: Batch): boolean => {
   const fits = count <= collectionItemsMax;
   if (!fits)

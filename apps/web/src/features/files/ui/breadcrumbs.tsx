@@ -118,7 +118,7 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
           <span className="breadcrumb-divider" />
         </span>
       ))}
-      {/* What is looked for changes on one and the same page. */}
+      {/* The search changes on one and the same page. */}
       <h1 key={source.kind === 'search' ? source.kind : sourceName(source)} ref={takeFocus} tabIndex={-1}>
         {emoji && <Emoji value={emoji} size={20} />}
         <span className="truncate">

@@ -15,7 +15,7 @@ export const locationText = (t: Translate, { entry, inTrash }: Omit<LocatedEntry
   return t(inTrash ? 'trash.title' : 'files.location_home');
 };
 
-/** Where an entry is listed, selected; what was put into the trash by itself is at the top of that. */
+/** The address where an entry is listed, selected; what was put into the trash by itself is at the top of that. */
 const pathTo = ({ entry, inTrash }: Omit<LocatedEntry, 'selecting'>): string => {
   const { id, attributes } = entry;
   const search = { select: id };

@@ -20,7 +20,7 @@ interface SearchBarProps {
 
 const filterNames = Object.keys(searchFilters) as FilterName[];
 
-/** What is looked for on the page of results: words, and filters by kind, date and size. */
+/** The search of the page of results: words, and filters by kind, date and size. */
 export const SearchBar = ({ terms, onChange }: SearchBarProps) => {
   const t = useText();
   const field = useRef<HTMLInputElement>(null);
