@@ -57,7 +57,7 @@ journey('results say where they are, lead there, and can be filtered', async ({ 
   await page.getByRole('search').getByRole('button', { name: 'Clear filters' }).click();
   await expectEventually(async () => (await files.names()).length, 4);
 
-  // Items in the trash are a list of its own, with the actions of the trash.
+  // Items in the trash are a list of their own, with the actions of the trash.
   await expectVisible(page.getByText('1 more result is in Trash'));
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expectPath(page, '/platform/search?q=plan&in=trash');

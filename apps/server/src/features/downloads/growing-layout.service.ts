@@ -17,7 +17,7 @@ export interface GrowthFeed {
   /** Entries were added. */
   grew(): void;
   finish(layout: ZipLayout): void;
-  /** The source has ended. */
+  /** Ends the layout with an error: the entries cannot be read to their end. */
   fail(error: unknown): void;
 }
 

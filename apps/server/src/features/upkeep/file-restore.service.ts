@@ -63,9 +63,9 @@ const pagesOf = (
   blobs === undefined ? eachDamagedBlob(db) : [blobs];
 
 interface Sources {
-  /** A place where bytes can be read. */
+  /** Places where bytes can be read. */
   readonly open: readonly Pick<BlobStore, 'read'>[];
-  /** Thrown where they are encrypted to a recipient whose identity is not given. */
+  /** Places where they are encrypted to a recipient whose identity is not given. */
   readonly closed: readonly Pick<BlobStore, 'size'>[];
 }
 
