@@ -157,7 +157,7 @@ export const search = endpoint({
   access: 'user',
   tag: 'Files',
   summary:
-    'Find folders and files by name in the whole account, the trash included: part of the name, forgiving typing errors; best first.',
+    'Find folders and files by name in the whole account, the trash included: part of the name, forgiving typing errors. The whole name comes first, then names that begin with what is looked for, names whose words do, and all others; equally close ones in the natural order of names (2 before 10), of one name the newest first.',
   query: z.strictObject({
     query: z.string().normalize('NFC').trim().min(1, 'Say what to look for.').max(255),
     limit: z.coerce.number().int().min(1).max(searchLimits.max).default(searchLimits.default),

@@ -65,7 +65,7 @@ const listBlock = async (
   }: { expression: string; range: Range; limit: number; filter: ItemFilter },
 ): Promise<Row[]> => {
   const { rows } = await sql<Row>`
-    select search_index.rowid as number, items.id, items.type, items.search_key, ${passes(filter)} as passes
+    select search_index.rowid as number, items.id, items.type, items.search_key, items.sort_key, ${passes(filter)} as passes
     from search_index cross join items on items.search_number = search_index.rowid
     where search_index match ${expression}
       and search_index.rowid between ${BigInt(range.from)} and ${BigInt(range.to)}

@@ -42,14 +42,28 @@ test('the best comes first: the name, its beginning, a beginning of a word, any 
   ]);
 });
 
-test('of what matches alike the shorter name comes first, then names in their order', async () => {
-  await plant('a-invoice-1', 'an-invoice-12', 'b-invoice-1');
-  expect(await names('invoice')).toEqual(['a-invoice-1', 'b-invoice-1', 'an-invoice-12']);
+test('names that match alike come in the natural order of listings, however long they are', async () => {
+  await plant('page 12.md', 'page 2.txt', 'Page 9 of the annual report.txt', 'page 1.txt', 'pages.txt');
+  expect(await names('page')).toEqual([
+    'page 1.txt',
+    'page 2.txt',
+    'Page 9 of the annual report.txt',
+    'page 12.md',
+    'pages.txt',
+  ]);
+  await plant('the homepage 10.txt', 'a longer homepage.txt', 'the homepage 9.txt');
+  expect((await names('mepag')).slice(0, 3)).toEqual([
+    'a longer homepage.txt',
+    'the homepage 9.txt',
+    'the homepage 10.txt',
+  ]);
 });
 
-test('numbered names come in the order of their numbers', async () => {
-  await plant('page 10.txt', 'page 2.txt', 'page 9.txt', 'page 1.txt');
-  expect(await names('page')).toEqual(['page 1.txt', 'page 2.txt', 'page 9.txt', 'page 10.txt']);
+test('the first of many numbered names are found, and not those whose letters come first', async () => {
+  await plant('file.md');
+  await ada.files(600, null);
+  const numbered = Array.from({ length: 49 }, (_, at) => `file ${at}`);
+  expect(namesOf((await search('file')).files)).toEqual(['file.md', ...numbered]);
 });
 
 test('of items with one name the newer one comes first', async () => {
@@ -100,14 +114,14 @@ test('results can be of an age and of a size', async () => {
     return [...namesOf(folders), ...namesOf(files)];
   };
   const lastWeek = new Date(now - 7 * day).toISOString();
-  expect(await found('')).toEqual(['note old', 'note old.txt', 'note large.txt']);
+  expect(await found('')).toEqual(['note old', 'note large.txt', 'note old.txt']);
   expect(await found(`&added_after=${lastWeek}`)).toEqual(['note large.txt']);
   expect(await found(`&modified_after=${lastWeek}`)).toEqual(['note large.txt']);
   const lastTenDays = new Date(now - 8.5 * day).toISOString();
   expect(await found(`&modified_after=${lastTenDays}`)).toEqual([
     'note old',
-    'note old.txt',
     'note large.txt',
+    'note old.txt',
   ]);
   expect(await found(`&added_after=${lastTenDays}`)).toEqual(['note large.txt']);
   expect(await found('&min_size=1000000')).toEqual(['note large.txt']);

@@ -3,14 +3,23 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
 import type { ItemRow } from '#db/tables/files.ts';
-import { filtered, isFiltering, passes, type ItemFilter } from '#db/item-filter.ts';
+import { filtered, passes, type ItemFilter } from '#db/item-filter.ts';
 import { type Candidate, mostScanned, type OneKind } from './search.types.ts';
 
 const highest = '\u{10ffff}';
-/** Names of one beginning that a filter is asked about. */
+/** Names of one beginning that are put into their natural order, and that a filter is asked about. */
 const mostBeginning = 2_000;
 
-/** Names that begin with a folded text, in their order: the name itself comes first. */
+/** Names that are a text, or that text and an extension; '/' is what follows '.'. */
+const isWhole = (text: string): RawBuilder<SqlBool> => {
+  const [space, dot, slash] = [' ', '.', '/'].map((character) => text + character);
+  return sql<SqlBool>`(search_key < ${space} or (search_key >= ${dot} and search_key < ${slash}))`;
+};
+
+/**
+ * Names that begin with a folded text: the name itself, alone or with an extension, then the others in their natural
+ * order. Of very many those are put into that order that come first by their letters.
+ */
 export const listByBeginning = (
   db: Db,
   { ownerId, type, filter }: OneKind,
@@ -20,18 +29,19 @@ export const listByBeginning = (
     .selectFrom((eb) =>
       eb
         .selectFrom('items')
-        .select(['id', 'type', 'search_key', 'category', 'size', 'created_at', 'updated_at'])
+        .select(['id', 'type', 'search_key', 'sort_key', 'category', 'size', 'created_at', 'updated_at'])
         .where('owner_id', '=', ownerId)
         .where('type', '=', type)
         .where('search_key', '>=', text)
         .where('search_key', '<', text + highest)
         .orderBy('search_key')
-        .limit(isFiltering(filter) ? mostBeginning : limit)
+        .limit(mostBeginning)
         .as('beginning'),
     )
-    .select(['id', 'type', 'search_key'])
+    .select(['id', 'type', 'search_key', 'sort_key'])
     .where(passes(filter))
-    .orderBy('search_key')
+    .orderBy(sql`case when ${isWhole(text)} then 0 else 1 end`)
+    .orderBy('sort_key')
     .limit(limit)
     .execute();
 
@@ -59,7 +69,7 @@ export interface Sought {
 }
 
 const belowIn = async (db: Db, { words, filter }: Sought, where: RawBuilder<SqlBool>): Promise<Below[]> => {
-  const { rows } = await sql<Below>`select id, type, search_key, items_count,
+  const { rows } = await sql<Below>`select id, type, search_key, sort_key, items_count,
     case when ${passes(filter)} then 1 else 0 end as passes from items
     where ${where} and ${live} and (type = 'folder' or (${containing(db, words)}))`.execute(db);
   return rows;
@@ -112,10 +122,10 @@ export const scanFor = async (
   // SQLite reads keys and row numbers from the index alone; the rows follow for what was found.
   const { rows } = await (
     isPostgres(db)
-      ? sql<Candidate>`select id, type, search_key from (
-          select id, type, search_key, ${filtered} from items where owner_id = ${ownerId} and type = ${type} limit ${mostScanned}
+      ? sql<Candidate>`select id, type, search_key, sort_key from (
+          select id, type, search_key, sort_key, ${filtered} from items where owner_id = ${ownerId} and type = ${type} limit ${mostScanned}
         ) as scanned where ${holding} and ${passes(filter)} limit ${limit}`
-      : sql<Candidate>`select id, type, search_key from items where rowid in (
+      : sql<Candidate>`select id, type, search_key, sort_key from items where rowid in (
           select number from (
             select rowid as number, search_key from items where owner_id = ${ownerId} and type = ${type}
             limit ${mostScanned}

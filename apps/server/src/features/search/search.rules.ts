@@ -74,8 +74,8 @@ const isAtWordStart = (name: string, word: string): boolean => {
   return false;
 };
 
-/** How good a match is: smaller is better, the first difference decides. */
-export type Grade = readonly [tier: number, distance: number, length: number];
+/** How close a match is: smaller is closer, the first difference decides. */
+export type Grade = readonly [tier: number, distance: number];
 
 const withoutExtension = (name: string): string => {
   const dot = name.lastIndexOf('.');
@@ -92,21 +92,13 @@ const tierOf = (query: Query, name: string): number => {
   return query.words.every((word) => isAtWordStart(name, word)) ? tiers.wordStart : tiers.anywhere;
 };
 
-/** The whole name, then its beginning, then beginnings of words, then any part; shorter names first. */
-export const gradeOf = (query: Query, key: string): Grade => {
-  const name = nameInKey(key);
-  return [tierOf(query, name), 0, name.length];
-};
+/** The whole name, then its beginning, then beginnings of words, then any part. */
+export const gradeOf = (query: Query, key: string): Grade => [tierOf(query, nameInKey(key)), 0];
 
 /** Names that were typed with errors come after all others. */
-export const typoGrade = (distance: number, key: string): Grade => [
-  tiers.typo,
-  distance,
-  nameInKey(key).length,
-];
+export const typoGrade = (distance: number): Grade => [tiers.typo, distance];
 
-export const compareGrades = (one: Grade, other: Grade): number =>
-  one[0] - other[0] || one[1] - other[1] || one[2] - other[2];
+const compareGrades = (one: Grade, other: Grade): number => one[0] - other[0] || one[1] - other[1];
 
 /** What was found, and how good it is. */
 export interface Match extends Candidate {
@@ -114,12 +106,11 @@ export interface Match extends Candidate {
 }
 
 /**
- * Of two that match alike the one whose name comes first: they are equally long, so that numbers come in their order.
+ * Equally close matches come in the natural order of their names, as in a listing ("2.txt" before "12.md").
  * Ids are made in the order of time: of one name the newer item comes first.
  */
 const compareAlike = (one: Match, other: Match): number => {
-  const [name, next] = [nameInKey(one.search_key), nameInKey(other.search_key)];
-  if (name !== next) return name < next ? -1 : 1;
+  if (one.sort_key !== other.sort_key) return one.sort_key < other.sort_key ? -1 : 1;
   return one.id < other.id ? 1 : -1;
 };
 

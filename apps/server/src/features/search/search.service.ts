@@ -163,7 +163,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     for (const candidate of [...candidates, ...ofFolders]) {
       const distance = distances.get(candidate.search_key);
       if (distance === undefined || matches.has(candidate.id)) continue;
-      matches.set(candidate.id, { ...candidate, grade: typoGrade(distance, candidate.search_key) });
+      matches.set(candidate.id, { ...candidate, grade: typoGrade(distance) });
     }
   };
 

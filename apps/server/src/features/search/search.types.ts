@@ -21,6 +21,8 @@ export interface Candidate {
   readonly id: string;
   readonly type: Kind;
   readonly search_key: string;
+  /** Orders names that match alike. */
+  readonly sort_key: string;
 }
 
 /** Pieces of text that a key must all contain, each of three characters or more, marks counted. */

@@ -39,7 +39,7 @@ const conditionOf = (groups: Groups): RawBuilder<SqlBool> => sql.join(groups.map
 /** What a statement is asked for: names that hold one alternative of each group, and how many of them at the most. */
 type Asked = Pick<IndexWish, 'groups' | 'want'>;
 
-const columns = sql.raw('id, type, search_key');
+const columns = sql.raw('id, type, search_key, sort_key');
 const isLiveFile = (ownerId: string): RawBuilder<SqlBool> =>
   sql`owner_id = ${ownerId} and type = 'file' and deleted_at is null`;
 
