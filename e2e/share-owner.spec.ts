@@ -48,7 +48,10 @@ journey('a folder is shared: the link is copied, changed in place, and marked', 
   await expectEventually(() => copied(page), address);
   await expectVisible(popup.getByText('On: guests must enter it'));
   expect(await popup.getByRole('radio', { name: 'Editor' }).isChecked()).toBe(true);
-  const saved = page.waitForResponse(/\/api\/share\/[\w-]+$/);
+  // The page also reads the link that it has just made.
+  const saved = page.waitForResponse(
+    (answer) => /\/api\/share\/[\w-]+$/.test(answer.url()) && answer.request().method() === 'POST',
+  );
   await popup.getByRole('radio', { name: '6 hours' }).check();
   await saved;
   await page.reload();

@@ -32,10 +32,13 @@ test('a reset link is made after the own password, and shown with its code', asy
   expect(desk.button(en['user_password.reset'])).toBeUndefined();
   expect(desk.button(en['user_password.create_invitation'])).toBeUndefined();
   await desk.press(en['user_password.create_reset']);
-  await desk.type(document.querySelector('input[name=current_password]'), 'a long password here');
+  const password = () => document.querySelector('input[name=current_password]');
+  await desk.until(() => expect(password()).not.toBeNull());
+  await desk.type(password(), 'a long password here');
   await desk.press(en['password_link.confirm']);
   await desk.until(() => expect(shownLink()).toBe(link.url));
-  expect(document.querySelector('.qr-code img')?.getAttribute('src')).toContain('data:image/svg+xml');
+  const code = () => document.querySelector('.qr-code img')?.getAttribute('src');
+  await desk.until(() => expect(code()).toContain('data:image/svg+xml'));
   expect(desk.calls.at(-1)).toMatchObject({
     path: `/api/admin/users/${id}/reset-link`,
     body: { current_password: 'a long password here' },
