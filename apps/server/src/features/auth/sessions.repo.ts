@@ -36,6 +36,24 @@ export const listSessions = (
     .where(isOneOf(db, 'token_hash', sessions))
     .execute();
 
+/** Sessions of accounts without the second factor that is required of them, the latest used first. @param userId of this account alone */
+export const listSessionsWithoutFactor = async (
+  db: Db,
+  { now, userId, limit }: { now: number; userId: string | undefined; limit: number },
+): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('token_hash')
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+    .where('expires_at', '>', now)
+    .where(requiredFactor, '=', 'missing')
+    .orderBy('last_seen_at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ token_hash: session }) => session);
+};
+
 /** A person's sessions, the latest used first. */
 export const listSessionsOf = (db: Db, userId: string, limit: number): Promise<DeviceRow[]> =>
   db

@@ -14,6 +14,7 @@ import {
   insertSession,
   listSessions,
   listSessionsOf,
+  listSessionsWithoutFactor,
   removeExpiredSessions,
   removeSession,
   removeSessionsOf,
@@ -50,6 +51,8 @@ export interface SessionsService {
   countLive(userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Filters the sessions to those of users who have the second factor that is required of them. */
   listLive(sessions: readonly string[]): Promise<Set<string>>;
+  /** Sessions of users who lack the second factor that is required of them: the latest used thousand. @param userId of this one alone */
+  listWithoutFactor(userId?: string): Promise<string[]>;
   authenticate(token: string): Promise<UserActor | undefined>;
   sweep(): Promise<void>;
 }
@@ -60,6 +63,9 @@ export interface SessionsDeps {
   readonly events: Events;
   readonly lastUse: LastUse;
 }
+
+/** Sessions whose connections to another realtime service are ended in one go. */
+const mostWithoutFactor = 1_000;
 
 export const createSessions = ({ db, clock, events, lastUse }: SessionsDeps): SessionsService => {
   const announce = (sessions: readonly string[]): void => {
@@ -124,6 +130,8 @@ export const createSessions = ({ db, clock, events, lastUse }: SessionsDeps): Se
       );
       return new Set(live.map(({ token_hash: session }) => session));
     },
+    listWithoutFactor: (userId) =>
+      listSessionsWithoutFactor(db, { now: clock.now(), userId, limit: mostWithoutFactor }),
     authenticate: async (token) => {
       const session = hashOf(token);
       const found = await findSession(db, session);

@@ -110,16 +110,34 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
       if (way.by === 'service') way.line.end(connectionOwner(of));
     });
   };
+  /** Has a service end the connections of accounts, or of one, without the second factor that is required of them. */
+  const endWithoutFactor = async (userId?: string): Promise<void> => {
+    if (!outlet.mayBeService()) return;
+    const way = await outlet.way();
+    if (way.by !== 'service' || (await settings.current()).two_factor_required === 'nobody') return;
+    for (const session of await auth.sessions.listWithoutFactor(userId))
+      way.line.end(connectionOwner({ session }));
+  };
+  /** The rule for second factors that connections to a service were last ended by; undefined: it is not known. */
+  let factorRule: string | undefined;
+  const ofSettings = async (isOwn: boolean): Promise<void> => {
+    await telling.ofSettings(isOwn);
+    const { two_factor_required: rule } = await settings.current();
+    const isAnother = rule !== factorRule;
+    factorRule = rule;
+    if (isOwn && isAnother) await endWithoutFactor();
+    // Another rule for second factors ends connections here as well.
+    await look();
+  };
   const unsubscribe = events.subscribe((event, isOwn) => {
     if (event.kind === 'files') telling.ofFiles(event, isOwn);
-    else if (event.kind === 'events-missed') soon.after(0, () => telling.ofEverything());
-    else if (event.kind === 'account-changed') telling.ofAccount(event, isOwn);
-    else if (event.kind === 'settings-changed')
-      soon.after(0, async () => {
-        await telling.ofSettings(isOwn);
-        // Another rule for second factors ends connections.
-        await look();
-      });
+    else if (event.kind === 'events-missed') {
+      factorRule = undefined;
+      soon.after(0, () => telling.ofEverything());
+    } else if (event.kind === 'account-changed') {
+      telling.ofAccount(event, isOwn);
+      if (isOwn) soon.after(0, () => endWithoutFactor(event.userId));
+    } else if (event.kind === 'settings-changed') soon.after(0, () => ofSettings(isOwn));
     else if (event.kind === 'session-ended') hub.end([event.session], 'session ended');
     else if (event.kind === 'session-renewed') hub.move(event.session, event.renewed);
     if (!isOwn) return;

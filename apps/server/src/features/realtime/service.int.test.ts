@@ -6,6 +6,7 @@ import pusherModule from 'pusher-js';
 import PusherServer from 'pusher';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { testPassword } from '#testing/create-test-app.ts';
 import { eventually } from '#testing/eventually.ts';
 import { type PusherService, startPusherService } from '#testing/pusher-service.ts';
 import { useAdmin } from '#testing/use-admin.ts';
@@ -104,6 +105,10 @@ const listen = async (channel: string, as = cookie(), asked = channel): Promise<
   if (as !== '') await join('private-application');
   await page.user.signinDonePromise;
   return { page, events };
+};
+const requireTwoFactor = async (value: string): Promise<void> => {
+  const rule = { name: 'two_factor_required', value };
+  expect((await call('PATCH', '/api/admin/settings/others', rule)).status).toBe(200);
 };
 const told = ({ events }: Heard, event: string) => events.filter((one) => one.event === event);
 
@@ -229,6 +234,38 @@ describe('a service that is saved', () => {
     expect(kept.page.connection.state).toBe('connected');
     // The first was the trial's own.
     expect(service.ended).toHaveLength(2);
+  });
+
+  it('ends the connections of accounts without the second factor that is required now, and no others', async () => {
+    await save();
+    await server.addUser('bob@example.com');
+    const bob = await server.signIn('bob@example.com');
+    const covered = await listen(`private-user.${await userId()}`);
+    const other = await listen(`private-user.${await userId(bob)}`, bob);
+    await requireTwoFactor('admins');
+    await eventually(async () => expect(covered.page.connection.state).toBe('disconnected'));
+    expect(other.page.connection.state).toBe('connected');
+  });
+
+  it('ends the connections of an account whose required second factor an administrator removes', async () => {
+    await save();
+    await server.addUser('bob@example.com');
+    const bob = await server.signIn('bob@example.com');
+    const [own, theirs] = [await userId(), await userId(bob)];
+    for (const id of [own, theirs])
+      await server.parts.db
+        .insertInto('two_factor')
+        .values({ user_id: id, secret: '00', created_at: 1, confirmed_at: 1, last_step: null })
+        .execute();
+    await requireTwoFactor('everyone');
+    const kept = await listen(`private-user.${own}`);
+    const ended = await listen(`private-user.${theirs}`, bob);
+    const answer = await call('DELETE', `/api/admin/users/${theirs}/two-factor`, {
+      current_password: testPassword,
+    });
+    expect(answer.status).toBe(200);
+    await eventually(async () => expect(ended.page.connection.state).toBe('disconnected'));
+    expect(kept.page.connection.state).toBe('connected');
   });
 
   it('has connections of a session with another token come back as that', async () => {
