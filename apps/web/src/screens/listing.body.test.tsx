@@ -25,6 +25,7 @@ test.each([
       loading={false}
       label=""
       place=""
+      left={undefined}
       onSort={() => undefined}
       actions={{} as never}
       favourites={undefined}

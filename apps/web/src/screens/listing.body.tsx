@@ -21,6 +21,8 @@ interface ListingBodyProps {
   readonly loading: boolean;
   readonly label: string;
   readonly place: string;
+  /** Id of the folder that was left by going up to this listing. */
+  readonly left: string | undefined;
   readonly onSort: (field: TrashSortField) => void;
   readonly actions: ItemActions;
   readonly favourites: FavouriteActions | undefined;

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { FavouriteActions } from '#features/files/actions/item-actions.ts';
 import { command } from '#features/files/actions/load-commands.ts';
 import { isFolder, type Entry } from '#features/files/entry.ts';
-import { pathOf, targetOf, withinSource } from '#features/files/listing-source.ts';
+import { folderOf, pathOf, targetOf, withinSource } from '#features/files/listing-source.ts';
 import { clearSelection, multiSelect } from '#features/files/selection.store.ts';
 import { searchOf, sortedBy } from '#features/files/sorting.ts';
 import { DetailsPanel } from '#features/files/ui/details.tsx';
@@ -77,7 +77,7 @@ export interface ListingFrameProps {
 
 /** What every listing has: bars, rows, details, and the uploads that go on meanwhile. */
 export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameProps) => {
-  const { key, index, search } = useLocation();
+  const { key, index, search, left } = useLocation();
   const { restrictions, favourites, picturesOnly } = parts;
   const { ref, meta, root, error } = listing;
   const { source, sorting } = ref;
@@ -93,7 +93,9 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
 
   useUploadResults();
 
-  const back = index > 0 ? () => history.back() : parent === undefined ? undefined : () => navigate(parent);
+  const goUp =
+    parent === undefined ? undefined : () => navigate(parent, { left: folderOf(source) ?? undefined });
+  const back = index > 0 ? () => history.back() : goUp;
 
   const onSort = (field: TrashSortField): void => {
     navigate(pathOf(source, searchOf(sortedBy(sorting, field), source)), { replace: true });
@@ -121,7 +123,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
     title,
     restrictions,
     favourites,
-    parent,
+    goUp,
     onOpen,
     onSort,
     onNewFolder,
@@ -156,6 +158,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
               {...{ listing, loading, onSort, actions, favourites }}
               label={title}
               place={key}
+              left={left}
               empty={parts.empty}
               drawing={parts.drawing}
             />

@@ -30,8 +30,8 @@ export interface ListingSurroundings extends Pick<
   | 'onNewFolder'
   | 'onUpload'
 > {
-  /** Address of the folder above; undefined at a top. */
-  readonly parent: string | undefined;
+  /** Leads to the folder above; undefined at a top. */
+  readonly goUp: (() => void) | undefined;
   readonly restrictions: Restrictions;
 }
 
@@ -44,7 +44,7 @@ const originOf = (batch: Batch): string | null | undefined => {
 
 /** Everything that can be done with a listing's items, with its keys and popups. */
 export const useListingActions = ({
-  parent,
+  goUp,
   restrictions,
   ...surroundings
 }: ListingSurroundings): {
@@ -67,7 +67,7 @@ export const useListingActions = ({
       }),
     onRequest: askForFiles,
   });
-  usePageKeys(actions, parent);
+  usePageKeys(actions, goUp);
   const hasRows = surroundings.listing.meta !== undefined;
   useEffect(() => {
     if (hasRows) preloadActions();

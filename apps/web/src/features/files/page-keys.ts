@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react';
-import { navigate } from '#shared/router/location.ts';
 import type { ItemActions } from './actions/item-actions.ts';
 
 const isInDialog = (): boolean => document.querySelector('dialog[open]') !== null;
@@ -34,16 +33,16 @@ const isInListing = (event: KeyboardEvent): boolean =>
 /**
  * The keys of a listing's screen, which has them even where there are no rows: the folder above, undo, paste and
  * the list of shortcuts.
- * @param parent address of the folder above; undefined at a top.
+ * @param goUp leads to the folder above; undefined at a top.
  */
-export const usePageKeys = (actions: ItemActions, parent: string | undefined): void => {
+export const usePageKeys = (actions: ItemActions, goUp: (() => void) | undefined): void => {
   const handled = (event: KeyboardEvent): boolean => {
     const control = (event.ctrlKey || event.metaKey) && !event.altKey;
     if (control && event.key === '/') return actions.runListing('shortcuts');
     if (control && !event.shiftKey && event.key.toLowerCase() === 'z') return actions.runListing('undo');
     const goesUp = event.altKey ? event.key === 'ArrowUp' : event.key === 'Backspace' && !control;
-    if (!goesUp || parent === undefined || !isInListing(event)) return false;
-    navigate(parent);
+    if (!goesUp || goUp === undefined || !isInListing(event)) return false;
+    goUp();
     return true;
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {

@@ -8,10 +8,12 @@ const isForBrowser = (event: MouseEvent): boolean =>
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   /** Path with its query, from `paths`. */
   readonly to: string;
+  /** Id of the folder that is left by going up. */
+  readonly left?: string | undefined;
 }
 
 /** A link inside the application, opened without loading the page again. */
-export const Link = ({ to, onClick, children, ...rest }: LinkProps) => (
+export const Link = ({ to, left, onClick, children, ...rest }: LinkProps) => (
   <a
     {...rest}
     href={to}
@@ -19,7 +21,7 @@ export const Link = ({ to, onClick, children, ...rest }: LinkProps) => (
       onClick?.(event);
       if (event.defaultPrevented || isForBrowser(event)) return;
       event.preventDefault();
-      navigate(to);
+      navigate(to, { left });
     }}
   >
     {children}

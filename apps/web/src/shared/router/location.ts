@@ -9,11 +9,18 @@ export interface PageLocation {
   readonly index: number;
   /** Whether it lies over the page before it, which shares its key. */
   readonly over: boolean;
+  /** Id of the folder that was left by going up to this page. */
+  readonly left?: string | undefined;
 }
 
-const entryOf = (state: unknown): Pick<PageLocation, 'key' | 'index' | 'over'> | undefined =>
+const entryOf = (state: unknown): Pick<PageLocation, 'key' | 'index' | 'over' | 'left'> | undefined =>
   typeof state === 'object' && state !== null && 'key' in state && 'index' in state
-    ? { key: String(state.key), index: Number(state.index), over: 'over' in state && state.over === true }
+    ? {
+        key: String(state.key),
+        index: Number(state.index),
+        over: 'over' in state && state.over === true,
+        left: 'left' in state && typeof state.left === 'string' ? state.left : undefined,
+      }
     : undefined;
 
 const read = (): PageLocation => ({
@@ -29,20 +36,26 @@ let pages = 0;
 const store = createStore<PageLocation>(read());
 addEventListener('popstate', () => store.set(read()));
 
+export interface NavigateOptions {
+  readonly replace?: boolean;
+  /** What opens lies over the page that is shown, which keeps its name and so its place. */
+  readonly over?: boolean;
+  /** Id of the folder that is left by going up. */
+  readonly left?: string | undefined;
+}
+
 /**
  * Goes to a path of the application.
  * @param to path with its query, from `paths`.
- * @param how `over`: what opens lies over the page that is shown, which keeps its name and so its place.
  */
-export const navigate = (
-  to: string,
-  { replace = false, over = false }: { readonly replace?: boolean; readonly over?: boolean } = {},
-): void => {
+export const navigate = (to: string, { replace = false, over = false, left }: NavigateOptions = {}): void => {
   const here = store.get();
-  if (replace) history.replaceState({ key: here.key, index: here.index, over: here.over }, '', to);
-  else {
+  if (replace) {
+    const { key, index } = here;
+    history.replaceState({ key, index, over: here.over, left: here.left }, '', to);
+  } else {
     const key = over ? here.key : `${load}-${(pages += 1)}`;
-    history.pushState({ key, index: here.index + 1, over }, '', to);
+    history.pushState({ key, index: here.index + 1, over, left: over ? here.left : left }, '', to);
   }
   store.set(read());
 };

@@ -84,6 +84,9 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
     const to = above(source, id);
     return pathOf(to, searchFrom(listing.source, listing.sorting, to));
   };
+  /** The folder on the way down that is left for one above. */
+  const leftFor = (id: string | null): string | undefined =>
+    steps[steps.findIndex((step) => step.id === id) + 1]?.id ?? folderOf(source) ?? undefined;
   return (
     <nav ref={nav} className="breadcrumbs" aria-label={t('files.breadcrumb')}>
       {hidden.length > 0 && (
@@ -104,7 +107,7 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
               id: id ?? 'root',
               label: honestName(name),
               attributes: targetOf({ id, name }),
-              onSelect: () => navigate(pathTo(id)),
+              onSelect: () => navigate(pathTo(id), { left: leftFor(id) }),
             }))}
           />
           <span className="breadcrumb-divider" />
@@ -112,7 +115,13 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
       )}
       {shown.map(({ id, name }) => (
         <span key={id ?? 'root'} className="breadcrumb-step">
-          <Link className="breadcrumb truncate" to={pathTo(id)} draggable={false} {...targetOf({ id, name })}>
+          <Link
+            className="breadcrumb truncate"
+            to={pathTo(id)}
+            left={leftFor(id)}
+            draggable={false}
+            {...targetOf({ id, name })}
+          >
             <bdi>{honestName(name)}</bdi>
           </Link>
           <span className="breadcrumb-divider" />

@@ -19,6 +19,7 @@ import { useReveal } from '../reveal.ts';
 import { isSelected, selectedCount } from '../selection.ts';
 import { multiSelect, selectionStore } from '../selection.store.ts';
 import type { Listing } from '../use-listing.ts';
+import { useFolderLeft } from '../use-folder-left.ts';
 import { useFirstRows } from '../use-first-rows.ts';
 import { useListingFocus } from '../use-listing-focus.ts';
 import { useListingKeys } from '../use-listing-keys.ts';
@@ -50,6 +51,8 @@ interface ListingViewProps {
   readonly view: 'list' | 'grid';
   /** Names the entry of the history, whose place is remembered. */
   readonly place: string;
+  /** Id of the folder that was left by going up to this listing. */
+  readonly left: string | undefined;
   /** Whether it was empty a moment ago: the focus then stood on what the entries have replaced. */
   readonly wasEmpty: boolean;
   readonly onSort: (field: TrashSortField) => void;
@@ -72,6 +75,7 @@ export const ListingView = ({
   label,
   view,
   place,
+  left,
   wasEmpty,
   onSort,
   actions,
@@ -104,6 +108,7 @@ export const ListingView = ({
   const { width, height } = viewport;
   // Before what draws: where it stands is asked for while nothing has to be laid out for that.
   useScrollMemory(scroller, { place, width, active: tracked });
+  useFolderLeft({ listing, total, left, isMeasured, active, activate });
   const beyond = isMeasured && firstRows ? overscan : 0;
   const { first, last } = useVisibleRows(scroller, (scrollTop) =>
     byDay
@@ -212,6 +217,7 @@ export const ListingView = ({
       ref={scroller}
       className="listing"
       data-view={view}
+      data-came-up={(left !== undefined && listing.entryAt(active)?.id === left) || undefined}
       data-selecting={selecting || count > 1 || undefined}
       role="grid"
       tabIndex={0}
