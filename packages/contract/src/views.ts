@@ -146,7 +146,15 @@ export const found = z.object({
 });
 export type Found = z.output<typeof found>;
 
-const foundList = z.object({ data: z.array(found) });
+const foundList = z.object({
+  data: z.array(found),
+  /**
+   * False if other items of this kind may match: more than `limit` do, or not every name was looked at. Then `data`
+   * are the best of those found, and more words find others. True of a kind that was not asked for.
+   */
+  complete: z.boolean(),
+});
+export type FoundList = z.output<typeof foundList>;
 /** What a search answers, the best first. */
 const searchResults = z.object({ folders: foundList, files: foundList });
 export type SearchResults = z.output<typeof searchResults>;

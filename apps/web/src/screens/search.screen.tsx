@@ -28,9 +28,10 @@ interface ResultsProps {
 /** Says how much was found, and nothing of it once something else is listed. */
 const useSaidCount = ({ terms, listing: { meta, more } }: ResultsProps): void => {
   const t = useText();
-  const isFound = meta !== undefined && terms.words !== '';
+  const count = terms.words === '' ? undefined : meta?.total;
   const key = more === true ? 'spotlight.results_at_least' : 'spotlight.results_count';
-  const said = isFound ? t(key, { count: meta.total }) : '';
+  const counted = count === undefined ? '' : t(key, { count });
+  const said = count === 0 && more === true ? t('search.empty.more') : counted;
   useEffect(() => {
     if (said === '') return undefined;
     announce(said);
@@ -45,8 +46,10 @@ const LeftOut = ({ terms, listing: { meta, more, elsewhere = 0 } }: ResultsProps
   const turn = (): void => look({ ...terms, inTrash: !inTrash });
   return (
     <>
-      {meta && more === true && (
-        <div className="located-notice">{t('search.best', { count: meta.total })}</div>
+      {meta && more === true && meta.total > 0 && (
+        <div className="located-notice">
+          {meta.total < meta.limit ? t('search.more_possible') : t('search.best', { count: meta.total })}
+        </div>
       )}
       {inTrash ? (
         <div className="located-notice">
@@ -69,9 +72,10 @@ const LeftOut = ({ terms, listing: { meta, more, elsewhere = 0 } }: ResultsProps
   );
 };
 
-const Nothing = ({ terms }: Pick<ResultsProps, 'terms'>) => {
+const Nothing = ({ terms, listing: { more } }: ResultsProps) => {
   const t = useText();
   const { words } = terms;
+  const advice = isFiltered(terms) ? 'search.empty.filtered' : 'search.empty.text';
   if (words === '')
     return (
       <Notice picture={<EmptyPicture />} title={t('search.blank.title')} text={t('search.blank.text')} />
@@ -80,7 +84,7 @@ const Nothing = ({ terms }: Pick<ResultsProps, 'terms'>) => {
     <Notice
       picture={<EmptyPicture />}
       title={t('spotlight.empty', { query: words })}
-      text={t(isFiltered(terms) ? 'search.empty.filtered' : 'search.empty.text')}
+      text={t(more === true ? 'search.empty.more' : advice)}
     />
   );
 };
@@ -105,7 +109,7 @@ export const SearchScreen = () => {
           <LeftOut {...{ terms, listing }} />
         </>
       }
-      empty={<Nothing terms={terms} />}
+      empty={<Nothing {...{ terms, listing }} />}
     />
   );
 };

@@ -24,13 +24,15 @@ export interface BelowWish {
   readonly query: Query;
   readonly filter: ItemFilter;
   readonly kinds: readonly Kind[];
-  /** Results of each kind at the most. */
+  /** Results of each kind that are wanted. */
   readonly limit: number;
   /** Whether nobody waits for the answer any more. */
   readonly hasLeft: () => boolean;
 }
 export interface FoundBelow {
   readonly matches: Match[];
+  /** False where more was to be walked through than may be. */
+  readonly complete: boolean;
   /** Items that were looked at. */
   readonly walked: number;
 }
@@ -68,10 +70,10 @@ async function* lookInto(
   }
 }
 
-/** Keeps the best matches of each kind, however many there are. */
+/** Keeps the best matches of each kind, one more than are wanted: it tells that there are others. */
 const createBest = ({ kinds, limit }: BelowWish) => {
   let kept: Match[] = [];
-  const trim = (): Match[] => (kept = kinds.flatMap((kind) => best(kept, kind, limit)));
+  const trim = (): Match[] => (kept = kinds.flatMap((kind) => best(kept, kind, limit + 1)));
   return {
     add: (match: Match): void => {
       if (kept.push(match) > 20 * limit) trim();
@@ -106,8 +108,8 @@ export const findBelow = async (db: Db, start: Start, wish: BelowWish): Promise<
     for await (const piece of lookInto(db, takeBatch(queue), sought)) {
       take(piece.found);
       walked += piece.walked;
-      if (walked >= mostWalked || hasLeft()) return { matches: results.finish(), walked };
+      if (walked >= mostWalked || hasLeft()) return { matches: results.finish(), complete: false, walked };
       await setImmediate();
     }
-  return { matches: results.finish(), walked };
+  return { matches: results.finish(), complete: true, walked };
 };

@@ -1,17 +1,14 @@
-import type { Found } from '@holdall/contract/views';
+import type { Found, SearchResults } from '@holdall/contract/views';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { purged } from '#testing/jobs-done.ts';
 import { useTree } from '#testing/use-tree.ts';
 
 const { server, ada, newcomer } = useTree();
 
-interface Results {
-  readonly folders: { readonly data: Found[] };
-  readonly files: { readonly data: Found[] };
-}
-const search = async (query: string, more = '', who = ada): Promise<Results> => {
+const search = async (query: string, more = '', who = ada): Promise<SearchResults> => {
   const answer: unknown = await who.call('GET', `/api/search?query=${encodeURIComponent(query)}${more}`);
-  return answer as Results;
+  return answer as SearchResults;
 };
 const namesOf = ({ data }: { data: Found[] }) => data.map((found) => found.data.attributes.name);
 const names = async (query: string, who = ada): Promise<string[]> => {
@@ -294,6 +291,36 @@ test('a limit holds for each kind', async () => {
   await ada.folder('file cabinet');
   const { folders, files } = await search('file', '&limit=10');
   expect([folders.data.length, files.data.length]).toEqual([1, 10]);
+});
+
+test('an answer says of each kind whether others may match', async () => {
+  await ada.folder('my file cabinet');
+  await ada.files(60, null);
+  const completeOf = async (query: string, more = '') => {
+    const { folders, files } = await search(query, more);
+    return [folders.complete, files.complete];
+  };
+  expect(await completeOf('file')).toEqual([true, false]);
+  expect(await completeOf('file', '&limit=59')).toEqual([true, false]);
+  expect(await completeOf('file', '&limit=60')).toEqual([true, true]);
+  expect(await completeOf('file', '&type=folder')).toEqual([true, true]);
+  expect(await completeOf('file', '&min_size=1&limit=59')).toEqual([true, false]);
+  expect(await completeOf('file', '&category=images')).toEqual([true, true]);
+  expect(await completeOf('file 59')).toEqual([true, true]);
+  expect(await completeOf('nowhere')).toEqual([true, true]);
+  expect(await completeOf('flie', '&limit=10')).toEqual([true, false]);
+});
+
+test('letters inside of words are known to be found only where every name is looked at', async () => {
+  const file = await ada.file('harbour.txt');
+  const { files } = await search('rb');
+  expect([namesOf(files), files.complete]).toEqual([['harbour.txt'], true]);
+  // As if the account had more files than are looked at.
+  await sql`update item_totals set files = 20001 where user_id = ${ada.userId}`.execute(server.parts.db);
+  const among = (await search('rb')).files;
+  expect([among.data.map(({ data }) => data.id), among.complete]).toEqual([[file.id], false]);
+  expect((await search('rb')).folders.complete).toBe(true);
+  await sql`update item_totals set files = 1 where user_id = ${ada.userId}`.execute(server.parts.db);
 });
 
 test('folders are found behind any number of files', async () => {

@@ -23,9 +23,13 @@ test('of what no index knows a bounded number of names is looked through', async
     const { candidates, complete } = await find(scope, { groups: [[pieces]], accepts, want: 10 });
     return { found: candidates.length, complete: complete.length > 0 };
   };
-  expect(await answerTo('%%%')).toEqual({ found: 1, complete: false });
-  expect(await answerTo('🎉🎉🎉')).toEqual({ found: 1, complete: false });
+  expect(await answerTo('%%%')).toEqual({ found: 1, complete: true });
+  expect(await answerTo('🎉🎉🎉')).toEqual({ found: 1, complete: true });
   expect(await answerTo('abc')).toEqual({ found: 1, complete: true });
+  // As if the account had more files than are looked at.
+  await sql`update item_totals set files = 20001 where user_id = ${ada.userId}`.execute(server.parts.db);
+  expect(await answerTo('%%%')).toEqual({ found: 1, complete: false });
+  await sql`update item_totals set files = 3 where user_id = ${ada.userId}`.execute(server.parts.db);
   expect(await filesFound('%%%')).toEqual(['100%%%']);
   expect(await filesFound('🎉🎉🎉')).toEqual(['🎉🎉🎉.jpg']);
 });

@@ -112,6 +112,19 @@ export const findNameAfter = async (
   return row?.name;
 };
 
+/** Tells whether a scan reads every name of a kind that an account has. */
+export const isScannedWhole = async (
+  db: Db,
+  { ownerId, type }: Pick<OneKind, 'ownerId' | 'type'>,
+): Promise<boolean> => {
+  const totals = await db
+    .selectFrom('item_totals')
+    .select(['files', 'folders'])
+    .where('user_id', '=', ownerId)
+    .executeTakeFirst();
+  return totals === undefined || (type === 'file' ? totals.files : totals.folders) <= mostScanned;
+};
+
 /** Those among the first names of a scope that contain all the texts. */
 export const scanFor = async (
   db: Db,

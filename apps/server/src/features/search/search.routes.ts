@@ -29,7 +29,7 @@ export const registerSearchRoutes = (app: FastifyInstance, { search, viewItems }
         filter: { category, after: timeOf(added), modifiedAfter: timeOf(modified), minSize, maxSize },
         hasLeft: () => hasLeft(request),
       });
-      const items = [...results.folders, ...results.files].map(({ item }) => item);
+      const items = [...results.folders.items, ...results.files.items].map(({ item }) => item);
       return presentResults(results, await viewItems(actor, items));
     });
 };

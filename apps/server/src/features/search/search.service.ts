@@ -21,9 +21,17 @@ import {
   tiers,
   typoGrade,
 } from './search.rules.ts';
-import { listByBeginning, listItems, listPaths, scanFor } from './search.repo.ts';
+import { isScannedWhole, listByBeginning, listItems, listPaths, scanFor } from './search.repo.ts';
 import { findBelow } from './below.service.ts';
-import type { Candidate, FoundItem, Kind, Scope, SearchResults } from './search.types.ts';
+import type {
+  Candidate,
+  FoundItem,
+  FoundList,
+  IndexAnswer,
+  Kind,
+  Scope,
+  SearchResults,
+} from './search.types.ts';
 import { findWithTrigrams } from './trigram.service.ts';
 import { distanceOf, type TypoRound, typosIn, withTypos } from './typos.rules.ts';
 
@@ -52,7 +60,15 @@ const nearly = { want: 60, reads: 800 } as const;
 /** What a search counts beside the items that it looks at. */
 const eachSearch = 20_000;
 
+const nothing: FoundList = { items: [], complete: true };
+
 type Matches = Map<string, Match>;
+
+/** What was found, and the kinds of which nothing else matches. */
+interface Collected<Found = Matches> {
+  readonly matches: Found;
+  readonly complete: ReadonlySet<Kind>;
+}
 
 interface NearlyWish {
   readonly query: Query;
@@ -91,24 +107,24 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
   const inTurn = createInTurn();
   const find = isPostgres(db) ? findWithTrigrams(db) : findWithFts(db);
 
-  const collect = async (scope: Scope, query: Query, limit: number): Promise<Matches> => {
+  const collect = async (scope: Scope, query: Query, limit: number): Promise<Collected> => {
     const matches: Matches = new Map();
+    const complete = new Set<Kind>();
     const collected = collectedFor(limit);
     const add = (candidates: readonly Candidate[]): void => {
       for (const candidate of candidates)
         if (contains(query, candidate.search_key))
           matches.set(candidate.id, { ...candidate, grade: gradeOf(query, candidate.search_key) });
     };
+    const addAll = (answer: IndexAnswer): void => {
+      add(answer.candidates);
+      for (const kind of answer.complete) complete.add(kind);
+    };
     const wish = { accepts: (key: string) => contains(query, key), want: collected };
     const [everywhere, starts] = [anywhere(query), atWordStarts(query)];
-    let known: readonly Kind[] = [];
-    if (everywhere.length > 0) {
-      const { candidates, complete } = await find(scope, { ...wish, groups: everywhere });
-      add(candidates);
-      known = complete;
-    }
+    if (everywhere.length > 0) addAll(await find(scope, { ...wish, groups: everywhere }));
     // Of the others there are many: those that match best are asked for one way after the other.
-    for (const type of kindsOf(scope).filter((kind) => !known.includes(kind))) {
+    for (const type of kindsOf(scope).filter((kind) => !complete.has(kind))) {
       const kind = { ...scope, type };
       const count = (worst: number) =>
         [...matches.values()].filter((match) => match.type === type && match.grade[0] <= worst).length;
@@ -116,10 +132,13 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
       if (starts.length > 0 && count(tiers.wordStart) < limit)
         add((await find(kind, { ...wish, groups: starts })).candidates);
       if (count(tiers.anywhere) >= limit) continue;
-      if (everywhere.length === 0) add(await scanFor(db, kind, { words: query.words, limit: collected }));
-      else if (type === 'folder') add((await find(kind, { ...wish, groups: everywhere })).candidates);
+      if (everywhere.length === 0) {
+        const scanned = await scanFor(db, kind, { words: query.words, limit: collected });
+        add(scanned);
+        if (scanned.length < collected && (await isScannedWhole(db, kind))) complete.add(type);
+      } else if (type === 'folder') addAll(await find(kind, { ...wish, groups: everywhere }));
     }
-    return matches;
+    return { matches, complete };
   };
 
   /** What a guest may find: by the letters of the names alone. */
@@ -127,25 +146,30 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     guest: GuestActor,
     query: Query,
     { scope, wish }: { scope: Scope; wish: SearchWish },
-  ): Promise<Match[]> => {
+  ): Promise<Collected<readonly Match[]>> => {
     const from = `${guest.linkId} ${networkOf(guest.caller?.address ?? '')}`;
     pace.check(from);
     // A walk through a large folder takes long: whoever makes many waits for himself, and one link is walked once at a time.
     return inTurn(from, () =>
       inTurn(guest.linkId, async () => {
-        if (wish.hasLeft()) return [];
+        if (wish.hasLeft()) return { matches: [], complete: new Set() };
         pace.check(from);
         const { rootId, collection } = guest;
         const start =
           collection === undefined ? { folder: rootId } : { among: [...collection.members.keys()] };
-        const { matches, walked } = await findBelow(db, start, { ...wish, query, kinds: kindsOf(scope) });
+        const kinds = kindsOf(scope);
+        const { matches, complete, walked } = await findBelow(db, start, { ...wish, query, kinds });
         pace.count(from, walked + eachSearch);
-        return matches;
+        return { matches, complete: new Set(complete ? kinds : []) };
       }),
     );
   };
 
-  const addNearly = async (scope: Scope, { query, doubtful, round, matches }: NearlyWish): Promise<void> => {
+  /** @returns the kinds of which no other name is nearly right */
+  const addNearly = async (
+    scope: Scope,
+    { query, doubtful, round, matches }: NearlyWish,
+  ): Promise<readonly Kind[]> => {
     const groups = withTypos(query, doubtful, round);
     const distances = new Map<string, number>();
     const accepts = (key: string): boolean => {
@@ -156,15 +180,16 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     const wish = { groups, accepts, ...nearly };
     const { candidates, complete } = await find(scope, wish);
     // Many files may have kept folders from being looked at.
-    const ofFolders =
+    const ofFolders: IndexAnswer =
       complete.includes('folder') || scope.type !== 'all'
-        ? []
-        : (await find({ ...scope, type: 'folder' }, wish)).candidates;
-    for (const candidate of [...candidates, ...ofFolders]) {
+        ? { candidates: [], complete: [] }
+        : await find({ ...scope, type: 'folder' }, wish);
+    for (const candidate of [...candidates, ...ofFolders.candidates]) {
       const distance = distances.get(candidate.search_key);
       if (distance === undefined || matches.has(candidate.id)) continue;
       matches.set(candidate.id, { ...candidate, grade: typoGrade(distance) });
     }
+    return [...complete, ...ofFolders.complete];
   };
 
   /** Words that may have been typed with errors: of several, those that no name contains. */
@@ -180,18 +205,23 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     return doubtful;
   };
 
-  const addTypos = async (scope: Scope, query: Query, matches: Matches): Promise<void> => {
+  const addTypos = async (scope: Scope, query: Query, found: Collected): Promise<Collected> => {
+    const { matches } = found;
+    const before = matches.size;
     const doubtful = await doubtfulOf(scope, query);
-    if (doubtful.size === 0) return;
-    await addNearly(scope, { query, doubtful, round: 'telling', matches });
-    if (matches.size === 0) await addNearly(scope, { query, doubtful, round: 'vague', matches });
+    if (doubtful.size === 0) return found;
+    let complete = await addNearly(scope, { query, doubtful, round: 'telling', matches });
+    if (matches.size === 0) complete = await addNearly(scope, { query, doubtful, round: 'vague', matches });
+    // Guesses that have led to nothing leave nothing out.
+    return matches.size === before
+      ? found
+      : { matches, complete: new Set(complete.filter((kind) => found.complete.has(kind))) };
   };
 
-  const collectAll = async (scope: Scope, query: Query, limit: number): Promise<Matches> => {
-    const matches = await collect(scope, query, limit);
+  const collectAll = async (scope: Scope, query: Query, limit: number): Promise<Collected> => {
+    const found = await collect(scope, query, limit);
     const enough = query.words.length === 1 ? few : 1;
-    if (matches.size < enough) await addTypos(scope, query, matches);
-    return matches;
+    return found.matches.size < enough ? addTypos(scope, query, found) : found;
   };
 
   const locate = async (lists: readonly (readonly Match[])[]): Promise<FoundItem[][]> => {
@@ -222,16 +252,21 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
       const { limit } = wish;
       const query = readQuery(wish.query);
       const scope = scopeOf(actor.kind === 'guest' ? actor.ownerId : actor.id, wish);
-      if (query === undefined || scope === undefined) return { folders: [], files: [] };
-      const matches =
+      if (query === undefined || scope === undefined) return { folders: nothing, files: nothing };
+      const { matches, complete } =
         actor.kind === 'guest'
           ? await collectBelow(actor, query, { scope, wish })
-          : [...(await collectAll(scope, query, limit)).values()];
-      const bestOf = (kind: Kind) => (kindsOf(scope).includes(kind) ? best(matches, kind, limit) : []);
-      const [folders = [], files = []] = await locate([bestOf('folder'), bestOf('file')]);
-      if (actor.kind === 'user') return { folders, files };
-      const known = (found: readonly FoundItem[]) => found.flatMap((item) => withinOf(item, actor));
-      return { folders: known(folders), files: known(files) };
+          : await collectAll(scope, query, limit);
+      const all = [...matches.values()];
+      // One more tells that there are others.
+      const found = { folder: best(all, 'folder', limit + 1), file: best(all, 'file', limit + 1) };
+      const lists = [found.folder.slice(0, limit), found.file.slice(0, limit)];
+      const [folders = [], files = []] = await locate(lists);
+      const listOf = (kind: Kind, items: FoundItem[]): FoundList => ({
+        items: actor.kind === 'user' ? items : items.flatMap((item) => withinOf(item, actor)),
+        complete: !kindsOf(scope).includes(kind) || (complete.has(kind) && found[kind].length <= limit),
+      });
+      return { folders: listOf('folder', folders), files: listOf('file', files) };
     },
   };
 };

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Found } from '@holdall/contract/views';
 import { purged } from '#testing/jobs-done.ts';
 import { useTree } from '#testing/use-tree.ts';
+import { findWithFts } from './fts.repo.ts';
 
 const { server, ada } = useTree();
 
@@ -11,6 +12,23 @@ const filesFound = async (query: string): Promise<string[]> => {
   const { files } = answer as { readonly files: { readonly data: Found[] } };
   return files.data.map((found) => found.data.attributes.name);
 };
+
+// PostgreSQL filters all that its index names.
+test('a filter that has not been asked about every name says so', async () => {
+  await ada.upload('an old file of the harbour.jpg', Buffer.from('ffd8ffe000104a46494600', 'hex'));
+  await ada.files(30, null);
+  const find = (reads: number) =>
+    findWithFts(server.parts.db, reads)(
+      { ownerId: ada.userId, type: 'file', filter: { category: 'images' } },
+      { groups: [[['file']]], accepts: (key) => key.includes('file'), want: 10 },
+    );
+  const outcome = async (reads: number) => {
+    const { candidates, complete } = await find(reads);
+    return { found: candidates.length, complete };
+  };
+  expect(await outcome(30)).toEqual({ found: 0, complete: [] });
+  expect(await outcome(32)).toEqual({ found: 1, complete: ['file'] });
+});
 
 // PostgreSQL keeps its indexes itself.
 test('the index is whole after whatever has happened', async () => {

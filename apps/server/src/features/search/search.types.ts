@@ -55,7 +55,14 @@ export interface FoundItem {
   readonly trashed: boolean;
 }
 
+/** The best results of one kind. */
+export interface FoundList {
+  readonly items: FoundItem[];
+  /** False if others may match: more do than were asked for, or not all names were looked at. */
+  readonly complete: boolean;
+}
+
 export interface SearchResults {
-  readonly folders: FoundItem[];
-  readonly files: FoundItem[];
+  readonly folders: FoundList;
+  readonly files: FoundList;
 }

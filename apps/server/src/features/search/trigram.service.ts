@@ -1,5 +1,6 @@
 import type { Db } from '#db/database.ts';
 import type { Candidate, FindByPieces, Groups, IndexWish, Kind, OneKind } from './search.types.ts';
+import { isScannedWhole } from './search.repo.ts';
 import {
   estimate,
   findAmongNewest,
@@ -92,8 +93,11 @@ const findFiles = async ({ db, veryMany }: Search, kind: OneKind, wish: IndexWis
 
 const findKind = async (search: Search, kind: OneKind, wish: IndexWish): Promise<OfOneKind> => {
   const { db } = search;
-  if (!isIndexed(wish.groups))
-    return { candidates: accepted(wish, await scan(db, kind, wish)), complete: false };
+  if (!isIndexed(wish.groups)) {
+    const rows = await scan(db, kind, wish);
+    const complete = rows.length < wish.want && (await isScannedWhole(db, kind));
+    return { candidates: accepted(wish, rows), complete };
+  }
   return kind.type === 'file' && wish.reads === undefined
     ? findFiles(search, kind, wish)
     : askIndex(db, kind, wish);

@@ -1,4 +1,4 @@
-import type { Found } from '@holdall/contract/views';
+import type { Found, SearchResults } from '@holdall/contract/views';
 import type { ItemRef } from '@holdall/contract/selections';
 import { beforeEach, expect, test } from 'vitest';
 import type { GuestActor } from '#http/actor.ts';
@@ -37,6 +37,12 @@ test('the best is found, wherever it lies and however many others match', async 
   const found = await names('file', '&limit=3');
   expect(found).toEqual(['file', 'file 0', 'file 1']);
   expect(await names('le 1099')).toEqual(['file 1099']);
+  const completeOf = async (more: string) => {
+    const { folders, files } = (await searchFor('file', more)).json<SearchResults>();
+    return [folders.complete, files.complete];
+  };
+  expect(await completeOf('&limit=3')).toEqual([true, false]);
+  expect(await completeOf('7&limit=500')).toEqual([true, true]);
   expect(await names('file', '&type=folder')).toEqual([]);
   expect(await names('inn')).toEqual(['inner']);
 });

@@ -5,7 +5,8 @@ import type { Endpoints } from '#shared/api/routes.ts';
 import type { Entry, Page } from './entry.ts';
 import { termsFrom, type SearchTerms } from './search-terms.ts';
 
-type Found = AnswersOf<Endpoints['search']>['files']['data'][number];
+type Answer = AnswersOf<Endpoints['search']>;
+type Found = Answer['files']['data'][number];
 
 /** Results of a kind that are asked for: together as many as a page of any listing holds. */
 const limits = { all: 250, one: 500 } as const;
@@ -57,12 +58,12 @@ const entryOf = ({ data, meta }: Found): Entry => {
 };
 
 /** Results as the only page of a listing, folders first: those in the trash, or the others. */
-const pageOfFound = (found: readonly [Found[], Found[]], { inTrash }: SearchTerms, limit: number): Page => {
-  const [folders, files] = found.map((list) =>
-    list.filter(({ meta }) => meta.trashed === inTrash).map(entryOf),
-  ) as [Entry[], Entry[]];
+const pageOfFound = (found: Answer, { inTrash }: SearchTerms, limit: number): Page => {
+  const shown = ({ data }: Answer['files']): Entry[] =>
+    data.filter(({ meta }) => meta.trashed === inTrash).map(entryOf);
+  const [folders, files] = [shown(found.folders), shown(found.files)];
   const entries = [...folders, ...files];
-  const all = found.flat().length;
+  const all = found.folders.data.length + found.files.data.length;
   return {
     entries,
     root: null,
@@ -77,15 +78,16 @@ const pageOfFound = (found: readonly [Found[], Found[]], { inTrash }: SearchTerm
       ...(inTrash && { trashed: true }),
     },
     elsewhere: all - entries.length,
-    more: found.some((list) => list.length >= limit),
+    more: !found.folders.complete || !found.files.complete,
   };
 };
+
+const nothing: Answer = { folders: { data: [], complete: true }, files: { data: [], complete: true } };
 
 /** The results of an address's search. */
 export const findPage = async (asked: string, signal: AbortSignal): Promise<Page> => {
   const terms = termsFrom(asked);
   const query = queryOf(terms);
-  if (terms.words === '') return pageOfFound([[], []], terms, query.limit);
-  const { folders, files } = await itemsCall('search', { query, signal });
-  return pageOfFound([folders.data, files.data], terms, query.limit);
+  const answer = terms.words === '' ? nothing : await itemsCall('search', { query, signal });
+  return pageOfFound(answer, terms, query.limit);
 };

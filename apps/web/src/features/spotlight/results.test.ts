@@ -34,12 +34,10 @@ const item = (id: string, type: 'folder' | 'file', category: Category | null = n
   relationships: { shared: null },
 });
 const found = (data: Item['data'], trashed = false) => ({ data, meta: { ancestors: [], trashed } });
-const answer: SearchAnswer = {
-  folders: { data: Array.from({ length: 9 }, (_, at) => found(item(`folder ${at}`, 'folder'))) },
-  files: {
-    data: Array.from({ length: 12 }, (_, at) => found(item(`file ${at}`, 'file'))),
-  },
-};
+const listOf = (data: SearchAnswer['files']['data'], complete = true) => ({ data, complete });
+const many = (type: 'folder' | 'file', length: number) =>
+  Array.from({ length }, (_, at) => found(item(`${type} ${at}`, type)));
+const answer: SearchAnswer = { folders: listOf(many('folder', 9)), files: listOf(many('file', 12)) };
 const ada: Person = { id: 'ada', name: 'Ada', email: 'ada@example.com', avatar: null, color: '#006671' };
 const asked = (query: string, filter: Filter = 'all', people: readonly Person[] = []) =>
   groupsOf({
@@ -73,15 +71,17 @@ test('with a query: some of each kind, and of actions those that fit and those m
 
 const groupsFor = (
   filter: Filter,
-  { folders = 0, files = 0, people = [] }: { folders?: number; files?: number; people?: readonly Person[] },
+  {
+    folders = 0,
+    files = 0,
+    people = [],
+    complete = true,
+  }: { folders?: number; files?: number; people?: readonly Person[]; complete?: boolean },
 ) =>
   groupsOf({
     query: 'x',
     filter,
-    answer: {
-      folders: { data: Array.from({ length: folders }, (_, at) => found(item(`folder ${at}`, 'folder'))) },
-      files: { data: Array.from({ length: files }, (_, at) => found(item(`file ${at}`, 'file'))) },
-    },
+    answer: { folders: listOf(many('folder', folders)), files: listOf(many('file', files), complete) },
     recents: [],
     people,
     actions: [],
@@ -99,12 +99,24 @@ test('a group that lists a part of what was found says of how much, and leads to
   expect(foundIn(groups)).toEqual({ count: 16, atLeast: false });
 });
 
-test('as many results as were asked for are at least so many', () => {
-  const groups = groupsFor('all', { files: 20 });
+test('results that may have left others out are at least so many', () => {
+  const groups = groupsFor('all', { files: 20, complete: false });
   expect(leadsOn(groups)).toMatchObject([{ shown: 6, found: { count: 20, atLeast: true } }]);
   expect(foundIn(groups)).toEqual({ count: 20, atLeast: true });
-  expect(foundIn(groupsFor('files', { files: 100 }))).toEqual({ count: 100, atLeast: true });
-  expect(foundIn(groupsFor('files', { files: 99 }))).toEqual({ count: 99, atLeast: false });
+  expect(foundIn(groupsFor('all', { files: 20 }))).toEqual({ count: 20, atLeast: false });
+  expect(foundIn(groupsFor('files', { files: 3, complete: false }))).toEqual({ count: 3, atLeast: true });
+});
+
+test('fewer results than were asked for lead to no others, whatever was left out', () => {
+  expect(leadsOn(groupsFor('all', { files: 3, complete: false }))).toEqual([]);
+});
+
+test('a group of another kind says how much it has, whatever was left out of files', () => {
+  const groups = groupsFor('all', { folders: 5, files: 20, complete: false });
+  expect(leadsOn(groups)).toMatchObject([
+    { filter: 'folders', found: { count: 5, atLeast: false } },
+    { filter: 'files', found: { count: 20, atLeast: true } },
+  ]);
 });
 
 test('a list of one kind is all there is to show', () => {
@@ -123,7 +135,7 @@ test('an action that fits comes before a folder of that name', () => {
   const groups = groupsOf({
     query: 'theme',
     filter: 'all',
-    answer: { folders: { data: [] }, files: { data: [] } },
+    answer: { folders: listOf([]), files: listOf([]) },
     recents: [],
     people: [],
     actions: [command('theme', 'Toggle theme')],
@@ -138,7 +150,7 @@ test('a page comes before actions that fit less than it does', () => {
     groupsOf({
       query,
       filter: 'all',
-      answer: { folders: { data: [] }, files: { data: [] } },
+      answer: { folders: listOf([]), files: listOf([]) },
       recents: [],
       people: [],
       actions: [command('empty', 'Empty trash'), command('out', 'Leave')],
@@ -156,7 +168,7 @@ test('what lies in the trash comes last, the rest stays as it was', () => {
   const [group] = groupsOf({
     query: 'x',
     filter: 'files',
-    answer: { folders: { data: [] }, files: { data: files } },
+    answer: { folders: listOf([]), files: listOf(files) },
     recents: [],
     people: [],
     actions: [],
@@ -190,7 +202,7 @@ test('the folder that is found first may be meant by actions, unless it lies in 
   const best = (folders: readonly ReturnType<typeof found>[]) =>
     bestFolder({
       filter: 'all',
-      answer: { folders: { data: [...folders] }, files: { data: [found(item('a file', 'file'))] } },
+      answer: { folders: listOf([...folders]), files: listOf([found(item('a file', 'file'))]) },
     });
   expect(best([found(item('one', 'folder')), found(item('two', 'folder'))])).toEqual({
     id: 'one',

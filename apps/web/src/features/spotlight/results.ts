@@ -89,7 +89,7 @@ export type Option =
       readonly found: Count;
     };
 
-/** How much was found; `atLeast`: as much as was asked for, and there may be more. */
+/** How much was found; `atLeast`: there may be more. */
 export interface Count {
   readonly count: number;
   readonly atLeast: boolean;
@@ -170,6 +170,10 @@ export const bestFolder = ({ filter, answer }: Pick<Asked, 'filter' | 'answer'>)
 export const hasItems = (answer: SearchAnswer | undefined): boolean =>
   answer !== undefined && answer.folders.data.length + answer.files.data.length > 0;
 
+/** Tells whether a search may have left results out. */
+export const isCut = (answer: SearchAnswer | undefined): boolean =>
+  answer !== undefined && !(answer.folders.complete && answer.files.complete);
+
 interface Asked {
   readonly query: string;
   readonly filter: Filter;
@@ -206,10 +210,16 @@ export const groupsOf = ({
     all && typed ? made.map((command) => ({ id: command.id, kind: 'command', command })) : [];
   const going = all ? fitting(pages, query) : [];
   const limited = (options: readonly Option[], limit: number) => (isAll ? options.slice(0, limit) : options);
-  const searched = (name: Searched, options: readonly Option[], isCut: boolean): Group => {
+  const searched = (
+    name: Searched,
+    options: readonly Option[],
+    { askedFor, isComplete }: { askedFor: number; isComplete: boolean },
+  ): Group => {
     const shown = limited(options, shownOfAll[name]);
-    const count = { count: options.length, atLeast: isCut && options.length > 0 };
-    const isWhole = shown.length === options.length && !(isAll && count.atLeast);
+    const count = { count: options.length, atLeast: !isComplete && options.length > 0 };
+    // Fewer than were asked for are all that a search finds, whatever it has not looked at.
+    const hasOthers = isAll && count.atLeast && options.length >= askedFor;
+    const isWhole = shown.length === options.length && !hasOthers;
     const more: Option = {
       id: `more-${name}`,
       kind: 'more',
@@ -228,9 +238,15 @@ export const groupsOf = ({
   const isPageMeant = typed && bestFit(pages, query) > bestFit(actions, query);
   const groups: Group[] = [
     { name: 'recent', options: typed || !isAll ? [] : recent(recents) },
-    searched('folders', folders, folders.length >= askedFor),
-    searched('files', filter === 'folders' ? [] : files, files.length >= askedFor),
-    searched('users', users, users.length >= searchLimits.users),
+    searched('folders', folders, { askedFor, isComplete: answer?.folders.complete !== false }),
+    searched('files', filter === 'folders' ? [] : files, {
+      askedFor,
+      isComplete: answer?.files.complete !== false,
+    }),
+    searched('users', users, {
+      askedFor: searchLimits.users,
+      isComplete: users.length < searchLimits.users,
+    }),
     ...(isPageMeant ? [toGo, toDo] : [toDo, toGo]),
   ];
   return groups.filter(({ options }) => options.length > 0);

@@ -5,17 +5,25 @@ interface NothingFoundProps {
   readonly isWaiting: boolean;
   /** Whether there is anything but what can be made of every query. */
   readonly isFound: boolean;
+  /** Whether the search may have left results out. */
+  readonly mayHaveMissed: boolean;
   readonly failed: boolean;
 }
 
 /** Said where there is nothing to list. */
-export const NothingFound = ({ query, isWaiting, isFound, failed }: NothingFoundProps) => {
+export const NothingFound = ({ query, isWaiting, isFound, mayHaveMissed, failed }: NothingFoundProps) => {
   const t = useText();
   if (failed) return <p className="spotlight-nothing">{t('spotlight.failed')}</p>;
   if (isFound || isWaiting) return null;
   return (
     <p className="spotlight-nothing">
       {query === '' ? t('spotlight.nothing_recent') : t('spotlight.empty', { query })}
+      {query !== '' && mayHaveMissed && (
+        <>
+          <br />
+          {t('search.empty.more')}
+        </>
+      )}
     </p>
   );
 };

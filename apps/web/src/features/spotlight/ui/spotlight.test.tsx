@@ -15,8 +15,13 @@ const entryOf = (name: string) => ({
 });
 
 type Answer = () => Response;
-const found = (names: readonly string[]) => (): Response =>
-  Response.json({ folders: { data: [] }, files: { data: names.map(entryOf) } });
+const found =
+  (names: readonly string[], complete = true) =>
+  (): Response =>
+    Response.json({
+      folders: { data: [], complete: true },
+      files: { data: names.map(entryOf), complete },
+    });
 const failed: Answer = () =>
   Response.json({ code: 'server.failed', message: '', status: 500 }, { status: 500 });
 
@@ -85,6 +90,22 @@ test('a search that failed is said to have failed, not to have found nothing', a
   expect(document.querySelector('.spotlight-nothing')?.textContent).toBe(en['spotlight.failed']);
   expect(said()).toEqual([en['spotlight.failed']]);
   expect(document.querySelector('.spotlight-count')).toBeNull();
+});
+
+test('a search that found nothing and may have missed names says so', async () => {
+  const { type, said } = await opened(found([], false));
+  type('zzz');
+  await settled(() => expect(document.querySelector('.spotlight-nothing')).not.toBeNull());
+  const text = document.querySelector('.spotlight-nothing')?.textContent;
+  expect(text).toBe(`No results for “zzz”${en['search.empty.more']}`);
+  expect(said()).toEqual([`No results for “zzz”. ${en['search.empty.more']}`]);
+});
+
+test('results that may not be all are counted as at least so many', async () => {
+  const { type, said } = await opened(found(['plan 1.pdf', 'plan 2.pdf'], false));
+  type('plan');
+  await settled(() => expect(document.querySelector('.spotlight-count')?.textContent).toBe('2+ results'));
+  expect(said()).toEqual(['2+ results']);
 });
 
 test('names are cut in their middle, and what fits is marked across the cut', async () => {

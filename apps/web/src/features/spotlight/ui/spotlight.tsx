@@ -28,6 +28,7 @@ import {
   foundIn,
   groupsOf,
   hasItems,
+  isCut,
   movedOption,
   soughtBy,
   type Command,
@@ -133,7 +134,9 @@ export const Spotlight = ({
   const counted = isCounted
     ? t(atLeast ? 'spotlight.results_at_least' : 'spotlight.results_count', { count })
     : '';
-  const outcome = isCounted && !isFound ? t('spotlight.empty', { query }) : counted;
+  const mayHaveMissed = sought !== undefined && isCut(search.data);
+  const nothing = [t('spotlight.empty', { query }), ...(mayHaveMissed ? [t('search.empty.more')] : [])];
+  const outcome = isCounted && !isFound ? nothing.join('. ') : counted;
   const said = hasFailed ? t('spotlight.failed') : outcome;
   useEffect(() => {
     if (said === '') return undefined;
@@ -240,7 +243,7 @@ export const Spotlight = ({
         )}
       </div>
       <SpotlightFilters {...{ filter, isAdmin }} onChoose={choose} />
-      <NothingFound {...{ query, isWaiting, isFound, failed: hasFailed }} />
+      <NothingFound {...{ query, isWaiting, isFound, mayHaveMissed, failed: hasFailed }} />
       <div
         ref={list}
         id={`${id}-results`}

@@ -44,7 +44,10 @@ const searching = async (words: string, from: string | null = null) => {
       return reply({ code: 'folder.disabled', message: '', status: 403 }, 403);
     if (pathname === '/api/user') return reply({ data: { id: 'me', meta: { restrictions: taken } } });
     return pathname === '/api/search'
-      ? reply({ folders: { data: found(searchParams.get('query') ?? '') }, files: { data: [] } })
+      ? reply({
+          folders: { data: found(searchParams.get('query') ?? ''), complete: true },
+          files: { data: [], complete: true },
+        })
       : reply({ data: [], meta: { total: 0, offset: 0, limit: 1000 } });
   });
   const moved = vi.fn<(name: string) => void>();
