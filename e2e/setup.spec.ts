@@ -120,11 +120,7 @@ describe('one step after the other', () => {
 
       // One of the two tabs ends it; the other says so by itself.
       await setup.writeAdministrator();
-      await page.getByLabel('Repeat password').fill('something else');
-      await setup.button('Finish setup').click();
-      await expectVisible(page.getByText('The passwords don’t match.'));
       guard.allow(/status of 410/);
-      await page.getByLabel('Repeat password').fill(admin.password);
       await setup.button('Finish setup').click();
       await expectVisible(there.heading('This server is already set up'));
       await setup.enter();

@@ -7,7 +7,6 @@ export interface AuthPage {
   readonly email: Locator;
   readonly password: Locator;
   readonly newPassword: Locator;
-  readonly repeat: Locator;
   readonly code: Locator;
   readonly problem: Locator;
   readonly button: (name: string) => Locator;
@@ -25,7 +24,6 @@ export const authPage = (page: Page): AuthPage => {
     email,
     password,
     newPassword: page.getByLabel('New password'),
-    repeat: page.getByLabel('Repeat password'),
     code: page.getByLabel('Six-digit code'),
     problem: page.getByRole('alert'),
     button,

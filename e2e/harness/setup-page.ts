@@ -57,7 +57,6 @@ export const setupPage = (page: Page) => {
       await page.getByLabel('First name').fill('Ada');
       await page.getByLabel('Email').fill(admin.email);
       await page.getByLabel('Password', { exact: true }).fill(admin.password);
-      await page.getByLabel('Repeat password').fill(admin.password);
     },
     /** From the end of the wizard to the files, which are there for whoever has installed. */
     enter: async (): Promise<void> => {

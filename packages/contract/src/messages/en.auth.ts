@@ -64,9 +64,7 @@ export const authMessages = {
   'new_password.changed.title': 'Your password was changed',
   'new_password.changed.tokens':
     'Sign in with your new password. Your access tokens still work: review them in Settings, under Security.',
-  'new_password.differs': 'The passwords don’t match.',
   'new_password.password': 'New password',
-  'new_password.repeat': 'Repeat password',
   'new_password.strength.fair': 'Fair',
   'new_password.strength.short': 'Too short',
   'new_password.strength.strong': 'Strong',

@@ -3,6 +3,7 @@ import type { SentBodyOf } from '@holdall/contract/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
 import { authCall } from '#shared/api/auth.calls.ts';
 import { text } from '#shared/i18n/messages.ts';
+import type { NewPassword } from '#shared/lib/new-password.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { authPaths } from '#shared/paths/section-paths.ts';
@@ -25,12 +26,10 @@ export const useRequestLink = (proof: Proof) =>
     },
   });
 
-interface NewAccount {
+interface NewAccount extends NewPassword {
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
-  readonly password: string;
-  readonly password_confirmation: string;
 }
 
 /** Asks for an account; its address is confirmed by a link. */
@@ -45,11 +44,9 @@ export const useRegister = (proof: Proof) =>
     },
   });
 
-interface NewPassword {
+interface PasswordReset extends NewPassword {
   readonly token: string;
   readonly email: string;
-  readonly password: string;
-  readonly password_confirmation: string;
 }
 
 interface Reset {
@@ -63,7 +60,7 @@ interface Reset {
 export const useResetPassword = ({ isFirst, onExpired }: Reset) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: NewPassword) => authCall('resetPassword', { body }),
+    mutationFn: (body: PasswordReset) => authCall('resetPassword', { body }),
     onSuccess: async ({ access_tokens: tokens }, { email }) => {
       // All sessions of the account have ended: this browser's, too, unless it is somebody else's.
       if (session.get().authorized) await client.query({ ...userQuery, staleTime: 0 }).catch(() => undefined);

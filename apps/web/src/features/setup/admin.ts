@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
 import { isEmail } from '#shared/lib/is-email.ts';
-import { newPasswordFaults } from '#shared/lib/new-password.ts';
+import { newPasswordFault } from '#shared/lib/new-password.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import type { Faults } from '#shared/lib/use-form.ts';
 import { setupPaths } from '#shared/paths/setup-paths.ts';
@@ -21,7 +21,7 @@ export type AdminDraft = SetupStatus['kept']['admin'];
 export const adminFaults = (t: Translate, admin: SentSetupAdmin): Faults => ({
   first_name: admin.first_name.trim() ? undefined : t('register.name_missing'),
   email: isEmail(admin.email) ? undefined : t('sign_in.email_invalid'),
-  ...newPasswordFaults(admin.password, admin.password_confirmation),
+  password: newPasswordFault(admin.password),
 });
 
 /** Installs with all that is kept. Where a step before turns out to be missing, it leads there. */

@@ -2,6 +2,7 @@ import type { ManagedUser, PasswordLink } from '@holdall/contract/admin-users';
 import { useQueryClient } from '@tanstack/react-query';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
+import { newPasswordOf } from '#shared/lib/new-password.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { photoForm } from '#shared/photo/picture.ts';
 import { administer } from '#shared/session/administer.ts';
@@ -9,17 +10,14 @@ import { showToast } from '#shared/ui/toast.ts';
 import type { NewUser } from './new-user.ts';
 import { keepUser } from './users.queries.ts';
 
-const bodyOf = ({ first_name, last_name, email, role, capacity, invite, ...passwords }: NewUser) => {
-  const { password, password_confirmation } = passwords;
-  return {
-    first_name,
-    last_name,
-    email,
-    role,
-    ...(invite ? { invite } : { password, password_confirmation }),
-    ...(capacity !== undefined && { capacity }),
-  };
-};
+const bodyOf = ({ first_name, last_name, email, role, capacity, invite, password }: NewUser) => ({
+  first_name,
+  last_name,
+  email,
+  role,
+  ...(invite ? { invite } : newPasswordOf(password)),
+  ...(capacity !== undefined && { capacity }),
+});
 
 interface Made {
   readonly user: ManagedUser;

@@ -1,6 +1,6 @@
 import type { Role } from '@holdall/contract/permissions';
 import { isEmail } from '#shared/lib/is-email.ts';
-import { newPasswordFaults } from '#shared/lib/new-password.ts';
+import { newPasswordFault } from '#shared/lib/new-password.ts';
 import type { Faults } from '#shared/lib/use-form.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
 import type { Capacity } from './capacity.ts';
@@ -21,7 +21,6 @@ export interface NewProfile {
 /** A new user as asked for; whoever is invited chooses the password. */
 export interface NewUser extends NewProfile {
   readonly password: string;
-  readonly password_confirmation: string;
 }
 
 export const emptyProfile: NewProfile = {
@@ -39,5 +38,5 @@ export const newUserFaults = (t: Translate, user: NewUser): Faults => ({
   first_name: user.first_name.trim() === '' ? t('create_user.name_missing') : undefined,
   email: isEmail(user.email) ? undefined : t('create_user.email_invalid'),
   capacity: user.capacity === undefined ? t('bytes.invalid') : undefined,
-  ...(!user.invite && newPasswordFaults(user.password, user.password_confirmation)),
+  password: user.invite ? undefined : newPasswordFault(user.password),
 });

@@ -2,14 +2,14 @@ import './password-card.css';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { newPasswordFaults } from '#shared/lib/new-password.ts';
+import { newPasswordFault, newPasswordOf } from '#shared/lib/new-password.ts';
 import { useForm } from '#shared/lib/use-form.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { openSuccess } from '#shared/ui/success.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { FormProblem } from '#shared/ui/field-error.tsx';
-import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
+import { NewPasswordField } from '#shared/ui/new-password-field.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { useState } from 'react';
 import { useUpdatePassword } from '../account.mutations.ts';
@@ -34,14 +34,13 @@ export const PasswordCard = () => {
           event.preventDefault();
           const values = read((value) => ({
             current_password: value('current_password') ? undefined : t('sign_in.password_missing'),
-            ...newPasswordFaults(value('password'), value('password_confirmation')),
+            password: newPasswordFault(value('password')),
           }));
           if (!values) return;
           update.mutate(
             {
               current_password: values('current_password'),
-              password: values('password'),
-              password_confirmation: values('password_confirmation'),
+              ...newPasswordOf(values('password')),
             },
             {
               onSuccess: () => {
@@ -61,7 +60,7 @@ export const PasswordCard = () => {
           error={faults['current_password']}
           onChange={forget}
         />
-        <NewPasswordFields faults={faults} about={[email, name]} onChange={forget} />
+        <NewPasswordField error={faults['password']} about={[email, name]} onChange={forget} />
         {left && <FormProblem>{errorText(left)}</FormProblem>}
         <p>{t('password.ends_sessions')}</p>
         <Button type="submit" look="primary" busy={update.isPending}>

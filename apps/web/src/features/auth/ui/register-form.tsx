@@ -2,12 +2,12 @@ import './auth-form.css';
 import { useState, type SubmitEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { isEmail } from '#shared/lib/is-email.ts';
-import { newPasswordFaults } from '#shared/lib/new-password.ts';
+import { newPasswordFault, newPasswordOf } from '#shared/lib/new-password.ts';
 import { valuesIn } from '#shared/lib/use-form.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
+import { NewPasswordField } from '#shared/ui/new-password-field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useAuthForm } from '../form.ts';
 import { useBotCheck } from '../use-bot-check.ts';
@@ -35,15 +35,14 @@ export const RegisterForm = () => {
     const values = read((value) => ({
       first_name: value('first_name').trim() ? undefined : t('register.name_missing'),
       email: isEmail(value('email')) ? undefined : t('sign_in.email_invalid'),
-      ...newPasswordFaults(value('password'), value('password_confirmation')),
+      password: newPasswordFault(value('password')),
     }));
     if (!values) return;
     register.mutate({
       first_name: values('first_name'),
       last_name: values('last_name'),
       email: values('email').trim(),
-      password: values('password'),
-      password_confirmation: values('password_confirmation'),
+      ...newPasswordOf(values('password')),
     });
   };
   const onChange = (): void => {
@@ -65,7 +64,12 @@ export const RegisterForm = () => {
         />
       ))}
       <EmailField error={faults['email']} onChange={onChange} />
-      <NewPasswordFields label={t('sign_in.password')} faults={faults} about={about} onChange={onChange} />
+      <NewPasswordField
+        label={t('sign_in.password')}
+        error={faults['password']}
+        about={about}
+        onChange={onChange}
+      />
       <AuthProblem error={problemOf(left)} onOver={register.reset} onRetry={retry} />
       <Button type="submit" look="primary" size="large" full busy={register.isPending}>
         {t('register.submit')}

@@ -1,9 +1,9 @@
 import './auth-form.css';
 import type { SubmitEvent } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { newPasswordFaults } from '#shared/lib/new-password.ts';
+import { newPasswordFault, newPasswordOf } from '#shared/lib/new-password.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
+import { NewPasswordField } from '#shared/ui/new-password-field.tsx';
 import { useAuthForm } from '../form.ts';
 import type { LinkToken } from '../link-token.ts';
 import { useResetPassword } from '../ways-in.mutations.ts';
@@ -25,19 +25,17 @@ export const ResetForm = ({ link, isFirst, onExpired }: ResetFormProps) => {
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    const values = read((value) => newPasswordFaults(value('password'), value('password_confirmation')));
-    if (!values) return;
-    const [password, repeated] = [values('password'), values('password_confirmation')];
-    reset.mutate({ ...link, password, password_confirmation: repeated });
+    const values = read((value) => ({ password: newPasswordFault(value('password')) }));
+    if (values) reset.mutate({ ...link, ...newPasswordOf(values('password')) });
   };
 
   return (
     <form ref={form} className="auth-form" noValidate onSubmit={onSubmit}>
       {/* Whose password it is, for password managers. */}
       <input type="email" name="email" autoComplete="username" value={link.email} readOnly hidden />
-      <NewPasswordFields
+      <NewPasswordField
         label={t(isFirst ? 'sign_in.password' : 'new_password.password')}
-        faults={faults}
+        error={faults['password']}
         about={[link.email]}
         onChange={forget}
       />

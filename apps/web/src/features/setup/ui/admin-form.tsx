@@ -1,9 +1,10 @@
 import type { SubmitEvent } from 'react';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { newPasswordOf } from '#shared/lib/new-password.ts';
 import { useForm, valuesIn } from '#shared/lib/use-form.ts';
 import { FormProblem } from '#shared/ui/field-error.tsx';
-import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
+import { NewPasswordField } from '#shared/ui/new-password-field.tsx';
 import { TextInput, type TextInputProps } from '#shared/ui/text-input.tsx';
 import { adminFaults, useFinish, type AdminDraft } from '../admin.ts';
 import { useSetup } from '../setup.queries.ts';
@@ -33,8 +34,7 @@ export const AdminForm = () => {
     const admin = {
       ...draft,
       email: draft.email.trim(),
-      password: value('password'),
-      password_confirmation: value('password_confirmation'),
+      ...newPasswordOf(value('password')),
     };
     if (check(adminFaults(t, admin))) finish.mutate(admin);
   };
@@ -69,9 +69,9 @@ export const AdminForm = () => {
         spellCheck: false,
         maxLength: 254,
       })}
-      <NewPasswordFields
+      <NewPasswordField
         label={t('sign_in.password')}
-        faults={faults}
+        error={faults['password']}
         about={[draft.first_name, draft.last_name, draft.email, kept.app.title]}
         onChange={forget}
       />

@@ -80,7 +80,6 @@ test('a new user’s size that is none has the focus, and says what is wrong', a
     ['first_name', 'Ada'],
     ['email', 'ada@example.com'],
     ['password', 'a door in the hill'],
-    ['password_confirmation', 'a door in the hill'],
   ] as const)
     await desk.type(field(name), text);
   await desk.change(() => desk.box.querySelector<HTMLInputElement>('input[value="own"]')?.click());

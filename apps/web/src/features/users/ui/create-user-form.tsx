@@ -10,7 +10,7 @@ import { Card, CardRow } from '#shared/ui/card.tsx';
 import { FormProblem } from '#shared/ui/field-error.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { TextInput, type TextInputProps } from '#shared/ui/text-input.tsx';
-import { NewPasswordFields } from '#shared/ui/new-password-fields.tsx';
+import { NewPasswordField } from '#shared/ui/new-password-field.tsx';
 import { isLimiting } from '../capacity.ts';
 import { useCreateUser } from '../create-user.mutations.ts';
 import { emptyProfile, newUserFaults, type NewProfile, type NewUser } from '../new-user.ts';
@@ -44,11 +44,7 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     const value = valuesIn(form.current);
-    const asked: NewUser = {
-      ...user,
-      password: value('password'),
-      password_confirmation: value('password_confirmation'),
-    };
+    const asked: NewUser = { ...user, password: value('password') };
     if (check(newUserFaults(t, asked))) create.mutate(asked);
   };
   const written = (name: 'first_name' | 'last_name' | 'email'): TextInputProps => ({
@@ -96,8 +92,8 @@ export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => 
         </CardRow>
         {!invite && (
           <CardRow label={t('create_user.password')} help={t('create_user.password_help')}>
-            <NewPasswordFields
-              faults={faults}
+            <NewPasswordField
+              error={faults['password']}
               about={[user.first_name, user.last_name, user.email]}
               onChange={forget}
             />
