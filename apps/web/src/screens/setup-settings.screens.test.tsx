@@ -27,6 +27,17 @@ test('the environment begins with the browser’s address, disk and log, and is 
   expect(at()).toBe('/setup-wizard/app-setup');
 });
 
+test('an address that only this computer can open says so while it is written', async () => {
+  const desk = await openSetup('/setup-wizard/environment', { next: 'environment' });
+  await desk.draw(<SetupEnvironmentScreen />);
+  const hint = () =>
+    document.getElementById(desk.field('Public address').getAttribute('aria-describedby') ?? '')?.textContent;
+  await desk.type('Public address', 'http://127.0.0.1:8080');
+  expect(hint()).toBe('Only this computer can open 127.0.0.1. Use a name or address that others can reach.');
+  await desk.type('Public address', 'https://files.example.com');
+  expect(hint()).toBe('Links in emails lead here.');
+});
+
 test('what the environment decides is neither asked nor sent', async () => {
   const desk = await openSetup('/setup-wizard/environment', {
     next: 'environment',
@@ -205,6 +216,25 @@ test('an entry that is no type keeps the step', async () => {
   await desk.type('Blocked file types', '');
   await desk.submit();
   expect(at()).toBe('/setup-wizard/admin-setup');
+});
+
+test('only the fixed plan asks for a default size; what was wrong with it is forgotten with it', async () => {
+  const desk = await openSetup('/setup-wizard/app-setup', { next: 'app-setup' });
+  desk.answerStatus('POST /api/setup/app', { next: 'admin-setup' });
+  await desk.draw(<SetupAppScreen />);
+  const size = () => desk.box.querySelector('input[name="default_capacity"]');
+  const choosePlan = (plan: string) =>
+    desk.change(() => desk.box.querySelector<HTMLInputElement>(`input[value="${plan}"]`)?.click());
+  expect(size()).toBeNull();
+  await choosePlan('fixed');
+  await desk.type('Default storage', 'much');
+  await desk.submit();
+  expect(desk.faultOf('Default storage')).toBe('Enter a size, like 10.');
+  await choosePlan('none');
+  expect(size()).toBeNull();
+  await desk.submit();
+  expect(at()).toBe('/setup-wizard/admin-setup');
+  expect(sentTo(desk, 'POST /api/setup/app')).toMatchObject([{ subscription_type: 'none' }]);
 });
 
 test('a fault in what is folded away unfolds it', async () => {

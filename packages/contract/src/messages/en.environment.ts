@@ -5,6 +5,8 @@ export const environmentMessages = {
   'environment.address': 'Public address',
   'environment.address_help':
     'Where people open the app. Links in emails lead here. Takes effect immediately. If you switch between http and https, everyone else will have to sign in again.',
+  'environment.address_local':
+    'Only this computer can open {{host}}. Use a name or address that others can reach.',
   'environment.address_saved':
     'Saved. Links in emails and shares now lead there. Open one to make sure this server answers.',
   'environment.realtime': 'Live updates',

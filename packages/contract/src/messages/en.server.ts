@@ -47,8 +47,8 @@ export const serverMessages = {
   'backups.faults_other': '{{count, number}} problems on {{date}}',
   'backups.more': 'Show more',
   'damage.title': 'File integrity',
-  'damage.text':
-    'Every stored file is read and compared with its checksum, a little at a time. Set the pace under Backups.',
+  'damage.text': 'Every stored file is read and compared with its checksum, a little at a time.',
+  'damage.pace': 'Change how often',
   'damage.verified': 'Last fully verified {{date}}',
   'damage.never': 'Not fully verified yet',
   'damage.progress': '{{percent}} of the current pass done',

@@ -149,6 +149,7 @@ export const settingsMessages = {
   'settings.scrub': 'Verify all files every',
   'settings.scrub_help':
     'Each stored file is read once in this time and compared with its checksum. 0 turns this off.',
+  'settings.scrub_results': 'See the results',
   'settings.trash_retention': 'Keep items in the trash for',
   'settings.trash_retention_help': 'After that, deleted items are gone forever.',
   'settings.trash_days': 'days',

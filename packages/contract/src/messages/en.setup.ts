@@ -210,7 +210,7 @@ export const setupMessages = {
   'setup.environment.test_again': 'Test again',
   'setup.environment.text': 'How people reach this server, and where files and emails go.',
   'setup.environment.title': 'Environment',
-  'setup.environment.url_hint': 'How people reach this server. Links in emails lead there.',
+  'setup.environment.url_hint': 'Links in emails lead here.',
   'setup.failed.text': 'The server isn’t responding as it should. Check whether it’s still running.',
   'setup.failed.title': 'Setup couldn’t be loaded',
   'setup.mail.test_to': 'Send a test email to',

@@ -40,6 +40,10 @@ export const appDraftOf = (kept: KeptApp, passing: number | null): AppDraft => (
   chunk_size: Math.min(kept.chunk_size, passing ?? kept.chunk_size),
 });
 
+/** A limit without a plan is the fixed plan. */
+export const planOf = (draft: AppDraft): AppDraft['subscription_type'] =>
+  draft.storage_limitation && draft.subscription_type === 'none' ? 'fixed' : draft.subscription_type;
+
 const sizes: readonly AppSize[] = ['default_capacity', 'upload_limit', 'chunk_size'];
 
 /**
@@ -56,6 +60,8 @@ export const appFaults = (t: Translate, draft: AppDraft, own: Faults): Faults =>
     sizes.map((name) => [name, draft[name] === undefined ? t('bytes.invalid') : undefined] as const),
   ),
   ...Object.fromEntries(Object.entries(own).filter(([, fault]) => fault !== undefined)),
+  // Only the fixed plan asks for it: what is wrong with it is neither seen nor sent otherwise.
+  ...(planOf(draft) !== 'fixed' && { default_capacity: undefined }),
 });
 
 /** It as it is sent. */

@@ -2,6 +2,7 @@ import type { SetupChecks } from '@holdall/contract/setup';
 import { queryOptions } from '@tanstack/react-query';
 import { checkWords, clocksApart, type Found, type MachineCheck } from '#shared/checks/machine-check.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { isLoopback } from '#shared/lib/loopback.ts';
 import { callSetup } from './call-setup.ts';
 import { probeRange, probeRequestSize, probeSocket, type ProbeResult } from './probes.ts';
 
@@ -41,9 +42,6 @@ export const probeQueries = (chunkSize: number) =>
 /** Bytes of the largest request that comes through to the server; null where as large a one as is wanted does. */
 export const passingOf = (result: ProbeResult | undefined): number | null =>
   result?.state === 'limited' && result.bytes > 0 ? result.bytes : null;
-
-const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 
 /** As long as nobody has said what the public address is, it is judged by the one that the wizard was found at. */
 export const addressed = (check: MachineCheck, { origin, protocol, hostname }: Location): MachineCheck => {

@@ -1,7 +1,7 @@
 import type { Backup } from '@holdall/contract/admin-upkeep';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
-import { formatExactTime, formatLongDate } from '#shared/lib/format-time.ts';
+import { formatLongDate } from '#shared/lib/format-time.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
 import { useVerifyBackup } from '../backups.queries.ts';
@@ -32,7 +32,7 @@ export const BackupRow = ({ backup: { id, attributes }, isVerifying }: BackupRow
   return (
     <li className="card-item">
       <span className="card-item-text">
-        <b title={formatExactTime(created)}>{date}</b>
+        <b>{date}</b>
         <p className="numeric">
           {[
             t('backups.files', { count: files }),

@@ -4,6 +4,8 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatPercent } from '#shared/lib/format-percent.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
+import { adminPaths } from '#shared/paths/section-paths.ts';
+import { Link } from '#shared/router/link.tsx';
 import { honestName } from '#shared/lib/split-name.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
@@ -88,7 +90,12 @@ export const DamageCard = () => {
         )
       }
     >
-      <p className="card-note">{t('damage.text')}</p>
+      <p className="card-note">
+        {t('damage.text')}{' '}
+        <Link className="link" to={adminPaths.server('backups')}>
+          {t('damage.pace')}
+        </Link>
+      </p>
       <Summary meta={data.meta} />
       <div className="server-news" role="status">
         {restoring && (

@@ -396,4 +396,8 @@ test('where nothing is damaged there is nothing to restore', async () => {
     'No damaged filesNot fully verified yet',
   );
   expect(page.button('Restore all')).toBeUndefined();
+  const pace = [...page.box.querySelectorAll('a')].find(
+    ({ textContent }) => textContent === 'Change how often',
+  );
+  expect(pace?.getAttribute('href')).toBe('/admin/settings/server/backups');
 });

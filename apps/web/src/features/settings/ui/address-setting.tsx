@@ -7,6 +7,7 @@ import { ApiError } from '#shared/api/api-error.ts';
 import { useConfig } from '#shared/config/config.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { loopbackHostOf } from '#shared/lib/loopback.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -71,8 +72,18 @@ export const AddressSetting = ({ tab }: { readonly tab: TabSettings }) => {
     error: save.error ? faultOf(save.error) : undefined,
     isLocked: settings.meta.locked.includes(name),
   };
+  const localHost = loopbackHostOf(written);
   return (
-    <SettingRow {...toldOfEnvironment('address')} field={field} fault={found}>
+    <SettingRow
+      {...toldOfEnvironment('address')}
+      field={field}
+      fault={found}
+      below={
+        localHost !== undefined && (
+          <p className="muted">{t('environment.address_local', { host: localHost })}</p>
+        )
+      }
+    >
       {(ids) => (
         <form className="row-form" noValidate onSubmit={onSubmit}>
           <TextInput

@@ -188,7 +188,10 @@ test('the public address is saved by its button, and says why it is refused', as
   await page.press('Save');
   expect(page.faultOf('Public address')).toContain('Enter an address like https://files.example.com');
   expect(page.paths()).toEqual([]);
+  await page.type('Public address', 'http://localhost:8080');
+  expect(page.box.textContent).toContain('Only this computer can open localhost.');
   await page.type('Public address', ' https://other.example.com/ ');
+  expect(page.box.textContent).not.toContain('Only this computer');
   await page.press('Save');
   expect(page.faultOf('Public address')).toContain('Open the app at the new address first');
   answers.answer = () => {

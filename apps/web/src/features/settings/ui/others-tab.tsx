@@ -32,7 +32,10 @@ const StorageCard = ({ tab }: TabProps) => {
           text: t(`settings.plan.${value}_help`),
         }))}
       />
-      <BytesSetting tab={tab} name="default_capacity" {...told('default_capacity')} />
+      {/* No other plan asks for a size. */}
+      {tab.settings.data.attributes['subscription_type'] === 'fixed' && (
+        <BytesSetting tab={tab} name="default_capacity" {...told('default_capacity')} />
+      )}
       <NumberSetting
         tab={tab}
         name="trash_retention_days"

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useText } from '#shared/i18n/use-text.ts';
+import { adminPaths } from '#shared/paths/section-paths.ts';
+import { Link } from '#shared/router/link.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { schedulesQuery, type ScheduleState } from '../schedules.queries.ts';
@@ -42,7 +44,14 @@ export const SchedulesCard = () => {
         name="scrub_days"
         {...told('scrub')}
         unit={t('settings.trash_days')}
-        below={verification && <ScheduleNews state={verification} />}
+        below={
+          <>
+            {verification && <ScheduleNews state={verification} />}
+            <Link className="link" to={adminPaths.server('status')}>
+              {t('settings.scrub_results')}
+            </Link>
+          </>
+        }
       />
     </Card>
   );

@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { loopbackHostOf } from '#shared/lib/loopback.ts';
 import { useForm } from '#shared/lib/use-form.ts';
 import { isSameSignIn, mailDraft } from '#shared/mail/mail-form.ts';
 import { FormProblem } from '#shared/ui/field-error.tsx';
@@ -72,6 +73,7 @@ export const EnvironmentForm = () => {
     return failed && (trialOf(failed) === part || !hasFaults(failed)) ? trialText(failed) : undefined;
   };
   const mailFault = faultOf('mail');
+  const localHost = loopbackHostOf(draft.url);
 
   return (
     <form ref={form} className="setup-form" noValidate onSubmit={onSubmit}>
@@ -85,7 +87,11 @@ export const EnvironmentForm = () => {
         ) : (
           <SetupField
             label={t('environment.address')}
-            hint={t('setup.environment.url_hint')}
+            hint={
+              localHost === undefined
+                ? t('setup.environment.url_hint')
+                : t('environment.address_local', { host: localHost })
+            }
             error={told['url']}
           >
             {(field) => (

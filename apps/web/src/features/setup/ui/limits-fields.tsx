@@ -4,7 +4,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { BytesField } from '#shared/ui/bytes-field.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
 import { ListEditor } from '#shared/ui/list-editor.tsx';
-import type { AppSize } from '../app.ts';
+import { planOf, type AppSize } from '../app.ts';
 import { SetupField } from './field.tsx';
 import type { AppFieldsProps } from './looks-fields.tsx';
 
@@ -72,9 +72,7 @@ export const LimitsFields = ({ draft, faults, onChange, onSize, onRefused }: Lim
       <SetupField label={t('settings.plan')} error={faults['subscription_type']}>
         <ChoiceCards
           label={t('settings.plan')}
-          value={
-            draft.storage_limitation && draft.subscription_type === 'none' ? 'fixed' : draft.subscription_type
-          }
+          value={planOf(draft)}
           choices={plans.map((value) => ({
             value,
             title: t(`settings.plan.${value}`),
@@ -85,7 +83,7 @@ export const LimitsFields = ({ draft, faults, onChange, onSize, onRefused }: Lim
           }
         />
       </SetupField>
-      {size('default_capacity')}
+      {planOf(draft) === 'fixed' && size('default_capacity')}
       <div className="setup-line">
         {size('upload_limit')}
         {size('chunk_size', chunkSizeLimits.max)}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ManagedUser, PasswordLink } from '@holdall/contract/admin-users';
 import { useText } from '#shared/i18n/use-text.ts';
 import { calledOf } from '#shared/lib/called-of.ts';
-import { formatExactTime } from '#shared/lib/format-time.ts';
+import { formatLongDate } from '#shared/lib/format-time.ts';
 import { QrPicture } from '#shared/links/qr-code.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { CopiedLink, copyLink, type Copying } from '#shared/ui/copied-link.tsx';
@@ -37,7 +37,7 @@ export const PasswordLinkPopup = ({ user, kind, link, onClose }: PasswordLinkPop
         <CopiedLink address={url} tried={tried} hint={t('copy.done')} />
         <QrPicture svg={link.svg} alt={t('password_link.qr_alt')} />
         <p>
-          {t('password_link.until', { date: formatExactTime(link.expires_at) })}{' '}
+          {t('password_link.until', { date: formatLongDate(link.expires_at) })}{' '}
           {t('password_link.once', { email: user.attributes.email })}
         </p>
       </div>

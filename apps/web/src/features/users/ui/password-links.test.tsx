@@ -39,6 +39,9 @@ test('a reset link is made after the own password, and shown with its code', asy
   await desk.until(() => expect(shownLink()).toBe(link.url));
   const code = () => document.querySelector('.qr-code img')?.getAttribute('src');
   await desk.until(() => expect(code()).toContain('data:image/svg+xml'));
+  expect(document.querySelector('dialog .form-fields')?.textContent).toContain(
+    'Works once, until 24 Nov 2026, 13:00.',
+  );
   expect(desk.calls.at(-1)).toMatchObject({
     path: `/api/admin/users/${id}/reset-link`,
     body: { current_password: 'a long password here' },

@@ -1,0 +1,12 @@
+/** Whether a host of a URL is the machine itself: nobody else can open it. */
+export const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' ||
+  hostname.endsWith('.localhost') ||
+  hostname === '[::1]' ||
+  hostname.startsWith('127.');
+
+/** The host of an address that opens on the machine itself alone; undefined of others, and of what is no address. */
+export const loopbackHostOf = (url: string): string | undefined => {
+  const hostname = URL.parse(url.trim())?.hostname;
+  return hostname !== undefined && isLoopback(hostname) ? hostname : undefined;
+};
