@@ -72,6 +72,7 @@ export const composeServerTab = ({
     jobs,
     backups: createBackupsService({ ...surroundings.backups, db, blobs, clock, verifier }),
     root: surroundings.backupDir,
+    encryptedTo: surroundings.backups.recipient?.name,
     dataDir: surroundings.dataDir,
     host: surroundings.host,
     examine: examineOutside(surroundings.runOutside),

@@ -128,6 +128,8 @@ export const listBackups = endpoint({
         folder: z.string(),
         /** Bytes that are free there. */
         free: bytes,
+        /** The public key that the next one is encrypted to; null: it is not encrypted. */
+        encrypted_to: z.string().nullable(),
         /** Whether one is being made or about to be. */
         coming: z.boolean(),
         /** Names of those that are being read, or about to be. */

@@ -156,7 +156,8 @@ export const settingsMessages = {
   'settings.upload_limit': 'Upload limit',
   'settings.upload_limit_help': 'The largest file anyone can upload. 0 means no limit.',
   'settings.schedules': 'Schedules',
-  'settings.schedules_zone': 'Times of day are in the server’s time zone, {{zone}}.',
+  'settings.schedules_zone':
+    'Times you set are in the server’s time zone, {{zone}}. Runs are shown in your own.',
   'settings.backup_schedule': 'Backups',
   'settings.backup_schedule_help':
     'All files and the database, in the server’s backup folder. Put it on another disk.',

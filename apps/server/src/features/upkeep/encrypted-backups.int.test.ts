@@ -13,13 +13,16 @@ const { server, client, signInAgain } = harness;
 const drill = { server, signInAgain, client: () => client };
 
 test('a server encrypts its backups, verifies them without a private key, and says which files take one to be restored', async () => {
-  await harness.start({ backupRecipient: createIdentity(new Date(0)).recipient });
+  const { recipient } = createIdentity(new Date(0));
+  await harness.start({ backupRecipient: recipient });
   const file = await client.put('a.txt', Buffer.from('bytes'));
   const backups = async () =>
     (await (await client.get('/api/admin/server/backups')).json()) as AnswersOf<typeof listBackups>;
   await client.post('/api/admin/server/backups', {});
   await jobsDone(server, 'backup');
-  const [backup] = (await backups()).data;
+  const { data: made, meta } = await backups();
+  const [backup] = made;
+  expect(meta.encrypted_to).toBe(recipient);
   expect(backup?.attributes).toMatchObject({ encrypted: true, files: 1 });
   await client.post(`/api/admin/server/backups/${backup?.id}/verify`, {});
   await jobsDone(server, 'backup.check');

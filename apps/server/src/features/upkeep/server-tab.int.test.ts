@@ -45,6 +45,7 @@ test('a backup that is asked for is made, listed, and read again', async () => {
       coming: false,
       verifying: [],
       failed: null,
+      encrypted_to: null,
       node: hostname(),
       folder: join(server.dataDir, 'backups'),
     },

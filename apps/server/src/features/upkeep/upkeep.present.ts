@@ -32,7 +32,7 @@ const presentBackup = ({
 });
 
 export const presentBackups = (
-  { backups, total, host, folder, free, isComing, verifying, failure }: BackupsPage,
+  { backups, total, host, folder, free, encryptedTo, isComing, verifying, failure }: BackupsPage,
   part: { readonly offset: number; readonly limit: number },
 ): AnswersOf<typeof listBackups> => ({
   data: backups.map((backup) => presentBackup(backup)),
@@ -43,6 +43,7 @@ export const presentBackups = (
     node: host,
     folder,
     free,
+    encrypted_to: encryptedTo ?? null,
     coming: isComing,
     verifying: [...verifying],
     failed: failureOnWire(failure),

@@ -34,6 +34,8 @@ export interface UpkeepDeps {
   readonly backups: BackupsService;
   /** Where backups are kept. */
   readonly root: string;
+  /** The public key that they are encrypted to; undefined: they are not encrypted. */
+  readonly encryptedTo: string | undefined;
   readonly dataDir: string;
   /** The machine, for people. */
   readonly host: string;
@@ -73,6 +75,7 @@ export const createUpkeepService = ({
   jobs,
   backups,
   root,
+  encryptedTo,
   dataDir,
   host,
   examine,
@@ -147,6 +150,7 @@ export const createUpkeepService = ({
         host,
         folder: root,
         free: await freeIn(root, dataDir),
+        encryptedTo,
         isComing,
         verifying: await verifying(),
         failure: part.offset === 0 ? await failureOf(kinds.backup, latest) : undefined,

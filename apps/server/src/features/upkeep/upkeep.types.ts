@@ -37,6 +37,8 @@ export interface BackupsPage {
   readonly folder: string;
   /** Bytes that are free there. */
   readonly free: number;
+  /** The public key that the next one is encrypted to; undefined: it is not encrypted. */
+  readonly encryptedTo: string | undefined;
   /** Whether one is being made, or about to be. */
   readonly isComing: boolean;
   /** Names of those that are being read again, or about to be. */

@@ -18,7 +18,7 @@ export const BackupsCard = () => {
   const { data, isError, isFetching, refetch, showMore } = useBackups();
   if (!data)
     return <UnloadedCard title={t('backups.title')} height={160} {...{ isError, isFetching, refetch }} />;
-  const { node, folder, free, coming, verifying, failed } = data.meta;
+  const { node, folder, free, encrypted_to: key, coming, verifying, failed } = data.meta;
   return (
     <Card
       title={t('backups.title')}
@@ -35,6 +35,9 @@ export const BackupsCard = () => {
     >
       <p className="card-note">
         {t('backups.where', { folder, server: node, free: formatBytes(free) })} {t('backups.restore')}
+      </p>
+      <p className="card-note">
+        {key === null ? t('backups.not_encrypted') : t('backups.encrypted_to', { key })}
       </p>
       <div className="server-news" role="status">
         {coming && (

@@ -67,6 +67,7 @@ const meta: Backups['meta'] = {
   node: 'files-1',
   folder: '/var/lib/holdall/backups',
   free: 8_000_000_000,
+  encrypted_to: null,
   coming: false,
   verifying: [],
   failed: null,
@@ -94,6 +95,14 @@ test('backups say what is in them and whether they were read; more are shown whe
   expect(page.box.textContent).toContain('holdall restore');
   await page.press('Show more');
   expect(page.calls.at(-1)?.address).toContain('limit=20');
+});
+
+test.each([
+  [null, 'New backups aren’t encrypted. To encrypt them, run “holdall backup-key”'],
+  ['age1abc', 'New backups are encrypted to the public key age1abc.'],
+])('the next backup is encrypted to %s, which is said', async (key, sentence) => {
+  const page = await open(<BackupsCard />, () => ({ data: [], meta: { ...meta, encrypted_to: key } }));
+  expect(page.box.textContent).toContain(sentence);
 });
 
 test('a backup is made and read in the background; what failed says why', async () => {

@@ -80,7 +80,7 @@ export const AddressSetting = ({ tab }: { readonly tab: TabSettings }) => {
       fault={found}
       below={
         localHost !== undefined && (
-          <p className="muted">{t('environment.address_local', { host: localHost })}</p>
+          <p className="setting-note">{t('environment.address_local', { host: localHost })}</p>
         )
       }
     >

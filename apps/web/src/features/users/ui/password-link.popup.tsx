@@ -34,7 +34,11 @@ export const PasswordLinkPopup = ({ user, kind, link, onClose }: PasswordLinkPop
   return (
     <Popup title={t(`password_link.${kind}_title`, { name })} onClose={onClose}>
       <div className="popup-content form-fields">
-        <CopiedLink address={url} tried={tried} hint={t('copy.done')} />
+        <CopiedLink
+          address={url}
+          tried={tried}
+          spoken={t(tried === 'refused' ? 'share.refused' : 'copy.done')}
+        />
         <QrPicture svg={link.svg} alt={t('password_link.qr_alt')} />
         <p>
           {t('password_link.until', { date: formatLongDate(link.expires_at) })}{' '}

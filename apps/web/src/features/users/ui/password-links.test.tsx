@@ -57,6 +57,7 @@ test('a link that is shown only once is copied, and is in focus, where Enter clo
   await desk.press(en['user_password.create_invitation']);
   await desk.until(() => expect(writeText).toHaveBeenCalledWith(link.url));
   await desk.until(() => expect(document.activeElement).toBe(document.querySelector('.copied-link input')));
+  expect(document.querySelector('.copied-link')?.textContent.match(/Copied/g)).toHaveLength(1);
 });
 
 test('an invitation link is offered while nobody has been signed in to the account', async () => {
