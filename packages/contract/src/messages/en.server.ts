@@ -37,9 +37,8 @@ export const serverMessages = {
   'backups.files_other': '{{count, number}} files',
   'backups.version': 'version {{version}}',
   'backups.encrypted': 'encrypted',
-  'backups.encrypted_to': 'New backups are encrypted to the public key {{key}}.',
-  'backups.not_encrypted':
-    'New backups aren’t encrypted. To encrypt them, run “holdall backup-key” on another computer and set HOLDALL_BACKUP_RECIPIENT on the server.',
+  'backups.encrypted_to': 'New backups are encrypted to {{key}}.',
+  'backups.not_encrypted': 'New backups aren’t encrypted. “holdall backup-key” creates a key for that.',
   'backups.damaged_one': '{{count, number}} file was already damaged and isn’t included',
   'backups.damaged_other': '{{count, number}} files were already damaged and aren’t included',
   'backups.verify': 'Verify',

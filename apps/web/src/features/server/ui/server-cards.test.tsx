@@ -1,16 +1,13 @@
-import { QueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
-import { change, openPlace, write } from '#shared/testing/page.tsx';
-import { openServer, type Call } from '#shared/testing/server.ts';
+import { change, write } from '#shared/testing/page.tsx';
 import { toasts } from '#shared/ui/toast.ts';
+import { openCard } from '../testing/open-card.tsx';
 import type { Backups } from '../backups.queries.ts';
 import type { Checked, Report } from '../doctor.queries.ts';
 import type { ServerState } from '../server.queries.ts';
 import { BackupsCard } from './backups-card.tsx';
 import { ChecksCard } from './checks-card.tsx';
-import { DamageCard } from './damage-card.tsx';
 import { DoctorCard } from './doctor-card.tsx';
 import { LogsCard } from './logs-card.tsx';
 import { NodesCard } from './nodes-card.tsx';
@@ -23,27 +20,6 @@ beforeEach(async () => {
 
 const at = '2026-11-20T10:00:00.000Z';
 const nothing = new Response(null, { status: 204 });
-
-const open = async (drawn: ReactNode, answer: (call: Call) => object) => {
-  const calls = openServer((call) => {
-    const said = answer(call);
-    return said instanceof Response ? said.clone() : Response.json(said);
-  });
-  const { box, draw } = openPlace(new QueryClient({ defaultOptions: { queries: { retry: false } } }));
-  await draw(drawn);
-  await change();
-  const button = (name: string) =>
-    [...box.querySelectorAll('button')].find(
-      (one) => one.textContent === name || one.getAttribute('aria-label') === name,
-    );
-  return {
-    box,
-    calls,
-    button,
-    press: (name: string) => change(() => button(name)?.click()),
-    changes: () => calls.filter(({ method }) => method !== 'GET').map(({ path, body }) => [path, body]),
-  };
-};
 
 const backup = (id: string, more: Partial<Backups['data'][number]['attributes']> = {}) => ({
   id,
@@ -74,7 +50,7 @@ const meta: Backups['meta'] = {
 };
 
 test('backups say what is in them and whether they were read; more are shown when asked for', async () => {
-  const page = await open(<BackupsCard />, ({ address }) => ({
+  const page = await openCard(<BackupsCard />, ({ address }) => ({
     data: [
       backup('first', { verified: { at, sound: true, faults: 0 } }),
       backup('second', { encrypted: true, damaged: 2, verified: { at, sound: false, faults: 3 } }),
@@ -98,17 +74,17 @@ test('backups say what is in them and whether they were read; more are shown whe
 });
 
 test.each([
-  [null, 'New backups aren’t encrypted. To encrypt them, run “holdall backup-key”'],
-  ['age1abc', 'New backups are encrypted to the public key age1abc.'],
+  [null, 'New backups aren’t encrypted. “holdall backup-key” creates a key for that.'],
+  ['age1abc', 'New backups are encrypted to age1abc.'],
 ])('the next backup is encrypted to %s, which is said', async (key, sentence) => {
-  const page = await open(<BackupsCard />, () => ({ data: [], meta: { ...meta, encrypted_to: key } }));
+  const page = await openCard(<BackupsCard />, () => ({ data: [], meta: { ...meta, encrypted_to: key } }));
   expect(page.box.textContent).toContain(sentence);
 });
 
 test('a backup is made and read in the background; what failed says why', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   let now: Partial<Backups['meta']> = { failed: { at, reason: 'The disk is full.' } };
-  const page = await open(<BackupsCard />, ({ method }) =>
+  const page = await openCard(<BackupsCard />, ({ method }) =>
     method === 'GET' ? { data: [backup('first')], meta: { ...meta, ...now } } : nothing,
   );
   expect(page.box.textContent).toContain('failed: The disk is full.');
@@ -154,7 +130,7 @@ const report: Report = {
 
 test('an examination tells what it has found; mending is offered where something is left to mend', async () => {
   let shown: Report | null = report;
-  const page = await open(<DoctorCard />, ({ method }) =>
+  const page = await openCard(<DoctorCard />, ({ method }) =>
     method === 'GET' ? { data: { report: shown, coming: false, failed: null } } : nothing,
   );
   expect(page.box.textContent).toContain('Problems found');
@@ -187,7 +163,7 @@ test('an examination tells what it has found; mending is offered where something
 });
 
 test('before the first examination, and while one is under way, that is said', async () => {
-  const page = await open(<DoctorCard />, () => ({
+  const page = await openCard(<DoctorCard />, () => ({
     data: { report: null, coming: true, failed: { at, reason: 'It was stopped.' } },
   }));
   expect(page.box.textContent).toContain('Not run yet.');
@@ -209,7 +185,7 @@ const line = (id: string, more: object = {}) => ({
 
 test('the log begins with warnings and errors, is filtered by level and words, and goes on to older lines as long as there are any', async () => {
   let isAway = false;
-  const page = await open(<LogsCard />, ({ address }) => {
+  const page = await openCard(<LogsCard />, ({ address }) => {
     const query = new URL(address, 'http://localhost').searchParams;
     const isOlder = query.has('before');
     if (isAway) return Response.json({ code: 'server.failed', message: 'Away.' }, { status: 500 });
@@ -280,7 +256,7 @@ const server: ServerState = {
 };
 
 test('the server says what it is made of, what is missing, and to whom it was given', async () => {
-  const page = await open(<ServerCard server={server} />, () => nothing);
+  const page = await openCard(<ServerCard server={server} />, () => nothing);
   const facts = [...page.box.querySelectorAll('dl > div')].map((fact) =>
     [fact.querySelector('dt')?.textContent, fact.querySelector('dd')?.textContent].join(': '),
   );
@@ -298,16 +274,16 @@ test('the server says what it is made of, what is missing, and to whom it was gi
 
 test('a copy of the database that uses the same storage is told', async () => {
   const shared = { ...server, storage: { ...server.storage, shared_at: at } };
-  const page = await open(<ServerCard server={shared} />, () => nothing);
+  const page = await openCard(<ServerCard server={shared} />, () => nothing);
   expect(page.box.querySelector('dd strong')?.textContent).toMatch(
     /^A server with a copy of this database uses it too, last seen .+\. Nothing is cleaned up here/,
   );
 });
 
 test('several servers are listed, and whichever is of another version is marked; one alone is not', async () => {
-  const page = await open(<NodesCard nodes={server.nodes} />, () => nothing);
+  const page = await openCard(<NodesCard nodes={server.nodes} />, () => nothing);
   expect(page.box.textContent).toBe('');
-  const several = await open(
+  const several = await openCard(
     <NodesCard nodes={[...server.nodes, node('two', false), node('three', false, '1.1.0')]} />,
     () => nothing,
   );
@@ -321,7 +297,7 @@ test('several servers are listed, and whichever is of another version is marked;
 
 test('checks speak as in the wizard, but lead to the settings; clocks that differ are told', async () => {
   const again = vi.fn<() => void>();
-  const page = await open(
+  const page = await openCard(
     <ChecksCard {...server} apart={3600} isLooking={false} {...{ again }} />,
     () => nothing,
   );
@@ -338,7 +314,7 @@ test('checks that need attention come first, the gravest before all; those that 
     { name: 'sqlite', state: 'ok', reason: null, facts: { version: '3.50.4' } },
     { name: 'free_space', state: 'failed', reason: 'full', facts: { free: 0 } },
   ];
-  const page = await open(
+  const page = await openCard(
     <ChecksCard apart={0} isLooking={false} again={() => undefined} {...{ checks }} />,
     () => nothing,
   );
@@ -350,63 +326,4 @@ test('checks that need attention come first, the gravest before all; those that 
   const folded = passed?.closest('details');
   expect(folded?.open).toBe(false);
   expect(folded?.querySelector('summary')?.textContent).toBe('2 checks passed');
-});
-
-const noDamage = {
-  total: 0,
-  offset: 0,
-  limit: 10,
-  verified_at: null,
-  unread: 0,
-  damaged: 0,
-  progress: null,
-  restoring: false,
-  restored: null,
-  failed: null,
-};
-
-test('damaged files are listed with their owners and restored one by one or together, by one press each', async () => {
-  const damaged = {
-    data: ['one.txt', 'two.txt'].map((name) => ({
-      id: name,
-      type: 'damaged_file',
-      attributes: { name, owner: 'ada@example.com', size: 2_000_000, since: at },
-    })),
-    meta: {
-      ...noDamage,
-      total: 2,
-      verified_at: at,
-      unread: 1,
-      damaged: 2,
-      progress: 40,
-      restored: { at, restored: 0, lacking: 2, encrypted: 1 },
-    },
-  };
-  const page = await open(<DamageCard />, ({ method }) => (method === 'GET' ? damaged : nothing));
-  expect(page.box.querySelector('.doctor-summary')?.textContent).toBe(
-    '2 damaged filesLast fully verified 20 Nov 2026, 10:00 · 40% of the current pass done · 1 file couldn’t be read',
-  );
-  expect(page.box.querySelector('.card-item')?.textContent).toContain(
-    'ada@example.com · 2 MB · damaged since 20 Nov 2026',
-  );
-  expect(page.box.textContent).toContain('2 files aren’t in any backup on this server');
-  expect(page.box.textContent).toContain('1 file is only in encrypted backups.');
-  await page.press('Restore two.txt from a backup');
-  await page.press('Restore all');
-  expect(page.changes()).toEqual([
-    ['/api/admin/server/damaged/restore', { id: 'two.txt' }],
-    ['/api/admin/server/damaged/restore', {}],
-  ]);
-});
-
-test('where nothing is damaged there is nothing to restore', async () => {
-  const page = await open(<DamageCard />, () => ({ data: [], meta: noDamage }));
-  expect(page.box.querySelector('.doctor-summary')?.textContent).toBe(
-    'No damaged filesNot fully verified yet',
-  );
-  expect(page.button('Restore all')).toBeUndefined();
-  const pace = [...page.box.querySelectorAll('a')].find(
-    ({ textContent }) => textContent === 'Change how often',
-  );
-  expect(pace?.getAttribute('href')).toBe('/admin/settings/server/backups');
 });
