@@ -82,22 +82,22 @@ journey('results say where they are, lead there, and can be filtered', async ({ 
 
 journey('results that may not be all of them say so', async ({ page, signIn, server }) => {
   const api = await signInToApi(server.url);
-  await api.uploadFile('harbour 2.txt', bytes(3));
-  await api.uploadFile('harbour 10 at night.txt', bytes(3));
+  await api.uploadFile('lantern 2.txt', bytes(3));
+  await api.uploadFile('lantern 10 at night.txt', bytes(3));
   // Tens of thousands of names are what a search leaves some out of.
   await page.route('**/api/search?*', async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { readonly files: object };
     await route.fulfill({ response, json: { ...answer, files: { ...answer.files, complete: false } } });
   });
-  await signIn({ at: '/platform/search?q=harbour' });
+  await signIn({ at: '/platform/search?q=lantern' });
   const files = filesPage(page);
-  await expectEventually(() => files.names(), ['harbour 2.txt', 'harbour 10 at night.txt']);
+  await expectEventually(() => files.names(), ['lantern 2.txt', 'lantern 10 at night.txt']);
   await expectVisible(page.getByText('There may be more results. Narrow the search to find them.'));
   await expectVisible(page.getByRole('status').getByText('2+ results'));
   await expectAccessible(page, 'results that may not be all');
   await page.getByLabel('Size').selectOption('1–100 MB');
-  await expectVisible(page.getByRole('heading', { name: 'No results for “harbour”' }));
+  await expectVisible(page.getByRole('heading', { name: 'No results for “lantern”' }));
   await expectVisible(page.getByRole('paragraph').getByText(/this search didn’t reach/));
 });
 

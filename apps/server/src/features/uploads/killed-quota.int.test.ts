@@ -26,7 +26,7 @@ const start = async (): Promise<UploadClient> => {
   return createUploadClient(server.origin, (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '');
 };
 
-/** Looks into the database of a server that does not run. */
+/** Looks into the database, past the server. */
 const looking = async <T>(look: (db: Db) => Promise<T>): Promise<T> => {
   if (database.dialect === 'postgres') return look(database.db);
   const db = openDatabase({ kind: 'sqlite', path: join(dataDir, 'holdall.sqlite') });
@@ -64,7 +64,9 @@ it('a server killed with uploads under way leaves no room held for nothing', asy
   expect(begun.status).toBe(200);
   const cut = first.open('POST /api/upload?name=cut.bin HTTP/1.1\r\nContent-Length: 600000');
   cut.write(Buffer.alloc(400_000));
-  await eventually(async () => expect(await readdir(join(dataDir, 'staging'))).toHaveLength(2));
+  // A staged file is there a moment before its room is held.
+  await eventually(async () => expect(await account()).toEqual({ used: 0, reserved: 900_000 }));
+  expect(await readdir(join(dataDir, 'staging'))).toHaveLength(2);
   await server.kill();
   cut.destroy();
   expect(await account()).toEqual({ used: 0, reserved: 900_000 });
