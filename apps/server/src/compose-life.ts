@@ -5,7 +5,7 @@ import { syncFailureOf } from '#db/sync-failure.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { ChecksumThread } from '#lib/checksum-thread.ts';
 import { createReadiness } from '#lib/readiness.ts';
-import { remembered } from '#lib/remembered.ts';
+import { memoizeFor } from '#lib/memoize-for.ts';
 
 /** Milliseconds for which a blob store that answered counts as one that answers: trying it may cost several calls. */
 const probeMs = 10_000;
@@ -56,7 +56,7 @@ export const createLife = (parts: Parts, services: LivingServices): Life => {
         const failure = syncFailureOf(db);
         if (failure !== undefined) throw new AppError('server.disk_failed', { cause: failure });
       },
-      blobs: remembered(() => blobs.probe(), probeMs),
+      blobs: memoizeFor(() => blobs.probe(), probeMs),
     }),
     prepare: async () => {
       storage.watch(onBackgroundError);

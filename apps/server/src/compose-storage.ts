@@ -200,13 +200,13 @@ const createStorage = async (
       told = known;
     }
   };
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
+  const enqueue = (work: () => Promise<void>): Promise<void> => {
     const next = turn.then(work);
     turn = next.catch(() => undefined);
     return next;
   };
   const refresh = (): Promise<void> =>
-    inTurn(async () => {
+    enqueue(async () => {
       try {
         await look();
         failingSince = undefined;

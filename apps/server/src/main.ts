@@ -10,8 +10,8 @@ process.umask(0o077);
 enableCompileCache(join(checkout, 'node_modules', '.cache', 'compiled'));
 
 const start = async (): Promise<void> => {
-  const { weighBuffersWithHeap } = await import('#lib/buffers-beside-the-heap.ts');
-  weighBuffersWithHeap();
+  const { countBuffersAsHeap } = await import('#lib/v8-flags.ts');
+  countBuffersAsHeap();
 
   const { run } = await import('#commands/run.ts');
   process.exitCode = await run(process.argv.slice(2), { checkout, env: process.env });

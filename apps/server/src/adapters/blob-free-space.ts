@@ -1,14 +1,14 @@
 import { BlobStoreFullError } from '#ports/blob-store.ts';
 import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
 import { type DiskSpace, freeSpaceFloor, readDiskSpace } from '#lib/disk-space.ts';
-import { rememberedAnswer } from '#lib/remembered.ts';
+import { memoizeFor } from '#lib/memoize-for.ts';
 
 /** Milliseconds for which the free space that was found is relied upon. */
 const reliedOnFor = 1_000;
 
 /** The space of the file system that holds a folder, as it was within the last second. */
 export const diskSpaceOf = (folder: string): (() => Promise<DiskSpace>) =>
-  rememberedAnswer(() => readDiskSpace(folder), reliedOnFor);
+  memoizeFor(() => readDiskSpace(folder), reliedOnFor);
 
 /**
  * A store that stages nothing where it would leave less free than the floor, as if the disk were full: the database,

@@ -3,7 +3,7 @@ import { fetchObject } from '#adapters/blob-s3-reader.ts';
 import type { S3Client } from '#adapters/s3-client.ts';
 import { attempt } from '#adapters/s3-errors.ts';
 import { inLanes, putObject, removeObject } from '#adapters/s3-objects.ts';
-import { createFlight, type Slots } from '#lib/flight.ts';
+import { createTaskPool, type Slots } from '#lib/task-pool.ts';
 import { gatherBytes } from '#lib/gathered-bytes.ts';
 import { type BlobKey, BlobStoreError, type StagedWriter } from '#ports/blob-store.ts';
 
@@ -57,7 +57,7 @@ export const createStagingWriter = (
   extents: readonly Extent[],
   from: number,
 ): StagedWriter => {
-  const flight = createFlight(partsUnderWay, slots);
+  const pool = createTaskPool(partsUnderWay, slots);
   const cleaning = new Set<Promise<void>>();
   const pending = gatherBytes();
   let position = from;
@@ -86,7 +86,7 @@ export const createStagingWriter = (
     const bytes = [...kept, ...pending.take()];
     partStart += partBytes;
     [before, flushed, kept] = [[], [], []];
-    flight.start(() =>
+    pool.start(() =>
       attempt('writing', async () => {
         const head = await inLanes(earlier, (extent) => fetchObject(client, extent.key));
         await putObject(client, whole.key, [...head, ...bytes]);
@@ -96,13 +96,13 @@ export const createStagingWriter = (
   };
 
   const flush = async (): Promise<void> => {
-    await flight.landed();
+    await pool.finished();
     const isEmpty = position === 0 && flushed.length === 0;
     if (pending.length === 0 && !isEmpty) return;
     const extent = extentOf(key, position - pending.length, pending.length);
     const bytes = pending.take();
-    flight.start(() => attempt('making bytes durable', () => putObject(client, extent.key, bytes)));
-    await flight.landed();
+    pool.start(() => attempt('making bytes durable', () => putObject(client, extent.key, bytes)));
+    await pool.finished();
     flushed.push(extent);
     kept.push(...bytes);
   };
@@ -120,7 +120,7 @@ export const createStagingWriter = (
         position += piece.length;
         if (position === partStart + partBytes) seal();
       }
-      return flight.relief();
+      return pool.capacity();
     },
     flush: async () => {
       if (closed) throw new BlobStoreError('The writer is closed.');
@@ -128,7 +128,7 @@ export const createStagingWriter = (
     },
     close: async () => {
       closed = true;
-      await flight.settled();
+      await pool.settled();
       await Promise.all(cleaning);
     },
   };

@@ -10,7 +10,7 @@ import {
   putObject,
   putPart,
 } from '#adapters/s3-objects.ts';
-import { createFlight } from '#lib/flight.ts';
+import { createTaskPool } from '#lib/task-pool.ts';
 import { gatherBytes } from '#lib/gathered-bytes.ts';
 import { BlobStoreError, type StagedWriter } from '#ports/blob-store.ts';
 
@@ -33,7 +33,7 @@ export interface WholeWriter extends StagedWriter {
 export const createWholeWriter = ({ client, key, slots }: StagingOptions, expected = 0): WholeWriter => {
   const name = blobOf(key);
   const partSize = Math.max(partBytes, Math.ceil(expected / partsPlanned / mebibyte) * mebibyte);
-  const flight = createFlight(partsUnderWay, slots);
+  const pool = createTaskPool(partsUnderWay, slots);
   const pending = gatherBytes();
   const parts: Part[] = [];
   let upload: Promise<PartsUpload> | undefined;
@@ -48,7 +48,7 @@ export const createWholeWriter = ({ client, key, slots }: StagingOptions, expect
     const opened = upload;
     // Who waits for it says what went wrong.
     opened.catch(() => undefined);
-    flight.start(() =>
+    pool.start(() =>
       attempt('writing', async () => {
         if (number > partsAtMost) throw new BlobStoreError(`A blob has ${partsAtMost} parts at the most.`);
         parts.push(await putPart(client, await opened, { number, body }));
@@ -72,7 +72,7 @@ export const createWholeWriter = ({ client, key, slots }: StagingOptions, expect
         position += piece.length;
         if (pending.length === partSize) sendPart();
       }
-      return flight.relief();
+      return pool.capacity();
     },
     flush: async () => check(),
     publish: async (size) => {
@@ -81,11 +81,11 @@ export const createWholeWriter = ({ client, key, slots }: StagingOptions, expect
       if (state === 'published') return;
       if (upload === undefined) {
         const body = pending.take();
-        flight.start(() => attempt('publishing a blob', () => putObject(client, name, body)));
-        await flight.landed();
+        pool.start(() => attempt('publishing a blob', () => putObject(client, name, body)));
+        await pool.finished();
       } else {
         if (pending.length > 0) sendPart();
-        await flight.landed();
+        await pool.finished();
         const opened = await upload;
         await attempt('publishing a blob', () => completed(client, opened, { parts, size }));
       }
@@ -94,7 +94,7 @@ export const createWholeWriter = ({ client, key, slots }: StagingOptions, expect
     close: async () => {
       const isLeft = state === 'open';
       state = 'closed';
-      await flight.settled();
+      await pool.settled();
       if (!isLeft || upload === undefined) return;
       // What cannot be aborted now is found among the uploads that were never completed.
       await upload.then((opened) => abortParts(client, opened)).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { createInTurn } from '#lib/in-turn.ts';
+import { createKeyedQueue } from '#lib/keyed-queue.ts';
 
 /** Milliseconds between two looks at whether the connection still answers. */
 const probeEveryMs = 5_000;
@@ -65,11 +65,11 @@ const connect = async (client: pg.Client, onText: (text: string) => void): Promi
     const channel = channelOf(rows[0]?.schema ?? '');
     client.on('notification', ({ payload }) => onText(payload ?? ''));
     await client.query(`listen ${channel}`);
-    const inTurn = createInTurn();
+    const enqueue = createKeyedQueue();
     return {
       client,
       channel,
-      ask: (sql, values = []) => inTurn('', () => client.query(sql, [...values])),
+      ask: (sql, values = []) => enqueue('', () => client.query(sql, [...values])),
     };
   } catch (error) {
     drop(client);

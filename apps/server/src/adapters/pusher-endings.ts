@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createInTurn } from '#lib/in-turn.ts';
+import { createKeyedQueue } from '#lib/keyed-queue.ts';
 import type { PusherApi } from './pusher-api.ts';
 
 /** Connections that wait to be ended, for the first time or again; of more the oldest are given up. */
@@ -24,7 +24,7 @@ export interface Endings {
 
 export const createEndings = ({ api, onBroken, pauses, signal }: EndingsOptions): Endings => {
   const waiting = new Set<string>();
-  const inTurn = createInTurn();
+  const enqueue = createKeyedQueue();
   let isTold = false;
 
   const wait = (user: string): void => {
@@ -35,7 +35,7 @@ export const createEndings = ({ api, onBroken, pauses, signal }: EndingsOptions)
   /** @returns whether it is to be tried again */
   const tryOnce = async (user: string, turn: 'first' | 'again'): Promise<boolean> => {
     try {
-      await inTurn(turn, async () => {
+      await enqueue(turn, async () => {
         // Whoever comes back while it is tried, and is to end again, waits anew.
         if (!waiting.delete(user) || signal.aborted) return;
         await api.terminate(user);
@@ -66,6 +66,6 @@ export const createEndings = ({ api, onBroken, pauses, signal }: EndingsOptions)
       wait(user);
       void endAtLast(user);
     },
-    tried: () => inTurn('first', async () => undefined),
+    tried: () => enqueue('first', async () => undefined),
   };
 };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InstallationLook } from '#compose-installing.ts';
-import { within } from '#lib/within.ts';
+import { withTimeout } from '#lib/with-timeout.ts';
 
 /** What runs by itself once it is open, until it is ended. */
 export interface Running {
@@ -46,7 +46,7 @@ export const createGoingOver = <T extends Running>(
     },
     close: async () => {
       // Whoever asked for it is told what it failed by.
-      await within(
+      await withTimeout(
         settleMs,
         Promise.resolve(opening).catch(() => undefined),
       );
@@ -135,7 +135,7 @@ export const waitForInstallation = (options: WaitOptions): Waiting => {
       const anew = lookAnew().then(() => {
         isAnswered = true;
       });
-      await within(patienceMs, anew);
+      await withTimeout(patienceMs, anew);
       if (!isAnswered) isSlow = true;
     },
     stop: () => {

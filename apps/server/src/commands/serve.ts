@@ -14,7 +14,7 @@ import { originsOf, publicAddressOf, readySentence } from '#config/public-addres
 import { createHttpServer } from '#http/server.ts';
 import { reasonOf } from '#lib/reason-of.ts';
 import { isLoopbackHost } from '#lib/loopback.ts';
-import { settleMemory } from '#lib/settle-memory.ts';
+import { releaseStartupMemory } from '#lib/release-startup-memory.ts';
 import { createLogger, type Logger } from '#log.ts';
 
 /** product.md: SIGTERM drains for up to 30 s. */
@@ -125,7 +125,7 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
     const { wizard } = started;
     if (wizard === undefined) print(ready);
     else print(`${ready}\n${howToInstall(config, wizard.code(), place.port)}`);
-    setTimeout(settleMemory, settleMs).unref();
+    setTimeout(releaseStartupMemory, settleMs).unref();
     log.info({ signal: await stopSignal }, 'draining');
     // A second signal ends a drain that takes too long for whoever waits.
     void signalled().then(() => process.exit(1));

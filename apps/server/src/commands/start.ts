@@ -15,7 +15,7 @@ import { wasInstalled } from '#config/installed-mark.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { type ActivityGatherer, createActivityGatherer } from '#features/activity/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import { within } from '#lib/within.ts';
+import { withTimeout } from '#lib/with-timeout.ts';
 
 /** While a server waits for its installation: how often it looks whether another one, or `holdall setup`, has made it. */
 const lookEveryMs = 1_000;
@@ -76,10 +76,10 @@ export const start = async (launch: Launch): Promise<Started> => {
   let wizard: ComposedWizard | undefined;
   let waiting: Waiting | undefined;
   const close = async (): Promise<void> => {
-    await within(silenceMs, waiting?.stop() ?? Promise.resolve());
+    await withTimeout(silenceMs, waiting?.stop() ?? Promise.resolve());
     await goingOver.close();
     await wizard?.close();
-    await within(silenceMs, look.close());
+    await withTimeout(silenceMs, look.close());
   };
   /** Whether the wizard is to answer; a database that does not answer is one that somebody is choosing in it. */
   const isWaiting = async (): Promise<boolean> => {

@@ -8,7 +8,7 @@ import type { Config } from '#config/load.ts';
 import type { ActivityGatherer } from '#features/activity/index.ts';
 import { createLeftover, type Installed } from '#features/setup/index.ts';
 import type { Server } from '#http/server.ts';
-import { within } from '#lib/within.ts';
+import { withTimeout } from '#lib/with-timeout.ts';
 import type { Logger } from '#log.ts';
 
 const sweepEveryMs = 10 * 60_000;
@@ -66,10 +66,10 @@ export const openWhole = async ({
   // Also where opening it fails half-way: whatever has begun by then ends.
   const close = async (): Promise<void> => {
     stop();
-    await within(settleMs, Promise.all([services.settled(), sweeping, farewell]));
+    await withTimeout(settleMs, Promise.all([services.settled(), sweeping, farewell]));
     // What the last of it has changed is told, too.
-    await within(settleMs, services.realtime.close());
-    await within(settleMs, closeParts());
+    await withTimeout(settleMs, services.realtime.close());
+    await withTimeout(settleMs, closeParts());
   };
   try {
     await services.address.refresh();

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { maskedPath } from '#lib/masked.ts';
+import { redactPath } from '#lib/redact.ts';
 import { isBuiltFile } from '#http/web-app.ts';
 
 /**
@@ -16,7 +16,7 @@ export const registerRequestLog = (app: FastifyInstance): void => {
       request.log[level](
         {
           method: request.method,
-          path: maskedPath(path),
+          path: redactPath(path),
           status: reply.statusCode,
           ms: Math.round(reply.elapsedTime),
           address: request.ip,

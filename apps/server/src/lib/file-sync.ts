@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolders } from '#lib/make-folders.ts';
-import { SharedRun } from '#lib/shared-run.ts';
+import { CoalescedRun } from '#lib/coalesced-run.ts';
 
 /** A code such as `ENOENT` where the error came from the operating system. */
 export const systemErrorCode = (error: unknown): string | undefined =>
@@ -22,9 +22,9 @@ export const syncDirectory = async (path: string): Promise<void> => {
 
 /** As `syncDirectory`; those who ask for the same directory while it is synced share the sync that follows. */
 export const createDirectorySync = (): ((path: string) => Promise<void>) => {
-  const asked = new Map<string, { readonly syncs: SharedRun; callers: number }>();
+  const asked = new Map<string, { readonly syncs: CoalescedRun; callers: number }>();
   return async (path) => {
-    const own = asked.get(path) ?? { syncs: new SharedRun(() => syncDirectory(path)), callers: 0 };
+    const own = asked.get(path) ?? { syncs: new CoalescedRun(() => syncDirectory(path)), callers: 0 };
     asked.set(path, own);
     own.callers += 1;
     try {

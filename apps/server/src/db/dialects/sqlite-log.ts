@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { SyncFailedError } from '#db/errors.ts';
-import { SharedRun } from '#lib/shared-run.ts';
+import { CoalescedRun } from '#lib/coalesced-run.ts';
 import { SqliteCheckpoints } from './sqlite-checkpoints.ts';
 import { cutLog } from './sqlite-log-cut.ts';
 
@@ -49,7 +49,7 @@ const saltAt = 16;
  */
 export class SqliteLog {
   readonly #options: LogOptions;
-  readonly #syncs = new SharedRun(() => this.#sync());
+  readonly #syncs = new CoalescedRun(() => this.#sync());
   readonly #checkpoints: SqliteCheckpoints;
   #file: FileHandle | undefined;
   #failure: SyncFailedError | undefined;

@@ -1,5 +1,5 @@
 import { activityKinds, type ActivityKind } from '@holdall/contract/activity-kinds';
-import { maskedEmail, maskedName } from '#lib/masked.ts';
+import { redactEmail, redactName } from '#lib/redact.ts';
 import { type ActivityFilter, type Fact, factsOf, type NewActivity } from './activity.types.ts';
 
 const longest = { fact: 300, userAgent: 300, address: 100 } as const;
@@ -16,14 +16,14 @@ const namesSecret = (name: Fact | undefined): boolean =>
 
 type Mask = (text: string) => string;
 const masks: ReadonlyMap<Fact | undefined, Mask> = new Map([
-  ['email', maskedEmail],
-  ['first_name', maskedName],
-  ['last_name', maskedName],
+  ['email', redactEmail],
+  ['first_name', redactName],
+  ['last_name', redactName],
 ]);
 /** How a fact is shortened that tells who somebody is: the entry stays when their account is long gone. */
 const maskOf = ({ kind }: NewActivity, name: string, changed: Fact | undefined): Mask | undefined => {
-  if (name === 'email' || kind === 'account.email_changed') return maskedEmail;
-  if (kind === 'user.deletion_begun' || kind === 'user.deleted') return maskedName;
+  if (name === 'email' || kind === 'account.email_changed') return redactEmail;
+  if (kind === 'user.deletion_begun' || kind === 'user.deleted') return redactName;
   return kind === 'user.changed' && name !== 'name' ? masks.get(changed) : undefined;
 };
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { createColumn, createTextColumn, firstAbove } from '#lib/growing-columns.ts';
+import { createColumnarList, createTextList, firstAbove } from '#lib/columnar-list.ts';
 import {
   centralRecord,
   centralRecordLength,
@@ -76,19 +76,19 @@ const noKey = { folder: -1, note: -2 } as const;
 
 /** Builds the layout of an archive: 64 bytes an entry, and its name. */
 export const createZipLayout = (): ZipLayoutBuilder => {
-  const parents = createColumn((length) => new Int32Array(length));
-  const nameStarts = createColumn((length) => new Uint32Array(length));
-  const sizes = createColumn((length) => new Float64Array(length));
-  const checksums = createColumn((length) => new Uint32Array(length));
-  const times = createColumn((length) => new Int32Array(length));
+  const parents = createColumnarList((length) => new Int32Array(length));
+  const nameStarts = createColumnarList((length) => new Uint32Array(length));
+  const sizes = createColumnarList((length) => new Float64Array(length));
+  const checksums = createColumnarList((length) => new Uint32Array(length));
+  const times = createColumnarList((length) => new Int32Array(length));
   /** Where the key is in `keys`, or one of `noKey`. */
-  const keyStarts = createColumn((length) => new Int32Array(length));
-  const pathLengths = createColumn((length) => new Int32Array(length));
-  const offsets = createColumn((length) => new Float64Array(length));
+  const keyStarts = createColumnarList((length) => new Int32Array(length));
+  const pathLengths = createColumnarList((length) => new Int32Array(length));
+  const offsets = createColumnarList((length) => new Float64Array(length));
   /** From the beginning of the central directory. */
-  const records = createColumn((length) => new Float64Array(length));
-  const names = createTextColumn('utf8');
-  const keys = createTextColumn('hex');
+  const records = createColumnarList((length) => new Float64Array(length));
+  const names = createTextList('utf8');
+  const keys = createTextList('hex');
   const numbers = [parents, nameStarts, sizes, checksums, times, keyStarts, pathLengths, offsets, records];
   const columns = [...numbers, names, keys];
   const hash = createHash('sha256').update(format);

@@ -9,7 +9,7 @@ import {
   walkFolders,
 } from '#features/files/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import { createInTurn } from '#lib/in-turn.ts';
+import { createKeyedQueue } from '#lib/keyed-queue.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
 import { archiveName } from '#lib/zip-names.ts';
 import { createGrowingLayout, type GrowingLayout, type GrowthFeed } from './growing-layout.service.ts';
@@ -36,7 +36,7 @@ export interface LaidOut {
 const shortWalk = 5_000;
 const takeTurn = { people: createSemaphore(2), guests: createSemaphore(1) } as const;
 /** One at a time of each account, and of each link: whoever asks for many waits for himself alone. */
-const takeOwnTurn = createInTurn();
+const takeOwnTurn = createKeyedQueue();
 
 /** Names within one folder: safe to unpack, and different also where upper and lower case are the same. */
 const createNames = (): ((name: string, type: 'folder' | 'file') => string) => {

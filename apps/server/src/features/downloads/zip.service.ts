@@ -7,7 +7,7 @@ import { isCollection, locateItem, resolveItems, topOf } from '#features/files/i
 import { listLinkIds } from '#features/links/index.ts';
 import { type Actor, principalOf, principalOfLink } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import { createPace } from '#lib/pace.ts';
+import { createRateWindow } from '#lib/rate-window.ts';
 import { networkOf } from '#lib/network-of.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -129,7 +129,7 @@ export const createZipService = ({
 }: ZipDeps): ZipService => {
   const layouts = createZipLayouts({ events, clock });
   const slots = createArchiveSlots();
-  const pace = createPace({ ...limits.walkedByGuest, now: () => clock.now() });
+  const window = createRateWindow({ ...limits.walkedByGuest, now: () => clock.now() });
 
   /** The gate: who is not let through never learns whether the archive exists. */
   const startOf = async (actor: Actor, { items, all_of: place }: ZipSelection): Promise<Start> => {
@@ -159,7 +159,7 @@ export const createZipService = ({
     { hasLeft, isEarly }: ArchiveWait,
   ): Promise<Archive> => {
     const bill = billOf(actor, ownerId);
-    if (bill.from !== undefined) pace.check(bill.from);
+    if (bill.from !== undefined) window.check(bill.from);
     const key = createHash('sha256')
       .update(JSON.stringify([bill.payer, start.kind, facts]))
       .digest('hex');
@@ -177,7 +177,7 @@ export const createZipService = ({
           maxEntries,
           exactAtMost,
           onWalked: (entries) => {
-            if (bill.from !== undefined) pace.count(bill.from, entries + eachArchive);
+            if (bill.from !== undefined) window.count(bill.from, entries + eachArchive);
           },
         }),
     });

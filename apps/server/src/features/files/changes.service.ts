@@ -4,7 +4,7 @@ import { forPieces, idsAtOnce } from '#db/item-set.ts';
 import { withWideCache } from '#db/wide-cache.ts';
 import { type Actor, originOf, principalOf } from '#http/actor.ts';
 import { nameColumns } from '#lib/name-columns.ts';
-import { sortInTurns } from '#lib/sort-in-turns.ts';
+import { sortCooperatively } from '#lib/sort-cooperatively.ts';
 import type { GuestBook } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
@@ -123,7 +123,7 @@ export const changeTree = async (
       const planning: Planning = { trx, actor: renewed, ownerId, now: clock.now() };
       const made = await plan(planning);
       const effective = made.changes.filter((change) => aspectsOf(change).length > 0);
-      const changes = await sortInTurns(effective, byAge);
+      const changes = await sortCooperatively(effective, byAge);
       const done = { ...made, changes };
       const operation = await carryOut(planning, done);
       const deed = deedOf(done, operation);

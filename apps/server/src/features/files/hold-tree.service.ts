@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { lockTree } from '#db/tree-lock.ts';
-import { createInTurn } from '#lib/in-turn.ts';
+import { createKeyedQueue } from '#lib/keyed-queue.ts';
 
 /**
  * Runs work in a transaction that holds an owner's tree (`lockTree`), one after the other for each owner: what
@@ -12,9 +12,9 @@ export type HoldTree = <T>(ownerId: string, work: (trx: Trx) => Promise<T>) => P
 
 /** One for the whole process: only those who share it wait in memory for each other. */
 export const createHoldTree = (db: Db): HoldTree => {
-  const inTurn = createInTurn();
+  const enqueue = createKeyedQueue();
   return (ownerId, work) =>
-    inTurn(ownerId, () =>
+    enqueue(ownerId, () =>
       inTransaction(db, async (trx) => {
         await lockTree(trx, ownerId);
         return work(trx);

@@ -1,6 +1,6 @@
 import { JobFailedError, type JobsService } from '#features/jobs/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
-import { maskedEmail } from '#lib/masked.ts';
+import { redactEmail } from '#lib/redact.ts';
 import { MailRefusedError } from '#ports/mailer.ts';
 import { UnsealableError } from '#ports/sealer.ts';
 import { createMailDelivery, type DeliveryDeps } from './delivery.service.ts';
@@ -66,7 +66,7 @@ export const createMailService = (deps: MailDeps): MailService => {
         throw new Error('A mail may lead to no other place than this server.');
       const kept: NewMail = { ...mail, until: mail.until ?? clock.now() + newsFor };
       // What administrators see of it while it waits, and when it fails.
-      const label = { template: mail.template, to: maskedEmail(mail.to) };
+      const label = { template: mail.template, to: redactEmail(mail.to) };
       const sealed = sealer.seal(JSON.stringify(kept), sealContext);
       await jobs.enqueue([{ kind, payload: { sealed, label } }], on);
     },

@@ -3,7 +3,7 @@ import { en, type MessageKey } from '@holdall/contract/messages/en';
 import { pages } from '@holdall/contract/pages';
 import type { Messages } from '@holdall/contract/translations';
 import { formatBytes } from '#lib/format-bytes.ts';
-import { maskedEmail } from '#lib/masked.ts';
+import { redactEmail } from '#lib/redact.ts';
 import type { MailOf, MailTemplate, NewMail, WarningFacts } from './mail.types.ts';
 
 /** Words of one mail, in one language, with nothing escaped. */
@@ -74,7 +74,7 @@ const outlines: {
   registration: ({ link }) => withButton('registration', link),
   registration_known: ({ link }) => withButton('registration_known', link),
   email_change: ({ link, email }) => ({ ...withButton('email_change', link), values: { email } }),
-  email_changed: ({ email }) => ({ kind: 'email_changed', values: { email: maskedEmail(email) } }),
+  email_changed: ({ email }) => ({ kind: 'email_changed', values: { email: redactEmail(email) } }),
   two_factor_changed: ({ on }, link) =>
     withButton(on ? 'two_factor_on' : 'two_factor_off', link(pages.forgottenPassword)),
   welcome: ({ link }) => withButton('welcome', link),

@@ -8,7 +8,7 @@ import {
 import type { Db } from '#db/database.ts';
 import { findLiveItems, presentItem, type ViewItems } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
-import { createInTurn } from '#lib/in-turn.ts';
+import { createKeyedQueue } from '#lib/keyed-queue.ts';
 import { linkChannels } from '#lib/link-channel.ts';
 import type { FilesEvent } from '#ports/events.ts';
 import type { ChannelMessage, RealtimeHub } from '#ports/realtime.ts';
@@ -75,7 +75,7 @@ export const createTelling = (deps: TellingDeps): Telling => {
   const { db, settings, hub, guests, outlet, viewItems, soon } = deps;
   /** By owner, by the connection that has made the changes, which is not told of them, and by where they happened. */
   const gathered = new Map<string, Changes>();
-  const inTurn = createInTurn();
+  const enqueue = createKeyedQueue();
 
   const tellHub = async (changes: Changes): Promise<void> => {
     const { ownerId, origin, trash, favourites, tree, storage } = changes;
@@ -120,7 +120,7 @@ export const createTelling = (deps: TellingDeps): Telling => {
   let told: number | undefined;
   /** One after the other: a look that took long would tell anew of what they have heard of meanwhile. */
   const ofSettings = (isOwn: boolean): Promise<void> =>
-    inTurn('settings', async () => {
+    enqueue('settings', async () => {
       const revision = await settings.revision();
       const way = await outlet.way();
       const data: ConfigChanged = { revision };
@@ -146,7 +146,7 @@ export const createTelling = (deps: TellingDeps): Telling => {
       gathered.set(key, changes);
       // One after the other, as they happened; what is added while the one before takes its time goes along.
       const tell = (): Promise<void> =>
-        inTurn(ownerId, async () => {
+        enqueue(ownerId, async () => {
           gathered.delete(key);
           await tellHub(changes);
           await guests.tell(changes);

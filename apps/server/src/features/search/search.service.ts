@@ -4,8 +4,8 @@ import { isPostgres } from '#db/item-set.ts';
 import { limits } from '#features/auth/index.ts';
 import { collectionAncestor, isShared } from '#features/files/index.ts';
 import type { GuestActor, UserActor } from '#http/actor.ts';
-import { createInTurn } from '#lib/in-turn.ts';
-import { createPace } from '#lib/pace.ts';
+import { createKeyedQueue } from '#lib/keyed-queue.ts';
+import { createRateWindow } from '#lib/rate-window.ts';
 import { networkOf } from '#lib/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
 import { findWithFts } from './fts.repo.ts';
@@ -103,8 +103,8 @@ const scopeOf = (ownerId: string, { type, filter }: SearchWish): Scope | undefin
 };
 
 export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): SearchService => {
-  const pace = createPace({ ...limits.walkedByGuest, now: () => clock.now() });
-  const inTurn = createInTurn();
+  const pace = createRateWindow({ ...limits.walkedByGuest, now: () => clock.now() });
+  const enqueue = createKeyedQueue();
   const find = isPostgres(db) ? findWithTrigrams(db) : findWithFts(db);
 
   const collect = async (scope: Scope, query: Query, limit: number): Promise<Collected> => {
@@ -150,8 +150,8 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     const from = `${guest.linkId} ${networkOf(guest.caller?.address ?? '')}`;
     pace.check(from);
     // A walk through a large folder takes long: whoever makes many waits for himself, and one link is walked once at a time.
-    return inTurn(from, () =>
-      inTurn(guest.linkId, async () => {
+    return enqueue(from, () =>
+      enqueue(guest.linkId, async () => {
         if (wish.hasLeft()) return { matches: [], complete: new Set() };
         pace.check(from);
         const { rootId, collection } = guest;

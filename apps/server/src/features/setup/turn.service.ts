@@ -1,5 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
-import { createInTurn } from '#lib/in-turn.ts';
+import { createKeyedQueue } from '#lib/keyed-queue.ts';
 
 /** Whatever changes the draft, the choice of the database, or what both become: one after the other. */
 export interface Turn {
@@ -11,11 +11,11 @@ export interface Turn {
 }
 
 export const createTurn = (): Turn => {
-  const inTurn = createInTurn();
+  const enqueue = createKeyedQueue();
   let over = false;
   return {
     take: (work) =>
-      inTurn('', async () => {
+      enqueue('', async () => {
         // What a step was tried by may have taken its time.
         if (over) throw new AppError('setup.done');
         return work();

@@ -6,7 +6,7 @@ import { whoseOf } from '#features/links/index.ts';
 import type { Hold, UsageService } from '#features/usage/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
-import { rememberedAnswer } from '#lib/remembered.ts';
+import { memoizeFor } from '#lib/memoize-for.ts';
 import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { requestBusy, tooManyOpen, uploadMismatch } from './uploads.errors.ts';
@@ -126,7 +126,7 @@ export const createSessionStore = ({
   const checksums = createChecksums(blobs, createChecksum);
   const keyOf = (session: UploadSessionRow) => normaliseKey(session.staging_key);
 
-  const heldLately = rememberedAnswer(held, heldMs);
+  const heldLately = memoizeFor(held, heldMs);
 
   const roomOf = ({ size }: UploadSessionRow, received: number) => ({
     kept: received,

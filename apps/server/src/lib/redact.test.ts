@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maskedEmail, maskedName, maskedPath } from './masked.ts';
+import { redactEmail, redactName, redactPath } from './redact.ts';
 
 test.each([
   ['Ada Lovelace', 'A… L…'],
@@ -7,7 +7,7 @@ test.each([
   ['', ''],
   ['👩‍🚀 Zoë', '👩‍🚀… Z…'],
 ])('the log keeps %j as %j', (name, masked) => {
-  expect(maskedName(name)).toBe(masked);
+  expect(redactName(name)).toBe(masked);
 });
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
   ['a@example.com', 'a…@example.com'],
   ['no address', 'n…'],
 ])('the log keeps %s as %s', (email, masked) => {
-  expect(maskedEmail(email)).toBe(masked);
+  expect(redactEmail(email)).toBe(masked);
 });
 
 const token = 'Zm9v-_4yTq1Lk8Wd3Rb7Xs2Vn6Hc5Jg0';
@@ -46,7 +46,7 @@ test.each([
   [`/elsewhere/share%2F${token}`],
   [`/${token}`],
 ])('a log keeps no link’s token: %s', (path) => {
-  const kept = maskedPath(path);
+  const kept = redactPath(path);
   for (const part of [token.slice(4, 16), token.slice(-12)]) expect(decodeAll(kept)).not.toContain(part);
 });
 /** What a reader of the log can make of a path. */
@@ -60,8 +60,8 @@ const decodeAll = (path: string): string => {
 };
 
 test('a log tells links apart by their first signs', () => {
-  expect(maskedPath(`/share/${token}/files`)).toBe('/share/Zm9v…/files');
-  expect(maskedPath(`/api/zip/${encodedOnce}`)).toBe('/api/zip/Zm9v…');
+  expect(redactPath(`/share/${token}/files`)).toBe('/share/Zm9v…/files');
+  expect(redactPath(`/api/zip/${encodedOnce}`)).toBe('/api/zip/Zm9v…');
 });
 
 test.each([
@@ -73,5 +73,5 @@ test.each([
   '/api/items/%C3%A9t%C3%A9',
   '/api/admin/settings/environment',
 ])('a log keeps %s as it is', (path) => {
-  expect(maskedPath(path)).toBe(path);
+  expect(redactPath(path)).toBe(path);
 });

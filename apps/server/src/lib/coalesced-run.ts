@@ -2,7 +2,7 @@
  * Work that does for all who asked for it before it began, such as making a disk keep what was written (group commit). One
  * run at a time: whoever asks during one shares the next with all others who do.
  */
-export class SharedRun {
+export class CoalescedRun {
   readonly #work: () => Promise<void>;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;

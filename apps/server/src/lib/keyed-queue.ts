@@ -1,7 +1,7 @@
 /** Runs works of one key one after the other, in the order in which they came; those of different keys at once. */
-export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-export const createInTurn = (): InTurn => {
+export const createKeyedQueue = (): KeyedQueue => {
   const last = new Map<string, Promise<unknown>>();
   return (key, work) => {
     const before = last.get(key) ?? Promise.resolve();

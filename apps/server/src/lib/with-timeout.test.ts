@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { within } from '#lib/within.ts';
+import { withTimeout } from '#lib/with-timeout.ts';
 
 test('what ends is waited for, and what never does is not', async () => {
   let isDone = false;
@@ -7,11 +7,11 @@ test('what ends is waited for, and what never does is not', async () => {
     await Promise.resolve();
     isDone = true;
   };
-  await within(60_000, work());
+  await withTimeout(60_000, work());
   expect(isDone).toBe(true);
-  await within(1, new Promise(() => undefined));
+  await withTimeout(1, new Promise(() => undefined));
 });
 
 test('what fails is told', async () => {
-  await expect(within(60_000, Promise.reject(new Error('away')))).rejects.toThrow('away');
+  await expect(withTimeout(60_000, Promise.reject(new Error('away')))).rejects.toThrow('away');
 });

@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createFlight, type Slots } from '#lib/flight.ts';
+import { createTaskPool, type Slots } from '#lib/task-pool.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
 
 const alone: Slots = (work) => work();
 
 test('asks its caller to wait while enough is under way', async () => {
-  const flight = createFlight(2, alone);
+  const pool = createTaskPool(2, alone);
   const ends: (() => void)[] = [];
-  const begin = (): void => flight.start(() => new Promise((resolve) => ends.push(resolve)));
+  const begin = (): void => pool.start(() => new Promise((resolve) => ends.push(resolve)));
   begin();
-  expect(flight.relief()).toBeUndefined();
+  expect(pool.capacity()).toBeUndefined();
   begin();
-  const relief = flight.relief();
+  const relief = pool.capacity();
   let relieved = false;
   void relief?.then(() => (relieved = true));
   await setImmediate();
@@ -21,26 +21,26 @@ test('asks its caller to wait while enough is under way', async () => {
   await relief;
   expect(relieved).toBe(true);
   ends[1]?.();
-  await flight.landed();
+  await pool.finished();
 });
 
 test('answers its first failure from then on, and begins nothing more', async () => {
-  const flight = createFlight(1, createSemaphore(1));
+  const pool = createTaskPool(1, createSemaphore(1));
   const done: string[] = [];
-  flight.start(async () => {
+  pool.start(async () => {
     await setImmediate();
     throw new Error('first');
   });
-  flight.start(async () => void done.push('second'));
-  await expect(flight.landed()).rejects.toThrow('first');
-  await expect(flight.relief()).rejects.toThrow('first');
-  await flight.settled();
+  pool.start(async () => void done.push('second'));
+  await expect(pool.finished()).rejects.toThrow('first');
+  await expect(pool.capacity()).rejects.toThrow('first');
+  await pool.settled();
   expect(done).toEqual([]);
 });
 
 test('takes turns with others', async () => {
   const slots = createSemaphore(1);
-  const [one, other] = [createFlight(5, slots), createFlight(5, slots)];
+  const [one, other] = [createTaskPool(5, slots), createTaskPool(5, slots)];
   let running = 0;
   let most = 0;
   const work = async (): Promise<void> => {
@@ -53,6 +53,6 @@ test('takes turns with others', async () => {
     one.start(work);
     other.start(work);
   }
-  await Promise.all([one.landed(), other.landed()]);
+  await Promise.all([one.finished(), other.finished()]);
   expect(most).toBe(1);
 });

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
-const module = new URL('buffers-beside-the-heap.ts', import.meta.url).href;
+const module = new URL('v8-flags.ts', import.meta.url).href;
 
 /** Moves a gibibyte through buffers as an upload does, in a process with things to look through. @returns collections of the whole heap */
 const collectionsOf = async (before: string): Promise<number> => {
@@ -30,7 +30,7 @@ const collectionsOf = async (before: string): Promise<number> => {
 
 test('moving many bytes does not have the whole heap looked through again and again', async () => {
   const without = await collectionsOf('');
-  const having = await collectionsOf(`(await import(${JSON.stringify(module)})).weighBuffersWithHeap();`);
+  const having = await collectionsOf(`(await import(${JSON.stringify(module)})).countBuffersAsHeap();`);
   expect(without).toBeGreaterThan(4);
   expect(having).toBeLessThan(without / 2);
 });

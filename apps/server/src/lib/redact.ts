@@ -5,14 +5,14 @@ const firstSign = (text: string): string => {
 const shortened = (text: string): string => (text === '' ? '' : `${firstSign(text)}…`);
 
 /** What the log keeps of a name whose account goes: "Ada Lovelace" → "A… L…". */
-export const maskedName = (name: string): string =>
+export const redactName = (name: string): string =>
   name
     .split(' ')
     .map((part) => shortened(part))
     .join(' ');
 
 /** What the log keeps of an e-mail: it stays when its account is long gone. "ada@example.com" → "a…@example.com" */
-export const maskedEmail = (email: string): string => {
+export const redactEmail = (email: string): string => {
   const at = email.lastIndexOf('@');
   return at === -1 ? shortened(email) : `${shortened(email.slice(0, at))}${email.slice(at)}`;
 };
@@ -48,7 +48,7 @@ const maskedPart = (part: string, before: string | undefined): string => {
 };
 
 /** What a log keeps of a path: "/share/Zm9v…/files" for one with a link's token, whatever stands beside it. */
-export const maskedPath = (path: string): string =>
+export const redactPath = (path: string): string =>
   path
     .split('/')
     .map((part, at, parts) => maskedPart(part, parts[at - 1]))

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { createInTurn } from '#lib/in-turn.ts';
+import { createKeyedQueue } from '#lib/keyed-queue.ts';
 
 test('works of one key follow each other, also after a failure; other keys do not wait', async () => {
-  const inTurn = createInTurn();
+  const enqueue = createKeyedQueue();
   const log: string[] = [];
   const gate = Promise.withResolvers<undefined>();
-  const first = inTurn('a', async () => {
+  const first = enqueue('a', async () => {
     log.push('first begins');
     await gate.promise;
     log.push('first ends');
     throw new Error('it failed');
   });
-  const second = inTurn('a', async () => {
+  const second = enqueue('a', async () => {
     log.push('second');
     return 2;
   });
-  await inTurn('b', async () => {
+  await enqueue('b', async () => {
     log.push('other key');
   });
   expect(log).toEqual(['first begins', 'other key']);

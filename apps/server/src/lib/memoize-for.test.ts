@@ -1,19 +1,19 @@
 import { expect, test, vi } from 'vitest';
-import { remembered } from '#lib/remembered.ts';
+import { memoizeFor } from '#lib/memoize-for.ts';
 
-test('what worked is not done again for a while; what failed is done again at once', async () => {
+test('an answer is kept for a while, and a failure is not', async () => {
   let fails = true;
   const work = vi.fn(async () => {
     if (fails) throw new Error('away');
   });
-  const ask = remembered(work, 60_000);
+  const ask = memoizeFor(work, 60_000);
   await expect(ask()).rejects.toThrow('away');
   await expect(ask()).rejects.toThrow('away');
   fails = false;
   await ask();
   await ask();
   expect(work).toHaveBeenCalledTimes(3);
-  const forgetful = remembered(work, 0);
+  const forgetful = memoizeFor(work, 0);
   await forgetful();
   await forgetful();
   expect(work).toHaveBeenCalledTimes(5);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sortInTurns } from './sort-in-turns.ts';
+import { sortCooperatively } from './sort-cooperatively.ts';
 
 /** Numbers that look shuffled, some of them more than once. */
 const shuffled = (count: number): { at: number; key: number }[] =>
@@ -9,7 +9,7 @@ const byKey = (one: { key: number }, other: { key: number }): number => one.key 
 test.each([0, 1, 2, 16_384, 16_385, 70_000])('%i elements are sorted as ever', async (count) => {
   const list = shuffled(count);
   const before = [...list];
-  expect(await sortInTurns(list, byKey)).toEqual(before.toSorted(byKey));
+  expect(await sortCooperatively(list, byKey)).toEqual(before.toSorted(byKey));
   expect(list).toEqual(before);
 });
 
@@ -21,7 +21,7 @@ test('others have their turn between the pieces of a long list', async () => {
     if (going) setImmediate(takeTurn);
   };
   setImmediate(takeTurn);
-  await sortInTurns(shuffled(70_000), byKey);
+  await sortCooperatively(shuffled(70_000), byKey);
   going = false;
   // Five pieces, then three, two and one of ever more of them.
   expect(turns).toBeGreaterThanOrEqual(4 + 3 + 2 + 1);

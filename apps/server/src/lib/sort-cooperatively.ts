@@ -10,7 +10,7 @@ const sortedAtOnce = 16_384;
  * @param compare as `Array.prototype.sort` takes it
  * @returns a new list; equal elements keep their order
  */
-export const sortInTurns = async <T>(
+export const sortCooperatively = async <T>(
   list: readonly T[],
   compare: (one: T, other: T) => number,
 ): Promise<T[]> => {

@@ -22,7 +22,7 @@ const collector = (): ((how: Collection) => void) => {
  * Gives back the memory that only the start has needed: V8 keeps what it grew to until there is reason to look through the
  * heap again, which an idle server never gives it. It costs some 0.2 s of processor time, once.
  */
-export const settleMemory = (): void => {
+export const releaseStartupMemory = (): void => {
   // Looking through the heap forgets compiled functions that are not in use. The next start is to find them.
   flushCompileCache();
   collector()({ type: 'major', flavor: 'last-resort' });

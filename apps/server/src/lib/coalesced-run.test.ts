@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SharedRun } from '#lib/shared-run.ts';
+import { CoalescedRun } from '#lib/coalesced-run.ts';
 
 /** Work whose runs end one by one, as the test says. */
 const heldWork = () => {
@@ -9,7 +9,7 @@ const heldWork = () => {
     runs.push(held);
     return held.promise;
   };
-  return { runs, shared: new SharedRun(run) };
+  return { runs, shared: new CoalescedRun(run) };
 };
 const turn = () => new Promise((resolve) => void setImmediate(resolve));
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createPace } from './pace.ts';
+import { createRateWindow } from './rate-window.ts';
 
 const start = (most = 10) => {
   let time = 1_000_000;
-  const pace = createPace({ most, window: 60_000, now: () => time });
+  const window = createRateWindow({ most, window: 60_000, now: () => time });
   /** @returns after how many seconds one may come again; 0: now */
   const wait = (key: string): number => {
     try {
-      pace.check(key);
+      window.check(key);
       return 0;
     } catch (error) {
       expect(error).toMatchObject({ code: 'limit.too_many' });
@@ -17,26 +17,26 @@ const start = (most = 10) => {
   const goOn = (milliseconds: number): void => {
     time += milliseconds;
   };
-  return { pace, wait, goOn };
+  return { window, wait, goOn };
 };
 
 test('who has had its share waits for the next window, and nobody else', () => {
-  const { pace, wait, goOn } = start();
-  pace.count('a', 6);
+  const { window, wait, goOn } = start();
+  window.count('a', 6);
   expect(wait('a')).toBe(0);
   goOn(20_000);
-  pace.count('a', 4);
+  window.count('a', 4);
   expect([wait('a'), wait('b')]).toEqual([40, 0]);
   goOn(39_500);
   expect(wait('a')).toBe(1);
   goOn(500);
   expect(wait('a')).toBe(0);
-  pace.count('a', 9);
+  window.count('a', 9);
   expect(wait('a')).toBe(0);
 });
 
 test('however many come, the latest are remembered', () => {
-  const { pace, wait } = start(1);
-  for (let index = 0; index < 10_050; index += 1) pace.count(`key ${index}`, 1);
+  const { window, wait } = start(1);
+  for (let index = 0; index < 10_050; index += 1) window.count(`key ${index}`, 1);
   expect([wait('key 0'), wait('key 49'), wait('key 50'), wait('key 10049')]).toEqual([0, 0, 60, 60]);
 });

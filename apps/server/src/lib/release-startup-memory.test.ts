@@ -1,6 +1,6 @@
 import { getHeapSpaceStatistics } from 'node:v8';
 import { expect, test } from 'vitest';
-import { settleMemory } from './settle-memory.ts';
+import { releaseStartupMemory } from './release-startup-memory.ts';
 
 /** Bytes that V8 has taken for objects that are new. */
 const youngBytes = (): number =>
@@ -11,7 +11,7 @@ test('the room that a start grew to is given back, and nobody else is handed the
   for (let round = 0; round < 200; round += 1)
     kept.push(Array.from({ length: 1_000 }, (_, index) => `${round} ${index}`));
   const grown = youngBytes();
-  settleMemory();
+  releaseStartupMemory();
   expect(kept).toHaveLength(200);
   expect(youngBytes()).toBeLessThan(grown / 2);
   expect(globalThis).not.toHaveProperty('gc');

@@ -5,6 +5,6 @@ import { setFlagsFromString } from 'node:v8';
  * 64 MiB of new buffers, however short they live: moving a file of 1 GiB would cause it fifteen times and more, and take more
  * processor time for that than for moving and hashing. Memory at the most stays the same.
  */
-export const weighBuffersWithHeap = (): void => {
+export const countBuffersAsHeap = (): void => {
   setFlagsFromString('--external-memory-accounted-in-global-limit');
 };

@@ -18,7 +18,7 @@ const pieceBits = 10;
 const pieceLength = 1 << pieceBits;
 
 /** @param make the kind of cells, from which the range of the numbers follows */
-export const createColumn = (make: (length: number) => Cells): Column => {
+export const createColumnarList = (make: (length: number) => Cells): Column => {
   const pieces: Cells[] = [];
   let length = 0;
   return {
@@ -56,7 +56,7 @@ export interface TextColumn {
   readonly bytes: number;
 }
 
-export const createTextColumn = (encoding: 'utf8' | 'hex'): TextColumn => {
+export const createTextList = (encoding: 'utf8' | 'hex'): TextColumn => {
   const pieces: Buffer[] = [];
   let end = 0;
   return {

@@ -1,12 +1,12 @@
 export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Work under way beside its caller, a bounded amount at a time. Its first failure is the answer to every later call. */
-export interface Flight {
+export interface TaskPool {
   start(work: () => Promise<void>): void;
   /** A promise where the caller is to wait before starting more. @throws the first failure */
-  relief(): Promise<void> | undefined;
+  capacity(): Promise<void> | undefined;
   /** Waits for everything. @throws the first failure */
-  landed(): Promise<void>;
+  finished(): Promise<void>;
   /** Waits until nothing is under way any more; never rejects. */
   settled(): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface Flight {
  * @param most that may be under way before the caller is asked to wait
  * @param slots shared with others, who take turns
  */
-export const createFlight = (most: number, slots: Slots): Flight => {
+export const createTaskPool = (most: number, slots: Slots): TaskPool => {
   const underWay = new Set<Promise<void>>();
   let failure: Error | undefined;
   const check = (): void => {
@@ -37,14 +37,14 @@ export const createFlight = (most: number, slots: Slots): Flight => {
       }).finally(() => void underWay.delete(running));
       underWay.add(running);
     },
-    relief: () => {
+    capacity: () => {
       if (failure === undefined && underWay.size < most) return undefined;
       return (async () => {
         while (underWay.size >= most) await Promise.race(underWay);
         check();
       })();
     },
-    landed: async () => {
+    finished: async () => {
       await settled();
       check();
     },

@@ -1,14 +1,14 @@
 import { AppError } from '#lib/app-error.ts';
 
 /** Work that somebody may have this node do within a time; it is counted in memory, so that refusing costs nothing. */
-export interface Pace {
+export interface RateWindow {
   /** @throws limit.too_many where a key has had as much as it may */
   check(key: string): void;
   /** Counts work that was done for a key. */
   count(key: string, work: number): void;
 }
 
-export interface PaceOptions {
+export interface RateWindowOptions {
   /** Work of one key within a window: what goes beyond it is the last of the window. */
   readonly most: number;
   /** Milliseconds. */
@@ -20,7 +20,7 @@ export interface PaceOptions {
 /** Keys that are remembered; the oldest are forgotten first. */
 const mostKeys = 10_000;
 
-export const createPace = ({ most, window, now }: PaceOptions): Pace => {
+export const createRateWindow = ({ most, window, now }: RateWindowOptions): RateWindow => {
   /** In the order in which their windows began. */
   const windows = new Map<string, { readonly start: number; work: number }>();
   const find = (key: string): { readonly start: number; work: number } | undefined => {
