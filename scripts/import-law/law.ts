@@ -56,9 +56,11 @@ const groupOf = (feature: string): number => featureGroups.findIndex((group) => 
 
 /** The roles inside a server feature, and the other files of the same feature that each may import. */
 const roleImports: Readonly<Record<Role, readonly Role[]>> = {
-  door: ['routes', 'service', 'policy', 'rules', 'present', 'errors', 'types'],
-  routes: ['service', 'present', 'errors', 'types'],
-  service: ['service', 'policy', 'rules', 'repo', 'errors', 'types'],
+  door: ['routes', 'service', 'task', 'part', 'policy', 'rules', 'present', 'errors', 'types'],
+  routes: ['service', 'part', 'present', 'errors', 'types'],
+  service: ['service', 'task', 'part', 'policy', 'rules', 'repo', 'errors', 'types'],
+  task: ['service', 'task', 'part', 'policy', 'rules', 'repo', 'errors', 'types'],
+  part: ['service', 'task', 'part', 'policy', 'rules', 'repo', 'errors', 'types'],
   policy: ['rules', 'errors', 'types'],
   rules: ['rules', 'errors', 'types'],
   repo: ['errors', 'types'],
@@ -152,7 +154,7 @@ export const rules: readonly Rule[] = [
   },
   {
     name: 'feature-roles',
-    says: 'routes → service → {policy, rules, repo} and routes → present; errors and types serve all; policy and present may use rules',
+    says: 'routes → service → {policy, rules, repo} and routes → present; tasks and parts stand with the services; errors and types serve all; policy and present may use rules',
     breaks: (_edge, from, to) => {
       const user = serverFeature(from);
       const used = serverFeature(to);

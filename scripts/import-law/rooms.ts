@@ -16,11 +16,16 @@ export type ServerLayer =
   | 'testing';
 export type WebLayer = 'main' | 'app' | 'screens' | 'features' | 'shared' | 'testing';
 
-/** The parts that a file of a server feature can play; `door` is its index.ts. */
+/**
+ * The roles of files in a server feature: `door` is its index.ts, and `part` is a file with a plain noun for a name
+ * (upload-lock.ts, receive-stream.ts), from which services are made.
+ */
 export type Role =
   | 'door'
   | 'routes'
   | 'service'
+  | 'task'
+  | 'part'
   | 'policy'
   | 'rules'
   | 'repo'
@@ -69,6 +74,7 @@ const webFolders: ReadonlySet<string> = new Set(['app', 'screens', 'features', '
 const roles: ReadonlySet<string> = new Set([
   'routes',
   'service',
+  'task',
   'policy',
   'rules',
   'repo',
@@ -79,6 +85,7 @@ const roles: ReadonlySet<string> = new Set([
 
 const roleOf = (file: string): Role | undefined => {
   if (file === 'index.ts') return 'door';
+  if (/^[a-z0-9-]+\.ts$/.test(file)) return 'part';
   const role = /\.([a-z]+)\.ts$/.exec(file)?.[1];
   return role !== undefined && roles.has(role) ? (role as Role) : undefined;
 };

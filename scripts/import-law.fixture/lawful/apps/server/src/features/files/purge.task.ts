@@ -1,0 +1,3 @@
+import { lock } from './file-lock.ts';
+
+export const purge = (): string => lock('purge');
