@@ -48,7 +48,7 @@ const featureGroups: readonly (readonly string[])[] = [
     'search',
     'thumbnails',
     'views',
-    'pictures',
+    'images',
   ],
   ['setup', 'realtime', 'translations', 'admin', 'demo', 'upkeep'],
 ];

@@ -13,7 +13,7 @@ import type { RealtimeService, ServiceSettings } from '#features/realtime/index.
 import type { ReceivedService, RequestsService } from '#features/requests/index.ts';
 import type { SearchService } from '#features/search/index.ts';
 import type { NodesService } from '#features/nodes/index.ts';
-import type { PicturesService } from '#features/pictures/index.ts';
+import type { PicturesService } from '#features/images/index.ts';
 import type {
   BrandService,
   PublicAddress,

@@ -13,7 +13,7 @@ import { registerMailRoutes } from '#features/mail/index.ts';
 import { registerRealtimeRoutes, registerServiceSettingsRoutes } from '#features/realtime/index.ts';
 import { registerRequestsRoutes } from '#features/requests/index.ts';
 import { registerSearchRoutes } from '#features/search/index.ts';
-import { registerPicturesRoutes } from '#features/pictures/index.ts';
+import { registerPicturesRoutes } from '#features/images/index.ts';
 import { registerSettingsChangesRoutes, registerSettingsRoutes } from '#features/settings/index.ts';
 import {
   registerCollectionsRoutes,

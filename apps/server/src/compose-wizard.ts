@@ -21,7 +21,7 @@ import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
 import { checkDatabase } from '#db/check/check-database.ts';
 import { createMailDelivery } from '#features/mail/index.ts';
-import { createImageCheck } from '#features/pictures/index.ts';
+import { createImageCheck } from '#features/images/index.ts';
 import {
   createChecks,
   createDatabaseStep,

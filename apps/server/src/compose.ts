@@ -22,7 +22,7 @@ import { createFavouritesService } from '#features/favourites/index.ts';
 import { createGuestBook } from '#features/links/index.ts';
 import { createJobsService } from '#features/jobs/index.ts';
 import { createMailService } from '#features/mail/index.ts';
-import { createPicturesService } from '#features/pictures/index.ts';
+import { createPicturesService } from '#features/images/index.ts';
 import { createRealtimeService } from '#features/realtime/index.ts';
 import { createSearchService } from '#features/search/index.ts';
 import { createBrandService, createPublicAddress, createServerTools } from '#features/settings/index.ts';

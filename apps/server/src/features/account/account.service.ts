@@ -2,16 +2,16 @@ import type { Db } from '#db/database.ts';
 import { limits } from '#features/auth/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { networkOf } from '#lib/network-of.ts';
-import { type AccessChange, createAccessChange } from './access.service.ts';
+import { type AccessChange, createAccessChange } from './access.ts';
 import type { AccountDeps, Confirmation, Recipient } from './account.types.ts';
-import { type AskLink, createAskLink } from './ask-link.service.ts';
-import { createEmailChange, type EmailChange } from './email-change.service.ts';
-import { createForgottenPassword, type ForgottenPassword } from './forgotten-password.service.ts';
-import { createLinks } from './links.service.ts';
-import { type ChangePassword, createChangePassword } from './password-change.service.ts';
-import { createPasswordLinks, type Occasion, type PasswordLinks } from './password-links.service.ts';
-import { createRegistration, type Registration } from './registration.service.ts';
-import { createTwoFactorChange, type TwoFactorChange } from './two-factor.service.ts';
+import { type AskLink, createAskLink } from './inspect-token.ts';
+import { createEmailChange, type EmailChange } from './email-change.ts';
+import { createForgottenPassword, type ForgottenPassword } from './forgotten-password.ts';
+import { createLinks } from './email-tokens.ts';
+import { type ChangePassword, createChangePassword } from './password-change.ts';
+import { createPasswordLinks, type Occasion, type PasswordLinks } from './password-links.ts';
+import { createRegistration, type Registration } from './registration.ts';
+import { createTwoFactorChange, type TwoFactorChange } from './two-factor-change.ts';
 
 /** What a person sees of what opens their account. */
 export interface AccountFacts {

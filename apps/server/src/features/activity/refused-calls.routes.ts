@@ -1,7 +1,7 @@
 import { callerOf } from '#http/caller.ts';
 import type { OnRefused } from '#http/error-handler.ts';
 import type { ActivityGatherer } from './activity-gatherer.service.ts';
-import { gatherRefusedCall } from './refused-calls.service.ts';
+import { gatherRefusedCall } from './refused-calls.ts';
 
 /** Has refused calls written down. @param gather keeps an entry until it is written with others */
 export const gatherRefusedCalls =

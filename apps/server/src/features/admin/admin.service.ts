@@ -8,10 +8,10 @@ import type { UsersService } from '#features/users/index.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
-import type { CredentialsDeps } from './credentials.service.ts';
-import { createDashboard, type DashboardDeps, type ReadDashboard } from './dashboard.service.ts';
-import type { Erasure } from './deletion.service.ts';
-import { type AdminUsersDeps, type AdminUsersService, createAdminUsersService } from './users.service.ts';
+import type { CredentialsDeps } from './credentials.ts';
+import { createDashboard, type DashboardDeps, type ReadDashboard } from './dashboard.ts';
+import type { Erasure } from './deletion.ts';
+import { type AdminUsersDeps, type AdminUsersService, createAdminUsersService } from './users.ts';
 
 /** What administrators see and do. */
 export interface AdminService {

@@ -2,7 +2,7 @@ import { getDashboard } from '@holdall/contract/admin-server';
 import type { FastifyInstance } from 'fastify';
 import { register } from '#http/register.ts';
 import { presentDashboard } from './dashboard.present.ts';
-import type { ReadDashboard } from './dashboard.service.ts';
+import type { ReadDashboard } from './dashboard.ts';
 
 export interface DashboardRouteDeps {
   readonly admin: { readonly readDashboard: ReadDashboard };

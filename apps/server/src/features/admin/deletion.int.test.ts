@@ -6,8 +6,8 @@ import { eventually } from '#testing/eventually.ts';
 import { jobsDone, purged } from '#testing/jobs-done.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 import { useAdmin } from '#testing/use-admin.ts';
-import { createDeletion, type Erasure } from './deletion.service.ts';
-import { createHoldUser } from './hold-user.service.ts';
+import { createDeletion, type Erasure } from './deletion.ts';
+import { createHoldUser } from './user-lock.ts';
 
 /** With a limit, so that uploads hold room. */
 const { server, call, by, logged } = useAdmin(async () => ({ settings: { subscription_type: 'fixed' } }));

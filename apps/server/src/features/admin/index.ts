@@ -1,4 +1,4 @@
 export { type AdminService, createAdminService } from './admin.service.ts';
-export type { OperatorsDeed } from './operator.service.ts';
+export type { OperatorsDeed } from './operator.ts';
 export { registerDashboardRoutes } from './dashboard.routes.ts';
 export { registerAdminUsersRoutes } from './users.routes.ts';

@@ -8,7 +8,7 @@ import { nameIn, readImage } from '#http/form-image.ts';
 import { takeRawBodies } from '#http/raw-bodies.ts';
 import { register } from '#http/register.ts';
 import { presentManagedUser, presentPasswordLink } from './users.present.ts';
-import type { AdminUsersService } from './users.service.ts';
+import type { AdminUsersService } from './users.ts';
 import type { Administrator } from './users.types.ts';
 
 export interface AdminUsersRouteDeps {

@@ -9,17 +9,17 @@ import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import type { Sealer } from '#ports/sealer.ts';
-import { type ApiTokensService, createApiTokens } from './api-tokens.service.ts';
-import { type BotGuard, createBotGuard } from './bot-guard.service.ts';
-import { createPassChallenge, type PassChallenge } from './challenge.service.ts';
+import { type ApiTokensService, createApiTokens } from './api-tokens.ts';
+import { type BotGuard, createBotGuard } from './bot-guard.ts';
+import { createPassChallenge, type PassChallenge } from './challenge.ts';
 import { removeExpiredChallenges } from './challenges.repo.ts';
-import { createKnownDevices, type KnownDevices } from './known-devices.service.ts';
-import { createLastUse } from './last-use.service.ts';
-import { createLimits, type LimitsService } from './limits.service.ts';
-import { createPasswordCheck, type PasswordCheck } from './password-check.service.ts';
-import { createSessions, type SessionsService } from './sessions.service.ts';
-import { createSignIn, type SignIn } from './sign-in.service.ts';
-import { createTwoFactor, type TwoFactorService } from './two-factor.service.ts';
+import { createKnownDevices, type KnownDevices } from './known-devices.ts';
+import { createLastUse } from './last-use.ts';
+import { createLimits, type LimitsService } from './limits.ts';
+import { createPasswordCheck, type PasswordCheck } from './password-check.ts';
+import { createSessions, type SessionsService } from './sessions.ts';
+import { createSignIn, type SignIn } from './sign-in.ts';
+import { createTwoFactor, type TwoFactorService } from './two-factor.ts';
 
 /** Who is there, and how that is shown. */
 export interface AuthService {

@@ -13,7 +13,7 @@ import { networkOf } from '#lib/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
 import { countDemos, listEnded, lockDemos, markDemo } from './demo.repo.ts';
 import { demoCapacity, demoEmail, demoLife, mostDemos } from './demo.rules.ts';
-import { createSamples, type SamplesDeps } from './samples.service.ts';
+import { createSamples, type SamplesDeps } from './sample-files.ts';
 
 export interface OpenedDemo {
   readonly session: NewSession;

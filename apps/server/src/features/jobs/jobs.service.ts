@@ -19,7 +19,7 @@ import {
   reviveJobs,
 } from './jobs.repo.ts';
 import type { JobHandler, JobsService, NewJob } from './jobs.types.ts';
-import { createWorker } from './worker.service.ts';
+import { createWorker } from './worker.ts';
 
 export interface JobsDeps {
   readonly db: Db;

@@ -1,6 +1,6 @@
 export { createEndedLinks } from './ended-links.service.ts';
 export { createLinkDownloads, type LinkDownloads } from './link-downloads.service.ts';
-export { createGuestBook, type Deed, type GuestBook } from './guest-book.service.ts';
+export { createGuestBook, type Deed, type GuestBook } from './guest-access.service.ts';
 export {
   isProven,
   type LinkPass,
@@ -28,5 +28,5 @@ export {
   restrictionsOf,
   type Whose,
   whoseOf,
-} from './links.service.ts';
+} from './link-lookup.ts';
 export type { OwnerFacts, ShareWithOwner } from './links.types.ts';

@@ -1,2 +1,2 @@
-export { joinNodes, type Membership, NodesError } from './membership.service.ts';
+export { joinNodes, type Membership, NodesError } from './membership.ts';
 export { createNodesService, listOtherHosts, type NodesService } from './nodes.service.ts';

@@ -6,7 +6,7 @@ import { databaseTime } from '#db/database-time.ts';
 import { eventually } from '#testing/eventually.ts';
 import { createMigratedDatabase } from '#testing/migrated-database.ts';
 import type { TestDatabase } from '#testing/test-database.ts';
-import { joinNodes, type JoinOptions, type KeptFiles, type Membership } from './membership.service.ts';
+import { joinNodes, type JoinOptions, type KeptFiles, type Membership } from './membership.ts';
 import { createNodesService } from './nodes.service.ts';
 
 const key = randomBytes(32);

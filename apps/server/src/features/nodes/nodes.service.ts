@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
-import { clockTolerance } from './membership.service.ts';
+import { clockTolerance } from './membership.ts';
 import { listNodes } from './nodes.repo.ts';
 
 export { listOtherHosts } from './nodes.repo.ts';

@@ -13,12 +13,12 @@ import type { Events } from '#ports/events.ts';
 import type { RealtimeHub, Upgrade, Visitor } from '#ports/realtime.ts';
 import type { OpenRealtimeLine } from '#ports/realtime-service.ts';
 import type { Sealer } from '#ports/sealer.ts';
-import { createGuestChannels, isGuestSession } from './guest-channels.service.ts';
-import { createOutlet } from './outlet.service.ts';
+import { createGuestChannels, isGuestSession } from './guest-channels.ts';
+import { createOutlet } from './transport.ts';
 import { mayGuestHear, mayHear } from './realtime.policy.ts';
 import { appKeyOf, connectionOwner, identityOf, isSigned, lookEveryMs } from './realtime.rules.ts';
-import { createSoon } from './soon.service.ts';
-import { createTelling, lookEverythingUp } from './telling.service.ts';
+import { createSoon } from './background.ts';
+import { createTelling, lookEverythingUp } from './broadcaster.ts';
 
 /** What a client says that wants to connect. */
 export interface EntranceWish {

@@ -13,7 +13,7 @@ import type { Caller } from '#http/caller.ts';
 import type { Events } from '#ports/events.ts';
 import type { ServicePlace, TryRealtimeService } from '#ports/realtime-service.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
-import { apiOf } from './outlet.service.ts';
+import { apiOf } from './transport.ts';
 import { insecure, noSecret, type PusherForm, serviceFault } from './service.errors.ts';
 
 const secretName = 'pusher_secret';

@@ -4,7 +4,7 @@ import type { DatabaseChooser, WishedDatabase } from '#db/database-chooser.ts';
 import { AppError } from '#lib/app-error.ts';
 import { withStep } from './draft.rules.ts';
 import type { Drafts } from './drafts.service.ts';
-import type { Turn } from './turn.service.ts';
+import type { Turn } from './wizard-mutex.service.ts';
 
 /** A database that can be used. */
 export interface FoundDatabase {

@@ -8,7 +8,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Sealer } from '#ports/sealer.ts';
 import { withStep } from './draft.rules.ts';
 import type { Drafts } from './drafts.service.ts';
-import type { Turn } from './turn.service.ts';
+import type { Turn } from './wizard-mutex.service.ts';
 
 type ObjectStorageForm = Extract<StorageForm, { storage_driver: 's3' }>;
 type SmtpForm = Extract<MailForm, { mail_driver: 'smtp' }>;

@@ -5,7 +5,7 @@ import { AppError, invalidField } from '#lib/app-error.ts';
 import type { DatabaseStep } from './database-step.service.ts';
 import type { Drafts } from './drafts.service.ts';
 import type { Installation } from './setup.service.ts';
-import type { Turn } from './turn.service.ts';
+import type { Turn } from './wizard-mutex.service.ts';
 
 /** A session that was opened for the new administrator. */
 export interface FirstSession {

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts';
 import { type SettingsService, settingsSchema } from '#features/settings/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import type { Clock } from '#ports/clock.ts';
-import { saveMark } from './draft-mark.repo.ts';
+import { saveMark } from './draft-marker.repo.ts';
 
 /** What an installation needs to know; everything else has its default. */
 export const installationSchema = z.strictObject({

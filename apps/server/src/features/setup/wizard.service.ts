@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { SetupApp, SetupImage, SetupLock } from '@holdall/contract/setup';
 import type { DatabaseChooser } from '#db/database-chooser.ts';
-import type { SentBytes } from '#features/pictures/index.ts';
+import type { SentBytes } from '#features/images/index.ts';
 import { type Settings, settingsSchema } from '#features/settings/index.ts';
 import { parse } from '#http/register.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
@@ -9,13 +9,13 @@ import type { Clock } from '#ports/clock.ts';
 import type { SetupShelf } from '#ports/setup-shelf.ts';
 import type { Check } from './checks.service.ts';
 import type { DatabaseStep } from './database-step.service.ts';
-import type { Door } from './door.service.ts';
+import type { Door } from './setup-code-guard.service.ts';
 import type { Draft } from './draft.types.ts';
 import { withRequestSize, withStep } from './draft.rules.ts';
 import type { Drafts } from './drafts.service.ts';
 import type { EnvironmentStep } from './environment.service.ts';
 import type { Finish } from './finish.service.ts';
-import type { Turn } from './turn.service.ts';
+import type { Turn } from './wizard-mutex.service.ts';
 import { readLicence } from './licence.rules.ts';
 import type { WizardState } from './wizard.types.ts';
 

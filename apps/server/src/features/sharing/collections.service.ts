@@ -10,7 +10,7 @@ import { isCollectionLink, newToken } from '#features/links/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { createId } from '#ports/ids.ts';
-import { findMembers } from './collection-members.service.ts';
+import { findMembers } from './collection-members.ts';
 import {
   countMembers,
   insertMembers,
@@ -18,10 +18,10 @@ import {
   listCollectionLinks,
   removeMembers,
 } from './collections.repo.ts';
-import { createLinkPasswords } from './link-passwords.service.ts';
-import { createLinkMails } from './link-mails.service.ts';
-import { createOwnShares } from './own-shares.service.ts';
-import { createShareLog } from './share-log.service.ts';
+import { createLinkPasswords } from './link-passwords.ts';
+import { createLinkMails } from './link-mails.ts';
+import { createOwnShares } from './share-lookup.ts';
+import { createShareLog } from './share-log.ts';
 import { insertShare } from './shares.repo.ts';
 import { endOf } from './shares.rules.ts';
 import type { CountedCollection } from './collections.types.ts';

@@ -5,7 +5,7 @@ import type { GuestActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
-import { findCollection } from './collection-members.service.ts';
+import { findCollection } from './collection-members.ts';
 
 /** Milliseconds between two looks at links that end by time, by another node, or with their owner's account. */
 const lookEvery = 3_000;

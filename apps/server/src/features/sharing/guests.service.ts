@@ -27,10 +27,10 @@ import { networkOf } from '#lib/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
-import { findCollection } from './collection-members.service.ts';
+import { findCollection } from './collection-members.ts';
 import type { OpenedFacts } from './guests.types.ts';
 import { countVisit } from './guests.repo.ts';
-import { createUnlockLimits } from './unlock-limits.service.ts';
+import { createUnlockLimits } from './unlock-limits.ts';
 
 /** Somebody who stands before a link. */
 export interface Knock {

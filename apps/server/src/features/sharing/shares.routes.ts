@@ -4,8 +4,8 @@ import { presentShare, shareUrl } from '#features/links/index.ts';
 import { userOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';
 import { qrSvg } from '#lib/qr-svg.ts';
-import { presentDeeds, presentEnded, presentSummary } from './deeds.present.ts';
-import type { DeedsService } from './deeds.service.ts';
+import { presentDeeds, presentEnded, presentSummary } from './share-activity.present.ts';
+import type { DeedsService } from './share-activity.service.ts';
 import type { SharesService } from './shares.service.ts';
 import type { SummarizeLinks } from './summary.service.ts';
 

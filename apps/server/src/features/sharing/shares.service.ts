@@ -17,10 +17,10 @@ import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { createId } from '#ports/ids.ts';
-import { createLinkPasswords } from './link-passwords.service.ts';
-import { createLinkMails, type LinkMail } from './link-mails.service.ts';
-import { createOwnShares } from './own-shares.service.ts';
-import { createShareLog } from './share-log.service.ts';
+import { createLinkPasswords } from './link-passwords.ts';
+import { createLinkMails, type LinkMail } from './link-mails.ts';
+import { createOwnShares } from './share-lookup.ts';
+import { createShareLog } from './share-log.ts';
 import { endShares, findShareOfItem, insertShare, listLinked, updateShare } from './shares.repo.ts';
 import { endOf, refuseEditing } from './shares.rules.ts';
 

@@ -1,9 +1,9 @@
 import type { Db } from '#db/database.ts';
 import type { UserActor } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { NotedLink } from './deeds.types.ts';
-import { countUnseenFiles, findAnyDeed } from './noted-links.repo.ts';
-import { sortNotedLinks } from './noted-links.service.ts';
+import type { NotedLink } from './share-activity.types.ts';
+import { countUnseenFiles, findAnyDeed } from './owned-links.repo.ts';
+import { sortNotedLinks } from './owned-links.ts';
 import type { LinksSummary } from './summary.types.ts';
 
 /** How many links somebody has, and what guests did that was not looked at. */

@@ -11,7 +11,7 @@ import { BlobAbsentError, type BlobStore, normaliseKey } from '#ports/blob-store
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
-import { createMaking } from './making.service.ts';
+import { createMaking } from './thumbnail-maker.ts';
 import { thumbnailNotFound } from './thumbnails.errors.ts';
 import {
   findThumbnail,

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { en } from '@holdall/contract/messages/en';
 import { expect, test } from 'vitest';
-import { shippedTexts } from './shipped.service.ts';
+import { shippedTexts } from './shipped-texts.ts';
 import { completed, faultOf, shippedLocales, slotsOf } from './translations.rules.ts';
 
 const translated = shippedLocales.filter((locale) => locale !== 'en');

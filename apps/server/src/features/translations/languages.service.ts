@@ -11,7 +11,7 @@ import type {
   LanguagesService,
   RecordLanguage,
 } from './languages.types.ts';
-import { shippedTexts } from './shipped.service.ts';
+import { shippedTexts } from './shipped-texts.ts';
 import {
   countTexts,
   findTexts,

@@ -5,7 +5,7 @@ import { checksMessages } from '@holdall/contract/messages/en.checks';
 import { en } from '@holdall/contract/messages/en';
 import { expect, test } from 'vitest';
 import { sentenceIn } from './sentences.rules.ts';
-import { shippedTexts } from './shipped.service.ts';
+import { shippedTexts } from './shipped-texts.ts';
 import { completed } from './translations.rules.ts';
 
 const wordsOf = async (locale: string) => ({

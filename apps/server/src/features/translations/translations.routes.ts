@@ -2,7 +2,7 @@ import type { Problem } from '@holdall/contract/error-codes';
 import { getTranslations } from '@holdall/contract/translations';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { register } from '#http/register.ts';
-import { spokenProblem } from './spoken-problems.service.ts';
+import { spokenProblem } from './localized-problems.ts';
 import type { TranslationsService } from './translations.service.ts';
 
 const isProblem = (reply: FastifyReply, _payload: unknown): _payload is Problem =>

@@ -6,7 +6,7 @@ import type { Messages } from '@holdall/contract/translations';
 import type { Db } from '#db/database.ts';
 import { isUnavailable } from '#db/errors.ts';
 import type { LanguageRow } from '#db/tables/languages.ts';
-import { shippedTexts } from './shipped.service.ts';
+import { shippedTexts } from './shipped-texts.ts';
 import { findTexts, hasLanguage, listLanguages } from './translations.repo.ts';
 import { completed, nameOf, nearest, shippedLocales } from './translations.rules.ts';
 

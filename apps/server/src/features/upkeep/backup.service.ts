@@ -17,15 +17,15 @@ import {
   snapshotsFolder,
 } from './backup.types.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
-import type { Recipient } from './backup-encryption.service.ts';
-import { keepFile, knownBlobs, type SavedRows, saveRows, withWorkFolder } from './backup-files.service.ts';
+import type { Recipient } from './backup-encryption.ts';
+import { keepFile, knownBlobs, type SavedRows, saveRows, withWorkFolder } from './backup-files.ts';
 import {
   BackupBusyError,
   fingerprintOf,
   refuseForeign,
   refuseOwnFiles,
   usingFolder,
-} from './backup-place.service.ts';
+} from './backup-folder.ts';
 import {
   type BackupsFound,
   describeFile,
@@ -37,14 +37,14 @@ import {
   summaryOf,
   syncTree,
   writeDurably,
-} from './manifests.service.ts';
-import { signatureOf } from './manifest-signature.service.ts';
-import { pruneBackups } from './pruning.service.ts';
-import type { Saving } from './saving-blobs.service.ts';
+} from './manifests.ts';
+import { signatureOf } from './manifest-signature.ts';
+import { pruneBackups } from './backup-pruning.ts';
+import type { Saving } from './backup-blobs.ts';
 import { findShowing, knowsDamage } from './blob-rows.repo.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import { findBlobByKey } from './damage.repo.ts';
-import { type ExaminedBackup, faultyIn, verifyBackup } from './verification.service.ts';
+import { type ExaminedBackup, faultyIn, verifyBackup } from './backup-verification.ts';
 
 export interface BackupWish {
   /** Where backups are kept; it is made where it is missing. */

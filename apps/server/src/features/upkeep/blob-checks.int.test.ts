@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { createUploadClient, type UploadClient } from '#testing/upload-client.ts';
 import { createChecksum } from '#lib/checksum.ts';
 import { createBlobVerifier } from './blob-verifier.service.ts';
-import { examine } from './doctor.service.ts';
+import { examine } from './doctor.ts';
 
 let server: TestApp;
 let client: UploadClient;

@@ -2,9 +2,9 @@ import { type JobsService, JobFailedError } from '#features/jobs/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { countDamagedFiles, findBlobOfItem, listDamagedFiles } from './damage.repo.ts';
 import type { DamagePage, IntegritySummary, RestoreNote } from './damage.types.ts';
-import { type FileRestoreDeps, restoreFiles } from './file-restore.service.ts';
+import { type FileRestoreDeps, restoreFiles } from './file-restore.ts';
 import { findNote, saveNote } from './notes.repo.ts';
-import { RestoreRefusedError } from './restore-target.service.ts';
+import { RestoreRefusedError } from './restore-target.ts';
 import { readScrubState } from './scrubber.service.ts';
 import type { Failure } from './upkeep.types.ts';
 

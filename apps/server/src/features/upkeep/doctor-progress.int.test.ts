@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createChecksum } from '#lib/checksum.ts';
 import { useTree } from '#testing/use-tree.ts';
 import { createBlobVerifier } from './blob-verifier.service.ts';
-import { examine } from './doctor.service.ts';
+import { examine } from './doctor.ts';
 import type { CheckName, Progress } from './doctor.types.ts';
 
 const { server, ada, newcomer } = useTree();

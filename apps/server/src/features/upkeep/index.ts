@@ -1,4 +1,4 @@
-export { BackupBusyError, BackupRefusedError } from './backup-place.service.ts';
+export { BackupBusyError, BackupRefusedError } from './backup-folder.ts';
 export {
   type BackupDeps,
   type BackupReader,
@@ -7,20 +7,15 @@ export {
   createBackupsService,
 } from './backup.service.ts';
 export type { BackupResult, BackupSummary } from './backup.types.ts';
-export type { DoctorDeps } from './doctor-checks.service.ts';
-export { examine } from './doctor.service.ts';
+export type { DoctorDeps } from './doctor-checks.ts';
+export { examine } from './doctor.ts';
 export type { CheckName, CheckResult, Progress, Report } from './doctor.types.ts';
 export { registerLogsRoutes } from './logs.routes.ts';
 export { createOwnLogs, type OwnLogs } from './own-logs.service.ts';
-export { examineOutside, type RunOutside } from './outside.service.ts';
-export { keyOfBackup } from './manifests.service.ts';
-export { restoreBackup, type Restored, type RestoreWish } from './restore.service.ts';
-export {
-  begunRestore,
-  RestoreRefusedError,
-  type RestoreTarget,
-  restoringFile,
-} from './restore-target.service.ts';
+export { examineOutside, type RunOutside } from './child-process.ts';
+export { keyOfBackup } from './manifests.ts';
+export { restoreBackup, type Restored, type RestoreWish } from './restore.ts';
+export { begunRestore, RestoreRefusedError, type RestoreTarget, restoringFile } from './restore-target.ts';
 export { createServerState, type ServerState, type Surroundings } from './server-state.service.ts';
 export { registerUpkeepRoutes } from './upkeep.routes.ts';
 export { createMetrics, type ReadMetrics } from './metrics.service.ts';
@@ -30,15 +25,10 @@ export { type BlobVerifier, createBlobVerifier } from './blob-verifier.service.t
 export { createDamageService, type DamageService } from './damage.service.ts';
 export { registerDamageRoutes } from './damage.routes.ts';
 export { presentIntegrity } from './damage.present.ts';
-export {
-  canRestoreFiles,
-  type FileRestoreDeps,
-  findStoredFile,
-  restoreFiles,
-} from './file-restore.service.ts';
+export { canRestoreFiles, type FileRestoreDeps, findStoredFile, restoreFiles } from './file-restore.ts';
 export { createSchedules, type Schedules } from './schedules.service.ts';
 export { createScrubber, suspectMissing } from './scrubber.service.ts';
 export { createWarningChecks } from './warning-checks.service.ts';
 export { presentWarnings } from './warnings.present.ts';
 export { createWarnings, type Warnings } from './warnings.service.ts';
-export { BackupGoneError, type ExaminedBackup } from './verification.service.ts';
+export { BackupGoneError, type ExaminedBackup } from './backup-verification.ts';

@@ -7,7 +7,7 @@ import type { Report, Wish } from './doctor.types.ts';
 import { findNote, saveNote } from './notes.repo.ts';
 import type { TimedTask } from './schedules.rules.ts';
 import type { BackupsPage, Examination, Failure, LastRun } from './upkeep.types.ts';
-import { BackupGoneError } from './verification.service.ts';
+import { BackupGoneError } from './backup-verification.ts';
 
 /** What administrators see of backups and examinations, and begin. */
 export interface UpkeepService {

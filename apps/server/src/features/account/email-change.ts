@@ -1,0 +1,117 @@
+import { pages } from '@holdall/contract/pages';
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { MailedLinkRow } from '#db/tables/accounts.ts';
+import { hashOf, isInUse, limits } from '#features/auth/index.ts';
+import { emailKey, type UserWithSettings } from '#features/users/index.ts';
+import { originOf } from '#http/actor.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { isAddressTaken, linkLifetimes, localeOf } from './account.rules.ts';
+import type { AccountDeps, Confirmation, Owner } from './account.types.ts';
+import { expectAsJudged } from './recheck-account.ts';
+import type { LinksService } from './email-tokens.ts';
+
+export interface EmailChange {
+  /**
+   * Changes the e-mail at once where no mails are sent; else mails a link to the new address. Then nothing tells
+   * whether that has an account.
+   *
+   * @returns whether a link has to be followed first. @throws request.invalid, limit.too_many
+   */
+  request(
+    owner: Owner,
+    wish: { readonly current_password: string; readonly email: string },
+  ): Promise<boolean>;
+  /** Whose e-mail an unused link changes. @throws link.expired */
+  judge(link: MailedLinkRow): Promise<UserWithSettings>;
+  /** Changes it by a mailed link. @throws link.expired */
+  confirm(link: MailedLinkRow, confirmation: Confirmation, caller: Caller): Promise<void>;
+}
+
+interface Change {
+  readonly user: UserWithSettings;
+  readonly email: string;
+  readonly caller: Caller;
+}
+
+export const createEmailChange = (deps: AccountDeps & { links: LinksService }): EmailChange => {
+  const { db, events, users, auth, activity, mail, links } = deps;
+
+  /** The old address is told: it is the last one to notice a thief. */
+  const change = async (on: Db, { user, email, caller }: Change): Promise<void> => {
+    await users.changeEmail(on, user.id, email);
+    await links.revokeAllOf(on, user.id);
+    await activity.record(on, {
+      kind: 'account.email_changed',
+      actorId: user.id,
+      userId: user.id,
+      ...caller,
+      details: { from: user.email, to: email },
+    });
+    if (emailKey(email) !== user.email_key)
+      await mail.send(on, {
+        template: 'email_changed',
+        to: user.email,
+        values: { email },
+        ...localeOf(user),
+      });
+  };
+
+  const mailLink = async (on: Db, user: UserWithSettings, email: string): Promise<void> => {
+    const { token, until } = await links.make(on, {
+      kind: 'email',
+      userId: user.id,
+      email,
+      lifetime: linkLifetimes.email,
+    });
+    const link = mail.link(pages.confirmEmail, { token });
+    await mail.send(on, {
+      template: 'email_change',
+      to: email,
+      values: { link, email },
+      until,
+      ...localeOf(user),
+    });
+  };
+
+  const judge: EmailChange['judge'] = async (link) => {
+    const user = link.user_id === null ? undefined : await users.find(link.user_id);
+    if (user === undefined || !isInUse(user)) throw new AppError('link.expired');
+    return user;
+  };
+
+  return {
+    judge,
+    request: async ({ actor, caller }, { current_password: password, email }) => {
+      const user = await auth.passwords.confirm(actor, password);
+      await auth.limits.count(`mail:email:${user.id}`, limits.mailFromAddress);
+      const isSame = emailKey(email) === user.email_key;
+      const needsLink = !isSame && (await mail.isConfigured());
+      if (needsLink)
+        await auth.limits.count(`mail:to:change:${hashOf(emailKey(email))}`, limits.mailToAddress);
+      await inTransaction(db, async (trx) => {
+        await expectAsJudged(users, trx, user);
+        if (!needsLink) await change(trx, { user, email, caller });
+        // An address that has an account is mailed, too: following the link then changes nothing.
+        else await mailLink(trx, user, email);
+      });
+      events.publish({ kind: 'account-changed', userId: user.id, origin: originOf(actor) });
+      mail.nudge();
+      return needsLink;
+    },
+    confirm: async (link, { token }, caller) => {
+      const user = await judge(link);
+      await inTransaction(db, async (trx) => {
+        // The same person's second click was first: there is nothing left to do.
+        if (!(await links.take(trx, token))) return;
+        await change(trx, { user, email: link.email, caller });
+      }).catch((error: unknown) => {
+        throw isAddressTaken(error) ? new AppError('link.expired') : error;
+      });
+      // The link opens wherever mails are read: no open page has asked for it.
+      events.publish({ kind: 'account-changed', userId: user.id, origin: undefined });
+      mail.nudge();
+    },
+  };
+};

@@ -1,0 +1,147 @@
+import { pages } from '@holdall/contract/pages';
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import { type DeviceCookie, hashOf, isInUse, limits } from '#features/auth/index.ts';
+import { emailKey, type UserWithSettings } from '#features/users/index.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { networkOf } from '#lib/network-of.ts';
+import { expectSame, handedOver, invitation, linkLifetimes, localeOf } from './account.rules.ts';
+import type { AccountDeps, NewPassword } from './account.types.ts';
+import type { LinksService } from './email-tokens.ts';
+import type { PasswordLinks } from './password-links.ts';
+
+export interface ResetRequest {
+  readonly email: string;
+  readonly recaptcha?: string | undefined;
+}
+export type Reset = NewPassword & { readonly token: string; readonly email: string };
+
+export interface ResetBy {
+  readonly caller: Caller;
+  /** The browser's device cookie, as sent. */
+  readonly device: string | undefined;
+}
+export interface ResetDone {
+  /** How many access tokens go on working. */
+  readonly tokens: number;
+  readonly device: DeviceCookie;
+}
+
+interface Judged {
+  readonly user: UserWithSettings;
+  /** Whether it is an invitation: then they never had a password. */
+  readonly isInvited: boolean;
+  /** True if an administrator has handed it over. */
+  readonly isHandedOver: boolean;
+}
+
+export interface ForgottenPassword {
+  /** Mails a link, if the address has an account in use; nothing tells whether. @throws limit.too_many, bot.refused */
+  request(wish: ResetRequest, caller: Caller): Promise<void>;
+  /** Whose link it is. @throws link.expired where it opens nothing */
+  judge(link: Pick<Reset, 'token' | 'email'>): Promise<Judged>;
+  /**
+   * Sets a password by a mailed link, and makes the browser known to the account.
+   *
+   * @throws link.expired, request.invalid, limit.too_many
+   */
+  reset(wish: Reset, by: ResetBy): Promise<ResetDone>;
+}
+
+export interface ForgottenPasswordDeps extends AccountDeps {
+  readonly links: LinksService;
+  readonly passwordLinks: PasswordLinks;
+}
+
+export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenPassword => {
+  const { db, users, auth, activity, mail, links, passwordLinks } = deps;
+
+  /** Used up, superseded, somebody else's, and a suspended owner's all look alike. */
+  const judge: ForgottenPassword['judge'] = async ({ token, email }) => {
+    const link = await links.get(token, ['password']);
+    const user = link.user_id === null ? undefined : await users.find(link.user_id);
+    const isOwners =
+      user !== undefined &&
+      isInUse(user) &&
+      link.used_at === null &&
+      link.email_key === user.email_key &&
+      link.email_key === emailKey(email);
+    if (!isOwners) throw new AppError('link.expired');
+    return { user, isInvited: link.payload === invitation, isHandedOver: link.payload === handedOver };
+  };
+  const tellOwner = (on: Db, { user, isInvited }: Judged, tokens: number): Promise<void> =>
+    mail.send(on, {
+      ...(isInvited
+        ? { template: 'account_ready', values: { link: mail.link(pages.signIn) } }
+        : { template: 'password_changed', values: { tokens } }),
+      to: user.email,
+      ...localeOf(user),
+    });
+
+  return {
+    judge,
+    request: async ({ email, recaptcha }, caller) => {
+      await auth.limits.count(`mail:from:${networkOf(caller.address)}`, limits.mailFromAddress);
+      await auth.botGuard.check({
+        token: recaptcha,
+        address: caller.address,
+        action: 'forgot_password',
+        onOutage: 'pass',
+      });
+      await auth.limits.count(`mail:to:reset:${hashOf(emailKey(email))}`, limits.mailToAddress);
+      const found = await users.findByEmail(email);
+      const user = found !== undefined && isInUse(found) ? found : undefined;
+      await inTransaction(db, async (trx) => {
+        // For an address without an account as much is written, so that neither answer nor time tells it.
+        if (user === undefined)
+          await links.make(trx, { kind: 'password', userId: null, email, lifetime: linkLifetimes.password });
+        else await passwordLinks.mailTo(trx, user, 'password_reset');
+      });
+      activity.gather(
+        {
+          kind: 'account.reset_requested',
+          actorId: null,
+          userId: found?.id ?? null,
+          ...caller,
+          details: { email },
+        },
+        [emailKey(email), networkOf(caller.address)],
+      );
+      mail.nudge();
+    },
+    reset: async (wish, { caller, device: cookie }) => {
+      await auth.limits.count(`link:from:${networkOf(caller.address)}`, limits.linkFromAddress);
+      const judged = await judge(wish);
+      const { user, isInvited, isHandedOver } = judged;
+      expectSame(wish);
+      await users.checkNewPassword(wish.password, [user.email, user.first_name, user.last_name]);
+      const passwordHash = await users.hashPassword(wish.password);
+      const { sessions, ...done } = await inTransaction(db, async (trx) => {
+        if (!(await links.take(trx, wish.token))) throw new AppError('link.expired');
+        await users.changePassword(trx, user.id, passwordHash);
+        await links.revokeAllOf(trx, user.id);
+        const ended = await auth.sessions.endAllOf(trx, user.id);
+        const whose = { actorId: null, userId: user.id, ...caller };
+        await activity.record(
+          trx,
+          isInvited
+            ? { kind: 'account.invitation_accepted', ...whose }
+            : {
+                kind: 'account.password_reset',
+                ...whose,
+                details: { sessions_ended: ended.length, ...(isHandedOver && { from_admin: true }) },
+              },
+        );
+        const tokens = await auth.apiTokens.countOf(trx, user.id);
+        await tellOwner(trx, judged, tokens);
+        const device = await auth.devices.rememberByLink(trx, user.id, cookie);
+        return { sessions: ended, tokens, device };
+      });
+      auth.sessions.announce(sessions);
+      mail.nudge();
+      await auth.passwords.forgive(user.email);
+      return done;
+    },
+  };
+};

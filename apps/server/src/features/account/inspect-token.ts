@@ -1,0 +1,48 @@
+import type { askLink, MailedLink } from '@holdall/contract/auth';
+import type { BodyOf } from '@holdall/contract/endpoint';
+import { limits } from '#features/auth/index.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { networkOf } from '#lib/network-of.ts';
+import type { AccountDeps } from './account.types.ts';
+import type { EmailChange } from './email-change.ts';
+import type { ForgottenPassword } from './forgotten-password.ts';
+import type { LinksService } from './email-tokens.ts';
+import type { Registration } from './registration.ts';
+
+/**
+ * Whether a mailed link still opens something, and whose it is, as its holder may know; it is not used up. What is
+ * unknown, expired, void or used answers alike, but for a confirmation, which may be repeated.
+ *
+ * @throws link.expired, limit.too_many
+ */
+export type AskLink = (question: BodyOf<typeof askLink>, caller: Caller) => Promise<MailedLink>;
+
+export interface AskLinkDeps extends AccountDeps {
+  readonly links: LinksService;
+  readonly forgotten: Pick<ForgottenPassword, 'judge'>;
+  readonly registration: Pick<Registration, 'judge'>;
+  readonly emailChange: Pick<EmailChange, 'judge'>;
+}
+
+export const createAskLink =
+  ({ auth, users, links, forgotten, registration, emailChange }: AskLinkDeps): AskLink =>
+  async (question, caller) => {
+    await auth.limits.count(`link:from:${networkOf(caller.address)}`, limits.linkFromAddress);
+    if (question.purpose === 'password') {
+      const { user, isInvited } = await forgotten.judge(question);
+      return { kind: isInvited ? 'invitation' : 'reset', email: user.email, confirmed: false };
+    }
+    const link = await links.get(question.token, ['registration', 'email']);
+    const isRegistration = link.kind === 'registration';
+    if (link.used_at === null) {
+      await (isRegistration ? registration : emailChange).judge(link);
+      // Somebody else's account has the address by now: there is nothing left to confirm.
+      if ((await users.findByEmail(link.email)) !== undefined) throw new AppError('link.expired');
+    }
+    return {
+      kind: isRegistration ? 'registration' : 'email_change',
+      email: link.email,
+      confirmed: link.used_at !== null,
+    };
+  };

@@ -1,0 +1,47 @@
+import { inTransaction } from '#db/in-transaction.ts';
+import type { NewSession } from '#features/auth/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import { expectAsJudged } from './recheck-account.ts';
+import { expectSame, localeOf } from './account.rules.ts';
+import type { AccountDeps, NewPassword, Owner } from './account.types.ts';
+import type { LinksService } from './email-tokens.ts';
+
+/** @returns the present session's new token: all others have ended. @throws request.invalid, limit.too_many */
+export type ChangePassword = (
+  owner: Owner,
+  wish: NewPassword & { readonly current_password: string },
+) => Promise<NewSession>;
+
+export const createChangePassword =
+  ({ db, users, auth, activity, mail, links }: AccountDeps & { links: LinksService }): ChangePassword =>
+  async ({ actor, caller }, wish) => {
+    const user = await auth.passwords.confirm(actor, wish.current_password);
+    expectSame(wish);
+    await users.checkNewPassword(wish.password, [user.email, user.first_name, user.last_name]);
+    const passwordHash = await users.hashPassword(wish.password);
+    const ended = await inTransaction(db, async (trx) => {
+      await expectAsJudged(users, trx, user);
+      await users.changePassword(trx, user.id, passwordHash);
+      await links.revokeAllOf(trx, user.id);
+      const sessions = await auth.sessions.endAllOf(trx, user.id, actor.session);
+      await activity.record(trx, {
+        kind: 'account.password_changed',
+        actorId: user.id,
+        userId: user.id,
+        ...caller,
+        details: { sessions_ended: sessions.length },
+      });
+      await mail.send(trx, {
+        template: 'password_changed',
+        to: user.email,
+        values: {},
+        ...localeOf(user),
+      });
+      return sessions;
+    });
+    auth.sessions.announce(ended);
+    mail.nudge();
+    const renewed = await auth.sessions.renew(actor.session);
+    if (renewed === undefined) throw new AppError('session.required');
+    return renewed;
+  };

@@ -1,0 +1,54 @@
+import { pages } from '@holdall/contract/pages';
+import type { Db } from '#db/database.ts';
+import { limits } from '#features/auth/index.ts';
+import { handedOver, invitation, linkLifetimes, localeOf } from './account.rules.ts';
+import type { AccountDeps, Recipient } from './account.types.ts';
+import type { LinksService } from './email-tokens.ts';
+
+export type Occasion = 'welcome' | 'password_reset';
+
+/** A link that an administrator hands over. */
+export interface HandedLink {
+  readonly url: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+export interface PasswordLinks {
+  /** Mails a link to choose a password; the links before it are void, but for an invitation. To be followed by `nudge` of the mails. */
+  mailTo(on: Db, to: Recipient, occasion: Occasion): Promise<void>;
+  /** The same for an administrator's wish. @throws limit.too_many */
+  mailAtWish(on: Db, to: Recipient, occasion: Occasion): Promise<void>;
+  /** Makes a link that is not mailed but answered; the one of its occasion before it is void. */
+  handOver(on: Db, to: Recipient, occasion: Occasion): Promise<HandedLink>;
+}
+
+export const createPasswordLinks = ({
+  auth,
+  mail,
+  links,
+}: AccountDeps & { links: LinksService }): PasswordLinks => {
+  const make = async (on: Db, { id, email }: Recipient, payload?: string): Promise<HandedLink> => {
+    const lifetime = payload === invitation ? linkLifetimes.welcome : linkLifetimes.password;
+    const { token, until } = await links.make(on, {
+      kind: 'password',
+      userId: id,
+      email,
+      lifetime,
+      ...(payload !== undefined && { payload }),
+    });
+    return { url: mail.link(pages.newPassword, { token, email }), until };
+  };
+  const mailTo: PasswordLinks['mailTo'] = async (on, to, occasion) => {
+    const { url: link, until } = await make(on, to, occasion === 'welcome' ? invitation : undefined);
+    await mail.send(on, { template: occasion, to: to.email, values: { link }, until, ...localeOf(to) });
+  };
+  return {
+    mailTo,
+    mailAtWish: async (on, to, occasion) => {
+      await auth.limits.count(`mail:wish:${to.id}`, limits.mailToAddress, on);
+      await mailTo(on, to, occasion);
+    },
+    handOver: (on, to, occasion) => make(on, to, occasion === 'welcome' ? invitation : handedOver),
+  };
+};

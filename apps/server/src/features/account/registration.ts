@@ -1,0 +1,149 @@
+import { pages } from '@holdall/contract/pages';
+import { z } from 'zod';
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { MailedLinkRow } from '#db/tables/accounts.ts';
+import { hashOf, limits } from '#features/auth/index.ts';
+import { emailKey, type UserWithSettings } from '#features/users/index.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError, invalidField } from '#lib/app-error.ts';
+import { networkOf } from '#lib/network-of.ts';
+import { expectSame, isAddressTaken, linkLifetimes, localeOf } from './account.rules.ts';
+import type { AccountDeps, Confirmation, NewPassword } from './account.types.ts';
+import type { LinksService } from './email-tokens.ts';
+
+export type RegistrationWish = NewPassword & {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly recaptcha?: string | undefined;
+  /** The language that the page is in. */
+  readonly locale?: string | undefined;
+};
+
+/** What waits in a link: what the account will be made of. */
+const payloadSchema = z.strictObject({
+  first_name: z.string(),
+  last_name: z.string(),
+  password_hash: z.string(),
+});
+type Promised = z.output<typeof payloadSchema>;
+
+export interface Registration {
+  /**
+   * Mails a link that makes the account, or tells the address's owner that there is one; the answer does not.
+   *
+   * @throws registration.closed, request.invalid, limit.too_many, bot.refused
+   */
+  request(wish: RegistrationWish, caller: Caller): Promise<void>;
+  /** What an unused link makes an account of. @throws link.expired */
+  judge(link: MailedLinkRow): Promise<Promised>;
+  /**
+   * Makes the account of a mailed link, for whoever knows the password of its wish: the mail alone may have been asked
+   * for by a stranger, and whoever reads it must not open a door for them.
+   *
+   * @throws link.expired, request.invalid, limit.too_many
+   */
+  confirm(link: MailedLinkRow, confirmation: Confirmation, caller: Caller): Promise<void>;
+}
+
+export const createRegistration = (deps: AccountDeps & { links: LinksService }): Registration => {
+  const { db, users, auth, activity, mail, settings, links } = deps;
+  const isOpen = async (): Promise<boolean> => (await settings.current()).registration;
+
+  const mailLink = async (
+    on: Db,
+    { email, first_name, last_name, locale }: RegistrationWish,
+    password_hash: string,
+  ): Promise<void> => {
+    const { token, until } = await links.make(on, {
+      kind: 'registration',
+      userId: null,
+      email,
+      payload: JSON.stringify({ first_name, last_name, password_hash } satisfies z.input<
+        typeof payloadSchema
+      >),
+      lifetime: linkLifetimes.registration,
+    });
+    const link = mail.link(pages.confirmEmail, { token });
+    await mail.send(on, {
+      template: 'registration',
+      to: email,
+      values: { link },
+      until,
+      ...localeOf({ locale: locale ?? null }),
+    });
+  };
+  /** As much is written as for a new address, but the link is nobody's. */
+  const mailThatKnown = async (on: Db, user: UserWithSettings): Promise<void> => {
+    const { email } = user;
+    await links.make(on, { kind: 'registration', userId: null, email, lifetime: linkLifetimes.registration });
+    await mail.send(on, {
+      template: 'registration_known',
+      to: email,
+      values: { link: mail.link(pages.signIn) },
+      ...localeOf(user),
+    });
+  };
+
+  const judge: Registration['judge'] = async ({ payload }) => {
+    if (payload === null || !(await isOpen())) throw new AppError('link.expired');
+    return payloadSchema.parse(JSON.parse(payload));
+  };
+
+  const expectChosen = async (
+    { token_hash: hash }: MailedLinkRow,
+    wish: Promised,
+    password: string | undefined,
+  ): Promise<void> => {
+    if (password === undefined) throw invalidField('password', 'Enter the password you chose.');
+    if (!(await auth.passwords.judge(wish.password_hash, password, `registration:${hash}`)))
+      throw invalidField(
+        'password',
+        'This isn’t the password you chose here. If you registered more than once, each email has its own.',
+      );
+  };
+
+  return {
+    judge,
+    request: async (wish, caller) => {
+      if (!(await isOpen())) throw new AppError('registration.closed');
+      await auth.limits.count(`mail:from:${networkOf(caller.address)}`, limits.mailFromAddress);
+      expectSame(wish);
+      await users.checkNewPassword(wish.password, [wish.email, wish.first_name, wish.last_name]);
+      await auth.botGuard.check({
+        token: wish.recaptcha,
+        address: caller.address,
+        action: 'register',
+        onOutage: 'refuse',
+      });
+      await auth.limits.count(`mail:to:registration:${hashOf(emailKey(wish.email))}`, limits.mailToAddress);
+      const passwordHash = await users.hashPassword(wish.password);
+      const known = await users.findByEmail(wish.email);
+      await inTransaction(db, async (trx) => {
+        if (known === undefined) await mailLink(trx, wish, passwordHash);
+        else await mailThatKnown(trx, known);
+      });
+      mail.nudge();
+    },
+    confirm: async (link, { token, password }, caller) => {
+      const wish = await judge(link);
+      await expectChosen(link, wish, password);
+      await inTransaction(db, async (trx) => {
+        // The same person's second click was first: there is nothing left to do.
+        if (!(await links.take(trx, token))) return;
+        const id = await users.create(trx, {
+          email: link.email,
+          passwordHash: wish.password_hash,
+          role: 'user',
+          firstName: wish.first_name,
+          lastName: wish.last_name,
+        });
+        await links.revokeRegistrations(trx, link.email);
+        await activity.record(trx, { kind: 'account.registered', actorId: id, userId: id, ...caller });
+      }).catch((error: unknown) => {
+        throw isAddressTaken(error) ? new AppError('link.expired') : error;
+      });
+    },
+  };
+};

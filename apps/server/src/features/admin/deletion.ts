@@ -1,0 +1,142 @@
+import type { Db, Trx } from '#db/database.ts';
+import { isForeignKeyViolation } from '#db/errors.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { JobsService, NewJob } from '#features/jobs/index.ts';
+import { invalidField } from '#lib/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import { listDeleting, markEndedDemo, removeUser } from './deletion.repo.ts';
+import type { HoldUser } from './user-lock.ts';
+import { deedOf } from './users-changes.ts';
+import { countItems, updateManaged } from './users.repo.ts';
+import { isNamed, nameOf } from './users.rules.ts';
+import type { Administrator, Credentials, ItemCounts, RecordDeed } from './users.types.ts';
+
+/**
+ * Deletes a part of what belongs to somebody whose account goes. It may be called again and again, and
+ * stops between two of its own steps where the signal says so.
+ */
+export type Erasure = (userId: string, signal: AbortSignal) => Promise<void>;
+
+export interface Deletion {
+  /**
+   * Hides an account from everybody at once; what it holds goes in the background, the account itself last.
+   *
+   * @param typed what the administrator has typed to name it
+   * @throws user.yourself, user.last_admin; request.invalid where it is called something else
+   */
+  begin(admin: Administrator, id: string, typed: string): Promise<void>;
+  /**
+   * Begins to delete a throwaway account, at nobody's wish; one that is gone or going, or is none, stays as it is.
+   */
+  endDemo(id: string): Promise<void>;
+  /** Goes on with what has begun; to be called at the start, and from time to time. */
+  resume(): Promise<void>;
+}
+
+export interface DeletionDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly jobs: Pick<JobsService, 'enqueue' | 'handle' | 'nudge'>;
+  readonly holdUser: HoldUser;
+  readonly credentials: Credentials;
+  readonly record: RecordDeed;
+  /** Forgets somebody's picture. */
+  readonly dropAvatar: (trx: Trx, pictureId: string | null) => Promise<void>;
+  /** In their order. */
+  readonly erasures: readonly Erasure[];
+}
+
+const jobKind = 'user-deletion';
+/** Twelve attempts take about two days. What is given up is asked for again by the next sweep. */
+const maxAttempts = 12;
+
+/** What is known only when it begins, and is recorded when it ends. */
+interface Beginning extends Partial<ItemCounts> {
+  readonly userId: string;
+  /** Who deletes the account; unknown where the job was given up and is asked for anew. */
+  readonly by?: string;
+}
+
+const jobOf = (beginning: Beginning): NewJob => ({
+  kind: jobKind,
+  payload: beginning,
+  dedupeKey: beginning.userId,
+  lane: beginning.userId,
+});
+/** Rounds in which everything is looked through: an upload that was under way may have brought something. */
+const rounds = 5;
+
+export const createDeletion = (deps: DeletionDeps): Deletion => {
+  const { db, clock, jobs, holdUser, credentials, record, dropAvatar, erasures } = deps;
+
+  /** @returns false where the account holds something again */
+  const removeAccount = async ({ userId, by, files, folders }: Beginning): Promise<boolean> => {
+    try {
+      await inTransaction(db, async (trx) => {
+        const gone = await removeUser(trx, userId);
+        if (gone === undefined) return;
+        await dropAvatar(trx, gone.avatar_id);
+        const details = {
+          name: nameOf(gone),
+          email: gone.email,
+          ...(files === undefined ? {} : { files }),
+          ...(folders === undefined ? {} : { folders }),
+        };
+        await record(trx, { kind: 'user.deleted', actorId: by ?? null, userId, details });
+      });
+      return true;
+    } catch (error) {
+      if (isForeignKeyViolation(error)) return false;
+      throw error;
+    }
+  };
+
+  const erase = async (beginning: Beginning, signal: AbortSignal): Promise<void> => {
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const erasure of erasures) {
+        await erasure(beginning.userId, signal);
+        signal.throwIfAborted();
+      }
+      if (await removeAccount(beginning)) return;
+    }
+    throw new Error('The account keeps getting new items.');
+  };
+
+  jobs.handle(jobKind, {
+    maxAttempts,
+    run: (payload, { signal }) => erase(payload as Beginning, signal),
+  });
+
+  return {
+    begin: async (admin, id, typed) => {
+      const ended = await holdUser(admin.actor, id, async ({ trx, user, refuse }) => {
+        refuse('delete');
+        if (!isNamed(user, typed))
+          throw invalidField('name', 'This isn’t the user’s name. Type it exactly as shown.');
+        const now = clock.now();
+        await updateManaged(trx, id, { deleting_at: now, updated_at: now });
+        await credentials.revokeLinksOf(trx, id);
+        await credentials.revokeTokensOf(trx, id);
+        const details = { name: nameOf(user), email: user.email };
+        await record(trx, { ...deedOf(admin, id), kind: 'user.deletion_begun', details });
+        const counts = (await countItems(trx, [id])).get(id);
+        await jobs.enqueue([jobOf({ userId: id, by: admin.actor.id, ...counts })], trx);
+        return credentials.endSessionsOf(trx, id);
+      });
+      credentials.announce(ended);
+      jobs.nudge();
+    },
+    endDemo: async (id) => {
+      const ended = await inTransaction(db, async (trx) => {
+        if (!(await markEndedDemo(trx, id, clock.now()))) return [];
+        await credentials.revokeLinksOf(trx, id);
+        await credentials.revokeTokensOf(trx, id);
+        await jobs.enqueue([jobOf({ userId: id })], trx);
+        return credentials.endSessionsOf(trx, id);
+      });
+      credentials.announce(ended);
+      jobs.nudge();
+    },
+    resume: async () => jobs.enqueue((await listDeleting(db)).map((userId) => jobOf({ userId }))),
+  };
+};

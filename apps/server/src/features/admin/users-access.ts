@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import type { createUser } from '@holdall/contract/admin-users';
+import type { BodyOf } from '@holdall/contract/endpoint';
+import type { HandedLink } from '#features/account/index.ts';
+import type { UsageService } from '#features/usage/index.ts';
+import type { UsersService } from '#features/users/index.ts';
+import { AppError, invalidField } from '#lib/app-error.ts';
+import type { JobsService } from '#features/jobs/index.ts';
+import type { HoldUser } from './user-lock.ts';
+import { deedOf } from './users-changes.ts';
+import type { Administrator, Credentials, RecordDeed } from './users.types.ts';
+
+type NewUser = BodyOf<typeof createUser>;
+
+/** What administrators decide of the ways into an account. Each is recorded. */
+export interface UsersAccess {
+  /**
+   * Makes an account: with a password, or with an invitation to choose one.
+   *
+   * @returns its id. @throws request.invalid
+   */
+  create(admin: Administrator, wish: NewUser): Promise<string>;
+  /** @throws user.suspended, limit.too_many */
+  sendPasswordReset(admin: Administrator, id: string): Promise<void>;
+  /**
+   * Makes a link to a new password that the administrator hands over, and that replaces the one before it. Of their own
+   * account they make none: it would change a password without asking for the current one.
+   *
+   * @throws user.yourself, user.suspended; request.invalid for a wrong password of the administrator's own, limit.too_many
+   */
+  createResetLink(admin: Administrator, id: string, ownPassword: string): Promise<HandedLink>;
+  /** The same for somebody who has never signed in. @throws user.signed_in_before, user.suspended */
+  createInvitationLink(admin: Administrator, id: string): Promise<HandedLink>;
+  /** @returns how many there were */
+  endSessions(admin: Administrator, id: string): Promise<number>;
+  /** @throws request.invalid for a wrong password of the administrator's own, limit.too_many */
+  resetTwoFactor(admin: Administrator, id: string, ownPassword: string): Promise<void>;
+}
+
+export interface UsersAccessDeps {
+  readonly users: UsersService;
+  readonly usage: UsageService;
+  readonly jobs: Pick<JobsService, 'nudge'>;
+  readonly holdUser: HoldUser;
+  /** The same for what its owner's pages show. */
+  readonly tellingHold: HoldUser;
+  readonly credentials: Credentials;
+  readonly record: RecordDeed;
+}
+
+export const createUsersAccess = ({
+  users,
+  usage,
+  jobs,
+  holdUser,
+  tellingHold,
+  credentials,
+  record,
+}: UsersAccessDeps): UsersAccess => {
+  /** What the owner of an invited account has until they choose their own: nobody knows it. */
+  const unusable = (): string => randomBytes(32).toString('base64url');
+
+  const passwordOf = async (wish: NewUser): Promise<string> => {
+    if (wish.invite) {
+      if (wish.password === undefined) return unusable();
+      throw invalidField('password', 'Invited users choose their own password.');
+    }
+    const { password } = wish;
+    if (password === undefined)
+      throw invalidField('password', 'Enter a password, or send an invitation instead.');
+    if (wish.password_confirmation !== password)
+      throw invalidField('password_confirmation', 'The passwords don’t match.');
+    await credentials.checkNewPassword(password, [wish.email, wish.first_name, wish.last_name]);
+    return password;
+  };
+
+  return {
+    create: async (admin, wish) => {
+      const passwordHash = await users.hashPassword(await passwordOf(wish));
+      const { email, role, first_name: firstName, last_name: lastName } = wish;
+      const id = await holdUser(admin.actor, admin.actor.id, async ({ trx }) => {
+        const made = await users.create(trx, { email, role, firstName, lastName, passwordHash });
+        if (wish.capacity !== 'default') await usage.setCapacity(made, wish.capacity, trx);
+        const details = { email, role };
+        await record(trx, { ...deedOf(admin, made), kind: 'user.created', details });
+        if (wish.invite)
+          await credentials.mailPasswordLink(trx, { id: made, email, locale: null }, 'welcome');
+        return made;
+      });
+      jobs.nudge();
+      return id;
+    },
+    sendPasswordReset: async (admin, id) => {
+      await holdUser(admin.actor, id, async ({ trx, user }) => {
+        if (user.status !== 'active') throw new AppError('user.suspended');
+        await credentials.mailPasswordLink(trx, user, 'password_reset');
+        await record(trx, { ...deedOf(admin, id), kind: 'user.reset_sent' });
+      });
+      jobs.nudge();
+    },
+    createResetLink: async (admin, id, ownPassword) => {
+      if (id === admin.actor.id) throw new AppError('user.yourself');
+      await credentials.confirmPassword(admin.actor, ownPassword);
+      return holdUser(admin.actor, id, async ({ trx, user }) => {
+        if (user.status !== 'active') throw new AppError('user.suspended');
+        const link = await credentials.handOverPasswordLink(trx, user, 'password_reset');
+        await record(trx, { ...deedOf(admin, id), kind: 'user.reset_link_created' });
+        return link;
+      });
+    },
+    createInvitationLink: (admin, id) =>
+      holdUser(admin.actor, id, async ({ trx, user }) => {
+        if (user.status !== 'active') throw new AppError('user.suspended');
+        // An account that is in use is taken over by no link of seven days.
+        if (user.seen_at !== null) throw new AppError('user.signed_in_before');
+        const link = await credentials.handOverPasswordLink(trx, user, 'welcome');
+        await record(trx, { ...deedOf(admin, id), kind: 'user.invitation_link_created' });
+        return link;
+      }),
+    endSessions: async (admin, id) => {
+      const ended = await holdUser(admin.actor, id, async ({ trx }) => {
+        const sessions = await credentials.endSessionsOf(trx, id);
+        const details = { count: sessions.length };
+        await record(trx, { ...deedOf(admin, id), kind: 'user.sessions_ended', details });
+        return sessions;
+      });
+      credentials.announce(ended);
+      return ended.length;
+    },
+    resetTwoFactor: async (admin, id, ownPassword) => {
+      await credentials.confirmPassword(admin.actor, ownPassword);
+      await tellingHold(admin.actor, id, async ({ trx, user }) => {
+        if (!(await credentials.removeTwoFactor(trx, id))) return;
+        await credentials.tellTwoFactorOff(trx, user);
+        await record(trx, { ...deedOf(admin, id), kind: 'user.two_factor_reset' });
+      });
+      jobs.nudge();
+    },
+  };
+};

@@ -1,0 +1,53 @@
+import type { Db } from '#db/database.ts';
+import type { PicturesService, SentBytes } from '#features/images/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { HoldUser } from './user-lock.ts';
+import { deedOf } from './users-changes.ts';
+import { findManaged } from './users.repo.ts';
+import type { Administrator, RecordDeed } from './users.types.ts';
+
+/** What administrators do with somebody's picture. Each is recorded. */
+export interface UsersAvatar {
+  /**
+   * @param formOk resolves when what was sent beside the image has been found right
+   * @throws user.not_found, user.deleting; what is wrong with the image
+   */
+  setAvatar(
+    admin: Administrator,
+    id: string,
+    image: { readonly bytes: SentBytes; readonly formOk: () => Promise<unknown> },
+  ): Promise<void>;
+  /** Goes back to the letter tile. */
+  removeAvatar(admin: Administrator, id: string): Promise<void>;
+}
+
+export interface UsersAvatarDeps {
+  readonly db: Db;
+  readonly pictures: Pick<PicturesService, 'setAvatarOf' | 'removeAvatarOf'>;
+  readonly holdUser: HoldUser;
+  readonly record: RecordDeed;
+}
+
+export const createUsersAvatar = ({ db, pictures, holdUser, record }: UsersAvatarDeps): UsersAvatar => ({
+  setAvatar: ({ actor, caller }, id, { bytes, formOk }) =>
+    pictures.setAvatarOf(actor, id, {
+      bytes,
+      formOk: async () => {
+        await formOk();
+        // No picture is made for nobody.
+        if ((await findManaged(db, id)) === undefined) throw new AppError('user.not_found');
+      },
+      within: (work) =>
+        holdUser(actor, id, async ({ trx }) => {
+          await work(trx);
+          const details = { name: 'avatar', to: true };
+          await record(trx, { ...deedOf({ actor, caller }, id), kind: 'user.changed', details });
+        }),
+    }),
+  removeAvatar: (admin, id) =>
+    holdUser(admin.actor, id, async ({ trx }) => {
+      if (!(await pictures.removeAvatarOf(trx, id))) return;
+      const details = { name: 'avatar', to: false };
+      await record(trx, { ...deedOf(admin, id), kind: 'user.changed', details });
+    }),
+});

@@ -1,0 +1,73 @@
+import type { Db } from '#db/database.ts';
+import type { JobsService } from '#features/jobs/index.ts';
+import type { PicturesService } from '#features/images/index.ts';
+import type { SettingsService } from '#features/settings/index.ts';
+import type { UsageService } from '#features/usage/index.ts';
+import type { UsersService } from '#features/users/index.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
+import { createCredentials, type CredentialsDeps } from './credentials.ts';
+import { createDeletion, type Erasure } from './deletion.ts';
+import { createHoldUser, tellingHold } from './user-lock.ts';
+import { createOperator, type Operator } from './operator.ts';
+import { createUsersAccess, type UsersAccess } from './users-access.ts';
+import { createUsersAvatar, type UsersAvatar } from './users-avatar.ts';
+import { createUsersChanges, type UsersChanges } from './users-changes.ts';
+import { createUsersReading, type UsersReading } from './users-reads.ts';
+import type { Administrator, RecordDeed } from './users.types.ts';
+
+/** What administrators do with accounts. */
+export interface AdminUsersService extends UsersReading, UsersChanges, UsersAccess, UsersAvatar {
+  /**
+   * Hides an account at once, and deletes it with everything it holds in the background.
+   *
+   * @param typed what the administrator has typed to name it
+   * @throws user.yourself, user.last_admin; request.invalid where it is called something else
+   */
+  remove(admin: Administrator, id: string, typed: string): Promise<void>;
+  /** What is done at the server's command line. */
+  readonly operator: Operator;
+  /** Begins to delete a throwaway account of the demo. */
+  endDemo(id: string): Promise<void>;
+  /** Goes on with deletions that have begun. */
+  resume(): Promise<void>;
+}
+
+export interface AdminUsersDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly settings: SettingsService;
+  readonly jobs: JobsService;
+  readonly users: UsersService;
+  readonly usage: UsageService;
+  readonly account: CredentialsDeps['account'];
+  readonly auth: CredentialsDeps['auth'];
+  readonly mail: CredentialsDeps['mail'];
+  readonly record: RecordDeed;
+  readonly pictures: Pick<PicturesService, 'dropAvatar' | 'setAvatarOf' | 'removeAvatarOf'>;
+  /** What else belongs to an account, in the order in which it goes. */
+  readonly erasures: readonly Erasure[];
+}
+
+export const createAdminUsersService = (deps: AdminUsersDeps): AdminUsersService => {
+  const credentials = createCredentials(deps);
+  const hold = createHoldUser(deps.db);
+  const holdUser = tellingHold(hold, deps.events);
+  const parts = { ...deps, credentials, holdUser };
+  const reading = createUsersReading(parts);
+  const deletion = createDeletion({
+    ...parts,
+    dropAvatar: (trx, pictureId) => deps.pictures.dropAvatar(trx, pictureId),
+  });
+  return {
+    ...reading,
+    ...createUsersChanges(parts),
+    ...createUsersAccess({ ...parts, holdUser: hold, tellingHold: holdUser }),
+    ...createUsersAvatar(parts),
+    operator: createOperator(parts),
+    remove: (admin, id, typed) => deletion.begin(admin, id, typed),
+    endDemo: (id) => deletion.endDemo(id),
+    resume: () => deletion.resume(),
+  };
+};

@@ -1,0 +1,35 @@
+import { picturePixels } from '@holdall/contract/picture-files';
+import type { BrandImage } from '@holdall/contract/pictures';
+import type { Thumbnailer } from '#ports/thumbnailer.ts';
+import { imageFault } from './images.errors.ts';
+import { avatarShapes, brandShapes, recognised } from './images.rules.ts';
+import type { SentBytes } from './images.types.ts';
+
+/**
+ * Takes an image that becomes a picture later, and makes that now to see whether it can be made.
+ *
+ * @returns the image's bytes. @throws picture.unreadable, picture.too_large, picture.too_many_pixels; what `nameOf` and
+ * the bytes throw
+ */
+export const createImageCheck =
+  (thumbnailer: Thumbnailer) =>
+  async (nameOf: () => Promise<BrandImage | 'avatar'>, sent: SentBytes): Promise<Buffer> => {
+    const image = await recognised(sent);
+    const pieces: Buffer[] = [];
+    const kept = async function* (): AsyncGenerator<Uint8Array> {
+      for await (const piece of image.bytes) {
+        pieces.push(Buffer.from(piece));
+        yield piece;
+      }
+    };
+    try {
+      await thumbnailer.shape({ type: image.type, bytes: kept() }, async () => {
+        const name = await nameOf();
+        const shapes = name === 'avatar' ? avatarShapes : brandShapes[name];
+        return { shapes: Object.values(shapes), maxPixels: picturePixels };
+      });
+    } catch (error) {
+      throw imageFault(error);
+    }
+    return Buffer.concat(pieces);
+  };

@@ -1,0 +1,216 @@
+import { randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { picturePixels } from '@holdall/contract/picture-files';
+import { avatarAddresses, pictureAddress } from '@holdall/contract/pictures';
+import type { Db, Trx } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { SettingsChanges } from '#features/settings/index.ts';
+import type { KeepBlob } from '#features/storage/index.ts';
+import { originOf, type UserActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import { type BlobKey, type BlobStore, normaliseKey, withBytes } from '#ports/blob-store.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
+import type { Thumbnailer } from '#ports/thumbnailer.ts';
+import { imageFault, imageUnderWay, pictureNotFound } from './images.errors.ts';
+import {
+  deleteRemoved,
+  findPicture,
+  insertPicture,
+  listPictureIds,
+  listPictureKeys,
+  markRemoved,
+  markUnused,
+  swapAvatar,
+} from './images.repo.ts';
+import { avatarShapes, brandShapes, graceOfPictures, packOf, pngExtent, recognised } from './images.rules.ts';
+import type { PictureShapes, PicturesService, PictureSpans, SentBytes, Within } from './images.types.ts';
+
+export interface PicturesDeps {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  /** Whether what is in the store is this installation's. */
+  readonly owns: () => Promise<boolean>;
+  readonly keepBlob: KeepBlob;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly thumbnailer: Thumbnailer;
+  readonly settingsChanges: SettingsChanges;
+  /** Counts one more image that somebody sends. @throws limit.too_many */
+  readonly countImage: (userId: string) => Promise<void>;
+}
+
+/** Rows that one statement looks at or deletes. */
+const sweptAtOnce = 200;
+
+export const createPicturesService = (deps: PicturesDeps): PicturesService => {
+  const { db, blobs, owns, keepBlob, clock, events, thumbnailer, settingsChanges, countImage } = deps;
+  /** Whose images are being taken. */
+  const sending = new Set<string>();
+
+  /** Makes pictures of an image, by shapes that are asked for when it has come as a whole. */
+  const make = async (sent: SentBytes, shapesOf: () => Promise<PictureShapes>) => {
+    const image = await recognised(sent);
+    let shapes: PictureShapes = {};
+    const wishOf = async () => {
+      shapes = await shapesOf();
+      return { shapes: Object.values(shapes), maxPixels: picturePixels };
+    };
+    try {
+      const pictures = await thumbnailer.shape(image, wishOf);
+      return packOf(shapes, pictures);
+    } catch (error) {
+      throw imageFault(error);
+    }
+  };
+
+  /** Takes one image of somebody at a time: each waits whole on the disk until it is looked at. @throws limit.too_many */
+  const alone = async <T>(userId: string, take: () => Promise<T>): Promise<T> => {
+    if (sending.has(userId)) throw imageUnderWay();
+    sending.add(userId);
+    try {
+      await countImage(userId);
+      return await take();
+    } finally {
+      sending.delete(userId);
+    }
+  };
+
+  /** Stores pictures, and has them take their place in one transaction. @returns the new picture's id */
+  const keep = async (
+    { bytes, spans }: { bytes: Buffer; spans: PictureSpans },
+    place: (trx: Trx, id: string) => Promise<string | null>,
+    within: Within = (work) => inTransaction(db, work),
+  ): Promise<string> => {
+    const id = randomBytes(16).toString('hex');
+    const record = (key: BlobKey) =>
+      keepBlob({ key, size: bytes.length }, (check) =>
+        within(async (trx) => {
+          const now = clock.now();
+          const row = { id, key, pictures: JSON.stringify(spans), created_at: now, removed_at: null };
+          await insertPicture(trx, row);
+          const before = await place(trx, id);
+          if (before !== null) await markRemoved(trx, before, now);
+          await check(trx);
+        }),
+      );
+    await withBytes(blobs, bytes, async (key) => {
+      try {
+        await record(key);
+      } catch (error) {
+        // It may be there all the same, where only the answer was lost.
+        if ((await listPictureKeys(db, [key])).length === 0) await blobs.remove(key);
+        throw error;
+      }
+    });
+    return id;
+  };
+
+  const giveAvatar = async (trx: Trx, userId: string, pictureId: string | null): Promise<string | null> => {
+    const swapped = await swapAvatar(trx, { userId, pictureId, now: clock.now() });
+    if (swapped === undefined) throw new AppError('session.required');
+    return swapped.before;
+  };
+
+  /** @returns whether there was one */
+  const takeAvatar = async (trx: Trx, userId: string): Promise<boolean> => {
+    const before = await giveAvatar(trx, userId, null);
+    if (before !== null) await markRemoved(trx, before, clock.now());
+    return before !== null;
+  };
+  const makeAvatar = (bytes: SentBytes, formOk: () => Promise<unknown>) =>
+    make(bytes, async () => {
+      await formOk();
+      return avatarShapes;
+    });
+  const tellOfAvatar = (actor: UserActor): void =>
+    events.publish({ kind: 'account-changed', userId: actor.id, origin: originOf(actor) });
+
+  const open: PicturesService['open'] = async (id, size) => {
+    const row = await findPicture(db, id);
+    const span = row === undefined ? undefined : (JSON.parse(row.pictures) as PictureSpans)[size];
+    if (row === undefined || span === undefined) throw pictureNotFound();
+    const { start, length, type } = span;
+    const key = normaliseKey(row.key);
+    return {
+      type,
+      etag: `"${id}-${size}"`,
+      size: length,
+      madeAt: row.created_at,
+      askedAt: clock.now(),
+      open: (part = { start: 0, end: length - 1 }) =>
+        blobs.read(key, { start: start + part.start, end: start + part.end }),
+    };
+  };
+
+  return {
+    open,
+    forMails: async (id) => {
+      try {
+        const pieces: Uint8Array[] = [];
+        for await (const piece of await (await open(id, 'md')).open()) pieces.push(Buffer.from(piece));
+        const bytes = Buffer.concat(pieces);
+        return { bytes, ...pngExtent(bytes) };
+      } catch {
+        // The mail is worth more than its logo.
+        return undefined;
+      }
+    },
+    setAvatar: (actor, bytes, formOk) =>
+      alone(actor.id, async () => {
+        const made = await makeAvatar(bytes, formOk);
+        const id = await keep(made, (trx, pictureId) => giveAvatar(trx, actor.id, pictureId));
+        tellOfAvatar(actor);
+        return avatarAddresses(id);
+      }),
+    removeAvatar: async (actor) => {
+      await inTransaction(db, (trx) => takeAvatar(trx, actor.id));
+      tellOfAvatar(actor);
+    },
+    setAvatarOf: (actor, userId, { bytes, formOk, within }) =>
+      alone(actor.id, async () => {
+        const made = await makeAvatar(bytes, formOk);
+        await keep(made, (trx, pictureId) => giveAvatar(trx, userId, pictureId), within);
+      }),
+    removeAvatarOf: takeAvatar,
+    dropAvatar: async (trx, pictureId) => {
+      if (pictureId !== null) await markRemoved(trx, pictureId, clock.now());
+    },
+    setBrandImage: (actor, { bytes, nameOf }, facts) =>
+      alone(actor.id, async () => {
+        const made = await make(bytes, async () => brandShapes[await nameOf()]);
+        const name = await nameOf();
+        const id = await keep(made, (trx, pictureId) =>
+          settingsChanges.changeImage(trx, { actor, facts, name, pictureId }),
+        );
+        settingsChanges.announce();
+        return pictureAddress(id, 'full');
+      }),
+    removeBrandImage: async (actor, name, facts) => {
+      await inTransaction(db, async (trx) => {
+        const before = await settingsChanges.changeImage(trx, { actor, facts, name, pictureId: null });
+        if (before !== null) await markRemoved(trx, before, clock.now());
+      });
+      settingsChanges.announce();
+    },
+    sweep: async () => {
+      const now = clock.now();
+      for (let after = ''; ;) {
+        const ids = await listPictureIds(db, { after, limit: sweptAtOnce });
+        await markUnused(db, ids, now);
+        if (ids.length < sweptAtOnce) break;
+        after = ids.at(-1) ?? '';
+        // Nothing else runs in this process while SQLite works.
+        await setImmediate();
+      }
+      // Where it is another's, that one may have the same pictures on record.
+      while (await owns()) {
+        const keys = await deleteRemoved(db, now - graceOfPictures, sweptAtOnce);
+        // Bytes that the store fails to remove are found by the daily walk through it.
+        for (const key of keys) await blobs.remove(normaliseKey(key));
+        if (keys.length < sweptAtOnce) return;
+      }
+    },
+    claimedKeys: (keys) => listPictureKeys(db, keys),
+  };
+};

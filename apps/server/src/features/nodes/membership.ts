@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import type { Db, Trx } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import { isPostgres } from '#db/item-set.ts';
+import { type Sealer, UnsealableError } from '#ports/sealer.ts';
+import { findSilent } from './stale-node-check.ts';
+import {
+  holdNodes,
+  insertNode,
+  listNodes,
+  type OwnNode,
+  readDatabaseTime,
+  removeNode,
+  type SeenNode,
+  updateNode,
+} from './nodes.repo.ts';
+
+/** Milliseconds between two signs of life. */
+const beatEvery = 10_000;
+/** Milliseconds within which a server that runs has given one. */
+const signWithin = beatEvery + 2_000;
+/** Milliseconds that a clock may differ from the database's: leases and limits go by the clocks of servers. */
+export const clockTolerance = 5_000;
+const keyPurpose = 'nodes';
+
+/** A server that must not run beside those that run. Its message is a sentence for whoever starts it. */
+export class NodesError extends Error {
+  override readonly name = 'NodesError';
+}
+
+/** Where files are kept. */
+export interface KeptFiles {
+  readonly kind: 'disk' | 's3';
+  /** In words. */
+  readonly place: string;
+}
+
+export interface Membership {
+  /** What this server is called; no other one that runs is called so. */
+  readonly id: string;
+  /** Machines of other servers that run and have said where they keep files. */
+  others(): Promise<readonly string[]>;
+  /**
+   * Says where this server keeps files, now and from then on: with this it is one of the servers, under its name.
+   *
+   * @param note writes down more of it, while no other server joins
+   * @throws NodesError where others would not see the files
+   */
+  keepFilesIn(where: () => Promise<KeptFiles>, note?: (trx: Trx) => Promise<void>): Promise<void>;
+  /** Says that this server does not run any more. */
+  leave(): Promise<void>;
+}
+
+export interface JoinOptions {
+  readonly db: Db;
+  readonly sealer: Sealer;
+  /** The name that the data directory keeps. */
+  readonly id: string;
+  /** Makes another one. */
+  readonly createName: () => string;
+  /** Has the data directory keep it. */
+  readonly keepName: (id: string) => void;
+  /** Tells the data directory from all others that are in use at this moment. */
+  readonly place: string;
+  readonly host: string;
+  readonly version: string;
+  /** Told in a sentence of what somebody should see to. */
+  readonly warn: (sentence: string) => void;
+  readonly onError: (error: unknown) => void;
+  /** Milliseconds since 1970, by this server's clock. */
+  readonly now: () => number;
+  /** Milliseconds in which a server gives a sign of life. */
+  readonly patience?: number;
+}
+
+const hostsOf = (nodes: readonly SeenNode[]): string =>
+  [...new Set(nodes.map(({ host }) => host))].join(', ');
+
+const canOpen = (sealer: Sealer, sealed: string): boolean => {
+  try {
+    sealer.open(sealed, keyPurpose);
+    return true;
+  } catch (error) {
+    if (error instanceof UnsealableError) return false;
+    throw error;
+  }
+};
+
+/**
+ * Joins the servers that use one PostgreSQL, and looks whether it may: SQLite has one server alone.
+ *
+ * @throws NodesError
+ */
+export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
+  const { db, sealer, place, host, version, warn, onError, now } = options;
+  const nothing = async (): Promise<void> => undefined;
+  if (!isPostgres(db))
+    return { id: options.id, others: async () => [], keepFilesIn: nothing, leave: nothing };
+
+  const run = randomBytes(9).toString('base64url');
+  let isWarned = false;
+  /** Half of the way there and back is not counted: it is in no proportion to what would matter. */
+  const clockAhead = async (): Promise<number> => {
+    const before = now();
+    const theirs = await readDatabaseTime(db);
+    const ahead = Math.round((before + now()) / 2 - theirs);
+    const isOff = Math.abs(ahead) > clockTolerance;
+    if (isOff && !isWarned) {
+      const direction = ahead > 0 ? 'ahead of' : 'behind';
+      warn(
+        `The clock of this machine is ${Math.abs(Math.round(ahead / 1000))} s ${direction} the database's: set both by NTP.`,
+      );
+    }
+    isWarned = isOff;
+    return ahead;
+  };
+
+  const silent = await findSilent(db, { id: options.id, place, patience: options.patience ?? signWithin });
+  const own: OwnNode = await clockAhead().then((clock_ahead) =>
+    inTransaction(db, async (trx) => {
+      await holdNodes(trx);
+      const living = (await listNodes(trx)).filter(
+        ({ alive, id, run: its, seen_at: at }) =>
+          alive && !(id === silent?.id && its === silent.run && at === silent.seen_at),
+      );
+      const namesake = living.find(({ id }) => id === options.id);
+      const isCopy = namesake !== undefined && namesake.place !== place;
+      const id = isCopy ? options.createName() : options.id;
+      if (isCopy)
+        warn(
+          `The data directory is a copy of one that is in use on ${namesake.host}: it gets a name of its own.`,
+        );
+      const strangers = living.filter((node) => node.id !== id && !canOpen(sealer, node.key_check));
+      if (strangers.length > 0) {
+        throw new NodesError(
+          `Every server of an installation needs the same HOLDALL_SECRET_KEY: the one on ${hostsOf(strangers)} has another. Set it for all of them; the key of the first one is in its secret.key.`,
+        );
+      }
+      const key_check = sealer.seal(run, keyPurpose);
+      const node = { id, run, place, host, version, storage: '', key_check, clock_ahead };
+      await insertNode(trx, node);
+      return node;
+    }),
+  );
+
+  let whereFilesAre: () => Promise<KeptFiles | undefined> = async () => undefined;
+  const beat = async (): Promise<void> => {
+    const clock_ahead = await clockAhead();
+    const storage = (await whereFilesAre())?.place ?? '';
+    if (await updateNode(db, { id: own.id, run, storage, clock_ahead })) return;
+    const rows = await listNodes(db);
+    if (rows.some(({ id }) => id === own.id))
+      throw new Error('Another server goes by the name of this one; remove node-id from one data directory.');
+    await inTransaction(db, (trx) => insertNode(trx, { ...own, storage, clock_ahead }));
+  };
+  const timer = setInterval(() => void beat().catch(onError), beatEvery).unref();
+
+  return {
+    id: own.id,
+    others: async () =>
+      (await listNodes(db))
+        .filter(({ id, alive, storage }) => alive && id !== own.id && storage !== '')
+        .map((node) => node.host),
+    keepFilesIn: async (where, note) => {
+      const files = await where();
+      await inTransaction(db, async (trx) => {
+        await holdNodes(trx);
+        const others = (await listNodes(trx)).filter(({ id, alive }) => alive && id !== own.id);
+        if (files.kind === 'disk' && others.length > 0) {
+          throw new NodesError(
+            `Files are kept on a disk, which other servers do not see, and one runs on ${hostsOf(others)}. Stop it, or keep files in object storage: \`holdall migrate-blobs --to s3\`.`,
+          );
+        }
+        await updateNode(trx, { id: own.id, run, storage: files.place });
+        await note?.(trx);
+      });
+      whereFilesAre = where;
+      if (own.id !== options.id) options.keepName(own.id);
+    },
+    leave: async () => {
+      clearInterval(timer);
+      await removeNode(db, { id: own.id, run });
+    },
+  };
+};

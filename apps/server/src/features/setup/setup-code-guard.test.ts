@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import type { ErrorCode } from '@holdall/contract/error-codes';
+import { AppError } from '#lib/app-error.ts';
+import { createTestClock } from '#testing/test-clock.ts';
+import { createDoor, type Door, type DoorFacts } from './setup-code-guard.service.ts';
+
+const code = 'ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ23';
+const clock = createTestClock();
+const doorOf = (): Door => createDoor({ clock, code: () => code });
+
+const here: DoorFacts = { code: undefined, address: '127.0.0.1' };
+const there: DoorFacts = { code: undefined, address: '203.0.113.7' };
+
+const refusal = (facts: DoorFacts, door = doorOf()): ErrorCode | undefined => {
+  try {
+    door.enter(facts);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+};
+
+test.each([here, there])('whoever comes needs the code: %o', (facts) => {
+  expect(refusal(facts)).toBe('setup.code_needed');
+  expect(refusal({ ...facts, code: '' })).toBe('setup.code_needed');
+  expect(refusal({ ...facts, code: 'ABCD' })).toBe('setup.code_wrong');
+  expect(refusal({ ...facts, code })).toBeUndefined();
+});
+
+test('a code may be typed in as it is read', () => {
+  expect(refusal({ ...there, code: ' abcd efgh-ijklmnop qrst-uvwx-yz23 ' })).toBeUndefined();
+  expect(refusal({ ...there, code: code.slice(0, -1) })).toBe('setup.code_wrong');
+  expect(refusal({ ...there, code: `${code}2` })).toBe('setup.code_wrong');
+});
+
+test('ten wrong codes a minute are enough, for one address; the right one is let in all the same', () => {
+  const door = doorOf();
+  for (let count = 0; count < 10; count += 1)
+    expect(refusal({ ...there, code: `wrong ${count}` }, door)).toBe('setup.code_wrong');
+  expect(refusal({ ...there, code: 'wrong' }, door)).toBe('limit.too_many');
+  expect(refusal({ ...there, code }, door)).toBeUndefined();
+  expect(refusal({ ...here, code: 'wrong' }, door)).toBe('setup.code_wrong');
+  clock.advance(60_000);
+  expect(refusal({ ...there, code: 'wrong' }, door)).toBe('setup.code_wrong');
+});

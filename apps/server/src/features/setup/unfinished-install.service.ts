@@ -1,0 +1,70 @@
+import { brandImages } from '@holdall/contract/pictures';
+import type { SetupImage } from '@holdall/contract/setup';
+import type { Db } from '#db/database.ts';
+import type { PicturesService } from '#features/images/index.ts';
+import type { UsersService } from '#features/users/index.ts';
+import type { UserActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { SetupShelf } from '#ports/setup-shelf.ts';
+import { hasMark, removeMark } from './draft-marker.repo.ts';
+import { draftOf } from './draft.rules.ts';
+
+export interface LeftoverDeps {
+  readonly shelf: SetupShelf;
+  readonly db: Db;
+  readonly users: UsersService;
+  readonly pictures: PicturesService;
+  /** Removes a database that this server began with, and in which nobody ever was. */
+  readonly removeUnusedDatabase: () => Promise<void>;
+  /** Told of an image that no picture can be made of after all: the installation goes on without it. */
+  readonly onUnpicturable: (name: SetupImage, error: unknown) => void;
+}
+
+const sent = async function* (bytes: Buffer): AsyncGenerator<Uint8Array> {
+  yield bytes;
+};
+const facts = { address: '', userAgent: '' };
+const formOk = async (): Promise<void> => undefined;
+
+/**
+ * Ends what the wizard has left of an installation that is made: images get their places, then the draft goes. It can
+ * be called again and again, and does nothing where nothing is left. A draft that another installation took the
+ * place of goes without leaving anything behind.
+ */
+export const createLeftover = (deps: LeftoverDeps): (() => Promise<void>) => {
+  const { shelf, db, users, pictures, removeUnusedDatabase, onUnpicturable } = deps;
+
+  const place = async (actor: UserActor, name: SetupImage, bytes: Buffer): Promise<void> => {
+    const brand = brandImages.find((known) => known === name);
+    if (brand === undefined) await pictures.setAvatar(actor, sent(bytes), formOk);
+    else await pictures.setBrandImage(actor, { bytes: sent(bytes), nameOf: async () => brand }, facts);
+  };
+
+  const placeAll = async (email: string): Promise<void> => {
+    const admin = await users.findByEmail(email);
+    if (admin === undefined) return;
+    const can = { canUpload: true, canDownload: true, canCreateFolder: true };
+    const actor: UserActor = { kind: 'user', id: admin.id, role: 'admin', ...can };
+    for (const name of shelf.listImages()) {
+      const bytes = shelf.readImage(name);
+      try {
+        if (bytes !== undefined) await place(actor, name, bytes);
+      } catch (error) {
+        if (!(error instanceof AppError) || !error.code.startsWith('picture.')) throw error;
+        onUnpicturable(name, error);
+      }
+      // One after the other: what is placed is placed, whenever the process ends.
+      shelf.removeImage(name);
+    }
+  };
+
+  return async () => {
+    const draft = draftOf(shelf.readDraft());
+    if (draft !== undefined && (await hasMark(db, draft.id))) {
+      if (draft.admin !== null) await placeAll(draft.admin.email);
+      await removeUnusedDatabase();
+      await removeMark(db);
+    }
+    shelf.clear();
+  };
+};

@@ -1,0 +1,44 @@
+import type { Db } from '#db/database.ts';
+import type { ShareDeedRow } from '#db/tables/links.ts';
+import type { NotedLink } from './share-activity.types.ts';
+
+export interface NotedWish {
+  readonly ownerId: string;
+  /** Links that have not ended before this time. */
+  readonly since: number;
+  readonly limit: number;
+}
+
+/** An owner's links that have not ended before a time, whatever became of the items; the latest first. */
+export const listNotedLinks = (db: Db, { ownerId, since, limit }: NotedWish): Promise<NotedLink[]> =>
+  db
+    .selectFrom('shares')
+    .leftJoin('items', (join) =>
+      join.onRef('items.id', '=', 'shares.item_id').on('items.purged_at', 'is', null),
+    )
+    .select(['shares.id', 'token', 'item_id', 'unseen', 'visitors', 'last_deed', 'revoked_at', 'expires_at'])
+    .select((eb) => eb.fn.coalesce('shares.name', 'items.name').as('name'))
+    .select(['items.parent_id', 'items.deleted_at'])
+    .where('shares.owner_id', '=', ownerId)
+    .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '>=', since)]))
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>=', since)]))
+    .orderBy('shares.id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** How many files came by an owner's requests that they have not looked at. */
+export const countUnseenFiles = async (db: Db, ownerId: string): Promise<number> => {
+  const row = await db
+    .selectFrom('file_requests')
+    .select((eb) => eb.fn.sum<number | string | null>('unseen').as('unseen'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst();
+  return Number(row?.unseen ?? 0);
+};
+
+/** A deed, of whichever link. */
+export const findAnyDeed = (
+  db: Db,
+  id: string,
+): Promise<Pick<ShareDeedRow, 'share_id' | 'visit' | 'at'> | undefined> =>
+  db.selectFrom('share_deeds').select(['share_id', 'visit', 'at']).where('id', '=', id).executeTakeFirst();

@@ -1,0 +1,53 @@
+import type { Deeds, EndedShare, ShareSummary } from '@holdall/contract/shares';
+import type { ShareDeedRow } from '#db/tables/links.ts';
+import type { DeedsPage, EndedLinks } from './share-activity.types.ts';
+import type { LinksSummary } from './summary.types.ts';
+
+const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
+
+const presentDeed = (row: ShareDeedRow): Deeds['data'][number] => ({
+  id: row.id,
+  type: 'deed',
+  attributes: {
+    kind: row.kind,
+    at: iso(row.at),
+    visit: row.visit,
+    count: row.count,
+    name: row.name,
+    to: row.to_name,
+    reverted_at: row.reverted_at === null ? null : iso(row.reverted_at),
+  },
+});
+
+export const presentDeeds = ({ deeds, next, standing }: DeedsPage): Deeds => ({
+  data: deeds.map(presentDeed),
+  meta: { next, revertible: standing },
+});
+
+export const presentEnded = ({
+  links,
+  more,
+}: EndedLinks): { data: EndedShare[]; meta: { more: boolean } } => ({
+  data: links.map((row) => ({
+    id: row.id,
+    type: 'ended_share',
+    attributes: {
+      token: row.token,
+      item_id: row.item_id,
+      name: row.name,
+      ended_at: row.endedAt === null ? null : iso(row.endedAt),
+      deeds: row.deeds,
+      unseen: row.unseen,
+    },
+  })),
+  meta: { more },
+});
+
+export const presentSummary = ({
+  links,
+  unseen,
+  received,
+  latest,
+}: LinksSummary): { data: ShareSummary } => ({
+  data: { links, unseen, received, latest: latest ? { ...latest, at: iso(latest.at) } : null },
+});

@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { AppError } from '#lib/app-error.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { photo } from '#testing/media-files.ts';
+import { createUploadClient } from '#testing/upload-client.ts';
+import { createMaking } from './thumbnail-maker.ts';
+
+let server: TestApp;
+beforeEach(async () => {
+  server = await createTestApp();
+});
+afterEach(() => server.close());
+
+it('leaves nothing of pictures that would lie where nobody looks', async () => {
+  const { db, blobs } = server.parts;
+  const client = createUploadClient(await server.listen(), await server.signIn());
+  await client.put('photo.jpg', await photo(1, 60, 40));
+  const { id } = await db.selectFrom('blobs').select('id').executeTakeFirstOrThrow();
+  const making = createMaking({
+    ...server.parts,
+    keepBlob: async ({ key, size }, record) => {
+      await blobs.publish(key, size);
+      return record(() => Promise.reject(new AppError('storage.unavailable')));
+    },
+  });
+  await expect(making.make(id, new AbortController().signal)).rejects.toThrow(AppError);
+  expect(await db.selectFrom('thumbnails').selectAll().execute()).toEqual([]);
+  const stored: string[] = [];
+  for await (const { key } of blobs.list()) stored.push(key);
+  expect(stored).toHaveLength(1);
+});
+
+it('keeps the pictures that were recorded first, and no bytes of those that another server makes meanwhile', async () => {
+  const { db, blobs, thumbnailer } = server.parts;
+  const client = createUploadClient(await server.listen(), await server.signIn());
+  await client.put('photo.jpg', await photo(1, 60, 40));
+  const { id } = await db.selectFrom('blobs').select('id').executeTakeFirstOrThrow();
+  const { signal } = new AbortController();
+  const first = createMaking(server.parts);
+  const second = createMaking({
+    ...server.parts,
+    thumbnailer: {
+      ...thumbnailer,
+      make: async (source, ending) => {
+        const pictures = await thumbnailer.make(source, ending);
+        await first.make(id, signal);
+        return pictures;
+      },
+    },
+  });
+  await second.make(id, signal);
+  const recorded = await db.selectFrom('thumbnails').select('key').execute();
+  const files = await db.selectFrom('blobs').select('key').execute();
+  const stored = new Set<string | null>();
+  for await (const { key } of blobs.list()) stored.add(key);
+  expect(stored).toEqual(new Set([...recorded, ...files].map(({ key }) => key)));
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { awayWordsOf } from './unavailable-texts.ts';
+
+test.each([
+  ['', 'en'],
+  ['en-GB,en;q=0.9', 'en'],
+  ['de-AT', 'de'],
+  ['fr;q=0.2, es-MX;q=0.8, tlh', 'es'],
+  ['cs;q=0, sk', 'sk'],
+  ['*', 'en'],
+  ['../etc, ;;;, de', 'de'],
+])('the language of %j is %s', async (header, locale) => {
+  expect(await awayWordsOf(header, 'away')).toMatchObject({ locale, direction: 'ltr' });
+});
+
+test.each(['away', 'offline'] as const)('each language has words of its own: %s', async (page) => {
+  const all = await Promise.all(
+    ['en', 'cs', 'de', 'es', 'fr', 'sk'].map((locale) => awayWordsOf(locale, page)),
+  );
+  for (const part of ['title', 'text', 'action'] as const) {
+    const texts = all.map((words) => words[part]);
+    expect(texts).not.toContain('');
+    expect(new Set(texts).size).toBeGreaterThan(4);
+  }
+});

@@ -1,0 +1,21 @@
+import { directionOf } from '@holdall/contract/text-direction';
+import type { AwayWords, PlainPage } from '#http/away-page.ts';
+import { acceptedLanguages } from '#lib/accept-language.ts';
+import { shippedTexts } from './shipped-texts.ts';
+import { completed, nearest, shippedLocales } from './translations.rules.ts';
+
+const stems: Readonly<Record<PlainPage, string>> = { away: 'guest.unavailable', offline: 'offline' };
+
+/** The words of a page that needs nothing of the database, as they come with the application. */
+export const awayWordsOf = async (acceptLanguage: string, page: PlainPage): Promise<AwayWords> => {
+  const wishes = acceptedLanguages(acceptLanguage);
+  const locale = wishes.flatMap((wish) => nearest(wish, shippedLocales) ?? [])[0] ?? 'en';
+  const texts = completed(locale, await shippedTexts(locale));
+  return {
+    locale,
+    direction: directionOf(locale),
+    title: texts[`${stems[page]}.title`] ?? '',
+    text: texts[`${stems[page]}.text`] ?? '',
+    action: texts[`${stems[page]}.action`] ?? '',
+  };
+};

@@ -1,0 +1,70 @@
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncDirectory } from '#lib/file-sync.ts';
+import { readLineFile } from '#lib/line-files.ts';
+import type { BackupShelf } from '#ports/backup-shelf.ts';
+import { blobList, partialSuffix, savedBlob, snapshotsFolder } from './backup.types.ts';
+import { findManifest, folderOf, isListWhole, listNames } from './manifests.ts';
+
+export interface Pruned {
+  /** Names of backups that are gone. */
+  readonly backups: readonly string[];
+  /** Blobs that only they had. */
+  readonly blobs: number;
+  /** Backups that stay and whose lists are damaged: as long as there is one nothing is dropped. */
+  readonly unsure: readonly string[];
+}
+
+/** Every blob that one of these backups needs. @param recipient of the backups that are looked at; undefined: those that are not encrypted */
+const listNeeded = async (
+  root: string,
+  names: readonly string[],
+  recipient: string | undefined,
+): Promise<Set<string>> => {
+  const needed = new Set<string>();
+  for (const name of names) {
+    if ((await findManifest(root, name))?.encrypted_to !== recipient) continue;
+    for await (const lines of readLineFile(join(folderOf(root, name), blobList)))
+      for (const line of lines) needed.add(savedBlob.parse(JSON.parse(line)).key);
+  }
+  return needed;
+};
+
+/**
+ * Drops all backups of a folder but the latest ones, and the blobs that no other one needs: those too that a backup
+ * has left that came to nothing.
+ *
+ * @param keep 1 or more
+ * @param made the backup that was just made, which stays
+ */
+export const pruneBackups = async (
+  shelf: BackupShelf,
+  root: string,
+  { keep, made }: { readonly keep: number; readonly made: string },
+): Promise<Pruned> => {
+  const names = await listNames(root);
+  const gone = names.slice(keep).filter((name) => name !== made);
+  const stay = names.filter((name) => !gone.includes(name));
+  // Looked at before anything is dropped: what a damaged one needs nobody knows.
+  const unsure: string[] = [];
+  for (const name of stay) if (!(await isListWhole(root, name))) unsure.push(name);
+  if (unsure.length > 0) return { backups: [], blobs: 0, unsure };
+  for (const name of gone) {
+    // One that is half gone must not be taken for a backup.
+    const partial = folderOf(root, name) + partialSuffix;
+    await rename(folderOf(root, name), partial);
+    await rm(partial, { recursive: true });
+  }
+  await syncDirectory(join(root, snapshotsFolder));
+  let blobs = 0;
+  for (const recipient of [undefined, ...(await shelf.recipients())]) {
+    const store = recipient === undefined ? shelf.blobs : await shelf.encryptedTo(recipient);
+    const needed = await listNeeded(root, stay, recipient);
+    for await (const { key } of store.list()) {
+      if (needed.has(key)) continue;
+      await store.remove(key);
+      blobs += 1;
+    }
+  }
+  return { backups: gone, blobs, unsure };
+};

@@ -1,0 +1,42 @@
+import type { Db } from '#db/database.ts';
+import type { BlobStore } from '#ports/blob-store.ts';
+import type { Clock } from '#ports/clock.ts';
+import { checkBlobs, checkContent, checkOrphans, checkPictures, createListed } from './blob-checks.ts';
+import type { BlobVerifier } from './blob-verifier.service.ts';
+import type { Check, CheckName } from './doctor.types.ts';
+import { checkPermissions, checkSpace } from './folder-checks.ts';
+import { checkDatabase, checkItems, checkSchema } from './row-checks.ts';
+import { checkStorage, checkTotals } from './total-checks.ts';
+import { checkUploads } from './upload-checks.ts';
+
+export interface DoctorDeps {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
+  readonly held: () => Promise<string | undefined>;
+  readonly clock: Clock;
+  readonly verifier: BlobVerifier;
+  readonly dataDir: string;
+  /** Tells whether nobody else uses the installation: whatever lies there then lies there for good. */
+  readonly alone: boolean;
+}
+
+/** Every check of an examination. @param readPercent how many of a hundred files are read */
+export const checksOf = (deps: DoctorDeps, readPercent: number): Readonly<Record<CheckName, Check>> => {
+  const { db, blobs, dataDir } = deps;
+  const blobDeps = { ...deps, listed: createListed(blobs) };
+  return {
+    schema: checkSchema(db),
+    database: checkDatabase(db),
+    items: checkItems(db),
+    uploads: checkUploads(deps),
+    totals: checkTotals(db),
+    storage: checkStorage(db),
+    blobs: checkBlobs(blobDeps),
+    pictures: checkPictures(blobDeps),
+    orphans: checkOrphans(blobDeps),
+    content: checkContent(blobDeps, readPercent),
+    permissions: checkPermissions(dataDir),
+    space: checkSpace(dataDir),
+  };
+};

@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import type { Db } from '#db/database.ts';
+import type { AgeIdentity } from '#lib/age-keys.ts';
+import { createSemaphore } from '#lib/semaphore.ts';
+import type { BackupsToRead, ReadBackups } from '#ports/backup-shelf.ts';
+import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import { BlobAlteredError, copyBlob } from '#ports/copy-blob.ts';
+import { decryptingBlobs } from './backup-encryption.ts';
+import type { BlobVerifier } from './blob-verifier.service.ts';
+import { knowsDamage } from './blob-rows.repo.ts';
+import { eachDamagedBlob, findBlobOfItem, findFileAt } from './damage.repo.ts';
+import type { BlobOnRecord } from './damage.types.ts';
+import { listNames } from './manifests.ts';
+import { RestoreRefusedError } from './restore-target.ts';
+
+/** Blobs that are copied at once. */
+const atOnce = 4;
+
+export interface FileRestoreDeps {
+  readonly db: Db;
+  /** Where files are kept. */
+  readonly blobs: BlobStore;
+  readonly verifier: BlobVerifier;
+  readonly readBackups: ReadBackups;
+}
+
+/** What came of bringing files back. */
+export interface FilesRestored {
+  readonly restored: number;
+  /** Files that were sound already. */
+  readonly sound: number;
+  /** Files whose bytes no backup there has as they were stored. */
+  readonly lacking: number;
+  /** Files that may be in backups which no given identity opens, and are in no other. */
+  readonly encrypted: number;
+}
+
+export interface FileRestoreRequest {
+  /** Where backups are kept. */
+  readonly root: string;
+  /** The blobs to look at; undefined: all that are marked as damaged. */
+  readonly blobs?: readonly BlobOnRecord[] | undefined;
+  /** May open encrypted backups. */
+  readonly identities: readonly AgeIdentity[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Whether the database is of a version that knows which files are damaged. */
+export const canRestoreFiles = (db: Db): Promise<boolean> => knowsDamage(db);
+
+/** The blob of a file. @param file its id, or EMAIL:/path/to/file */
+export const findStoredFile = async (db: Db, file: string): Promise<BlobOnRecord | undefined> => {
+  const colon = file.indexOf(':');
+  const id =
+    colon < 0 ? file : await findFileAt(db, { email: file.slice(0, colon), path: file.slice(colon + 1) });
+  return id === undefined ? undefined : findBlobOfItem(db, id);
+};
+
+const pagesOf = (
+  db: Db,
+  blobs: readonly BlobOnRecord[] | undefined,
+): AsyncIterable<readonly BlobOnRecord[]> | Iterable<readonly BlobOnRecord[]> =>
+  blobs === undefined ? eachDamagedBlob(db) : [blobs];
+
+interface Sources {
+  /** Places where bytes can be read. */
+  readonly open: readonly Pick<BlobStore, 'read'>[];
+  /** Places where they are encrypted to a recipient whose identity is not given. */
+  readonly closed: readonly Pick<BlobStore, 'size'>[];
+}
+
+/** The blobs of a folder of backups, those that are not encrypted first. @throws RestoreRefusedError where an identity opens none */
+const sourcesOf = async (
+  shelf: BackupsToRead,
+  { root, identities }: Pick<FileRestoreRequest, 'root' | 'identities'>,
+): Promise<Sources> => {
+  const [open, closed]: [Pick<BlobStore, 'read'>[], Pick<BlobStore, 'size'>[]] = [[shelf.blobs], []];
+  const recipients = await shelf.recipients();
+  for (const recipient of recipients) {
+    const blobs = await shelf.encryptedTo(recipient);
+    const identity = identities.find((given) => given.recipient === recipient);
+    if (identity === undefined) closed.push(blobs);
+    else open.push(decryptingBlobs(blobs, identity));
+  }
+  if (identities.length > 0 && open.length === 1)
+    throw new RestoreRefusedError(
+      `The identity opens no backup in ${root}: it is of ${identities.map((identity) => identity.recipient).join(', ')}, and ${
+        recipients.length === 0 ? 'none is encrypted' : `they are encrypted to ${recipients.join(', ')}`
+      }.`,
+    );
+  return { open, closed };
+};
+
+/** Copies a blob from the first place that has it as it was stored. @returns whether one had it */
+const copyFromAny = async (
+  sources: Sources['open'],
+  to: BlobStore,
+  { key, sha256 }: { readonly key: BlobKey; readonly sha256: string },
+): Promise<boolean> => {
+  for (const from of sources)
+    try {
+      await copyBlob({ from, to }, key, sha256);
+      return true;
+    } catch (error) {
+      if (!(error instanceof BlobAbsentError || error instanceof BlobAlteredError)) throw error;
+    }
+  return false;
+};
+
+const holdsAny = async (sources: Sources['closed'], key: BlobKey): Promise<boolean> => {
+  for (const blobs of sources) if ((await blobs.size(key)) !== undefined) return true;
+  return false;
+};
+
+/**
+ * Brings the bytes of damaged files back from a folder of backups. Its backups share each blob, so that what one of them has
+ * all have. Bytes take the place of the damaged ones only when they are what was stored, by their SHA-256.
+ *
+ * @throws RestoreRefusedError where there is no backup, or one is being made; BlobStoreError where a store fails
+ */
+export const restoreFiles = async (
+  { db, blobs, verifier, readBackups }: FileRestoreDeps,
+  { root, blobs: wanted, identities, signal }: FileRestoreRequest,
+): Promise<FilesRestored> => {
+  // Looked at first: opening the folder for reading makes of another one a folder of backups.
+  if (!existsSync(root) || (await listNames(root)).length === 0)
+    throw new RestoreRefusedError(`There is no backup in ${root}.`);
+  const shelf = await readBackups(root);
+  if (shelf === undefined)
+    throw new RestoreRefusedError(`A backup is being made in ${root}. Wait until it is done.`);
+  const counts = { restored: 0, sound: 0, lacking: 0, encrypted: 0 };
+  const slot = createSemaphore(atOnce);
+  const restore = async ({ open, closed }: Sources, blob: BlobOnRecord): Promise<keyof FilesRestored> => {
+    signal?.throwIfAborted();
+    const before = await verifier.examine(blob, { signal });
+    await verifier.note(blob, before);
+    if (before === 'sound') return before;
+    const key = normaliseKey(blob.key);
+    if (!(await copyFromAny(open, blobs, { key, sha256: blob.sha256 })))
+      return (await holdsAny(closed, key)) ? 'encrypted' : 'lacking';
+    const state = await verifier.examine(blob, { signal });
+    await verifier.note(blob, state);
+    return state === 'sound' ? 'restored' : 'lacking';
+  };
+  try {
+    const sources = await sourcesOf(shelf, { root, identities });
+    for await (const page of pagesOf(db, wanted))
+      for (const outcome of await Promise.all(page.map((blob) => slot(() => restore(sources, blob)))))
+        counts[outcome] += 1;
+    return counts;
+  } finally {
+    shelf.release();
+  }
+};

@@ -1,0 +1,83 @@
+import type { AgeIdentity } from '#lib/age-keys.ts';
+import { readLineFile } from '#lib/line-files.ts';
+import { createSemaphore } from '#lib/semaphore.ts';
+import type { BackupsToRead } from '#ports/backup-shelf.ts';
+import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import { BlobAlteredError, copyBlob, examineBlob } from '#ports/copy-blob.ts';
+import { decryptingBlobs } from './backup-encryption.ts';
+import { type Manifest, savedBlob, type SavedBlob } from './backup.types.ts';
+
+/** Blobs that are copied at once. */
+const atOnce = 4;
+
+/** Tells whether a place has a blob, byte for byte. */
+const isThere = async (
+  blobs: BlobStore,
+  key: BlobKey,
+  { size, sha256 }: Pick<SavedBlob, 'size' | 'sha256'>,
+): Promise<boolean> => {
+  if ((await blobs.size(key)) !== size) return false;
+  try {
+    return (await examineBlob(blobs, key)).sha256 === sha256;
+  } catch (error) {
+    if (error instanceof BlobAbsentError) return false;
+    throw error;
+  }
+};
+
+type ReadBlobs = Pick<BlobStore, 'read'>;
+
+/** Copies a blob of a backup that is not encrypted, unless it is there. */
+const fetchPlain = async (from: ReadBlobs, to: BlobStore, saved: SavedBlob): Promise<void> => {
+  const key = normaliseKey(saved.key);
+  if (!(await isThere(to, key, saved))) await copyBlob({ from, to }, key, saved.sha256);
+};
+
+/** Decrypts a blob of a backup, unless it is there: of its own bytes nothing is on record before that. */
+const fetchEncrypted = async (
+  blobs: ReadBlobs,
+  to: BlobStore,
+  { saved, identity }: { readonly saved: SavedBlob; readonly identity: AgeIdentity },
+): Promise<void> => {
+  const key = normaliseKey(saved.key);
+  const from = decryptingBlobs(blobs, identity, saved.sha256);
+  if ((await to.size(key)) !== undefined && (await isThere(to, key, await examineBlob(from, key)))) return;
+  await copyBlob({ from, to }, key);
+};
+
+/**
+ * Copies what the target lacks, and what it has otherwise than it was saved.
+ *
+ * @param list of the backup's blobs
+ * @param identity opens them; undefined: they are not encrypted
+ * @returns what came, and what the backup itself lacks
+ */
+export const fetchBlobs = async (
+  shelf: BackupsToRead,
+  to: BlobStore,
+  { list, identity }: { readonly list: string; readonly identity: AgeIdentity | undefined },
+): Promise<{ fetched: Manifest['blobs']; damaged: Manifest['damaged'] }> => {
+  const fetched = { count: 0, bytes: 0 };
+  const damaged: Manifest['damaged'] = [];
+  const slot = createSemaphore(atOnce);
+  const from = identity === undefined ? shelf.blobs : await shelf.encryptedTo(identity.recipient);
+  const fetchOne = async (saved: SavedBlob): Promise<void> => {
+    const { key } = saved;
+    try {
+      await (identity === undefined
+        ? fetchPlain(from, to, saved)
+        : fetchEncrypted(from, to, { saved, identity }));
+      fetched.count += 1;
+      fetched.bytes += saved.size;
+    } catch (error) {
+      if (error instanceof BlobAbsentError) damaged.push({ key, reason: 'absent' });
+      else if (error instanceof BlobAlteredError) damaged.push({ key, reason: 'altered' });
+      else throw error;
+    }
+  };
+  for await (const lines of readLineFile(list)) {
+    const saved = lines.map((line) => savedBlob.parse(JSON.parse(line)));
+    await Promise.all(saved.map((blob) => slot(() => fetchOne(blob))));
+  }
+  return { fetched, damaged };
+};
