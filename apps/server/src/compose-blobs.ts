@@ -34,7 +34,7 @@ import {
 import { listOtherHosts } from '#features/nodes/index.ts';
 import { restoringFile } from '#features/upkeep/index.ts';
 import { BlobStoreError } from '#ports/blob-store.ts';
-import { createWhileResting } from '#features/uploads/index.ts';
+import { createIdleUploadLock } from '#features/uploads/index.ts';
 
 /** Milliseconds after which a server that gives no sign of life counts as one that was killed. */
 const graceMs = 20_000;
@@ -249,7 +249,7 @@ const moveAll = async (
   const mover = createMover({
     db,
     stores,
-    whileResting: createWhileResting(db),
+    lockIdleUpload: createIdleUploadLock(db),
     moveId: move.id,
     onProgress,
   });

@@ -8,7 +8,7 @@ import { createServiceSettings } from '#features/realtime/index.ts';
 import { createSettingsChanges, decidedByMail } from '#features/settings/index.ts';
 import { createSettling, createStorageSettings, decidedBy } from '#features/storage/index.ts';
 import { createLanguagesService, isSpoken } from '#features/translations/index.ts';
-import { createWhileResting } from '#features/uploads/index.ts';
+import { createIdleUploadLock } from '#features/uploads/index.ts';
 
 export interface SettingsNeeds extends Pick<Services, 'address' | 'auth' | 'activity' | 'mail'> {
   readonly parts: Parts;
@@ -25,7 +25,7 @@ export const composeSettings = ({ parts, foundation, address, auth, activity, ma
     events,
     records: storage.records,
     storage,
-    whileResting: createWhileResting(db),
+    lockIdleUpload: createIdleUploadLock(db),
   });
   const storageSettings = createStorageSettings({
     ...parts,

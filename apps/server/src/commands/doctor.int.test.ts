@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lockFolder } from '#adapters/folder-lock.ts';
-import { heldFrom } from '#db/tenure.ts';
+import { leased } from '#db/lease.ts';
 import { examineOutside } from '#features/upkeep/index.ts';
 import { createBlobKey, storeBytes } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
@@ -188,7 +188,7 @@ test('an upload whose bytes are published, and one that a server is at, are not 
       .execute();
   await db
     .updateTable('upload_sessions')
-    .set(heldFrom(db, { holder: 'a server', milliseconds: 600_000 }))
+    .set(leased(db, { holder: 'a server', milliseconds: 600_000 }))
     .where('id', '=', 'held')
     .execute();
   expect(await examine(place, '--repair')).toEqual(nothingWrong);

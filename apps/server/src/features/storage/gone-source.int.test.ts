@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
 import { takeOver } from '#compose-operator-storage.ts';
-import { createWhileResting } from '#features/uploads/index.ts';
+import { createIdleUploadLock } from '#features/uploads/index.ts';
 import { type BlobStore, BlobStoreError, normaliseKey, storeBytes } from '#ports/blob-store.ts';
 import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
@@ -127,7 +127,7 @@ describe('a place that is gone for good', () => {
       events: server.parts.events,
       records,
       storage: { ...server.parts.storage, refresh, stores: () => ({ from: gone(), to }) },
-      whileResting: createWhileResting(db),
+      lockIdleUpload: createIdleUploadLock(db),
     });
     server.clock.advance(60_000);
     await expect(settling.sweep()).rejects.toThrow(BlobStoreError);
@@ -150,7 +150,7 @@ describe('a place that is gone for good', () => {
       createMover({
         db,
         stores: { from: createGoneStore(), to },
-        whileResting: createWhileResting(db),
+        lockIdleUpload: createIdleUploadLock(db),
         moveId: move?.id ?? '',
         onProgress: () => undefined,
       });

@@ -53,5 +53,5 @@ export type {
   StoragePlace,
   StorageRecord,
   StorageSwitch,
-  WhileResting,
+  LockIdleUpload,
 } from './storage.types.ts';

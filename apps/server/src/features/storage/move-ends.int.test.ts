@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
-import { createWhileResting } from '#features/uploads/index.ts';
+import { createIdleUploadLock } from '#features/uploads/index.ts';
 import { type BlobStore, normaliseKey, storeBytes } from '#ports/blob-store.ts';
 import { createId } from '#ports/ids.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
@@ -45,7 +45,7 @@ const moverOf = (stores: MovingStores, moveId: string): Mover =>
   createMover({
     db: server.database.db,
     stores,
-    whileResting: createWhileResting(server.database.db),
+    lockIdleUpload: createIdleUploadLock(server.database.db),
     moveId,
     onProgress: () => undefined,
   });

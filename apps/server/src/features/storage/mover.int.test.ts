@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
 import { createMovingBlobStore } from '#adapters/blob-moving.ts';
 import { createSwitchedBlobStore, type SwitchedBlobStore } from '#adapters/blob-switched.ts';
-import { heldFrom } from '#db/tenure.ts';
-import { createWhileResting } from '#features/uploads/index.ts';
+import { leased } from '#db/lease.ts';
+import { createIdleUploadLock } from '#features/uploads/index.ts';
 import {
   BlobAbsentError,
   type BlobStore,
@@ -39,7 +39,7 @@ const begin = async (stores: MovingStores = { from, to }): Promise<Mover> => {
   return createMover({
     db: server.database.db,
     stores,
-    whileResting: createWhileResting(server.database.db),
+    lockIdleUpload: createIdleUploadLock(server.database.db),
     moveId: 'move',
     onProgress: () => undefined,
   });
@@ -67,7 +67,7 @@ describe('a move', () => {
     const hold = (milliseconds: number) =>
       db
         .updateTable('upload_sessions')
-        .set(heldFrom(db, { holder: 'another', milliseconds }))
+        .set(leased(db, { holder: 'another', milliseconds }))
         .execute();
     await hold(60_000);
     expect(await mover.moveUploads()).toBe(1);
@@ -117,7 +117,7 @@ describe('a move', () => {
     const readStaged: BlobStore['readStaged'] = async (staged, span) => {
       await db
         .updateTable('upload_sessions')
-        .set(heldFrom(db, { holder: 'another', milliseconds: 60_000 }))
+        .set(leased(db, { holder: 'another', milliseconds: 60_000 }))
         .execute();
       return from.readStaged(staged, span);
     };

@@ -16,7 +16,7 @@ import {
   onRecord,
   saveWalk,
 } from './storage.repo.ts';
-import type { MovingStores, WhileResting } from './storage.types.ts';
+import type { MovingStores, LockIdleUpload } from './storage.types.ts';
 
 export { asOnlyMover } from './mover-lock.repo.ts';
 
@@ -66,7 +66,7 @@ export interface Mover {
 export interface MoverDeps {
   readonly db: Db;
   readonly stores: MovingStores;
-  readonly whileResting: WhileResting;
+  readonly lockIdleUpload: LockIdleUpload;
   readonly moveId: string;
   readonly onProgress: (progress: MoveProgress) => void;
 }
@@ -81,7 +81,7 @@ interface Walk {
 const isMovedPart = (part: string): part is MovedPart => (movedParts as readonly string[]).includes(part);
 
 /** Brings every blob that is on record from one store to another. Any call may be repeated. */
-export const createMover = ({ db, stores, whileResting, moveId, onProgress }: MoverDeps): Mover => {
+export const createMover = ({ db, stores, lockIdleUpload, moveId, onProgress }: MoverDeps): Mover => {
   const { from, to } = stores;
   const slot = createSemaphore(lanes);
   const walked: Walk = { part: movedParts[0], after: '', moved: 0, bytes: 0 };
@@ -213,7 +213,7 @@ export const createMover = ({ db, stores, whileResting, moveId, onProgress }: Mo
           const key = normaliseKey(name);
           const isStaged = async () => (await from.stagedSize(key)) !== undefined;
           if (!(await isStaged()) && (await from.size(key)) === undefined) continue;
-          const isMoved = await whileResting(id, async (isHeld) => {
+          const isMoved = await lockIdleUpload(id, async (isHeld) => {
             try {
               if (await isStaged()) await moveStaged(stores, key, isHeld);
               else await moveBlob(stores, { key });

@@ -5,7 +5,7 @@ import { createGoneStore } from './gone-store.service.ts';
 import { createMover, type Mover, OneStoreError } from './mover.service.ts';
 import { answers } from './owner-mark.service.ts';
 import type { StorageRecords } from './record.service.ts';
-import type { StorageMove, StorageSwitch, WhileResting } from './storage.types.ts';
+import type { StorageMove, StorageSwitch, LockIdleUpload } from './storage.types.ts';
 
 /** Milliseconds that servers have to take up another storage. */
 const graceMs = 30_000;
@@ -28,14 +28,14 @@ export const createSettling = ({
   events,
   records,
   storage,
-  whileResting,
+  lockIdleUpload,
 }: {
   readonly db: Db;
   readonly clock: Clock;
   readonly events: Events;
   readonly records: StorageRecords;
   readonly storage: StorageSwitch;
-  readonly whileResting: WhileResting;
+  readonly lockIdleUpload: LockIdleUpload;
 }): Settling => {
   const isAllMoved = async (mover: Mover, move: StorageMove): Promise<boolean> => {
     try {
@@ -61,7 +61,7 @@ export const createSettling = ({
     const mover = createMover({
       db,
       stores: isGone ? { from: createGoneStore(), to: stores.to } : stores,
-      whileResting,
+      lockIdleUpload,
       moveId: move.id,
       onProgress: () => undefined,
     });

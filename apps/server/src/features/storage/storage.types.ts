@@ -45,7 +45,7 @@ export interface MovingStores<Store extends BlobStore = BlobStore> {
  * @param work asks, before it removes anything, whether that is so still
  * @returns false where a server does, or the upload has come to its end
  */
-export type WhileResting = (
+export type LockIdleUpload = (
   id: string,
   work: (isHeld: () => Promise<boolean>) => Promise<void>,
 ) => Promise<boolean>;

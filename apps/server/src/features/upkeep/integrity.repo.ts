@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { lessened } from '#db/lessened.ts';
-import { isUnheld } from '#db/tenure.ts';
+import { isLeaseFree } from '#db/lease.ts';
 import { lockTree } from '#db/tree-lock.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 
@@ -154,7 +154,7 @@ export const listOpenUploads = (db: Db): Promise<OpenUpload[]> =>
     .selectFrom('upload_sessions')
     .select(['id', 'file_name', 'staging_key', 'received', 'updated_at'])
     .where('state', '=', 'open')
-    .where(isUnheld(db))
+    .where(isLeaseFree(db))
     .orderBy('id')
     .execute();
 
@@ -179,7 +179,7 @@ export const endUpload = async (trx: Trx, { id, received }: OpenUpload): Promise
     .where('id', '=', id)
     .where('state', '=', 'open')
     .where('received', '=', received)
-    .where(isUnheld(trx))
+    .where(isLeaseFree(trx))
     .executeTakeFirst();
   if (ended.numDeletedRows === 0n) return false;
   await releaseRoom(trx, id);

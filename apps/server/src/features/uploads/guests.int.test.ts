@@ -120,7 +120,7 @@ test('an upload does not begin by a link that has ended since its guest was let 
     cookie: guest.cookie.split('=')[1],
     edits: true,
   });
-  const wish = {
+  const input = {
     target: { parentId: null, path: [], name: 'late.txt', onConflict: 'rename' },
     lastModified: null,
     declaredType: undefined,
@@ -134,7 +134,7 @@ test('an upload does not begin by a link that has ended since its guest was let 
     keepBroken: true,
   } as const;
   const bytes = { abort: () => undefined, [Symbol.asyncIterator]: async function* none() {} };
-  const attempt = () => server.services.uploads.receive(actor, wish, bytes);
+  const attempt = () => server.services.uploads.receive(actor, input, bytes);
   await ada.call('PATCH', `/api/share/${token}`, { permission: 'visitor' });
   await expect(attempt()).rejects.toMatchObject({ code: 'share.forbidden' });
   await revoke(ada, token);

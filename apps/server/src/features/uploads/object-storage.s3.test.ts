@@ -55,8 +55,8 @@ describe('files in object storage', () => {
     const bytes = randomBytes(21_000_000);
     const name = chunkName('a.bin');
     const step = 3_000_000;
-    for (let at = 0, turn = 0; at < bytes.length - step; at += step, turn += 1) {
-      const { client } = turn % 2 === 0 ? here : there;
+    for (let at = 0, lock = 0; at < bytes.length - step; at += step, lock += 1) {
+      const { client } = lock % 2 === 0 ? here : there;
       const fields = { name, offset: at, is_last: false };
       const answer = await client.chunk(fields, bytes.subarray(at, at + step));
       expect(await answer.json()).toEqual({ upload_id: name, offset: at + step });

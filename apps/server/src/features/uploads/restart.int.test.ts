@@ -31,7 +31,7 @@ describe('after a restart', () => {
       yield Buffer.from(piece);
     },
   });
-  const wish = (name: string, offset: number) => ({
+  const input = (name: string, offset: number) => ({
     target: { parentId: null, path: [], name: 'a.bin', onConflict: 'rename' as const },
     lastModified: null,
     declaredType: undefined,
@@ -56,7 +56,7 @@ describe('after a restart', () => {
     await uploads.clearStaging();
     const offset = await uploads.getOffset(await actor(), name);
     expect(offset).toBe(2_000_000);
-    await uploads.receive(await actor(), wish(name, offset), bodyOf(bytes.subarray(offset)));
+    await uploads.receive(await actor(), input(name, offset), bodyOf(bytes.subarray(offset)));
     const blob = await server.parts.db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow();
     expect(blob.sha256).toBe(sha256(bytes));
   });
@@ -74,12 +74,12 @@ describe('after a restart', () => {
     await truncate(join(server.dataDir, 'staging', session?.staging_key ?? ''), 1_000_000);
     const uploads = restarted();
     await expect(
-      uploads.receive(await actor(), wish(name, 2_000_000), bodyOf(bytes.subarray(2_000_000))),
+      uploads.receive(await actor(), input(name, 2_000_000), bodyOf(bytes.subarray(2_000_000))),
     ).rejects.toMatchObject({
       code: 'upload.gap',
       details: { offset: 1_000_000 },
     });
-    await uploads.receive(await actor(), wish(name, 1_000_000), bodyOf(bytes.subarray(1_000_000)));
+    await uploads.receive(await actor(), input(name, 1_000_000), bodyOf(bytes.subarray(1_000_000)));
     const blob = await server.parts.db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow();
     expect(blob.sha256).toBe(sha256(bytes));
   });
@@ -96,9 +96,9 @@ describe('after a restart', () => {
     const uploads = restarted();
     expect(await uploads.getOffset(await actor(), name)).toBe(bytes.length);
     await expect(
-      uploads.receive(await actor(), wish(name, 0), bodyOf(randomBytes(bytes.length))),
+      uploads.receive(await actor(), input(name, 0), bodyOf(randomBytes(bytes.length))),
     ).rejects.toMatchObject({ code: 'upload.mismatch' });
-    await uploads.receive(await actor(), wish(name, bytes.length), bodyOf(Buffer.alloc(0)));
+    await uploads.receive(await actor(), input(name, bytes.length), bodyOf(Buffer.alloc(0)));
     const blob = await server.parts.db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow();
     expect(blob).toMatchObject({ sha256: sha256(bytes), size: bytes.length });
     expect(await client.names()).toEqual(['a.bin']);

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import { beginsWith } from '#db/begins-with.ts';
 import type { Db } from '#db/database.ts';
 import type { UploadSessionRow, UploadSessionsTable } from '#db/tables/files.ts';
-import { heldFrom, isUnheld, released, type Tenure } from '#db/tenure.ts';
+import { leased, isLeaseFree, released, type Lease } from '#db/lease.ts';
 import { areOf, type Whose } from '#features/links/index.ts';
 import { guestPrincipals } from '#http/actor.ts';
 
@@ -45,11 +45,11 @@ export const sumStaged = async (
 export const insertSession = (
   db: Db,
   session: Insertable<UploadSessionsTable>,
-  tenure: Tenure,
+  lease: Lease,
 ): Promise<UploadSessionRow | undefined> =>
   db
     .insertInto('upload_sessions')
-    .values({ ...session, ...heldFrom(db, tenure) })
+    .values({ ...session, ...leased(db, lease) })
     .onConflict((conflict) => conflict.columns(['principal', 'name']).doNothing())
     .returningAll()
     .executeTakeFirst();
@@ -110,25 +110,22 @@ export const finishSession = async (
 };
 
 /** What a session must be, to be removed. */
-export interface Removable {
+export interface RemovalCondition {
   /** Nothing has happened to it since then, in milliseconds since 1970, and no server holds it. */
-  readonly restingSince?: number;
+  readonly idleSince?: number;
   /** It is this server's. */
   readonly holder?: string;
 }
 
-export interface Removal extends Removable {
+export interface Removal extends RemovalCondition {
   readonly id: string;
   readonly state: UploadSessionRow['state'];
 }
 
 /** @returns false where it is gone, or is not (any longer) what the removal is meant for */
-export const removeSession = async (
-  db: Db,
-  { id, state, restingSince, holder }: Removal,
-): Promise<boolean> => {
+export const removeSession = async (db: Db, { id, state, idleSince, holder }: Removal): Promise<boolean> => {
   let query = db.deleteFrom('upload_sessions').where('id', '=', id).where('state', '=', state);
-  if (restingSince !== undefined) query = query.where('updated_at', '<', restingSince).where(isUnheld(db));
+  if (idleSince !== undefined) query = query.where('updated_at', '<', idleSince).where(isLeaseFree(db));
   if (holder !== undefined) query = query.where('holder', '=', holder);
   return (await query.executeTakeFirst()).numDeletedRows > 0n;
 };
@@ -150,14 +147,14 @@ export const listOpenSessions = (db: Db, whose: Whose): Promise<UploadSessionRow
     .execute();
 
 /** Unfinished uploads of somebody that nothing has happened to since `before`, and that no server holds. */
-export const listGivenUp = (db: Db, principal: string, before: number): Promise<UploadSessionRow[]> =>
+export const listAbandoned = (db: Db, principal: string, before: number): Promise<UploadSessionRow[]> =>
   db
     .selectFrom('upload_sessions')
     .selectAll()
     .where('principal', '=', principal)
     .where('state', '=', 'open')
     .where('updated_at', '<=', before)
-    .where(isUnheld(db))
+    .where(isLeaseFree(db))
     .limit(500)
     .execute();
 
@@ -183,25 +180,25 @@ export const findBlobSha256 = async (db: Db, key: string): Promise<string | unde
   (await db.selectFrom('blobs').select('sha256').where('key', '=', key).executeTakeFirst())?.sha256;
 
 /** Sessions that nothing has happened to since `before`, and that no server holds. */
-export const listRestingSessions = (db: Db, before: number): Promise<UploadSessionRow[]> =>
+export const listIdleSessions = (db: Db, before: number): Promise<UploadSessionRow[]> =>
   db
     .selectFrom('upload_sessions')
     .selectAll()
     .where('updated_at', '<', before)
-    .where(isUnheld(db))
+    .where(isLeaseFree(db))
     .orderBy('updated_at')
     .limit(500)
     .execute();
 
 /** Unfinished uploads of guests that nothing has happened to since `before`, and that no server holds. */
-export const listRestingOfGuests = (db: Db, before: number): Promise<UploadSessionRow[]> =>
+export const listIdleGuestSessions = (db: Db, before: number): Promise<UploadSessionRow[]> =>
   db
     .selectFrom('upload_sessions')
     .selectAll()
     .where(beginsWith('principal', guestPrincipals))
     .where('state', '=', 'open')
     .where('updated_at', '<', before)
-    .where(isUnheld(db))
+    .where(isLeaseFree(db))
     .limit(500)
     .execute();
 

@@ -14,7 +14,7 @@ import { parse, register } from '#http/register.ts';
 import { AppError } from '#lib/app-error.ts';
 import { uploadIncomplete } from './uploads.errors.ts';
 import type { UploadsService } from './uploads.service.ts';
-import { wishOfChunk, wishOfQuery } from './wishes.service.ts';
+import { inputOfChunk, inputOfQuery } from './upload-input.ts';
 
 const lengthOf = ({ headers }: FastifyRequest): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
@@ -68,27 +68,27 @@ export const registerUploadsRoutes = (
         if (/^multipart\//i.test(request.headers['content-type'] ?? ''))
           throw new AppError('request.unsupported_type');
         requireBody(request);
-        const wish = wishOfQuery(query, {
+        const input = inputOfQuery(query, {
           type: request.headers['content-type'],
           length: lengthOf(request),
           expected: lengthOf(request),
         });
-        const outcome = await uploads.receive(actor, wish, bodyOf(request.raw));
+        const outcome = await uploads.receive(actor, input, bodyOf(request.raw));
         if (outcome.kind === 'progress') throw uploadIncomplete(outcome.offset);
-        return present(actor, outcome.item, wish.target.name);
+        return present(actor, outcome.item, input.target.name);
       });
 
     for (const endpoint of [contract.uploadChunk, guests.uploadSharedChunk, requests.uploadRequestedChunk])
       register(scope, endpoint, async ({ request, reply }) => {
         const actor = actorOf(request);
         try {
-          const { outcome, wish } = await readFormFile(request.raw, async (fields, { bytes, ...facts }) => {
-            const asked = wishOfChunk(parse(endpoint.body, fields), { ...facts, length: undefined });
-            return { wish: asked, outcome: await uploads.receive(actor, asked, bytes) };
+          const { outcome, input } = await readFormFile(request.raw, async (fields, { bytes, ...facts }) => {
+            const asked = inputOfChunk(parse(endpoint.body, fields), { ...facts, length: undefined });
+            return { input: asked, outcome: await uploads.receive(actor, asked, bytes) };
           });
           if (outcome.kind === 'progress') return { upload_id: outcome.uploadId, offset: outcome.offset };
           reply.code(201);
-          return await present(actor, outcome.item, wish.target.name);
+          return await present(actor, outcome.item, input.target.name);
         } catch (error) {
           throw error instanceof BrokenBodyError
             ? new AppError('upload.incomplete', { cause: error })

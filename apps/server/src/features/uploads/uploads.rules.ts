@@ -16,7 +16,7 @@ export const guestSessionLifetime = 60 * 60 * 1000;
 export const openSessionsAtMost = { person: 1_000, link: 100 } as const;
 
 /** Milliseconds after which a guest who begins anew has given up what they began before: their page was loaded again. */
-export const givenUpAfter = 30_000;
+export const abandonedAfter = 30_000;
 
 interface Extent {
   /** Whole length of the file, where it is known. */
@@ -28,7 +28,7 @@ interface Extent {
 }
 
 /** Bytes that must have room before a request's bytes are taken. @param received bytes that are there */
-export const roomFor = ({ size, offset, expected }: Extent, received: number): number =>
+export const bytesNeeded = ({ size, offset, expected }: Extent, received: number): number =>
   Math.max(received, size ?? (offset ?? received) + (expected ?? 0));
 
 const chunkPrefix = new RegExp(`^[A-Za-z0-9]{${chunkPrefixLength}}-?(?=.)`, 'su');

@@ -9,21 +9,21 @@ import type { CreateChecksum } from '#lib/checksum.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
-import { createAdmissionService } from './admission.service.ts';
-import { type ClaimedKeys, createLeftovers, type Leftovers } from './leftovers.service.ts';
-import { createEndings } from './endings.service.ts';
-import { createLeases, type LeaseTimes } from './leases.service.ts';
-import { createNamedUpload } from './named-upload.service.ts';
-import { createSessionStore } from './session-store.service.ts';
-import { createSessionUpload } from './session-upload.service.ts';
+import { createAdmissionService } from './admission.ts';
+import { type ClaimedKeys, createOrphanCleanup, type OrphanCleanup } from './orphan-cleanup.ts';
+import { createUploadCanceller } from './cancel-uploads.ts';
+import { createLeases, type LeaseTimes } from './upload-leases.ts';
+import { createNamedUpload } from './named-upload.ts';
+import { createSessionStore } from './session-store.ts';
+import { createSessionUpload } from './session-upload.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { uploadNotFound, visitRequired } from './uploads.errors.ts';
-import { createStaging } from './staging.service.ts';
-import { createRunning } from './running.service.ts';
-import { createTurns, sessionTurn, type TurnTimes } from './turns.service.ts';
+import { createRequestBudgets } from './request-budget.ts';
+import { createTaskTracker } from './task-tracker.ts';
+import { createUploadLocks, lockKeyOf, type UploadLockTimes } from './upload-lock.ts';
 import { listUploadingGuests } from './uploads.repo.ts';
-import type { Arrival, UploadOutcome, UploadWish } from './uploads.types.ts';
-import { createWholeUpload } from './whole-upload.service.ts';
+import type { Arrival, UploadOutcome, UploadInput } from './uploads.types.ts';
+import { createSingleRequestUpload } from './single-request-upload.ts';
 
 export interface UploadsDeps {
   readonly db: Db;
@@ -35,26 +35,26 @@ export interface UploadsDeps {
   readonly settings: SettingsService;
   readonly usage: UsageService;
   readonly events: Events;
-  readonly times?: TurnTimes;
+  readonly times?: UploadLockTimes;
   readonly leaseTimes?: LeaseTimes;
   /** This server, as no other one of the installation is called. */
   readonly node: string;
   /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
   readonly held: () => Promise<string | undefined>;
-  /** Who else has bytes in the store, which must not be taken for leftovers. */
+  /** Who else has bytes in the store, which must not be taken for cleanup. */
   readonly claims?: readonly ClaimedKeys[];
   /** Told of failures of work that no caller waits for. */
   readonly onError: (error: unknown) => void;
 }
 
-export interface UploadsService extends Leftovers {
+export interface UploadsService extends OrphanCleanup {
   /**
    * Takes bytes in; answers the file once it is whole and durable.
    *
    * @throws upload.gap with the offset to go on at, upload.mismatch, upload.incomplete, upload.over_limit,
    *   upload.blocked_type, upload.too_many_open, storage.exceeded, request.invalid for parts of a guest without a visit, and what `FileTargets.check` throws; BlobStoreFullError on a full disk
    */
-  receive(actor: Actor, wish: UploadWish, body: IncomingBytes): Promise<UploadOutcome>;
+  receive(actor: Actor, input: UploadInput, body: IncomingBytes): Promise<UploadOutcome>;
   /** Counts bytes of a body that was refused and came all the same. */
   countUnwanted(actor: UserActor | GuestActor, bytes: number): void;
   /** The byte at which an upload goes on. @throws upload.not_found */
@@ -75,69 +75,78 @@ export interface UploadsService extends Leftovers {
 }
 
 /** Guests without a cookie cannot be told apart: nobody may go on with what might be another's. */
-const isNameless = (actor: Actor): boolean => actor.kind === 'guest' && actor.visit === undefined;
+const isUnidentified = (actor: Actor): boolean => actor.kind === 'guest' && actor.visit === undefined;
 
-const defaultTimes: TurnTimes = { staleAfter: 3_000, waitAtMost: 60_000 };
+const defaultTimes: UploadLockTimes = { staleAfter: 3_000, waitAtMost: 60_000 };
 
 export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const { clock, createChecksum, usage } = deps;
-  const turns = createTurns(deps.times ?? defaultTimes);
+  const locks = createUploadLocks(deps.times ?? defaultTimes);
   const admission = createAdmissionService(deps);
   const leases = createLeases({ ...deps, times: deps.leaseTimes });
   const store = createSessionStore({ ...deps, leases });
-  const receiveWhole = createWholeUpload({ ...deps, admission });
-  const goOn = createSessionUpload({
+  const receiveSingleRequest = createSingleRequestUpload({ ...deps, admission });
+  const continueUpload = createSessionUpload({
     store,
     admission,
     createChecksum,
     now: () => clock.now(),
-    holder: leases.tenure.holder,
+    holder: leases.lease.holder,
   });
-  const leftovers = createLeftovers({ ...deps, store, turns });
-  const staging = createStaging(deps.db);
-  const endings = createEndings({ ...deps, store, turns });
-  const receiveNamed = createNamedUpload({ ...deps, admission, turns, leases, store, endings, goOn });
+  const cleanup = createOrphanCleanup({ ...deps, store, locks });
+  const budgets = createRequestBudgets(deps.db);
+  const canceller = createUploadCanceller({ ...deps, store, locks });
+  const receiveNamed = createNamedUpload({
+    ...deps,
+    admission,
+    locks,
+    leases,
+    store,
+    canceller,
+    continueUpload,
+  });
 
-  const running = createRunning();
+  const tasks = createTaskTracker();
 
-  const endOfGuests = async (): Promise<void> => {
+  const cancelOfGuests = async (): Promise<void> => {
     const guests = await listUploadingGuests(deps.db);
-    await endings.endOfLinks(guests.flatMap((principal) => linkOfPrincipal(principal) ?? []));
+    await canceller.cancelOfClosedLinks(guests.flatMap((principal) => linkOfPrincipal(principal) ?? []));
   };
   deps.events.subscribe((event) => {
-    if (event.kind === 'link-changed') running.track(endings.endOfLinks([event.linkId])).catch(deps.onError);
-    else if (event.kind === 'events-missed') running.track(endOfGuests()).catch(deps.onError);
+    if (event.kind === 'link-changed')
+      tasks.track(canceller.cancelOfClosedLinks([event.linkId])).catch(deps.onError);
+    else if (event.kind === 'events-missed') tasks.track(cancelOfGuests()).catch(deps.onError);
   });
 
   const receive = async (arrival: Arrival): Promise<UploadOutcome> => {
-    const { actor, wish } = arrival;
-    if (wish.uploadId !== undefined && !isNameless(actor)) return receiveNamed(arrival, wish.uploadId);
-    if (!wish.isLast || (isNameless(actor) && (wish.offset ?? 0) > 0)) throw visitRequired();
-    return { kind: 'done', item: await receiveWhole(arrival) };
+    const { actor, input } = arrival;
+    if (input.uploadId !== undefined && !isUnidentified(actor)) return receiveNamed(arrival, input.uploadId);
+    if (!input.isLast || (isUnidentified(actor) && (input.offset ?? 0) > 0)) throw visitRequired();
+    return { kind: 'done', item: await receiveSingleRequest(arrival) };
   };
 
   return {
-    ...leftovers,
-    receive: (actor, wish, body) =>
-      running.track(staging.during(actor, (own) => receive({ actor, wish, body, own }))),
+    ...cleanup,
+    receive: (actor, input, body) =>
+      tasks.track(budgets.during(actor, (budget) => receive({ actor, input, body, budget }))),
     countUnwanted: (actor, bytes) => usage.countTraffic(ownerOf(actor), { upload: bytes }),
-    settled: () => running.settled(),
+    settled: () => tasks.settled(),
     getOffset: async (actor, name) => {
       const principal = principalOf(actor);
-      const holder = turns.holder(sessionTurn({ principal, name }));
+      const holder = locks.holder(lockKeyOf({ principal, name }));
       const session = await store.find(principal, name);
       if (session === undefined) throw uploadNotFound();
       if (holder?.position !== undefined) return holder.position;
       return session.state === 'finished' ? session.received : (await store.locate(session)).received;
     },
-    cancel: (actor, name) => endings.cancel(principalOf(actor), name),
+    cancel: (actor, name) => canceller.cancel(principalOf(actor), name),
     erase: async (userId, signal) => {
-      await endings.endAll({ principal: principalOf({ kind: 'user', id: userId }) }, signal);
-      for (const link of await listLinkIds(deps.db, userId)) await endings.endAll({ link }, signal);
+      await canceller.cancelAll({ principal: principalOf({ kind: 'user', id: userId }) }, signal);
+      for (const link of await listLinkIds(deps.db, userId)) await canceller.cancelAll({ link }, signal);
     },
     sweep: async () => {
-      await endOfGuests();
-      await leftovers.sweep();
+      await cancelOfGuests();
+      await cleanup.sweep();
     },
   };
 };

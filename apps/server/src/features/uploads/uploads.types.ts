@@ -10,7 +10,7 @@ export type SentQuery = Omit<UploadQuery, Choosing> & Partial<Pick<UploadQuery, 
 export type SentFields = Omit<ChunkFields, Choosing> & Partial<Pick<ChunkFields, Choosing>>;
 
 /** What a request wants to do with the bytes that it brings. */
-export interface UploadWish {
+export interface UploadInput {
   readonly target: FileTarget;
   /** Milliseconds since 1970. */
   readonly lastModified: number | null;
@@ -35,23 +35,23 @@ export interface UploadWish {
 }
 
 /** What an upload has brought that is no file yet. */
-export interface Staged {
-  /** The upload that it goes on with, if it is one: what lies there of it is its own. */
+export interface BudgetEntry {
+  /** The upload that it goes on with, if it is one: what lies there of it is its budget. */
   session: string | undefined;
   /** Bytes of its file that have come. */
   bytes: number;
   /** Bytes that rest of other files of the same request for files, of which nothing comes now. */
-  resting(): Promise<number>;
+  idleBytes(): Promise<number>;
   /** Bytes that have come of those others of which more comes now. */
-  coming(): number;
+  activeBytes(): number;
 }
 
 /** A request that brings bytes. */
 export interface Arrival {
   readonly actor: Actor;
-  readonly wish: UploadWish;
+  readonly input: UploadInput;
   readonly body: IncomingBytes;
-  readonly own: Staged;
+  readonly budget: BudgetEntry;
 }
 
 export type UploadOutcome =

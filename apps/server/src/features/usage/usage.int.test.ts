@@ -8,7 +8,7 @@ import { eventually } from '#testing/eventually.ts';
 import { storageRecordOf } from '#testing/storage-record.ts';
 import { chunkName } from '#testing/upload-client.ts';
 import { createUploadHarness, itemOf } from '#testing/use-uploads.ts';
-import { createTrafficMeter } from './traffic.service.ts';
+import { createTrafficMeter } from './traffic-meter.ts';
 
 const { server, client, start, clientOf, nobody, signInAgain } = createUploadHarness();
 const { account, setCapacity, settledAt } = storageRecordOf(server);

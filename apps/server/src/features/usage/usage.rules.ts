@@ -39,13 +39,13 @@ export const capacityOf = (
 };
 
 /** How long room stays held for an upload of which nothing is heard: milliseconds. */
-export const leases = {
+export const reservationLifetimes = {
   /** One request: what breaks tidies up after itself, so only a killed process leaves anything. */
   request: 2 * 60 * 1000,
   /** An upload of several requests, which may rest in between. */
   session: 60 * 60 * 1000,
 } as const;
-export type Lease = keyof typeof leases;
+export type ReservationKind = keyof typeof reservationLifetimes;
 
 /**
  * What is announced of a file's length: it is known, nobody knows it, or somebody claims it whose room it is not: what guests

@@ -6,9 +6,9 @@ import type { SettingsService } from '#features/settings/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
-import { createReservations, type Reservations } from './reservations.service.ts';
-import { createMetering } from './metering.service.ts';
-import { createTrafficMeter, type TrafficMeter } from './traffic.service.ts';
+import { createReservations, type Reservations } from './quota-reservations.ts';
+import { createMetering } from './metering.task.ts';
+import { createTrafficMeter, type TrafficMeter } from './traffic-meter.ts';
 import {
   findStorage,
   listActualUsage,
@@ -30,7 +30,7 @@ export interface UsageDrift {
 }
 
 export interface UsageService
-  extends Pick<Reservations, 'hold' | 'releaseReservation'>, Pick<TrafficMeter, 'countTraffic'> {
+  extends Pick<Reservations, 'openReservation' | 'releaseReservation'>, Pick<TrafficMeter, 'countTraffic'> {
   /** What the actor stores. @throws session.required where the account is gone */
   getOwn(actor: UserActor): Promise<StorageReport>;
   /** What an account stores; undefined where there is no such account. */
@@ -91,7 +91,7 @@ export const createUsageService = ({ db, clock, settings, jobs }: UsageDeps): Us
   };
 
   return {
-    hold: (account, options) => reservations.hold(account, options),
+    openReservation: (account, options) => reservations.openReservation(account, options),
     releaseReservation: (trx, id) => reservations.releaseReservation(trx, id),
     countTraffic: (ownerId, bytes) => meter.countTraffic(ownerId, bytes),
     findReport,
@@ -135,7 +135,7 @@ export const createUsageService = ({ db, clock, settings, jobs }: UsageDeps): Us
     },
     settled: () => meter.flush(),
     sweep: async () => {
-      await reservations.endLapsedReservations();
+      await reservations.releaseExpired();
       await meter.flush();
       await metering.plan();
     },

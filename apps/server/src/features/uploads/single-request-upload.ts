@@ -1,20 +1,20 @@
 import type { ItemRow } from '#db/tables/files.ts';
-import type { Hold, UsageService } from '#features/usage/index.ts';
+import type { QuotaReservation, UsageService } from '#features/usage/index.ts';
 import { BrokenBodyError } from '#http/incoming-bytes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 import { type BlobStore, BlobStoreError, createBlobKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
-import { type Admission, type AdmissionService, announcedBy } from './admission.service.ts';
-import { takeIn } from './intake.service.ts';
+import { type Admission, type AdmissionService, announcedBy } from './admission.ts';
+import { receiveStream } from './receive-stream.ts';
 import { uploadGap, uploadIncomplete } from './uploads.errors.ts';
 import type { Arrival } from './uploads.types.ts';
 
 /** Takes a file in by one request; where that breaks, nothing is left of it. */
-export type ReceiveWhole = (arrival: Arrival) => Promise<ItemRow>;
+export type ReceiveSingleRequest = (arrival: Arrival) => Promise<ItemRow>;
 
-export interface WholeUploadDeps {
+export interface SingleRequestUploadDeps {
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly createChecksum: CreateChecksum;
@@ -22,40 +22,40 @@ export interface WholeUploadDeps {
   readonly admission: AdmissionService;
 }
 
-export const createWholeUpload = ({
+export const createSingleRequestUpload = ({
   blobs,
   clock,
   createChecksum,
   usage,
   admission,
-}: WholeUploadDeps): ReceiveWhole => {
-  const takeFile = async (
-    { actor, wish, body }: Arrival,
+}: SingleRequestUploadDeps): ReceiveSingleRequest => {
+  const storeFile = async (
+    { actor, input, body }: Arrival,
     { admit, inspect, count }: Admission,
-    hold: Hold,
+    reservation: QuotaReservation,
   ): Promise<ItemRow> => {
     const key = createBlobKey();
-    const expected = wish.size ?? wish.expected;
+    const expected = input.size ?? input.expected;
     const checksum = createChecksum(expected ?? 0);
     const writer = await blobs.stage(key, 0, { inOneGo: true, expected });
     try {
-      const head = await takeIn(body, {
+      const head = await receiveStream(body, {
         writer,
         checksum,
         skip: 0,
         admit: (length) => {
           admit(length);
-          return hold.grow(length);
+          return reservation.grow(length);
         },
         inspect,
         count,
         progress: () => undefined,
         checkpoint: undefined,
       });
-      if (wish.size !== undefined && writer.position < wish.size) throw uploadIncomplete(0);
+      if (input.size !== undefined && writer.position < input.size) throw uploadIncomplete(0);
       await writer.flush();
       const file = { key, size: writer.position, checksum, head: head ?? Buffer.alloc(0) };
-      return await admission.conclude(actor, wish, { ...file, hold });
+      return await admission.publish(actor, input, { ...file, reservation });
     } catch (error) {
       await writer.close();
       await blobs.discard(key);
@@ -69,22 +69,22 @@ export const createWholeUpload = ({
   };
 
   return async (arrival) => {
-    const { actor, wish, own } = arrival;
-    if (wish.offset !== undefined && wish.offset > 0) throw uploadGap(0);
-    const limits = await admission.open(actor, wish, { start: 0, own });
-    const expected = wish.size ?? wish.expected;
-    const hold = await usage.hold(limits.account, {
+    const { actor, input, budget } = arrival;
+    if (input.offset !== undefined && input.offset > 0) throw uploadGap(0);
+    const limits = await admission.open(actor, input, { start: 0, budget });
+    const expected = input.size ?? input.expected;
+    const reservation = await usage.openReservation(limits.account, {
       id: createId(clock.now()),
-      lease: 'request',
+      kind: 'request',
       begun: false,
       length: announcedBy(actor, expected),
     });
-    await hold.foresee(expected ?? 0);
+    await reservation.reserve(expected ?? 0);
     try {
-      return await takeFile(arrival, limits, hold);
+      return await storeFile(arrival, limits, reservation);
     } catch (error) {
       // What the database cannot take back now ends with the lease.
-      await hold.release().catch(() => undefined);
+      await reservation.release().catch(() => undefined);
       throw error;
     }
   };

@@ -1,5 +1,5 @@
 import type { UploadSessionRow } from '#db/tables/files.ts';
-import type { Hold } from '#features/usage/index.ts';
+import type { QuotaReservation } from '#features/usage/index.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Checksum, CreateChecksum } from '#lib/checksum.ts';
@@ -10,27 +10,27 @@ import {
   normaliseKey,
   type StagedWriter,
 } from '#ports/blob-store.ts';
-import type { Admission, AdmissionService, StagedFile } from './admission.service.ts';
+import type { Admission, AdmissionService, StagedFile } from './admission.ts';
 import { BrokenBodyError, type IncomingBytes } from '#http/incoming-bytes.ts';
 import { uploadGap, uploadIncomplete, uploadMismatch } from './uploads.errors.ts';
-import { checksumOfPart, headOf, takeIn, type Whereabouts } from './intake.service.ts';
-import { passKnown } from './repeats.service.ts';
+import { checksumOfPart, headOf, receiveStream, type BlobLocation } from './receive-stream.ts';
+import { verifyRepeatedUpload } from './verify-repeated-upload.ts';
 import { finishSession } from './uploads.repo.ts';
-import { roomFor } from './uploads.rules.ts';
-import type { Location } from './checksums.service.ts';
-import type { SessionStore } from './session-store.service.ts';
-import { heard, type Turn } from './turns.service.ts';
-import type { UploadOutcome, UploadWish } from './uploads.types.ts';
+import { bytesNeeded } from './uploads.rules.ts';
+import type { DurableBytes } from './upload-checksums.ts';
+import type { SessionStore } from './session-store.ts';
+import { trackIdle, type UploadLock } from './upload-lock.ts';
+import type { UploadOutcome, UploadInput } from './uploads.types.ts';
 
-/** A request that holds the turn of an open upload. */
+/** A request that holds the lock of an open upload. */
 export interface SessionRequest {
   readonly actor: Actor;
-  readonly wish: UploadWish;
+  readonly input: UploadInput;
   readonly body: IncomingBytes;
-  readonly turn: Turn;
+  readonly lock: UploadLock;
   readonly admission: Admission;
   /** The room that is held for the upload. */
-  readonly hold: Hold;
+  readonly reservation: QuotaReservation;
 }
 
 export interface SessionUploadDeps {
@@ -43,11 +43,11 @@ export interface SessionUploadDeps {
 }
 
 /** An open upload and its room. */
-type Upload = Readonly<{ session: UploadSessionRow; hold: Hold }>;
+type Upload = Readonly<{ session: UploadSessionRow; reservation: QuotaReservation }>;
 
 /** What the store holds of the file after a request. */
 interface Received {
-  readonly where: Whereabouts;
+  readonly location: BlobLocation;
   readonly size: number;
   readonly checksum: Checksum;
   /** The first bytes, where they came with this request. */
@@ -66,7 +66,7 @@ const isUntrusted = (error: unknown): boolean =>
   !(error instanceof BlobStoreAwayError);
 
 /** Goes on with an open upload by the bytes of one request, and finishes it where they are the last. */
-export type GoOn = (session: UploadSessionRow, request: SessionRequest) => Promise<UploadOutcome>;
+export type ContinueUpload = (session: UploadSessionRow, request: SessionRequest) => Promise<UploadOutcome>;
 
 export const createSessionUpload = ({
   store,
@@ -74,7 +74,7 @@ export const createSessionUpload = ({
   createChecksum,
   now,
   holder,
-}: SessionUploadDeps): GoOn => {
+}: SessionUploadDeps): ContinueUpload => {
   const progressOf = (session: UploadSessionRow, offset: number): UploadOutcome => ({
     kind: 'progress',
     uploadId: session.name,
@@ -82,13 +82,17 @@ export const createSessionUpload = ({
   });
 
   /** The last durable state of the upload while bytes come in. */
-  interface Mark {
+  interface Checkpoint {
     position: number;
     checksum: Checksum;
   }
 
-  const mark = async ({ session, hold }: Upload, last: Mark, next: Mark): Promise<void> => {
-    await store.advance(session, { received: next.position, hold });
+  const saveCheckpoint = async (
+    { session, reservation }: Upload,
+    last: Checkpoint,
+    next: Checkpoint,
+  ): Promise<void> => {
+    await store.advance(session, { received: next.position, reservation });
     last.position = next.position;
     last.checksum = next.checksum;
   };
@@ -96,9 +100,9 @@ export const createSessionUpload = ({
   const interrupted = async (
     upload: Upload,
     error: unknown,
-    state: { writer: StagedWriter; checksum: Checksum; last: Mark; keep: boolean },
+    state: { writer: StagedWriter; checksum: Checksum; last: Checkpoint; keep: boolean },
   ): Promise<unknown> => {
-    const { session, hold } = upload;
+    const { session, reservation } = upload;
     const { writer, checksum, last, keep } = state;
     if (!(await store.isOwn(session).catch(() => false))) {
       await writer.close();
@@ -106,92 +110,99 @@ export const createSessionUpload = ({
     }
     if (isUntrusted(error) || isHopeless(error)) {
       await writer.close();
-      await store.forget(session);
+      await store.removeOpen(session);
       return error;
     }
     if (error instanceof BrokenBodyError && keep) {
       await writer.flush();
-      await mark(upload, last, { position: writer.position, checksum });
+      await saveCheckpoint(upload, last, { position: writer.position, checksum });
     }
     await writer.close();
-    await store.cutBack(session);
+    await store.truncate(session);
     await store.checksums.remember(session, last.checksum);
     // Room for what did not come is given back now, or else when the lease ends.
-    await store.keepRoom(session, hold).catch(() => undefined);
+    await store.returnSurplus(session, reservation).catch(() => undefined);
     return error instanceof BrokenBodyError ? uploadIncomplete(last.position, error) : error;
   };
 
   const receive = async (
     session: UploadSessionRow,
-    location: Location,
-    { wish, body, turn, admission: limits, hold }: SessionRequest,
+    durable: DurableBytes,
+    { input, body, lock, admission: limits, reservation }: SessionRequest,
   ): Promise<Received> => {
-    const checksum = await store.checksums.of(session, location, turn.touch);
-    const writer = await store.blobs.stage(normaliseKey(session.staging_key), location.received);
-    const last: Mark = { position: location.received, checksum: checksum.copy() };
-    const keep = wish.keepBroken;
+    const checksum = await store.checksums.of(session, durable, lock.touch);
+    const writer = await store.blobs.stage(normaliseKey(session.staging_key), durable.received);
+    const last: Checkpoint = { position: durable.received, checksum: checksum.copy() };
+    const keep = input.keepBroken;
     try {
-      const head = await takeIn(heard(body, turn), {
+      const head = await receiveStream(trackIdle(body, lock), {
         writer,
         checksum,
-        skip: location.received - (wish.offset ?? location.received),
+        skip: durable.received - (input.offset ?? durable.received),
         admit: (length) => {
           limits.admit(length);
-          return hold.grow(length);
+          return reservation.grow(length);
         },
         inspect: limits.inspect,
         count: limits.count,
         progress: (position) => {
-          if (keep) turn.position = position;
+          if (keep) lock.position = position;
         },
         checkpoint: keep
           ? async () => {
               // The copy would keep what was received until the next time.
               await checksum.taken();
               await writer.flush();
-              await mark({ session, hold }, last, { position: writer.position, checksum: checksum.copy() });
+              await saveCheckpoint({ session, reservation }, last, {
+                position: writer.position,
+                checksum: checksum.copy(),
+              });
             }
           : undefined,
       });
-      turn.settle();
+      lock.markReceived();
       await writer.flush();
-      return { where: 'staged', size: writer.position, checksum, head };
+      return { location: 'staged', size: writer.position, checksum, head };
     } catch (error) {
-      turn.settle();
-      throw await interrupted({ session, hold }, error, { writer, checksum, last, keep });
+      lock.markReceived();
+      throw await interrupted({ session, reservation }, error, { writer, checksum, last, keep });
     } finally {
       await writer.close();
     }
   };
 
   /** Everything is in the store already; only the record is missing, lost with a process that died. */
-  const passAll = async (
+  const verifyPublished = async (
     session: UploadSessionRow,
-    location: Location,
+    durable: DurableBytes,
     request: SessionRequest,
   ): Promise<Received> => {
-    const { turn } = request;
+    const { lock } = request;
     const known = {
       key: normaliseKey(session.staging_key),
-      size: location.received,
+      size: durable.received,
       sha256: undefined,
     };
-    await passKnown(store.blobs, known, { ...request, createChecksum, count: request.admission.count });
+    await verifyRepeatedUpload(store.blobs, known, {
+      ...request,
+      createChecksum,
+      count: request.admission.count,
+    });
     return {
-      where: 'published',
-      size: location.received,
-      checksum: await store.checksums.of(session, location, turn.touch),
+      location: 'published',
+      size: durable.received,
+      checksum: await store.checksums.of(session, durable, lock.touch),
       head: undefined,
     };
   };
 
   const finish = async (
     session: UploadSessionRow,
-    { actor, wish, turn, admission: limits, hold }: SessionRequest,
-    { size, checksum, where, ...received }: Received,
+    { actor, input, lock, admission: limits, reservation }: SessionRequest,
+    { size, checksum, location, ...received }: Received,
   ): Promise<UploadOutcome> => {
     const key = normaliseKey(session.staging_key);
-    const head = received.head ?? (await headOf(store.blobs, { key, where, start: 0, length: size }));
+    const head = received.head ?? (await headOf(store.blobs, { key, location, start: 0, length: size }));
     try {
       limits.inspect(head);
       const record: StagedFile['record'] = async (trx, { id }) => {
@@ -203,22 +214,22 @@ export const createSessionUpload = ({
       // A server that it was taken from may have written late: what came to it is not what came here, where a file changed.
       const prove: StagedFile['prove'] = async (sha256) => {
         if (session.takeovers === 0) return;
-        const whole = { key, where: 'published', start: 0, length: size } as const;
+        const whole = { key, location: 'published', start: 0, length: size } as const;
         const after = createChecksum(size);
-        const stored = await checksumOfPart(store.blobs, whole, { progress: turn.touch, after });
+        const stored = await checksumOfPart(store.blobs, whole, { progress: lock.touch, after });
         if ((await stored.sums()).sha256 !== sha256)
           throw new BlobStoreError('Other bytes are stored than came.');
       };
       if (!(await store.isOwn(session))) throw uploadMismatch(takenOver);
-      const file = { key, size, checksum, head, hold, prove, record };
-      const item = await admission.conclude(actor, wish, file);
+      const file = { key, size, checksum, head, reservation, prove, record };
+      const item = await admission.publish(actor, input, file);
       store.checksums.release(session);
       return { kind: 'done', item };
     } catch (error) {
-      if (isUntrusted(error) || isHopeless(error)) await store.forget(session);
+      if (isUntrusted(error) || isHopeless(error)) await store.removeOpen(session);
       // No room for the file's name: what came with this request stays as well, where it may.
-      else if (error instanceof BlobStoreFullError && where === 'staged' && wish.keepBroken) {
-        await store.advance(session, { received: size, hold });
+      else if (error instanceof BlobStoreFullError && location === 'staged' && input.keepBroken) {
+        await store.advance(session, { received: size, reservation });
         await store.checksums.remember(session, checksum);
       }
       throw error;
@@ -226,22 +237,26 @@ export const createSessionUpload = ({
   };
 
   return async (session, request) => {
-    const { wish, turn, hold } = request;
-    const location = await store.locate(session);
-    turn.position = location.received;
-    if ((wish.offset ?? location.received) > location.received) throw uploadGap(location.received);
-    if (location.where === 'staged' && location.received < session.received)
-      await store.advance(session, { received: location.received, hold });
-    await hold.grow(location.received);
-    await hold.foresee(roomFor(wish, location.received));
-    const received = await (location.where === 'staged' ? receive : passAll)(session, location, request);
-    const whole = wish.isLast && received.size >= (wish.size ?? 0);
+    const { input, lock, reservation } = request;
+    const durable = await store.locate(session);
+    lock.position = durable.received;
+    if ((input.offset ?? durable.received) > durable.received) throw uploadGap(durable.received);
+    if (durable.location === 'staged' && durable.received < session.received)
+      await store.advance(session, { received: durable.received, reservation });
+    await reservation.grow(durable.received);
+    await reservation.reserve(bytesNeeded(input, durable.received));
+    const received = await (durable.location === 'staged' ? receive : verifyPublished)(
+      session,
+      durable,
+      request,
+    );
+    const whole = input.isLast && received.size >= (input.size ?? 0);
     if (whole) return finish(session, request, received);
-    if (location.where === 'staged') {
-      await store.advance(session, { received: received.size, hold });
+    if (durable.location === 'staged') {
+      await store.advance(session, { received: received.size, reservation });
       await store.checksums.remember(session, received.checksum);
     }
-    if (wish.isLast) throw uploadIncomplete(received.size);
+    if (input.isLast) throw uploadIncomplete(received.size);
     return progressOf(session, received.size);
   };
 };

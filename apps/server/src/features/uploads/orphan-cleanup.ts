@@ -1,28 +1,28 @@
 import type { Db } from '#db/database.ts';
 import { type BlobKey, type BlobStore, BlobStoreError, type StoredEntry } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { SessionStore } from './session-store.service.ts';
-import { listClaimedKeys, listOpenKeys, listRestingOfGuests, listRestingSessions } from './uploads.repo.ts';
+import type { SessionStore } from './session-store.ts';
+import { listClaimedKeys, listOpenKeys, listIdleGuestSessions, listIdleSessions } from './uploads.repo.ts';
 import { areRowsMissing, guestSessionLifetime, sessionLifetime } from './uploads.rules.ts';
-import { sessionTurn, type Turns } from './turns.service.ts';
+import { lockKeyOf, type UploadLocks } from './upload-lock.ts';
 
 /** Bytes without rows would be removed from a store that is not this installation's, or more of them than can be right. */
-export class HeldBackError extends Error {
-  override readonly name = 'HeldBackError';
+export class CleanupBlockedError extends Error {
+  override readonly name = 'CleanupBlockedError';
 }
 
 /** Keys that are compared with the database at once. */
 const batchSize = 500;
 
 /** Milliseconds that staged bytes must rest before a start drops them: another process may be writing them. */
-const stagingRest = 10 * 60 * 1000;
+const stagingGrace = 10 * 60 * 1000;
 /** Blobs that one walk removes at the most. */
-const removedAtOnce = 50_000;
+const maxRemoved = 50_000;
 /** Milliseconds between two walks through every published blob, and until the first. */
 const walkEvery = 24 * 60 * 60 * 1000;
 const firstWalkAfter = 5 * 60 * 1000;
 
-export interface Leftovers {
+export interface OrphanCleanup {
   /**
    * At the start of the server, before it takes requests: drops staged bytes that belong to no open upload,
    * unless they were written within the last minutes. Nothing is dropped where not everything is this installation's.
@@ -32,7 +32,7 @@ export interface Leftovers {
    * To be called every few minutes: ends uploads that rest for longer than a day (those of guests: an hour), and drops bytes that nothing
    * points at. The published ones are looked through once a day only. A call during a sweep joins it.
    *
-   * @throws HeldBackError where bytes that nothing points at were left, because they may be somebody's
+   * @throws CleanupBlockedError where bytes that nothing points at were left, because they may be somebody's
    */
   sweep(): Promise<void>;
 }
@@ -40,14 +40,14 @@ export interface Leftovers {
 /** Those of the keys whose bytes belong to something beside uploads and files. */
 export type ClaimedKeys = (keys: readonly string[]) => Promise<readonly string[]>;
 
-export interface LeftoversDeps {
+export interface OrphanCleanupDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
   /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
   readonly held: () => Promise<string | undefined>;
   readonly clock: Clock;
   readonly store: SessionStore;
-  readonly turns: Turns;
+  readonly locks: UploadLocks;
   readonly claims?: readonly ClaimedKeys[];
 }
 
@@ -66,66 +66,66 @@ async function* olderThan(entries: AsyncIterable<StoredEntry>, before: number): 
   for await (const entry of entries) if (entry.modifiedAt < before) yield entry;
 }
 
-export const createLeftovers = ({
+export const createOrphanCleanup = ({
   db,
   blobs,
   held,
   clock,
   store,
-  turns,
+  locks,
   claims = [],
-}: LeftoversDeps): Leftovers => {
-  const unclaimedOf = async (keys: readonly BlobKey[]): Promise<BlobKey[]> => {
+}: OrphanCleanupDeps): OrphanCleanup => {
+  const orphansAmong = async (keys: readonly BlobKey[]): Promise<BlobKey[]> => {
     const claimed = await listClaimedKeys(db, keys);
     for (const claim of claims) for (const key of await claim(keys)) claimed.add(key);
     return keys.filter((key) => !claimed.has(key));
   };
   /** What is published needs nothing staged any more: a copy that was killed has left that, or parts of it. */
-  const unopenedOf = async (keys: readonly BlobKey[]): Promise<BlobKey[]> => {
+  const unneededAmong = async (keys: readonly BlobKey[]): Promise<BlobKey[]> => {
     const open = await listOpenKeys(db, keys);
     return keys.filter((key) => !open.has(key));
   };
-  const dropStaged = async (before: number, unneededOf: typeof unclaimedOf): Promise<void> => {
+  const removeStagedOrphans = async (before: number, select: typeof orphansAmong): Promise<void> => {
     for await (const keys of batches(olderThan(blobs.listStaged(), before)))
-      for (const key of await unneededOf(keys)) await blobs.discard(key);
+      for (const key of await select(keys)) await blobs.discard(key);
   };
 
-  const dropPublished = async (before: number): Promise<void> => {
+  const removePublishedOrphans = async (before: number): Promise<void> => {
     const unclaimed: BlobKey[] = [];
     let [listed, found] = [0, 0];
     for await (const keys of batches(olderThan(blobs.list(), before))) {
-      const left = await unclaimedOf(keys);
+      const left = await orphansAmong(keys);
       listed += keys.length;
       found += left.length;
-      if (unclaimed.length < removedAtOnce) unclaimed.push(...left);
+      if (unclaimed.length < maxRemoved) unclaimed.push(...left);
     }
     if (areRowsMissing(found, listed))
-      throw new HeldBackError(
+      throw new CleanupBlockedError(
         `${found} of ${listed} files and pictures in the storage are not on record. None of them was removed: the database may be an older one than they are. If it is not, run \`holdall doctor --repair\`, which removes them.`,
       );
     for (let at = 0; at < unclaimed.length; at += batchSize)
-      for (const key of await unclaimedOf(unclaimed.slice(at, at + batchSize))) await blobs.remove(key);
+      for (const key of await orphansAmong(unclaimed.slice(at, at + batchSize))) await blobs.remove(key);
   };
 
   /** @returns why bytes of some of them could not be removed */
-  const endResting = async (
-    list: typeof listRestingSessions,
+  const expireIdle = async (
+    list: typeof listIdleSessions,
     before: number,
   ): Promise<BlobStoreError | undefined> => {
     let failure: BlobStoreError | undefined;
     for (;;) {
-      const rows = (await list(db, before)).filter((row) => turns.holder(sessionTurn(row)) === undefined);
+      const rows = (await list(db, before)).filter((row) => locks.holder(lockKeyOf(row)) === undefined);
       if (rows.length === 0) return failure;
       for (const row of rows) {
-        await turns.take(
-          sessionTurn(row),
+        await locks.withLock(
+          lockKeyOf(row),
           () => undefined,
-          async (turn) => {
-            turn.settle();
+          async (lock) => {
+            lock.markReceived();
             // It may have been continued since it was listed.
-            const resting = { restingSince: before };
+            const idle = { idleSince: before };
             try {
-              await (row.state === 'open' ? store.forget(row, resting) : store.drop(row, resting));
+              await (row.state === 'open' ? store.removeOpen(row, idle) : store.removeFinished(row, idle));
             } catch (error) {
               // Its row is gone, and with it the room that it took: that of the others is to end as well.
               if (!(error instanceof BlobStoreError)) throw error;
@@ -138,35 +138,35 @@ export const createLeftovers = ({
   };
 
   let nextWalk = clock.now() + firstWalkAfter;
-  let isHeldBack = false;
+  let isBlocked = false;
   const sweepOnce = async (): Promise<void> => {
     const now = clock.now();
     const before = now - sessionLifetime;
     const failures = [
-      await endResting(listRestingSessions, before),
-      await endResting(listRestingOfGuests, now - guestSessionLifetime),
+      await expireIdle(listIdleSessions, before),
+      await expireIdle(listIdleGuestSessions, now - guestSessionLifetime),
     ];
     for (const failure of failures) if (failure !== undefined) throw failure;
     const why = await held();
     if (why !== undefined) {
       // Said at once, and then as often as the walk would have been made.
-      if (isHeldBack && now < nextWalk) return;
-      isHeldBack = true;
+      if (isBlocked && now < nextWalk) return;
+      isBlocked = true;
       nextWalk = now + walkEvery;
-      throw new HeldBackError(why);
+      throw new CleanupBlockedError(why);
     }
-    isHeldBack = false;
-    await dropStaged(before, unopenedOf);
+    isBlocked = false;
+    await removeStagedOrphans(before, unneededAmong);
     if (now < nextWalk) return;
     nextWalk = now + walkEvery;
-    await dropPublished(before);
+    await removePublishedOrphans(before);
   };
 
   let sweeping: Promise<void> | undefined;
   return {
     clearStaging: async () => {
       // A copy of what is on record may be under way, for as long as that.
-      if ((await held()) === undefined) await dropStaged(clock.now() - stagingRest, unclaimedOf);
+      if ((await held()) === undefined) await removeStagedOrphans(clock.now() - stagingGrace, orphansAmong);
     },
     sweep: () =>
       (sweeping ??= sweepOnce().finally(() => {

@@ -1,12 +1,12 @@
 /** Work that is under way, so that a server that ends can wait for it. */
-export interface Running {
+export interface TaskTracker {
   /** Counts the work as under way until it has ended, well or badly. */
   track<T>(work: Promise<T>): Promise<T>;
   /** Resolves as soon as nothing is under way; never rejects. */
   settled(): Promise<void>;
 }
 
-export const createRunning = (): Running => {
+export const createTaskTracker = (): TaskTracker => {
   const running = new Set<Promise<unknown>>();
   return {
     track: async (work) => {

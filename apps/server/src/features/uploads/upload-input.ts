@@ -1,8 +1,8 @@
-import type { SentFields, SentQuery, UploadWish } from './uploads.types.ts';
+import type { SentFields, SentQuery, UploadInput } from './uploads.types.ts';
 import { targetOfChunk, targetOfQuery } from './uploads.rules.ts';
 
 /** What the headers say of the bytes. */
-export interface BytesFacts {
+export interface BodyFacts {
   /** `Content-Type` as sent. */
   readonly type: string | undefined;
   /** Bytes, where it is known beforehand. */
@@ -12,7 +12,7 @@ export interface BytesFacts {
 }
 
 /** What a binary body wants: it carries the file from `offset` to its end. */
-export const wishOfQuery = (query: SentQuery, { type, length, expected }: BytesFacts): UploadWish => ({
+export const inputOfQuery = (query: SentQuery, { type, length, expected }: BodyFacts): UploadInput => ({
   target: targetOfQuery(query),
   lastModified: query.last_modified ?? null,
   declaredType: type,
@@ -27,7 +27,7 @@ export const wishOfQuery = (query: SentQuery, { type, length, expected }: BytesF
 });
 
 /** What a chunk wants. */
-export const wishOfChunk = (fields: SentFields, { type, length, expected }: BytesFacts): UploadWish => ({
+export const inputOfChunk = (fields: SentFields, { type, length, expected }: BodyFacts): UploadInput => ({
   target: targetOfChunk(fields),
   lastModified: fields.last_modified ?? null,
   declaredType: type,

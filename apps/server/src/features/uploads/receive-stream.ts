@@ -3,7 +3,7 @@ import { sniffLength } from '#lib/media-sniff.ts';
 import type { BlobKey, BlobStore, StagedWriter } from '#ports/blob-store.ts';
 import { isCheckpointDue } from './uploads.rules.ts';
 
-export interface Intake {
+export interface ReceiveOptions {
   readonly writer: StagedWriter;
   readonly checksum: Checksum;
   /** Bytes at the beginning of the body that the store has already. */
@@ -25,39 +25,42 @@ export interface Intake {
  *
  * @returns the first bytes of the file, where the intake began at its start
  */
-export const takeIn = async (body: AsyncIterable<Buffer>, intake: Intake): Promise<Buffer | undefined> => {
-  const { writer, checksum } = intake;
-  let skip = intake.skip;
+export const receiveStream = async (
+  body: AsyncIterable<Buffer>,
+  options: ReceiveOptions,
+): Promise<Buffer | undefined> => {
+  const { writer, checksum } = options;
+  let skip = options.skip;
   let unsaved = 0;
   let savedAt = performance.now();
   let head = writer.position === 0 ? Buffer.alloc(0) : undefined;
   let inspected = head === undefined;
   for await (const whole of body) {
-    intake.count(whole.length);
+    options.count(whole.length);
     const piece = skip === 0 ? whole : whole.subarray(Math.min(skip, whole.length));
     skip -= whole.length - piece.length;
     if (piece.length > 0) {
-      const room = intake.admit(writer.position + piece.length);
+      const room = options.admit(writer.position + piece.length);
       if (room !== undefined) await room;
       const counted = checksum.update(piece);
       if (counted !== undefined) await counted;
       if (head !== undefined && !inspected) {
         head = Buffer.concat([head, piece.subarray(0, sniffLength - head.length)]);
         inspected = head.length === sniffLength;
-        if (inspected) intake.inspect(head);
+        if (inspected) options.inspect(head);
       }
       const pressure = writer.write(piece);
       if (pressure !== undefined) await pressure;
       unsaved += piece.length;
     }
-    intake.progress(writer.position);
-    if (intake.checkpoint !== undefined && isCheckpointDue(unsaved, performance.now() - savedAt)) {
-      await intake.checkpoint();
+    options.progress(writer.position);
+    if (options.checkpoint !== undefined && isCheckpointDue(unsaved, performance.now() - savedAt)) {
+      await options.checkpoint();
       unsaved = 0;
       savedAt = performance.now();
     }
   }
-  if (head !== undefined && !inspected) intake.inspect(head);
+  if (head !== undefined && !inspected) options.inspect(head);
   // What is left of it is counted while the disk is waited for.
   await checksum.taken();
   return head;
@@ -66,7 +69,7 @@ export const takeIn = async (body: AsyncIterable<Buffer>, intake: Intake): Promi
 /** Bytes of an upload that the store holds. */
 export interface StoredPart {
   readonly key: BlobKey;
-  readonly where: Whereabouts;
+  readonly location: BlobLocation;
   /** Where in the file they begin. */
   readonly start: number;
   /** Bytes. */
@@ -74,11 +77,11 @@ export interface StoredPart {
 }
 
 /** Where the bytes of an upload are: still staged, or published though nobody recorded it. */
-export type Whereabouts = 'staged' | 'published';
+export type BlobLocation = 'staged' | 'published';
 
-const read = (blobs: BlobStore, { key, where, start, length }: StoredPart) => {
+const read = (blobs: BlobStore, { key, location, start, length }: StoredPart) => {
   const span = { start, end: start + length - 1 };
-  return where === 'staged' ? blobs.readStaged(key, span) : blobs.read(key, span);
+  return location === 'staged' ? blobs.readStaged(key, span) : blobs.read(key, span);
 };
 
 /** The first of the bytes. */
@@ -90,7 +93,7 @@ export const headOf = async (blobs: BlobStore, part: StoredPart): Promise<Buffer
   return Buffer.concat(pieces);
 };
 
-export interface Summing {
+export interface ChecksumOptions {
   readonly progress: () => void;
   /** The checksum of what stands before these bytes; it is changed. */
   readonly after: Checksum;
@@ -100,7 +103,7 @@ export interface Summing {
 export const checksumOfPart = async (
   blobs: BlobStore,
   part: StoredPart,
-  { progress, after: checksum }: Summing,
+  { progress, after: checksum }: ChecksumOptions,
 ): Promise<Checksum> => {
   if (part.length === 0) return checksum;
   for await (const piece of await read(blobs, part)) {

@@ -1,13 +1,13 @@
 import type { CreateChecksum } from '#lib/checksum.ts';
 import type { BlobKey, BlobStore } from '#ports/blob-store.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
-import { checksumOfPart } from './intake.service.ts';
+import { checksumOfPart } from './receive-stream.ts';
 import { uploadMismatch } from './uploads.errors.ts';
-import { heard, type Turn } from './turns.service.ts';
-import type { UploadWish } from './uploads.types.ts';
+import { trackIdle, type UploadLock } from './upload-lock.ts';
+import type { UploadInput } from './uploads.types.ts';
 
 /** A file that the store holds whole. */
-export interface KnownFile {
+export interface StoredFile {
   readonly key: BlobKey;
   /** Bytes. */
   readonly size: number;
@@ -15,11 +15,11 @@ export interface KnownFile {
   readonly sha256: string | undefined;
 }
 
-interface Repeat {
+interface RepeatedUpload {
   readonly createChecksum: CreateChecksum;
-  readonly wish: UploadWish;
+  readonly input: UploadInput;
   readonly body: IncomingBytes;
-  readonly turn: Turn;
+  readonly lock: UploadLock;
   /** Is told of every byte that comes in. */
   readonly count: (bytes: number) => void;
 }
@@ -30,31 +30,31 @@ interface Repeat {
  *
  * @throws upload.mismatch
  */
-export const passKnown = async (
+export const verifyRepeatedUpload = async (
   blobs: BlobStore,
-  { key, size, sha256 }: KnownFile,
-  { createChecksum, wish, body, turn, count }: Repeat,
+  { key, size, sha256 }: StoredFile,
+  { createChecksum, input, body, lock, count }: RepeatedUpload,
 ): Promise<void> => {
-  const sent = createChecksum(wish.length ?? 0);
+  const sent = createChecksum(input.length ?? 0);
   let length = 0;
-  for await (const piece of heard(body, turn)) {
+  for await (const piece of trackIdle(body, lock)) {
     count(piece.length);
     length += piece.length;
     // More than the file has is no repeat: it is only read so that the answer finds a sender who listens.
     if (length <= size) await sent.update(piece);
   }
   // Without an offset, only a last part tells where it begins; an empty one tells nothing.
-  if (wish.offset === undefined && (!wish.isLast || (length === 0 && size > 0))) throw uploadMismatch();
-  const start = wish.offset ?? size - length;
+  if (input.offset === undefined && (!input.isLast || (length === 0 && size > 0))) throw uploadMismatch();
+  const start = input.offset ?? size - length;
   const end = start + length;
-  if (start < 0 || end > size || (wish.isLast && end < size)) throw uploadMismatch();
+  if (start < 0 || end > size || (input.isLast && end < size)) throw uploadMismatch();
   if (length === 0) return;
   const { sha256: hash } = await sent.sums();
   if (length === size && sha256 !== undefined) {
     if (hash !== sha256) throw uploadMismatch();
     return;
   }
-  const part = { key, where: 'published', start, length } as const;
-  const stored = await checksumOfPart(blobs, part, { progress: turn.touch, after: createChecksum(length) });
+  const part = { key, location: 'published', start, length } as const;
+  const stored = await checksumOfPart(blobs, part, { progress: lock.touch, after: createChecksum(length) });
   if (hash !== (await stored.sums()).sha256) throw uploadMismatch();
 };

@@ -4,7 +4,7 @@ import type { ItemRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { KeepBlob } from '#features/storage/index.ts';
-import type { Account, AnnouncedLength, Hold, UsageService } from '#features/usage/index.ts';
+import type { Account, AnnouncedLength, QuotaReservation, UsageService } from '#features/usage/index.ts';
 import { type Actor, originOf } from '#http/actor.ts';
 import type { Checksum } from '#lib/checksum.ts';
 import { categoryOf, mediaTypeOf } from '#lib/media-type.ts';
@@ -12,7 +12,7 @@ import type { BlobKey } from '#ports/blob-store.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { beyondRequest, blockedType, overLimit, uploadMismatch } from './uploads.errors.ts';
 import { blockedEntry } from './uploads.rules.ts';
-import type { Staged, UploadWish } from './uploads.types.ts';
+import type { BudgetEntry, UploadInput } from './uploads.types.ts';
 
 /** The limits that one request is held to: as they were when it came. */
 export interface Admission {
@@ -33,10 +33,10 @@ export interface StagedFile {
   readonly checksum: Checksum;
   readonly head: Uint8Array;
   /** The room that was held for it. */
-  readonly hold: Hold;
+  readonly reservation: QuotaReservation;
   /** Looks at the published bytes before they are recorded. @param sha256 what they must have */
   readonly prove?: (sha256: string) => Promise<void>;
-  /** What else the transaction that records the file must hold. */
+  /** What else the transaction that records the file must reservation. */
   readonly record?: (trx: Trx, item: ItemRow) => Promise<void>;
 }
 
@@ -49,8 +49,8 @@ export interface AdmissionService {
    */
   open(
     actor: Actor,
-    wish: UploadWish,
-    begun: { readonly start: number; readonly own: Staged },
+    input: UploadInput,
+    begun: { readonly start: number; readonly budget: BudgetEntry },
   ): Promise<Admission>;
   /**
    * Turns staged bytes into a file: published durably first, then recorded in one transaction, which also
@@ -58,7 +58,7 @@ export interface AdmissionService {
    *
    * @throws storage.exceeded where the room that was held has been taken away; what `KeepBlob` throws
    */
-  conclude(actor: Actor, wish: UploadWish, file: StagedFile): Promise<ItemRow>;
+  publish(actor: Actor, input: UploadInput, file: StagedFile): Promise<ItemRow>;
 }
 
 export interface AdmissionDeps {
@@ -88,45 +88,45 @@ export const createAdmissionService = ({
   usage,
   events,
 }: AdmissionDeps): AdmissionService => ({
-  open: async (actor, wish, { start, own }) => {
-    const [rules, resting] = [await settings.current(), await own.resting()];
+  open: async (actor, input, { start, budget }) => {
+    const [rules, idleBytes] = [await settings.current(), await budget.idleBytes()];
     const { upload_limit: limit, mimetypes_blacklist: blacklist } = rules;
-    const clues = { name: wish.target.name, extension: wish.extension, declared: wish.declaredType };
+    const clues = { name: input.target.name, extension: input.extension, declared: input.declaredType };
     const inspect = (head: Uint8Array | undefined): void => {
       const entry = blockedEntry(blacklist, { ...clues, head });
       if (entry !== undefined) throw blockedType(entry);
     };
     const refuse = (length: number): void => {
       if (limit > 0 && length > limit) throw overLimit();
-      const room = roomOf(actor) - resting - own.coming();
+      const room = roomOf(actor) - idleBytes - budget.activeBytes();
       if (length > room) throw beyondRequest(room);
-      if (wish.size !== undefined && length > wish.size) {
+      if (input.size !== undefined && length > input.size) {
         throw uploadMismatch('There are more bytes than the size that was declared.');
       }
     };
     const admit = (length: number): void => {
       refuse(length);
-      own.bytes = length;
+      budget.bytes = length;
     };
     inspect(undefined);
-    refuse(wish.size ?? start);
-    if (wish.length !== undefined) refuse(start + wish.length);
-    const ownerId = await targets.check(actor, wish.target);
+    refuse(input.size ?? start);
+    if (input.length !== undefined) refuse(start + input.length);
+    const ownerId = await targets.check(actor, input.target);
     const account = await usage.accountOf(ownerId, rules);
     const count = (bytes: number): void => usage.countTraffic(ownerId, { upload: bytes });
     return { account, admit, inspect, count };
   },
-  conclude: async (actor, wish, { key, size, checksum, head, hold, prove, record }) => {
-    const mimetype = mediaTypeOf(wish.target.name, head);
+  publish: async (actor, input, { key, size, checksum, head, reservation, prove, record }) => {
+    const mimetype = mediaTypeOf(input.target.name, head);
     const category = categoryOf(mimetype);
     const blob = { key, size, ...(await checksum.sums()) };
     const staged = { key, size, prove: prove && (() => prove(blob.sha256)) };
     const { item, madeIn } = await keepBlob(staged, (check) =>
       inTransaction(db, async (trx) => {
-        const file = { ...wish.target, blob, mimetype, category, lastModified: wish.lastModified };
+        const file = { ...input.target, blob, mimetype, category, lastModified: input.lastModified };
         const inserted = await targets.insertFile(trx, actor, file);
         await record?.(trx, inserted.item);
-        await hold.settle(trx, { size, category });
+        await reservation.commit(trx, { size, category });
         await check(trx);
         return inserted;
       }),
@@ -138,7 +138,7 @@ export const createAdmissionService = ({
         origin: originOf(actor),
         containers: [...madeIn, item.parent_id],
         itemIds: [item.id],
-        trash: wish.target.onConflict === 'replace',
+        trash: input.target.onConflict === 'replace',
         tree: madeIn.length > 0,
         storage: true,
       }),

@@ -1,23 +1,23 @@
 import type { Db } from '#db/database.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
-import type { Hold, UsageService } from '#features/usage/index.ts';
+import type { QuotaReservation, UsageService } from '#features/usage/index.ts';
 import { principalOf } from '#http/actor.ts';
 import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
-import { type Admission, type AdmissionService, announcedBy } from './admission.service.ts';
-import type { Endings } from './endings.service.ts';
-import type { Leases } from './leases.service.ts';
-import { passKnown } from './repeats.service.ts';
-import { BegunElsewhereError, type SessionStore } from './session-store.service.ts';
-import type { GoOn } from './session-upload.service.ts';
-import { sessionTurn, type Turn, type Turns } from './turns.service.ts';
+import { type Admission, type AdmissionService, announcedBy } from './admission.ts';
+import type { UploadCanceller } from './cancel-uploads.ts';
+import type { Leases } from './upload-leases.ts';
+import { verifyRepeatedUpload } from './verify-repeated-upload.ts';
+import { BegunElsewhereError, type SessionStore } from './session-store.ts';
+import type { ContinueUpload } from './session-upload.ts';
+import { lockKeyOf, type UploadLock, type UploadLocks } from './upload-lock.ts';
 import { isRequestFull } from './uploads.errors.ts';
 import { findBlobSha256 } from './uploads.repo.ts';
-import { roomFor } from './uploads.rules.ts';
-import type { Arrival, UploadOutcome, UploadWish } from './uploads.types.ts';
+import { bytesNeeded } from './uploads.rules.ts';
+import type { Arrival, UploadOutcome, UploadInput } from './uploads.types.ts';
 
 export interface NamedUploadDeps {
   readonly db: Db;
@@ -27,11 +27,11 @@ export interface NamedUploadDeps {
   readonly targets: FileTargets;
   readonly usage: UsageService;
   readonly admission: AdmissionService;
-  readonly turns: Turns;
+  readonly locks: UploadLocks;
   readonly leases: Leases;
   readonly store: SessionStore;
-  readonly endings: Endings;
-  readonly goOn: GoOn;
+  readonly canceller: UploadCanceller;
+  readonly continueUpload: ContinueUpload;
 }
 
 /** Takes bytes in for an upload that has a name, and can therefore be continued by any request to any server. */
@@ -40,9 +40,9 @@ export type ReceiveNamed = (arrival: Arrival, name: string) => Promise<UploadOut
 /** An upload that bytes may come for, and its room. */
 interface Admitted {
   readonly session: UploadSessionRow;
-  readonly wish: UploadWish;
+  readonly input: UploadInput;
   readonly limits: Admission;
-  readonly hold: Hold;
+  readonly reservation: QuotaReservation;
 }
 
 /** The way of an upload that has a name: held by one server at a time, and counted as far as its bytes are durable. */
@@ -54,11 +54,11 @@ export const createNamedUpload = ({
   targets,
   usage,
   admission,
-  turns,
+  locks,
   leases,
   store,
-  endings,
-  goOn,
+  canceller,
+  continueUpload,
 }: NamedUploadDeps): ReceiveNamed => {
   /**
    * Answers a request for an upload that is finished, as if its answer had been lost; undefined where the
@@ -66,91 +66,96 @@ export const createNamedUpload = ({
    */
   const repeat = async (
     session: UploadSessionRow,
-    { actor, ...request }: Omit<Arrival, 'own'> & { readonly turn: Turn },
+    { actor, ...request }: Omit<Arrival, 'budget'> & { readonly lock: UploadLock },
   ): Promise<UploadOutcome | undefined> => {
     const { staging_key: key, received: size } = session;
     const item = session.item_id === null ? undefined : await targets.findOwn(db, actor, session.item_id);
     if (item === undefined) {
-      await store.drop(session);
+      await store.removeFinished(session);
       return undefined;
     }
-    request.turn.position = size;
+    request.lock.position = size;
     const sha256 = await findBlobSha256(db, key);
     const count = (bytes: number): void => usage.countTraffic(item.owner_id, { upload: bytes });
-    await passKnown(blobs, { key: normaliseKey(key), size, sha256 }, { ...request, createChecksum, count });
-    return request.wish.isLast
+    await verifyRepeatedUpload(
+      blobs,
+      { key: normaliseKey(key), size, sha256 },
+      { ...request, createChecksum, count },
+    );
+    return request.input.isLast
       ? { kind: 'done', item }
       : { kind: 'progress', uploadId: session.name, offset: size };
   };
 
   /** Whose page was loaded again begins anew: what they sent before must not stand in their way. */
-  const makingRoom = async <T>(principal: string, work: () => Promise<T>): Promise<T> => {
+  const retryAfterCancelling = async <T>(principal: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      if (!isRequestFull(error) || !(await endings.endGivenUp(principal))) throw error;
+      if (!isRequestFull(error) || !(await canceller.cancelAbandoned(principal))) throw error;
       return work();
     }
   };
 
   /** Looks whether the bytes may come, for an upload that goes on or, where there is none, for one that begins. */
   const admit = async (
-    { actor, wish, own }: Arrival,
+    { actor, input, budget }: Arrival,
     name: string,
     open: UploadSessionRow | undefined,
   ): Promise<Admitted> => {
-    own.session = open?.id;
-    own.bytes = open?.received ?? 0;
-    const size = wish.size ?? open?.size ?? undefined;
-    const known: UploadWish = { ...wish, size };
-    const start = wish.offset ?? open?.received ?? 0;
-    const limits = await admission.open(actor, known, { start, own });
-    const hold = await usage.hold(limits.account, {
+    budget.session = open?.id;
+    budget.bytes = open?.received ?? 0;
+    const size = input.size ?? open?.size ?? undefined;
+    const known: UploadInput = { ...input, size };
+    const start = input.offset ?? open?.received ?? 0;
+    const limits = await admission.open(actor, known, { start, budget });
+    const reservation = await usage.openReservation(limits.account, {
       id: open?.id ?? createId(clock.now()),
-      lease: 'session',
+      kind: 'session',
       begun: open !== undefined,
-      length: announcedBy(actor, size ?? wish.expected),
+      length: announcedBy(actor, size ?? input.expected),
     });
-    const session = open ?? (await store.open({ actor, name, wish, hold, bytes: roomFor(known, 0) }));
-    return { session, wish: known, limits, hold };
+    const session =
+      open ?? (await store.open({ actor, name, input, reservation, bytes: bytesNeeded(known, 0) }));
+    return { session, input: known, limits, reservation };
   };
 
-  const receive = async (arrival: Arrival, name: string, turn: Turn): Promise<UploadOutcome> => {
-    const { actor, wish, body, own } = arrival;
+  const receive = async (arrival: Arrival, name: string, lock: UploadLock): Promise<UploadOutcome> => {
+    const { actor, input, body, budget } = arrival;
     const principal = principalOf(actor);
-    const proceed = ({ session, wish: known, limits, hold }: Admitted): Promise<UploadOutcome> => {
-      own.session = session.id;
-      return goOn(session, { actor, wish: known, body, turn, admission: limits, hold });
+    const proceed = ({ session, input: known, limits, reservation }: Admitted): Promise<UploadOutcome> => {
+      budget.session = session.id;
+      return continueUpload(session, { actor, input: known, body, lock, admission: limits, reservation });
     };
     const found = await leases.take({ principal, name });
     if (found?.state === 'open') {
-      return leases.during(found, turn, async () => {
-        await store.verify(found, wish);
-        const admitted = makingRoom(principal, () => admit(arrival, name, found));
+      return leases.during(found, lock, async () => {
+        await store.verify(found, input);
+        const admitted = retryAfterCancelling(principal, () => admit(arrival, name, found));
         return proceed(
           await admitted.catch(async (error: unknown) => {
             // It would only stand in the way of a smaller file.
-            if (isRequestFull(error)) await store.forget(found);
+            if (isRequestFull(error)) await store.removeOpen(found);
             throw error;
           }),
         );
       });
     }
     if (found !== undefined) {
-      await store.verify(found, wish);
-      const answer = await repeat(found, { actor, wish, body, turn });
+      await store.verify(found, input);
+      const answer = await repeat(found, { actor, input, body, lock });
       if (answer !== undefined) return answer;
     }
-    const begun = await makingRoom(principal, () => admit(arrival, name, undefined));
-    return leases.during(begun.session, turn, () => proceed(begun));
+    const begun = await retryAfterCancelling(principal, () => admit(arrival, name, undefined));
+    return leases.during(begun.session, lock, () => proceed(begun));
   };
 
   return (arrival, name) => {
     const principal = principalOf(arrival.actor);
-    return turns.take(sessionTurn({ principal, name }), arrival.body.abort, async (turn) => {
+    return locks.withLock(lockKeyOf({ principal, name }), arrival.body.abort, async (lock) => {
       for (;;) {
         try {
-          return await receive(arrival, name, turn);
+          return await receive(arrival, name, lock);
         } catch (error) {
           if (!(error instanceof BegunElsewhereError)) throw error;
         }

@@ -4,9 +4,9 @@ import { isPostgres } from '#db/item-set.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { chunkName, createUploadClient } from '#testing/upload-client.ts';
-import { createLeases } from './leases.service.ts';
-import { createWhileResting } from './resting.service.ts';
-import { createTurns } from './turns.service.ts';
+import { createLeases } from './upload-leases.ts';
+import { createIdleUploadLock } from './idle-upload-lock.ts';
+import { createUploadLocks } from './upload-lock.ts';
 
 let server: TestApp;
 let upload: UploadSessionRow;
@@ -47,10 +47,10 @@ it.each([
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { db, changes } = counted();
     const leases = createLeases({ db, node: 'test', onError: fail });
-    const turns = createTurns({ staleAfter: 1, waitAtMost: 1 });
-    await turns.take('turn', vi.fn<() => void>(), async (turn) => {
+    const locks = createUploadLocks({ staleAfter: 1, waitAtMost: 1 });
+    await locks.withLock('lock', vi.fn<() => void>(), async (lock) => {
       await leases.take(upload);
-      await leases.during(upload, turn, async () => {
+      await leases.during(upload, lock, async () => {
         const before = changes();
         // No answer comes in between.
         vi.advanceTimersByTime(passed);
@@ -63,13 +63,15 @@ it.each([
 
 it('whose bytes are being moved has to come again', async () => {
   const { db } = server.parts;
-  const times = { heldFor: 4_000, beatEvery: 1_000, lookEvery: 1, waitAtMost: 1 };
+  const times = { leaseFor: 4_000, heartbeatEvery: 1_000, pollEvery: 1, waitAtMost: 1 };
   const leases = createLeases({ db, node: 'test', times, onError: fail });
-  const isDone = await createWhileResting(db)(upload.id, async (isHeld) => {
+  const isDone = await createIdleUploadLock(db)(upload.id, async (isHeld) => {
     expect(await isHeld()).toBe(true);
     await expect(leases.take(upload)).rejects.toMatchObject({ code: 'storage.unavailable' });
     // Another mover leaves it alone, too.
-    expect(await createWhileResting(db)(upload.id, () => Promise.reject(new Error('not held')))).toBe(false);
+    expect(await createIdleUploadLock(db)(upload.id, () => Promise.reject(new Error('not held')))).toBe(
+      false,
+    );
   });
   expect(isDone).toBe(true);
   expect(await leases.take(upload)).toMatchObject({ holder: 'test', takeovers: 0 });

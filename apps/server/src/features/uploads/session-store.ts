@@ -3,27 +3,27 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
 import { whoseOf } from '#features/links/index.ts';
-import type { Hold, UsageService } from '#features/usage/index.ts';
+import type { QuotaReservation, UsageService } from '#features/usage/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 import { memoizeFor } from '#lib/memoize-for.ts';
 import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { requestBusy, tooManyOpen, uploadMismatch } from './uploads.errors.ts';
-import { type Checksums, createChecksums, type Location } from './checksums.service.ts';
-import type { Leases } from './leases.service.ts';
+import { type Checksums, createChecksums, type DurableBytes } from './upload-checksums.ts';
+import type { Leases } from './upload-leases.ts';
 import {
   countOpenSessions,
   findSession,
   insertSession,
   isOpen,
-  type Removable,
+  type RemovalCondition,
   removeSession,
   updateReceived,
   updateSize,
 } from './uploads.repo.ts';
 import { openSessionsAtMost } from './uploads.rules.ts';
-import type { UploadWish } from './uploads.types.ts';
+import type { UploadInput } from './uploads.types.ts';
 
 /** Milliseconds for which it counts whether something may be removed from the store. */
 const heldMs = 10_000;
@@ -31,9 +31,9 @@ const heldMs = 10_000;
 export interface Opening {
   readonly actor: Actor;
   readonly name: string;
-  readonly wish: UploadWish;
+  readonly input: UploadInput;
   /** Its id becomes that of the upload. */
-  readonly hold: Hold;
+  readonly reservation: QuotaReservation;
   /** Bytes that must find room before any is taken. */
   readonly bytes: number;
 }
@@ -42,7 +42,7 @@ export interface Opening {
 export interface Advance {
   /** Bytes that are durable. */
   readonly received: number;
-  readonly hold: Hold;
+  readonly reservation: QuotaReservation;
 }
 
 /** Another server has begun the same upload meanwhile: there is a row now. */
@@ -66,9 +66,9 @@ export interface SessionStore {
    *
    * @throws upload.mismatch where the request is for another target or size than the upload was begun for
    */
-  verify(session: UploadSessionRow, wish: UploadWish): Promise<void>;
+  verify(session: UploadSessionRow, input: UploadInput): Promise<void>;
   /** Compares the row with what the store really holds; changes nothing. */
-  locate(session: UploadSessionRow): Promise<Location>;
+  locate(session: UploadSessionRow): Promise<DurableBytes>;
   /**
    * Records how many bytes are durable, in the row and in `session`; the room of what is not needed any
    * more is given back.
@@ -77,18 +77,18 @@ export interface SessionStore {
    */
   advance(session: UploadSessionRow, advance: Advance): Promise<void>;
   /** Gives the room of bytes back that did not come, and goes on holding the rest. */
-  keepRoom(session: UploadSessionRow, hold: Hold): Promise<void>;
+  returnSurplus(session: UploadSessionRow, reservation: QuotaReservation): Promise<void>;
   /** Drops staged bytes that the row does not count. */
-  cutBack(session: UploadSessionRow): Promise<void>;
+  truncate(session: UploadSessionRow): Promise<void>;
   /**
    * Whether the upload is this server's still, to be asked before bytes are dropped or published. Where it has come to its
    * end meanwhile, what this server has staged of it is dropped.
    */
   isOwn(session: UploadSessionRow): Promise<boolean>;
   /** Removes an open upload and its bytes, where it is as it must be: this server's, unless something else is said. */
-  forget(session: UploadSessionRow, being?: Removable): Promise<void>;
+  removeOpen(session: UploadSessionRow, condition?: RemovalCondition): Promise<void>;
   /** Removes the record of a finished upload. */
-  drop(session: UploadSessionRow, being?: Removable): Promise<void>;
+  removeFinished(session: UploadSessionRow, condition?: RemovalCondition): Promise<void>;
 }
 
 /** @param open unfinished uploads that there are @throws upload.too_many_open, file_request.full */
@@ -99,7 +99,7 @@ const refuseMore = (actor: Actor, open: number): void => {
   if (files !== null && open >= files) throw requestBusy();
 };
 
-const pathOf = ({ target }: UploadWish): string => target.path.join('/');
+const pathOf = ({ target }: UploadInput): string => target.path.join('/');
 
 /** Uploads that go on over several requests, as the database and the staged bytes have them. */
 export const createSessionStore = ({
@@ -122,7 +122,7 @@ export const createSessionStore = ({
   /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
   held: () => Promise<string | undefined>;
 }): SessionStore => {
-  const { holder } = leases.tenure;
+  const { holder } = leases.lease;
   const checksums = createChecksums(blobs, createChecksum);
   const keyOf = (session: UploadSessionRow) => normaliseKey(session.staging_key);
 
@@ -137,38 +137,38 @@ export const createSessionStore = ({
     blobs,
     checksums,
     find: (principal, name) => findSession(db, principal, name),
-    open: async ({ actor, name, wish, hold, bytes }) => {
+    open: async ({ actor, name, input, reservation, bytes }) => {
       const now = clock.now();
       const principal = principalOf(actor);
       const row = {
-        id: hold.id,
+        id: reservation.id,
         principal,
         name,
-        parent_id: wish.target.parentId,
-        path: pathOf(wish),
-        file_name: wish.target.name,
-        on_conflict: wish.target.onConflict,
-        size: wish.size ?? null,
+        parent_id: input.target.parentId,
+        path: pathOf(input),
+        file_name: input.target.name,
+        on_conflict: input.target.onConflict,
+        size: input.size ?? null,
         staging_key: createBlobKey(),
         received: 0,
         state: 'open' as const,
-        last_modified: wish.lastModified,
+        last_modified: input.lastModified,
         created_at: now,
         updated_at: now,
       };
-      return hold.foreseeWith(bytes, async (trx) => {
+      return reservation.reserveWith(bytes, async (trx) => {
         refuseMore(await targets.renew(trx, actor), await countOpenSessions(trx, whoseOf(principal)));
-        const opened = await insertSession(trx, row, leases.tenure);
+        const opened = await insertSession(trx, row, leases.lease);
         if (opened === undefined) throw new BegunElsewhereError('Another server has begun this upload.');
         return opened;
       });
     },
-    verify: async (session, wish) => {
-      const { target, size } = wish;
+    verify: async (session, input) => {
+      const { target, size } = input;
       const whole = session.state === 'finished' ? session.received : session.size;
       const same =
         session.parent_id === target.parentId &&
-        session.path === pathOf(wish) &&
+        session.path === pathOf(input) &&
         session.file_name === target.name &&
         (size === undefined || whole === null || whole === size);
       if (!same) throw uploadMismatch();
@@ -180,24 +180,25 @@ export const createSessionStore = ({
       const staged = await blobs.stagedSize(keyOf(session), session.received);
       if (staged === undefined) {
         const published = await blobs.size(keyOf(session));
-        if (published !== undefined) return { where: 'published', received: published };
+        if (published !== undefined) return { location: 'published', received: published };
       }
       // More than the row counts was never flushed; less than it counts is a loss that the client can mend.
       const received = Math.min(staged ?? 0, session.received);
-      return { where: 'staged', received };
+      return { location: 'staged', received };
     },
-    keepRoom: (session, hold) => hold.keepWith(roomOf(session, session.received), async () => undefined),
-    advance: async (session, { received, hold }) => {
+    returnSurplus: (session, reservation) =>
+      reservation.resizeWith(roomOf(session, session.received), async () => undefined),
+    advance: async (session, { received, reservation }) => {
       const { id, received: from } = session;
       const step = { id, from, to: received, holder, now: clock.now() };
-      await hold.keepWith(roomOf(session, received), async (on) => {
+      await reservation.resizeWith(roomOf(session, received), async (on) => {
         if (await updateReceived(on, step)) return;
         throw uploadMismatch('Another connection has continued this upload.');
       });
       session.received = received;
       if (received < from) session.losses += 1;
     },
-    cutBack: async (session) => {
+    truncate: async (session) => {
       const writer = await blobs.stage(keyOf(session), session.received);
       await writer.close();
     },
@@ -206,10 +207,10 @@ export const createSessionStore = ({
       if (!(await isOpen(db, session.id))) await blobs.discard(keyOf(session));
       return false;
     },
-    forget: async (session, being = { holder }) => {
+    removeOpen: async (session, condition = { holder }) => {
       // The row goes first: bytes without a row are collected, a row without bytes would mislead.
       const removed = await inTransaction(db, async (trx) => {
-        if (!(await removeSession(trx, { id: session.id, state: 'open', ...being }))) return false;
+        if (!(await removeSession(trx, { id: session.id, state: 'open', ...condition }))) return false;
         await usage.releaseReservation(trx, session.id);
         return true;
       });
@@ -220,8 +221,8 @@ export const createSessionStore = ({
       await blobs.discard(keyOf(session));
       await blobs.remove(keyOf(session));
     },
-    drop: async (session, being = {}) => {
-      await removeSession(db, { id: session.id, state: 'finished', ...being });
+    removeFinished: async (session, condition = {}) => {
+      await removeSession(db, { id: session.id, state: 'finished', ...condition });
     },
   };
 };

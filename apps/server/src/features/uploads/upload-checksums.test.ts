@@ -4,7 +4,7 @@ import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
 import { type ChecksumThread, createChecksumThread } from '#lib/checksum-thread.ts';
 import { createBlobKey } from '#ports/blob-store.ts';
 import { sha256 } from '#testing/upload-client.ts';
-import { createChecksums } from './checksums.service.ts';
+import { createChecksums } from './upload-checksums.ts';
 
 const bytes = randomBytes(9_000_000);
 let thread: ChecksumThread;
@@ -31,7 +31,7 @@ const staged = async (received: number) => {
     checksums: createChecksums({ ...blobs, readStaged: read }, thread.create),
     session,
     reads: () => reads,
-    location: { where: 'staged', received } as const,
+    location: { location: 'staged', received } as const,
   };
 };
 const nothing = (): void => undefined;

@@ -30,7 +30,7 @@ export const raiseReservation = async (trx: Trx, { id, userId, by, expiresAt }: 
   return bytes;
 };
 
-interface RoomWish {
+interface QuotaClaim {
   readonly userId: string;
   /** Bytes. */
   readonly by: number;
@@ -38,7 +38,7 @@ interface RoomWish {
 }
 
 /** Whether there is room for bytes now; nothing is reserved. */
-export const hasRoom = async (db: Db, { userId, by, capacity }: RoomWish): Promise<boolean> => {
+export const hasQuota = async (db: Db, { userId, by, capacity }: QuotaClaim): Promise<boolean> => {
   const row = await db
     .selectFrom('user_storage')
     .select('user_id')
@@ -50,7 +50,7 @@ export const hasRoom = async (db: Db, { userId, by, capacity }: RoomWish): Promi
 };
 
 /** Counts bytes as reserved where there is room for them. @returns false where there is none */
-export const claimRoom = async (trx: Trx, { userId, by, capacity }: RoomWish): Promise<boolean> => {
+export const claimQuota = async (trx: Trx, { userId, by, capacity }: QuotaClaim): Promise<boolean> => {
   const result = await trx
     .updateTable('user_storage')
     .set({ reserved: sql`reserved + ${by}` })
@@ -62,7 +62,7 @@ export const claimRoom = async (trx: Trx, { userId, by, capacity }: RoomWish): P
 };
 
 /** Gives reserved bytes back. */
-export const returnRoom = async (trx: Trx, userId: string, bytes: number): Promise<void> => {
+export const returnQuota = async (trx: Trx, userId: string, bytes: number): Promise<void> => {
   if (bytes === 0) return;
   await trx
     .updateTable('user_storage')
@@ -71,17 +71,17 @@ export const returnRoom = async (trx: Trx, userId: string, bytes: number): Promi
     .execute();
 };
 
-export interface Settlement {
+export interface FileCommit {
   readonly userId: string;
   readonly category: Category;
   readonly size: number;
   /** Bytes that were reserved for the file. */
-  readonly held: number;
+  readonly reserved: number;
   /** Undefined: what was promised is taken, whatever else is stored. */
   readonly capacity: number | undefined;
 }
 
-type Stored = Omit<Settlement, 'category'> & Readonly<{ more: number; capacity: number }>;
+type Stored = Omit<FileCommit, 'category'> & Readonly<{ more: number; capacity: number }>;
 
 const buildStoreQuery = (category: Category) =>
   keepQuery((db, value: ValueOf<Stored>) =>
@@ -89,7 +89,7 @@ const buildStoreQuery = (category: Category) =>
       .updateTable('user_storage')
       .set({
         [category]: sql`${sql.ref(category)} + ${value('size')}`,
-        reserved: lessened('reserved', value('held')),
+        reserved: lessened('reserved', value('reserved')),
       })
       .where('user_id', '=', value('userId'))
       .where(sql<number>`used + reserved + ${value('more')}`, '<=', value('capacity'))
@@ -107,15 +107,15 @@ const storeQueryOf = (category: Category) => {
 /** Turns reserved bytes into stored ones. @returns false where there is no room for them */
 export const storeBytes = async (
   trx: Trx,
-  { userId, category, size, held, capacity = Number.MAX_SAFE_INTEGER }: Settlement,
+  { userId, category, size, reserved, capacity = Number.MAX_SAFE_INTEGER }: FileCommit,
 ): Promise<boolean> => {
-  const values = { userId, size, held, more: size - held, capacity };
+  const values = { userId, size, reserved, more: size - reserved, capacity };
   const { numAffectedRows = 0n } = await storeQueryOf(category)(trx, values);
   return numAffectedRows > 0n;
 };
 
-/** @returns the bytes that it held; undefined where there is none */
-export const takeReservation = async (
+/** @returns the bytes that it reserved; undefined where there is none */
+export const removeReservation = async (
   trx: Trx,
   id: string,
 ): Promise<{ bytes: number; userId: string } | undefined> =>
@@ -144,7 +144,7 @@ export const lowerReservation = async (trx: Trx, id: string, bytes: number): Pro
   await trx.updateTable('storage_reservations').set({ bytes }).where('id', '=', id).execute();
 };
 
-export interface Lapsed {
+export interface ExpiredReservation {
   readonly id: string;
   readonly user_id: string;
   readonly bytes: number;
@@ -153,21 +153,21 @@ export interface Lapsed {
 }
 
 /** Reservations whose lease is over and that hold more than what lies staged. @param userId of one account alone */
-export const listLapsed = (db: Db, now: number, userId?: string): Promise<Lapsed[]> => {
-  const lapsed = db
+export const listExpired = (db: Db, now: number, userId?: string): Promise<ExpiredReservation[]> => {
+  const expired = db
     .selectFrom('storage_reservations')
     .selectAll()
     .where('expires_at', '<', now)
     .where((eb) => eb.or([eb('kept', '=', 0), eb('bytes', '>', eb.ref('kept'))]))
     .orderBy('expires_at')
     .limit(500);
-  return (userId === undefined ? lapsed : lapsed.where('user_id', '=', userId)).execute();
+  return (userId === undefined ? expired : expired.where('user_id', '=', userId)).execute();
 };
 
-/** Takes away what a lapsed reservation does not keep. @returns false where it is not any longer what was seen */
-export const endLapsed = async (
+/** Takes away what a expired reservation does not keep. @returns false where it is not any longer what was seen */
+export const releaseExpiredReservation = async (
   trx: Trx,
-  { id, bytes, kept, expires_at: expiresAt }: Lapsed,
+  { id, bytes, kept, expires_at: expiresAt }: ExpiredReservation,
 ): Promise<boolean> => {
   if (kept === 0) {
     const removed = await trx

@@ -1,46 +1,46 @@
 import type { Db } from '#db/database.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
-import { heldUntil, isUnheld, released, takenFrom, type Tenure } from '#db/tenure.ts';
+import { leaseExpiry, isLeaseFree, released, takenOver, type Lease } from '#db/lease.ts';
 
 /** Takes an upload that is not finished. @returns undefined where there is none, or another server holds it */
 export const takeSession = (
   db: Db,
   { principal, name }: Pick<UploadSessionRow, 'principal' | 'name'>,
-  tenure: Tenure,
+  lease: Lease,
 ): Promise<UploadSessionRow | undefined> => {
   return db
     .updateTable('upload_sessions')
-    .set(takenFrom(db, tenure))
+    .set(takenOver(db, lease))
     .where('principal', '=', principal)
     .where('name', '=', name)
     .where('state', '=', 'open')
-    .where((where) => where.or([where('holder', '=', tenure.holder), isUnheld(db)]))
+    .where((where) => where.or([where('holder', '=', lease.holder), isLeaseFree(db)]))
     .returningAll()
     .executeTakeFirst();
 };
 
 /** The same for one that rests, by its id. */
-export const takeResting = (
+export const takeIdle = (
   db: Db,
   id: string,
-  tenure: Tenure,
+  lease: Lease,
 ): Promise<Pick<UploadSessionRow, 'id'> | undefined> =>
   db
     .updateTable('upload_sessions')
-    .set(takenFrom(db, tenure))
+    .set(takenOver(db, lease))
     .where('id', '=', id)
     .where('state', '=', 'open')
-    .where(isUnheld(db))
+    .where(isLeaseFree(db))
     .returning('id')
     .executeTakeFirst();
 
 /** @returns false where it is gone, or somebody else's by now */
-export const renewSession = async (db: Db, id: string, tenure: Tenure): Promise<boolean> => {
+export const renewSession = async (db: Db, id: string, lease: Lease): Promise<boolean> => {
   const result = await db
     .updateTable('upload_sessions')
-    .set({ held_until: heldUntil(db, tenure) })
+    .set({ held_until: leaseExpiry(db, lease) })
     .where('id', '=', id)
-    .where('holder', '=', tenure.holder)
+    .where('holder', '=', lease.holder)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 };

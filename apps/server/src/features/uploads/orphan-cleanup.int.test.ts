@@ -15,17 +15,17 @@ import { eventually } from '#testing/eventually.ts';
 import { createChecksum } from '#lib/checksum.ts';
 import { answerOn, chunkName, sha256 } from '#testing/upload-client.ts';
 import { useUploads } from '#testing/use-uploads.ts';
-import { createLeftovers, HeldBackError, type LeftoversDeps } from './leftovers.service.ts';
-import { createLeases } from './leases.service.ts';
-import { createSessionStore } from './session-store.service.ts';
-import { createTurns } from './turns.service.ts';
+import { createOrphanCleanup, CleanupBlockedError, type OrphanCleanupDeps } from './orphan-cleanup.ts';
+import { createLeases } from './upload-leases.ts';
+import { createSessionStore } from './session-store.ts';
+import { createUploadLocks } from './upload-lock.ts';
 
 const { server, client, signInAgain, staged } = useUploads();
 
 const day = 24 * 60 * 60 * 1000;
 const bytes = randomBytes(1_000);
 
-const turns = createTurns({ staleAfter: 3_000, waitAtMost: 60_000 });
+const locks = createUploadLocks({ staleAfter: 3_000, waitAtMost: 60_000 });
 const storeWith = (blobs: BlobStore) =>
   createSessionStore({
     ...server.parts,
@@ -36,11 +36,11 @@ const storeWith = (blobs: BlobStore) =>
     targets: server.fileTargets,
     leases: createLeases({ ...server.parts, onError: server.parts.onBackgroundError }),
   });
-const leftoversOf = (own: Partial<LeftoversDeps> = {}) =>
-  createLeftovers({
+const cleanupOf = (own: Partial<OrphanCleanupDeps> = {}) =>
+  createOrphanCleanup({
     ...server.parts,
     held: () => server.parts.storage.held(),
-    turns,
+    locks,
     store: storeWith(server.parts.blobs),
     ...own,
   });
@@ -54,33 +54,33 @@ const countingWalks = () => {
     await walks.gate;
     yield* blobs.list();
   };
-  return { walks, leftovers: leftoversOf({ blobs: { ...blobs, list } }) };
+  return { walks, cleanup: cleanupOf({ blobs: { ...blobs, list } }) };
 };
 
 it('published blobs are looked through once a day, not at the start', async () => {
-  const { walks, leftovers } = countingWalks();
+  const { walks, cleanup } = countingWalks();
   const begun: number[] = [];
   for (const minutes of [0, 4, 2, 10, 60, 22 * 60, 2 * 60, 10]) {
     server.clock.advance(minutes * 60_000);
-    await leftovers.sweep();
+    await cleanup.sweep();
     begun.push(walks.begun);
   }
   expect(begun).toEqual([0, 0, 1, 1, 1, 1, 2, 2]);
 });
 
 it('sweeps do not overlap', async () => {
-  const { walks, leftovers } = countingWalks();
+  const { walks, cleanup } = countingWalks();
   const { promise, resolve } = Promise.withResolvers<void>();
   walks.gate = promise;
   server.clock.advance(day);
-  const first = leftovers.sweep();
+  const first = cleanup.sweep();
   await eventually(() => expect(walks.begun).toBe(1));
   server.clock.advance(2 * day);
-  const second = leftovers.sweep();
+  const second = cleanup.sweep();
   resolve();
   await Promise.all([first, second]);
   expect(walks.begun).toBe(1);
-  await leftovers.sweep();
+  await cleanup.sweep();
   expect(walks.begun).toBe(2);
 });
 
@@ -89,7 +89,7 @@ it('a start spares staged bytes that another process may be writing', async () =
   const answer = answerOn(socket);
   socket.write('hello');
   await eventually(async () => expect(await staged()).toHaveLength(1));
-  await leftoversOf().clearStaging();
+  await cleanupOf().clearStaging();
   socket.write('world');
   expect((await answer).status).toBe(201);
   socket.destroy();
@@ -98,7 +98,7 @@ it('a start spares staged bytes that another process may be writing', async () =
   await (await server.parts.blobs.stage(lost, 0)).close();
   const old = Date.now() / 1000 - 11 * 60;
   await utimes(join(server.dataDir, 'staging', lost), old, old);
-  await leftoversOf().clearStaging();
+  await cleanupOf().clearStaging();
   expect(await staged()).toEqual([]);
 });
 
@@ -106,15 +106,15 @@ it('what is staged of a published file is a leftover, that of an open upload is 
   await client.put('a.bin', bytes);
   const { key } = await server.database.db.selectFrom('blobs').select('key').executeTakeFirstOrThrow();
   await (await server.parts.blobs.stage(normaliseKey(key), 0)).close();
-  const leftovers = leftoversOf();
+  const cleanup = cleanupOf();
   // A copy of it may be under way.
   server.clock.advance(day / 2);
-  await leftovers.clearStaging();
+  await cleanup.clearStaging();
   expect(await staged()).toEqual([key]);
   await signInAgain();
   await client.chunk({ name: chunkName('b.bin'), offset: 0, is_last: false }, bytes.subarray(0, 400));
   server.clock.advance(day / 2 + 60_000);
-  await leftovers.sweep();
+  await cleanup.sweep();
   expect(await staged()).toHaveLength(1);
   expect(await staged()).not.toContain(key);
   expect(await published()).toEqual([key]);
@@ -133,21 +133,21 @@ const published = async (): Promise<BlobKey[]> => {
 };
 
 it('nothing is cleaned up in a place that is not the installation’s own', async () => {
-  const leftovers = leftoversOf();
+  const cleanup = cleanupOf();
   const [key] = await plantUnclaimed(1);
   await (await server.parts.blobs.stage(createBlobKey(), 0)).close();
   const store = await server.parts.storage.openPlace({ kind: 'disk' });
   const own = (await store.owner()) ?? '';
   await store.setOwner('another');
   server.clock.advance(2 * day);
-  await leftovers.clearStaging();
-  await expect(leftovers.sweep()).rejects.toThrow(HeldBackError);
+  await cleanup.clearStaging();
+  await expect(cleanup.sweep()).rejects.toThrow(CleanupBlockedError);
   // Said once a day.
-  await leftovers.sweep();
+  await cleanup.sweep();
   expect([await published(), await staged()]).toEqual([[key], [expect.anything()]]);
   await store.setOwner(own);
   server.clock.advance(2 * day);
-  await leftovers.sweep();
+  await cleanup.sweep();
   expect([await published(), await staged()]).toEqual([[], []]);
 });
 
@@ -158,9 +158,9 @@ it('where a copy of the database uses the place, uploads end, their room is free
   const store = await server.parts.storage.openPlace({ kind: 'disk' });
   const stranger = createBlobKey();
   await store.leaveSign(stranger, 'a copy');
-  const leftovers = leftoversOf();
+  const cleanup = cleanupOf();
   server.clock.advance(2 * day);
-  await expect(leftovers.sweep()).rejects.toThrow('A server with a copy of this database uses');
+  await expect(cleanup.sweep()).rejects.toThrow('A server with a copy of this database uses');
   const { db } = server.database;
   const rows = [
     await db.selectFrom('upload_sessions').select('id').execute(),
@@ -170,7 +170,7 @@ it('where a copy of the database uses the place, uploads end, their room is free
   expect([await published(), await staged()]).toEqual([[key], [expect.anything()]]);
   await store.dropSign(stranger);
   server.clock.advance(2 * day);
-  await leftovers.sweep();
+  await cleanup.sweep();
   expect([await published(), await staged()]).toEqual([[], []]);
 });
 
@@ -178,7 +178,7 @@ it('uploads that rest end with the store away, each of them', async () => {
   for (const each of ['a.bin', 'b.bin'])
     await client.chunk({ name: chunkName(each), offset: 0, is_last: false }, bytes.subarray(0, 400));
   server.clock.advance(2 * day);
-  const away = leftoversOf({
+  const away = cleanupOf({
     store: storeWith({
       ...server.parts.blobs,
       discard: () => Promise.reject(new BlobStoreError('away')),
@@ -190,18 +190,18 @@ it('uploads that rest end with the store away, each of them', async () => {
   expect(await db.selectFrom('storage_reservations').select('id').execute()).toEqual([]);
 });
 
-it('a walk that would remove more than can be leftovers removes nothing', async () => {
-  const leftovers = leftoversOf();
+it('a walk that would remove more than a crash can have orphaned removes nothing', async () => {
+  const cleanup = cleanupOf();
   await client.put('a.bin', bytes);
   const [first, ...others] = await plantUnclaimed(21);
   server.clock.advance(2 * day);
-  await expect(leftovers.sweep()).rejects.toThrow(
+  await expect(cleanup.sweep()).rejects.toThrow(
     '21 of 22 files and pictures in the storage are not on record.',
   );
   expect(await published()).toHaveLength(22);
   await server.parts.blobs.remove(first ?? createBlobKey());
   server.clock.advance(day);
-  await leftovers.sweep();
+  await cleanup.sweep();
   const left = await published();
   expect(left).toHaveLength(1);
   expect(others).not.toContain(left[0]);
@@ -212,16 +212,16 @@ it('an upload that is continued while the sweep comes to it stays', async () => 
   await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
   server.clock.advance(day + 60_000);
   await signInAgain();
-  const leftovers = leftoversOf({
-    turns: {
-      ...turns,
-      take: async (key, abort, work) => {
+  const cleanup = cleanupOf({
+    locks: {
+      ...locks,
+      withLock: async (key, abort, work) => {
         await client.chunk({ name, offset: 400, is_last: false }, bytes.subarray(400, 800));
-        return turns.take(key, abort, work);
+        return locks.withLock(key, abort, work);
       },
     },
   });
-  await leftovers.sweep();
+  await cleanup.sweep();
   expect(await client.offset(name)).toBe(800);
   const answer = await client.chunk({ name, offset: 800, is_last: true }, bytes.subarray(800));
   expect(answer.status).toBe(201);

@@ -1,14 +1,14 @@
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { Checksum, CreateChecksum } from '#lib/checksum.ts';
 import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
-import { checksumOfPart, type Whereabouts } from './intake.service.ts';
+import { checksumOfPart, type BlobLocation } from './receive-stream.ts';
 
 /** Running checksums that are kept in memory: each saves reading staged bytes again. */
 const checksumsAtMost = 1_000;
 
 /** Where the bytes of an open upload are, and how many of them can be relied on. */
-export interface Location {
-  readonly where: Whereabouts;
+export interface DurableBytes {
+  readonly location: BlobLocation;
   readonly received: number;
 }
 
@@ -21,7 +21,7 @@ export interface Checksums {
    * The checksum of the bytes that the row counts; the caller may change it. What came to other servers since this one
    * had to do with the upload is read from the store, and nothing else.
    */
-  of(session: Upload, location: Location, progress: () => void): Promise<Checksum>;
+  of(session: Upload, durable: DurableBytes, progress: () => void): Promise<Checksum>;
   /** Keeps the checksum of the bytes that the row counts for the next request; one that is lost is not kept. Never rejects. */
   remember(session: Upload, checksum: Checksum): Promise<void>;
   /** Lets go of what is in memory. */
@@ -40,12 +40,12 @@ export const createChecksums = (blobs: BlobStore, createChecksum: CreateChecksum
   const all = new Map<string, Kept>();
 
   return {
-    of: async (session, { where, received }, progress) => {
+    of: async (session, { location, received }, progress) => {
       const kept = all.get(session.id);
       all.delete(session.id);
       const isKnown = kept?.losses === session.losses && kept.position <= received && !kept.checksum.isLost;
       const start = isKnown ? kept.position : 0;
-      const part = { key: normaliseKey(session.staging_key), where, start, length: received - start };
+      const part = { key: normaliseKey(session.staging_key), location, start, length: received - start };
       const after = isKnown ? kept.checksum : createChecksum(session.size ?? received);
       return checksumOfPart(blobs, part, { progress, after });
     },

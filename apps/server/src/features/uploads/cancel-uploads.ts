@@ -1,0 +1,72 @@
+import type { Db } from '#db/database.ts';
+import { listClosedToUploads, type Whose } from '#features/links/index.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { SessionStore } from './session-store.ts';
+import { lockKeyOf, type UploadLocks } from './upload-lock.ts';
+import { listAbandoned, listOpenSessions, removeFinishedSessions } from './uploads.repo.ts';
+import { abandonedAfter } from './uploads.rules.ts';
+
+/** Ends uploads that are not finished, and forgets their bytes. */
+export interface UploadCanceller {
+  /** One that does not exist is no error. */
+  cancel(principal: string, name: string): Promise<void>;
+  /** What somebody has left lying. @returns whether there was anything */
+  cancelAbandoned(principal: string): Promise<boolean>;
+  /** All of somebody's; the record of finished ones goes as well. @throws the signal's reason */
+  cancelAll(whose: Whose, signal: AbortSignal): Promise<void>;
+  /** What guests have begun and cannot go on with takes no more room. */
+  cancelOfClosedLinks(links: readonly string[]): Promise<void>;
+}
+
+export interface UploadCancellerDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly store: SessionStore;
+  readonly locks: UploadLocks;
+}
+
+export const createUploadCanceller = ({ db, clock, store, locks }: UploadCancellerDeps): UploadCanceller => {
+  const cancel = async (principal: string, name: string): Promise<void> => {
+    const key = lockKeyOf({ principal, name });
+    await locks.evict(key);
+    await locks.withLock(
+      key,
+      () => undefined,
+      async (lock) => {
+        lock.markReceived();
+        const session = await store.find(principal, name);
+        // Another server that takes bytes in for it finds out at its next sign of life.
+        if (session?.state === 'open') await store.removeOpen(session, {});
+      },
+    );
+  };
+
+  const cancelAbandoned = async (principal: string): Promise<boolean> => {
+    const abandoned = (await listAbandoned(db, principal, clock.now() - abandonedAfter)).filter(
+      (one) => locks.holder(lockKeyOf(one)) === undefined,
+    );
+    for (const one of abandoned) await cancel(principal, one.name);
+    return abandoned.length > 0;
+  };
+  const cancelOpen = async (whose: Whose, signal?: AbortSignal): Promise<void> => {
+    for (;;) {
+      const open = await listOpenSessions(db, whose);
+      if (open.length === 0) break;
+      for (const { principal, name } of open) {
+        await cancel(principal, name);
+        signal?.throwIfAborted();
+      }
+    }
+  };
+  const cancelAll = async (whose: Whose, signal: AbortSignal): Promise<void> => {
+    await cancelOpen(whose, signal);
+    await removeFinishedSessions(db, whose);
+  };
+
+  const cancelOfClosedLinks = async (links: readonly string[]): Promise<void> => {
+    for (const link of await listClosedToUploads(db, [...new Set(links)], clock.now()))
+      await cancelOpen({ link });
+  };
+
+  return { cancel, cancelAbandoned, cancelAll, cancelOfClosedLinks };
+};

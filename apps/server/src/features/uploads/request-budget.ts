@@ -1,0 +1,42 @@
+import type { Db } from '#db/database.ts';
+import type { Actor } from '#http/actor.ts';
+import { sumStaged } from './uploads.repo.ts';
+import type { BudgetEntry } from './uploads.types.ts';
+
+/** What guests of a request for files have sent counts against what it takes before it becomes files. */
+export interface RequestBudgets {
+  /** Runs the work of an upload, which says how far it has come. */
+  during<T>(actor: Actor, work: (budget: BudgetEntry) => Promise<T>): Promise<T>;
+}
+
+const unlimited = (): BudgetEntry => ({
+  session: undefined,
+  bytes: 0,
+  idleBytes: async () => 0,
+  activeBytes: () => 0,
+});
+
+export const createRequestBudgets = (db: Db): RequestBudgets => {
+  const active = new Map<string, Set<BudgetEntry>>();
+
+  return {
+    during: async (actor, work) => {
+      if (actor.kind !== 'guest' || actor.via !== 'request') return work(unlimited());
+      const { linkId: link } = actor;
+      const all = active.get(link) ?? new Set<BudgetEntry>();
+      const budget: BudgetEntry = {
+        session: undefined,
+        bytes: 0,
+        idleBytes: () => sumStaged(db, { link, except: [...all].flatMap(({ session }) => session ?? []) }),
+        activeBytes: () => [...all].reduce((sum, one) => sum + (one === budget ? 0 : one.bytes), 0),
+      };
+      active.set(link, all.add(budget));
+      try {
+        return await work(budget);
+      } finally {
+        all.delete(budget);
+        if (all.size === 0) active.delete(link);
+      }
+    },
+  };
+};
