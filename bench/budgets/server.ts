@@ -3,14 +3,18 @@ import { mkdirSync } from 'node:fs';
 import { createApp } from '../../apps/server/src/app.ts';
 import { composeFoundation, composeServices } from '../../apps/server/src/compose.ts';
 import { installChosen } from '../../apps/server/src/compose-installing.ts';
-import { openParts, type Parts, translateError } from '../../apps/server/src/compose-parts.ts';
+import {
+  openInfrastructure,
+  type Infrastructure,
+  translateError,
+} from '../../apps/server/src/compose-infrastructure.ts';
 import { loadConfig } from '../../apps/server/src/config/load.ts';
 import { createLogger } from '../../apps/server/src/log.ts';
 import { benchAccount } from '../lib/holdall.ts';
 
 export interface OpenedServer {
   readonly app: Awaited<ReturnType<typeof createApp>>;
-  readonly parts: Parts;
+  readonly infrastructure: Infrastructure;
   close(this: void): Promise<void>;
 }
 
@@ -32,7 +36,7 @@ export const openServer = async (dataDir: string): Promise<OpenedServer> => {
   const fail = (error: unknown): never => {
     throw error;
   };
-  const opened = await openParts(config, {
+  const opened = await openInfrastructure(config, {
     publicAddress: () => 'http://holdall.test',
     onMailWritten: () => undefined,
     onWarning: () => undefined,
@@ -42,7 +46,7 @@ export const openServer = async (dataDir: string): Promise<OpenedServer> => {
     onBackgroundError: fail,
   });
   let now = begin;
-  const parts: Parts = {
+  const infrastructure: Infrastructure = {
     ...opened,
     clock: {
       now: () => {
@@ -51,7 +55,7 @@ export const openServer = async (dataDir: string): Promise<OpenedServer> => {
       },
     },
   };
-  const services = composeServices(parts, composeFoundation(parts));
+  const services = composeServices(infrastructure, composeFoundation(infrastructure));
   await services.address.refresh();
   const app = await createApp(services, {
     log: createLogger('error', () => undefined),
@@ -65,15 +69,15 @@ export const openServer = async (dataDir: string): Promise<OpenedServer> => {
   await app.ready();
   return {
     app,
-    parts,
+    infrastructure,
     close: async () => {
       await services.realtime.leave();
       await services.realtime.close();
       await app.close();
       await services.settled();
-      await parts.leave?.();
-      await parts.events.close();
-      await parts.db.destroy();
+      await infrastructure.leave?.();
+      await infrastructure.events.close();
+      await infrastructure.db.destroy();
     },
   };
 };

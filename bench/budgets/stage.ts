@@ -86,7 +86,10 @@ const plant = async (dataDir: string, items: number): Promise<{ workshop: string
 };
 
 /** Gives a file pictures, as if they had been made. @returns its id */
-const picture = async ({ parts: { db, blobs } }: OpenedServer, workshop: string): Promise<string> => {
+const picture = async (
+  { infrastructure: { db, blobs } }: OpenedServer,
+  workshop: string,
+): Promise<string> => {
   const { id, blob_id: blobId } = await db
     .selectFrom('items')
     .select(['id', 'blob_id'])

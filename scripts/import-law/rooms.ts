@@ -102,7 +102,7 @@ export const roomOf = (path: string): Room => {
   const [first = '', second = '', ...rest] = inside.split('/');
   const isFile = second === '';
   if (house === 'apps/server') {
-    // compose.ts and app.ts are rooms of several files each, named after them: compose-parts.ts.
+    // compose.ts and app.ts are rooms of several files each, named after them: compose-infrastructure.ts.
     const name = isFile
       ? first.replace(/(?<=^(?:compose|app))-[a-z-]+(?=\.ts$)/, '').replace(/\.ts$/, '')
       : first;

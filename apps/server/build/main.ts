@@ -37,7 +37,7 @@ const outside = [
  * doctor’s checks, the brand of a page without a database, and what each program begins with.
  */
 const apart =
-  /\/src\/(main|app-maintenance|lib\/buffers-beside-the-heap|compose-(restoring|moving)|commands\/(backup|backup-key|identity-file|restore|doctor|doctor-progress|migrate|migrate-blobs|going-over|maintenance|setup-help|user|user-help)|http\/page-brand|features\/upkeep\/(doctor-checks|blob-checks|folder-checks|row-checks|total-checks|upload-checks)\.service|features\/upkeep\/(totals\.repo|cycles\.rules))\.ts$|\/node_modules\/nodemailer\//;
+  /\/src\/(main|app-maintenance|lib\/buffers-beside-the-heap|compose-(restoring|moving)|commands\/(backup|backup-key|identity-file|restore|doctor|doctor-progress|migrate|migrate-blobs|handover|maintenance|setup-help|user|user-help)|http\/page-brand|features\/upkeep\/(doctor-checks|blob-checks|folder-checks|row-checks|total-checks|upload-checks)\.service|features\/upkeep\/(totals\.repo|cycles\.rules))\.ts$|\/node_modules\/nodemailer\//;
 /** Anything else that chunks share would be a file of its own for each set of them. */
 const oneFile = { groups: [{ name: 'run', test: (id: string) => !apart.test(id.replaceAll(sep, '/')) }] };
 

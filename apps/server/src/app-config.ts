@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { MailService } from '#features/mail/index.ts';
 import type { RealtimeService } from '#features/realtime/index.ts';
 import { type BrandService, presentConfig } from '#features/settings/index.ts';
-import { awayWordsOf } from '#features/translations/index.ts';
+import { unavailablePageTextFor } from '#features/translations/index.ts';
 import type { UsersService } from '#features/users/index.ts';
-import type { AwayWordsOf } from '#http/away-page.ts';
+import type { UnavailablePageTextFor } from '#http/unavailable-page.ts';
 import type { HttpOptions } from '#http/create-http-app.ts';
 import { originOfRequest } from '#http/request-context.ts';
 import { acceptedLanguages } from '#lib/accept-language.ts';
@@ -68,11 +68,11 @@ export const configReader =
   };
 
 /** The words of pages that need no database. Only a page that is not kept in browsers bears the brand, which may change. */
-export const awayPagesOf =
-  (brandOf: () => Brand | undefined): AwayWordsOf =>
+export const brandedUnavailablePageText =
+  (brandOf: () => Brand | undefined): UnavailablePageTextFor =>
   async (languages, page) => {
-    const words = await awayWordsOf(languages, page);
-    const brand = page === 'away' ? brandOf() : undefined;
+    const words = await unavailablePageTextFor(languages, page);
+    const brand = page === 'unavailable' ? brandOf() : undefined;
     return { ...words, ...(brand && { brand }) };
   };
 

@@ -4,7 +4,7 @@ import { createHttpApp } from '#http/create-http-app.ts';
 import { registerHealth } from '#http/health.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Brand } from '#ports/brand-store.ts';
-import { awayPagesOf, type SetupAppOptions } from '#app-config.ts';
+import { brandedUnavailablePageText, type SetupAppOptions } from '#app-config.ts';
 
 /**
  * The application of a server under maintenance: whatever is asked for, it will be back.
@@ -20,7 +20,7 @@ export const createMaintenanceApp = async (
     ...options,
     authenticate: async () => undefined,
     web: undefined,
-    awayWords: awayPagesOf(() => brand),
+    unavailablePageText: brandedUnavailablePageText(() => brand),
   });
   registerHealth(app, async () => {
     throw unavailable();

@@ -2,7 +2,7 @@ import { setupCodeHeader } from '@holdall/contract/setup';
 import type { FastifyInstance } from 'fastify';
 import { type ActivityGatherer, gatherRefusedCalls } from '#features/activity/index.ts';
 import { registerWizardRoutes } from '#features/setup/index.ts';
-import { awayWordsOf, registerTranslationsRoutes } from '#features/translations/index.ts';
+import { unavailablePageTextFor, registerTranslationsRoutes } from '#features/translations/index.ts';
 import { createHttpApp } from '#http/create-http-app.ts';
 import { registerHealth } from '#http/health.ts';
 import { originOfRequest } from '#http/request-context.ts';
@@ -22,7 +22,7 @@ export const createSetupApp = async (
     hostNames: undefined,
     ownHeader: setupCodeHeader,
     ...(options.gatherer && { onRefused: gatherRefusedCalls(options.gatherer.add) }),
-    awayWords: options.webDist === undefined ? undefined : awayWordsOf,
+    unavailablePageText: options.webDist === undefined ? undefined : unavailablePageTextFor,
     web: webOf(options, { configOf }),
   });
   // The wizard is reached through whatever asks whether a server is ready.

@@ -39,7 +39,7 @@ import { callerOf } from '#http/caller.ts';
 import { createHttpApp } from '#http/create-http-app.ts';
 import { registerHealth } from '#http/health.ts';
 import { isHttpsRequest } from '#http/request-context.ts';
-import { type AppOptions, awayPagesOf, configReader, webOf } from '#app-config.ts';
+import { type AppOptions, brandedUnavailablePageText, configReader, webOf } from '#app-config.ts';
 import type { Services } from '#app-services.ts';
 
 export type { AppOptions, SetupAppOptions } from '#app-config.ts';
@@ -60,7 +60,8 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     authenticate: (credential) => services.auth.authenticate(credential),
     openLink: (wish) => services.guests.open(wish),
     watchGuest: (guest, end) => services.guestWatch.watch(guest, end),
-    awayWords: options.webDist === undefined ? undefined : awayPagesOf(() => services.brand.current()),
+    unavailablePageText:
+      options.webDist === undefined ? undefined : brandedUnavailablePageText(() => services.brand.current()),
     isOver: isOfSetup,
     onRefused: gatherRefusedCalls(services.activity.gather),
     web: webOf(options, {

@@ -1,5 +1,5 @@
 import type { BaseServices } from '#app.ts';
-import type { Parts } from '#compose-parts.ts';
+import type { Infrastructure } from '#compose-infrastructure.ts';
 import { createSettingsService } from '#features/settings/index.ts';
 import { createSetupService, type SetupService } from '#features/setup/index.ts';
 import { createTranslationsService, storedLanguages } from '#features/translations/index.ts';
@@ -19,7 +19,7 @@ export const composeFoundation = ({
   hasher,
   breached,
   sealer,
-}: Pick<Parts, 'db' | 'clock' | 'events' | 'hasher' | 'breached' | 'sealer'>): Foundation => {
+}: Pick<Infrastructure, 'db' | 'clock' | 'events' | 'hasher' | 'breached' | 'sealer'>): Foundation => {
   const settings = createSettingsService({ db, clock, sealer });
   const translations = createTranslationsService(storedLanguages(db));
   const users = createUsersService({

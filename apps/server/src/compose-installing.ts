@@ -3,12 +3,12 @@ import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { composeFoundation } from '#compose.ts';
 import { choiceOf, openSealer } from '#compose-databases.ts';
-import { nameOf } from '#compose-parts.ts';
+import { nameOf } from '#compose-infrastructure.ts';
 import { expectEmptyStorage } from '#compose-new-storage.ts';
 import { openDataDir, reasonOf } from '#config/data-dir.ts';
 import { type ChosenDatabase, chosenDatabase } from '#config/database-choice.ts';
 import { writeDatabaseFile } from '#config/database-file.ts';
-import { installedMark, noteInstalled, wasInstalled } from '#config/installed-mark.ts';
+import { installedMarkerPath, writeInstalledMarker, hasInstalledMarker } from '#config/installed-marker.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
 import { takeIntoUse } from '#db/copy/marker.ts';
@@ -67,7 +67,7 @@ export const installChosen = async (config: Config, installation: Installation):
     }
     const isMade = await setup.install(installation, expectFree);
     if (isMade) keepChoice();
-    noteInstalled(dataDir);
+    writeInstalledMarker(dataDir);
     return isMade;
   } finally {
     await db.destroy();
@@ -81,9 +81,9 @@ export const installChosen = async (config: Config, installation: Installation):
  */
 export const expectFirst = (config: Config): void => {
   const dataDir = openDataDir(config.dataDir);
-  if (wasInstalled(dataDir))
+  if (hasInstalledMarker(dataDir))
     throw new ConfigError(
-      `The data directory ${dataDir} belongs to an installation, and its database holds none: restore it, or name the right one. To begin anew, remove the file ${installedMark(dataDir)}.`,
+      `The data directory ${dataDir} belongs to an installation, and its database holds none: restore it, or name the right one. To begin anew, remove the file ${installedMarkerPath(dataDir)}.`,
     );
 };
 
@@ -93,7 +93,7 @@ export const lookForInstallation = (config: Config): InstallationLook => {
   const looks = createInstallationLook(() => choiceOf(chosenNow(config, dataDir).place, dataDir));
   const noting = (look: () => Promise<boolean>) => async (): Promise<boolean> => {
     const isFound = await look();
-    if (isFound) noteInstalled(dataDir);
+    if (isFound) writeInstalledMarker(dataDir);
     return isFound;
   };
   return {

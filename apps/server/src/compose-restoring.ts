@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readDiskBackups } from '#adapters/backup-shelf-disk.ts';
+import { readDiskBackups } from '#adapters/backup-store-disk.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
 import { openSecretKey } from '#adapters/secret-key.ts';

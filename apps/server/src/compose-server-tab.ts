@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { readDiskBackups } from '#adapters/backup-shelf-disk.ts';
+import { readDiskBackups } from '#adapters/backup-store-disk.ts';
 import type { Services } from '#app.ts';
-import type { Parts } from '#compose-parts.ts';
+import type { Infrastructure } from '#compose-infrastructure.ts';
 import { createNodesService } from '#features/nodes/index.ts';
 import type { StoragePlace } from '#features/storage/index.ts';
 import {
@@ -28,36 +28,36 @@ const keptIn = (place: StoragePlace, dataDir: string): { kind: 'disk' | 's3'; pl
     : { kind: 's3', place: `${new URL(place.bucket.endpoint).host}/${place.bucket.bucket}` };
 
 export interface ServerTabNeeds extends Pick<Services, 'settings' | 'jobs' | 'mail' | 'address'> {
-  readonly parts: Parts;
+  readonly infrastructure: Infrastructure;
   readonly createChecksum: CreateChecksum;
 }
 
 /** What administrators see and do of the servers themselves. */
 export const composeServerTab = ({
-  parts,
+  infrastructure,
   settings,
   jobs,
   mail,
   address,
   createChecksum,
 }: ServerTabNeeds) => {
-  const { db, blobs, clock, storage, thumbnailer } = parts;
-  const { surroundings } = parts;
-  const storagePlace = async () => keptIn(await storage.records.place(), surroundings.dataDir);
+  const { db, blobs, clock, storage, thumbnailer } = infrastructure;
+  const { hostEnvironment } = infrastructure;
+  const storagePlace = async () => keptIn(await storage.records.place(), hostEnvironment.dataDir);
   const strangersAt = createLimitedCheck(() => storage.strangersAt());
-  const nodes = createNodesService(parts);
+  const nodes = createNodesService(infrastructure);
   const verifier = createBlobVerifier({
-    ...parts,
+    ...infrastructure,
     createChecksum,
     isOwn: async () => (await storage.owner()) === 'own',
   });
   const damage = createDamageService({
-    ...parts,
+    ...infrastructure,
     jobs,
     onLooked: () => warnings.sweepDamage(),
     verifier,
     readBackups: readDiskBackups,
-    root: surroundings.backupDir,
+    root: hostEnvironment.backupDir,
   });
   const scrubber = createScrubber({
     db,
@@ -70,26 +70,26 @@ export const composeServerTab = ({
   const upkeep = createUpkeepService({
     db,
     jobs,
-    backups: createBackupsService({ ...surroundings.backups, db, blobs, clock, verifier }),
-    root: surroundings.backupDir,
-    encryptedTo: surroundings.backups.recipient?.name,
-    dataDir: surroundings.dataDir,
-    host: surroundings.host,
-    examine: examineOutside(surroundings.runOutside),
+    backups: createBackupsService({ ...hostEnvironment.backups, db, blobs, clock, verifier }),
+    root: hostEnvironment.backupDir,
+    encryptedTo: hostEnvironment.backups.recipient?.name,
+    dataDir: hostEnvironment.dataDir,
+    host: hostEnvironment.host,
+    examine: examineOutside(hostEnvironment.runOutside),
   });
   const schedules = createSchedules({
-    ...parts,
+    ...infrastructure,
     jobs,
     settings: () => settings.current(),
     upkeep,
     damage,
-    onError: parts.onBackgroundError,
+    onError: infrastructure.onBackgroundError,
   });
   const certificate = async () => {
-    const { protocol, hostname, port } = new URL(address.origin() ?? parts.publicAddress());
+    const { protocol, hostname, port } = new URL(address.origin() ?? infrastructure.publicAddress());
     if (protocol !== 'https:') return undefined;
-    const isTrusted = parts.publicUrl !== undefined;
-    const endsAt = await parts.readCertificateEnd(
+    const isTrusted = infrastructure.publicUrl !== undefined;
+    const endsAt = await infrastructure.readCertificateEnd(
       hostname.replaceAll(/[[\]]/g, ''),
       port === '' ? 443 : Number(port),
       isTrusted,
@@ -106,23 +106,23 @@ export const composeServerTab = ({
       settings: () => settings.current(),
       jobs,
       upkeep,
-      node: parts.node,
-      host: surroundings.host,
-      diskSpace: surroundings.diskSpace,
+      node: infrastructure.node,
+      host: hostEnvironment.host,
+      diskSpace: hostEnvironment.diskSpace,
       probeBlobs: () => blobs.probe(),
       probeMail: async () => {
         const current = await settings.current();
         if (await mail.isConfigured(current)) await mail.tryServer(current);
       },
       certificate,
-      onError: parts.onBackgroundError,
+      onError: infrastructure.onBackgroundError,
     }),
   });
   return {
     schedules,
     warnings,
-    logs: createOwnLogs(surroundings.logs, { id: parts.node, host: surroundings.host }),
-    metrics: createMetrics({ ...surroundings, db, jobs, upkeep }),
+    logs: createOwnLogs(hostEnvironment.logs, { id: infrastructure.node, host: hostEnvironment.host }),
+    metrics: createMetrics({ ...hostEnvironment, db, jobs, upkeep }),
     upkeep,
     damage,
     scrubber,
@@ -131,12 +131,12 @@ export const composeServerTab = ({
     serverState: createServerState({
       db,
       clock,
-      surroundings,
+      surroundings: hostEnvironment,
       storage: storagePlace,
       // A store that is away is what the checks say, not what keeps this page from being shown.
       storageSharedAt: () => strangersAt().catch(() => undefined),
       checkMachine: async () =>
-        surroundings.checkMachine({ clock, thumbnailer, settings: await settings.current() }),
+        hostEnvironment.checkMachine({ clock, thumbnailer, settings: await settings.current() }),
       licenceHolder: async () => (await settings.current()).licence_holder,
       listNodes: () => nodes.list(),
     }),

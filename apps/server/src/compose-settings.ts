@@ -1,6 +1,6 @@
 import type { Services } from '#app.ts';
 import type { Foundation } from '#compose-foundation.ts';
-import type { Parts } from '#compose-parts.ts';
+import type { Infrastructure } from '#compose-infrastructure.ts';
 import { limits } from '#features/auth/index.ts';
 import { createMailSettings } from '#features/mail/index.ts';
 import { listOtherHosts } from '#features/nodes/index.ts';
@@ -11,13 +11,20 @@ import { createLanguagesService, isSpoken } from '#features/translations/index.t
 import { createIdleUploadLock } from '#features/uploads/index.ts';
 
 export interface SettingsNeeds extends Pick<Services, 'address' | 'auth' | 'activity' | 'mail'> {
-  readonly parts: Parts;
+  readonly infrastructure: Infrastructure;
   readonly foundation: Pick<Foundation, 'settings' | 'users'>;
 }
 
 /** Whatever changes settings: each by itself, and what is tried as a whole before it counts. */
-export const composeSettings = ({ parts, foundation, address, auth, activity, mail }: SettingsNeeds) => {
-  const { db, clock, events, storage } = parts;
+export const composeSettings = ({
+  infrastructure,
+  foundation,
+  address,
+  auth,
+  activity,
+  mail,
+}: SettingsNeeds) => {
+  const { db, clock, events, storage } = infrastructure;
   const { settings, users } = foundation;
   const settling = createSettling({
     db,
@@ -28,21 +35,21 @@ export const composeSettings = ({ parts, foundation, address, auth, activity, ma
     lockIdleUpload: createIdleUploadLock(db),
   });
   const storageSettings = createStorageSettings({
-    ...parts,
+    ...infrastructure,
     ...storage,
     settings,
-    others: () => listOtherHosts(db, parts.node),
+    others: () => listOtherHosts(db, infrastructure.node),
     settle: () => settling.settle(),
     countTrial: (userId) => auth.limits.count(`storage_trial:${userId}`, limits.storageTrialsOfAccount),
     record: (on, entry) => activity.record(on, entry),
   });
   const decided = {
-    ...(parts.publicUrl === undefined ? {} : { url: parts.publicUrl }),
-    ...decidedByMail(parts.operatorMail),
+    ...(infrastructure.publicUrl === undefined ? {} : { url: infrastructure.publicUrl }),
+    ...decidedByMail(infrastructure.operatorMail),
     ...decidedBy(storage.operator, storage.downloads),
   };
   const settingsChanges = createSettingsChanges({
-    ...parts,
+    ...infrastructure,
     settings,
     record: (on, entry) => activity.record(on, entry),
     decided,
@@ -51,10 +58,10 @@ export const composeSettings = ({ parts, foundation, address, auth, activity, ma
     hasMessages: (locale, on) => isSpoken(on, locale),
   });
   const mailSettings = createMailSettings({
-    ...parts,
+    ...infrastructure,
     settings,
     mail,
-    isDecided: parts.operatorMail !== undefined,
+    isDecided: infrastructure.operatorMail !== undefined,
     emailOf: async (actor) => (await users.getOwn(actor)).email,
     countTrial: (userId) => auth.limits.count(`mail_trial:${userId}`, limits.mailTrialsOfAccount),
     record: (on, entry) => activity.record(on, entry),
@@ -70,7 +77,7 @@ export const composeSettings = ({ parts, foundation, address, auth, activity, ma
     countChange: (trx) => settings.countChange(trx),
   });
   const serviceSettings = createServiceSettings({
-    ...parts,
+    ...infrastructure,
     settings,
     countTrial: (userId) => auth.limits.count(`realtime_trial:${userId}`, limits.storageTrialsOfAccount),
     record: (on, entry) => activity.record(on, entry),

@@ -1,5 +1,5 @@
 import type { Services } from '#app.ts';
-import type { Parts } from '#compose-parts.ts';
+import type { Infrastructure } from '#compose-infrastructure.ts';
 import type { ActivityService } from '#features/activity/index.ts';
 import { createEndedLinks, createLinkDownloads } from '#features/links/index.ts';
 import { createReceivedService, createRequestsService } from '#features/requests/index.ts';
@@ -16,18 +16,26 @@ export interface SharingNeeds extends Pick<
   Services,
   'auth' | 'activity' | 'mail' | 'jobs' | 'usage' | 'actions'
 > {
-  readonly parts: Parts;
+  readonly infrastructure: Infrastructure;
 }
 
 /** Links and file requests: who makes them, and who comes by them. */
-export const composeSharing = ({ parts, auth, activity, mail, jobs, usage, actions }: SharingNeeds) => {
-  const { db, clock, events } = parts;
+export const composeSharing = ({
+  infrastructure,
+  auth,
+  activity,
+  mail,
+  jobs,
+  usage,
+  actions,
+}: SharingNeeds) => {
+  const { db, clock, events } = infrastructure;
   const record: ActivityService['record'] = (on, entry) => activity.record(on, entry);
   const endedLinks = createEndedLinks({ db, clock });
-  const ofLinks = { ...parts, limits: auth.limits, mail, record };
+  const ofLinks = { ...infrastructure, limits: auth.limits, mail, record };
   const requests = createRequestsService(ofLinks);
   const received = createReceivedService({ ...ofLinks, jobs, usage });
-  const guests = createGuestsService({ ...parts, limits: auth.limits, gather: activity.gather });
+  const guests = createGuestsService({ ...infrastructure, limits: auth.limits, gather: activity.gather });
   const linkCards = createLinkCards({ db, guests });
   const shares = createSharesService(ofLinks);
   const collections = createCollectionsService(ofLinks);

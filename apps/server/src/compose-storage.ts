@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createMovingBlobStore } from '#adapters/blob-moving.ts';
-import { createSwitchedBlobStore, type PlacedBlobStore } from '#adapters/blob-switched.ts';
+import { createDualBlobStore } from '#adapters/blob-dual.ts';
+import { createSwappableBlobStore, type PlacedBlobStore } from '#adapters/blob-swappable.ts';
 import { takeOver } from '#compose-operator-storage.ts';
 import { createStores, type StoresOptions, tryOperators } from '#compose-stores.ts';
 import { reasonOf } from '#config/data-dir.ts';
@@ -126,8 +126,7 @@ const createStorage = async (
     const isOne = move === undefined || move.emptying || isElsewhere;
     const both = isOne ? undefined : await stores.openMoving(place, move);
     const isClosed = formerIds.length === 0;
-    const store =
-      both === undefined ? await stores.open(place) : createMovingBlobStore({ ...both, isClosed });
+    const store = both === undefined ? await stores.open(place) : createDualBlobStore({ ...both, isClosed });
     [mark, current, moving] = [seen, read, both];
     return { store, places: both === undefined ? [placeId] : [placeId, ...formerIds] };
   };
@@ -145,7 +144,7 @@ const createStorage = async (
 
   const first = await openRecord();
   if (first === undefined) throw new Error('There is no record.');
-  const blobs = createSwitchedBlobStore(first);
+  const blobs = createSwappableBlobStore(first);
 
   /** Whether a place that is used was found to be another one's, or to have lost everything. */
   let isLost = false;

@@ -2,15 +2,15 @@ import { confinementHere } from '#adapters/decoder-sandbox.ts';
 import type { Confinement } from '#ports/thumbnailer.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readDiskBackups } from '#adapters/backup-shelf-disk.ts';
+import { readDiskBackups } from '#adapters/backup-store-disk.ts';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
-import { createTwiceAskedBlobStore } from '#adapters/blob-twice.ts';
+import { createRetryingBlobStore } from '#adapters/blob-retrying.ts';
 import { openNodeId } from '#adapters/node-id.ts';
 import { useDatabase } from '#compose-database-lock.ts';
 import { choiceOf, openSealer } from '#compose-databases.ts';
 import { openInstalledStorage } from '#compose-storage.ts';
-import { backupPartsOf } from '#compose-surroundings.ts';
+import { backupPartsOf } from '#compose-host-environment.ts';
 import { openDataDir, reasonOf } from '#config/data-dir.ts';
 import { chosenDatabase } from '#config/database-choice.ts';
 import { type Config, ConfigError } from '#config/load.ts';
@@ -81,7 +81,7 @@ const openBlobs = async (
     allowedPrivateHosts: config.allowedPrivateHosts,
   });
   if ((await storage.owner()) === 'other') throw new ConfigError(takenPlace(await storage.records.place()));
-  const blobs = createTwiceAskedBlobStore(storage.blobs, () => storage.refresh());
+  const blobs = createRetryingBlobStore(storage.blobs, () => storage.refresh());
   return { blobs, held: storage.held, isOwn: async () => (await storage.owner()) === 'own' };
 };
 
@@ -183,7 +183,7 @@ export const openBackups = (config: Config): Promise<Opened<OpenedBackups>> =>
 
 /** Reads backups where nothing is installed: their folder is enough. */
 export const openBackupReader = (): BackupReader =>
-  createBackupReader({ clock: systemClock, readShelf: createDiskBlobStore });
+  createBackupReader({ clock: systemClock, openBlobStore: createDiskBlobStore });
 
 /** @throws ConfigError where nothing is installed */
 export const openDoctor = (config: Config): Promise<Opened<DoctorDeps>> =>

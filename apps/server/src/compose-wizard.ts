@@ -8,15 +8,15 @@ import { createMachine } from '#adapters/machine.ts';
 import { createMailers } from '#adapters/mailers.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
 import { createStorageTrial } from '#adapters/s3-trial.ts';
-import { createDiskSetupShelf } from '#adapters/setup-shelf-disk.ts';
-import { createMemorySetupShelf } from '#adapters/setup-shelf-memory.ts';
+import { createDiskSetupDraftStore } from '#adapters/setup-draft-store-disk.ts';
+import { createMemorySetupDraftStore } from '#adapters/setup-draft-store-memory.ts';
 import { createEchoSocket } from '#adapters/socket-echo.ts';
 import { createProcessThumbnailer } from '#adapters/thumbnailer.ts';
 import type { SetupServices } from '#app.ts';
 import { createDatabaseChooser, openSealer } from '#compose-databases.ts';
-import { operatorMailOf } from '#compose-parts.ts';
+import { operatorMailOf } from '#compose-infrastructure.ts';
 import { openDataDir, sqlitePath } from '#config/data-dir.ts';
-import { wasInstalled } from '#config/installed-mark.ts';
+import { hasInstalledMarker } from '#config/installed-marker.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
 import { checkDatabase } from '#db/check/check-database.ts';
@@ -43,21 +43,22 @@ import { onePixel } from '#lib/one-pixel.ts';
 import { sharedSetupCode } from '#lib/setup-code.ts';
 import { createTokenBucket } from '#lib/token-bucket.ts';
 import { systemClock } from '#ports/clock.ts';
-import type { SetupShelf } from '#ports/setup-shelf.ts';
+import type { SetupDraftStore } from '#ports/setup-draft-store.ts';
 
 /** Test mails that may be sent at once, and in a second. */
 const testMails = { burst: 5, perSecond: 5 / 60 };
 
-const shelfOf = (dataDir: string): SetupShelf => createDiskSetupShelf(join(dataDir, 'setup'));
+const draftStoreIn = (dataDir: string): SetupDraftStore => createDiskSetupDraftStore(join(dataDir, 'setup'));
 
 /** What of a wizard may be left in a data directory. */
-export const openSetupShelf = (config: Config): SetupShelf => shelfOf(openDataDir(config.dataDir));
+export const openSetupDraftStore = (config: Config): SetupDraftStore =>
+  draftStoreIn(openDataDir(config.dataDir));
 
 /** Whether an installation has been begun in a browser, and not come to its last step; nor has one been made otherwise. */
 export const isWizardBegun = (config: Config): boolean =>
-  !wasInstalled(openDataDir(config.dataDir)) &&
+  !hasInstalledMarker(openDataDir(config.dataDir)) &&
   createDatabaseChooser(config).current().setBy === 'file' &&
-  draftOf(openSetupShelf(config).readDraft())?.phase === 'open';
+  draftOf(openSetupDraftStore(config).readDraft())?.phase === 'open';
 
 /**
  * What the environment says of a purchase code, as settings.
@@ -86,7 +87,7 @@ export const removeUnusedDatabase = async (config: Config): Promise<void> => {
   for (const suffix of ['', '-wal', '-shm']) await rm(path + suffix, { force: true });
 };
 
-export interface WizardHooks extends Pick<FinishDeps, 'install' | 'goOver'> {
+export interface WizardHooks extends Pick<FinishDeps, 'install' | 'handOver'> {
   /** Origin that links in mails lead to. */
   readonly publicAddress: () => string;
   /** Whether somebody may come back to what was begun, in the data directory; not where it is made in one go. */
@@ -96,7 +97,7 @@ export interface WizardHooks extends Pick<FinishDeps, 'install' | 'goOver'> {
 export interface ComposedWizard {
   readonly services: SetupServices;
   /** What it keeps until the last step. */
-  readonly shelf: SetupShelf;
+  readonly draftStore: SetupDraftStore;
   /** The one-time code. */
   readonly code: () => string;
   readonly close: () => Promise<void>;
@@ -107,8 +108,8 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
   const dataDir = openDataDir(config.dataDir);
   const sealer = openSealer(config, dataDir);
   const chooser = createDatabaseChooser(config);
-  const shelf = hooks.keepsDraft ? shelfOf(dataDir) : createMemorySetupShelf();
-  const drafts = createDrafts({ shelf, sealer });
+  const draftStore = hooks.keepsDraft ? draftStoreIn(dataDir) : createMemorySetupDraftStore();
+  const drafts = createDrafts({ draftStore, sealer });
   const outbound = createOutbound({ allowedPrivateHosts: config.allowedPrivateHosts });
   const translations = createTranslationsService(shippedLanguages);
   const pictures = hooks.keepsDraft
@@ -141,7 +142,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
   ];
   const { secretKey } = config;
   // Behind one address any of the servers that have the operator's key may be asked.
-  const code = secretKey === undefined ? () => shelf.code() : () => sharedSetupCode(secretKey);
+  const code = secretKey === undefined ? () => draftStore.code() : () => sharedSetupCode(secretKey);
   const turn = createTurn();
   const database = createDatabaseStep({ chooser, drafts, turn });
   const takeImage = createImageCheck(thumbnailer);
@@ -165,7 +166,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
     database,
     install: (installation) =>
       hooks.install({ ...installation, settings: { ...installation.settings, ...purchase } }),
-    goOver: hooks.goOver,
+    handOver: hooks.handOver,
     expectReady: async () => {
       // The steps before were another server's, and are lost to this one: it would install with defaults.
       if (hooks.keepsDraft && drafts.current().done.length === 0) throw new AppError('setup.step_missing');
@@ -182,7 +183,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
   });
   const wizard = createWizard({
     drafts,
-    shelf,
+    draftStore,
     clock: systemClock,
     chooser,
     door: createDoor({
@@ -227,7 +228,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
       clock: systemClock,
       echo: createEchoSocket(),
     },
-    shelf,
+    draftStore,
     code,
     close: async () => {
       await thumbnailer.close();

@@ -37,11 +37,11 @@ import { createChecksumThread } from '#lib/checksum-thread.ts';
 import { isNearlyFull } from '#lib/disk-space.ts';
 import { openBrand } from '#compose-brand.ts';
 import type { Foundation } from '#compose-foundation.ts';
-import type { Parts } from '#compose-parts.ts';
+import type { Infrastructure } from '#compose-infrastructure.ts';
 import { composeServerTab } from '#compose-server-tab.ts';
 import { composeSettings } from '#compose-settings.ts';
 import { composeSharing } from '#compose-sharing.ts';
-import { createLife } from '#compose-life.ts';
+import { createLifecycle } from '#compose-lifecycle.ts';
 
 export { composeFoundation, type Foundation } from '#compose-foundation.ts';
 
@@ -51,7 +51,7 @@ export { composeFoundation, type Foundation } from '#compose-foundation.ts';
  * @param gatherer may hold what happened before the installation
  */
 export const composeServices = (
-  given: Parts,
+  given: Infrastructure,
   { settings, translations, users }: Foundation,
   gatherer: ActivityGatherer = createActivityGatherer(given.clock),
 ): Services => {
@@ -62,34 +62,42 @@ export const composeServices = (
     decided: given.publicUrl,
     onError: given.onBackgroundError,
   });
-  const parts: Parts = { ...given, publicAddress: () => address.origin() ?? given.publicAddress() };
-  const jobs = createJobsService({ db, clock, node: parts.node, onError: parts.onBackgroundError });
+  const infrastructure: Infrastructure = {
+    ...given,
+    publicAddress: () => address.origin() ?? given.publicAddress(),
+  };
+  const jobs = createJobsService({
+    db,
+    clock,
+    node: infrastructure.node,
+    onError: infrastructure.onBackgroundError,
+  });
   const mail = createMailService({
-    ...parts,
+    ...infrastructure,
     settings,
     jobs,
     wordsOf: (wishes) => translations.catalogueFor(wishes),
     pictureOf: (id) => pictures.forMails(id),
   });
   const brand = createBrandService({
-    store: openBrand(parts.surroundings.dataDir),
+    store: openBrand(infrastructure.hostEnvironment.dataDir),
     pictureOf: (id) => pictures.forMails(id),
-    onError: parts.onBackgroundError,
+    onError: infrastructure.onBackgroundError,
   });
   const activity = createActivityService({
     db,
     clock,
     gatherer,
     keptDays: async () => (await settings.current()).activity_days,
-    onError: parts.onBackgroundError,
+    onError: infrastructure.onBackgroundError,
   });
   const auth = createAuthService({
-    ...parts,
+    ...infrastructure,
     users,
     activity,
     botSecret: () => settings.recaptchaSecret(),
     publicOrigin: address.origin,
-    onError: parts.onBackgroundError,
+    onError: infrastructure.onBackgroundError,
   });
   const account = createAccountService({ db, clock, events, users, auth, activity, mail, settings });
   const notices = createNotices({ db, clock, jobs, mail });
@@ -107,13 +115,13 @@ export const composeServices = (
       if (kind !== 'undone') await notices.due(trx, guest);
     },
   });
-  const viewItems = createItemViews(parts);
+  const viewItems = createItemViews(infrastructure);
   const files = createFilesService({ db, clock, events, guests: guestBook });
   const holdTree = createHoldTree(db);
   const actions = createFileActions({ db, clock, events, holdTree, guests: guestBook });
-  const { storage } = parts;
+  const { storage } = infrastructure;
   const { settling, ...settingsParts } = composeSettings({
-    parts,
+    infrastructure,
     foundation: { settings, users },
     address,
     auth,
@@ -122,50 +130,50 @@ export const composeServices = (
   });
   const owns = (): Promise<boolean> => storage.owns();
   const pictures = createPicturesService({
-    ...parts,
+    ...infrastructure,
     owns,
     settingsChanges: settingsParts.settingsChanges,
     countImage: (userId) => auth.limits.count(`image:${userId}`, limits.imagesOfAccount),
   });
   const thumbnails = createThumbnailsService({
-    ...parts,
+    ...infrastructure,
     files,
     jobs,
-    onError: parts.onBackgroundError,
+    onError: infrastructure.onBackgroundError,
   });
   const suspect = suspectMissing(jobs);
   const reported = createReportingBlobStore(blobs, (key) => {
-    suspect(key).catch(parts.onBackgroundError);
+    suspect(key).catch(infrastructure.onBackgroundError);
   });
   const zip = createZipService({ db, blobs: reported, clock, events });
-  const guestWatch = createGuestWatch({ db, clock, events, onError: parts.onBackgroundError });
+  const guestWatch = createGuestWatch({ db, clock, events, onError: infrastructure.onBackgroundError });
   const realtime = createRealtimeService({
-    ...parts,
+    ...infrastructure,
     settings,
     auth,
     hub: createPusherHub(),
     viewItems,
     watchGuest: (guest, end) => guestWatch.watch(guest, end),
-    onError: parts.onBackgroundError,
+    onError: infrastructure.onBackgroundError,
   });
   const usage = createUsageService({ db, clock, settings, jobs });
-  const checksums = createChecksumThread(parts.onBackgroundError);
+  const checksums = createChecksumThread(infrastructure.onBackgroundError);
   const uploads = createUploadsService({
     db,
     blobs,
-    keepBlob: parts.keepBlob,
+    keepBlob: infrastructure.keepBlob,
     clock,
     createChecksum: checksums.create,
     settings,
     usage,
     events,
     targets: createFileTargets({ db, clock, guests: guestBook }),
-    node: parts.node,
+    node: infrastructure.node,
     held: () => storage.held(),
     claims: [(keys) => thumbnails.claimedKeys(keys), (keys) => pictures.claimedKeys(keys)],
-    onError: parts.onBackgroundError,
+    onError: infrastructure.onBackgroundError,
   });
-  const sharing = composeSharing({ parts, auth, activity, mail, jobs, usage, actions });
+  const sharing = composeSharing({ infrastructure, auth, activity, mail, jobs, usage, actions });
   const { received, requests, linkDownloads, endedLinks } = sharing;
   const record: typeof activity.record = (on, entry) => activity.record(on, entry);
   const trash = createTrashService({
@@ -179,10 +187,11 @@ export const composeServices = (
     holdTree,
     jobs,
     isShortOfSpace: async () =>
-      (await storage.records.place()).kind === 'disk' && isNearlyFull(await parts.surroundings.diskSpace()),
+      (await storage.records.place()).kind === 'disk' &&
+      isNearlyFull(await infrastructure.hostEnvironment.diskSpace()),
     releaseUsage: (trx, ownerId, bytes) => usage.releaseUsage(trx, ownerId, bytes),
     blobDependants: [(trx, blobIds) => thumbnails.dependantKeys(trx, blobIds)],
-    onError: parts.onBackgroundError,
+    onError: infrastructure.onBackgroundError,
   });
   const serverTools = createServerTools({
     db,
@@ -194,7 +203,7 @@ export const composeServices = (
     record,
   });
   const { scrubber, keptIn, ...serverTab } = composeServerTab({
-    parts,
+    infrastructure,
     settings,
     jobs,
     mail,
@@ -202,8 +211,8 @@ export const composeServices = (
     createChecksum: checksums.create,
   });
   const admin = createAdminService({
-    ...parts,
-    isDiskFull: () => parts.reserve?.isFull() ?? false,
+    ...infrastructure,
+    isDiskFull: () => infrastructure.reserve?.isFull() ?? false,
     lastExamination: () => serverTab.upkeep.lastExamination(),
     keptIn,
     integrity: async () => presentIntegrity(await serverTab.damage.summary()),
@@ -239,7 +248,7 @@ export const composeServices = (
     ...serverTab,
     ...sharing,
     demo,
-    publicAddress: parts.publicAddress,
+    publicAddress: infrastructure.publicAddress,
     address,
     guestBook,
     guestWatch,
@@ -272,7 +281,7 @@ export const composeServices = (
     thumbnails,
     zip,
     realtime,
-    ...createLife(parts, {
+    ...createLifecycle(infrastructure, {
       activity,
       admin,
       auth,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { isForOthers, readEvent, writeEvent } from '#adapters/event-wire.ts';
-import { openLine } from '#adapters/postgres-line.ts';
+import { openPostgresListener } from '#adapters/postgres-listener.ts';
 import type { Events } from '#ports/events.ts';
 
 /** Events that one statement tells. */
@@ -61,7 +61,7 @@ export const openPostgresEvents = async ({
     else waiting = [writeEvent(self, missed)];
     saying ??= sayAll();
   };
-  const line = await openLine({
+  const line = await openPostgresListener({
     createClient,
     onText: (text) => {
       const heard = readEvent(text, key);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '#commands/usage-error.ts';
-import { CommandError, parseWords, print, printJson } from '#commands/words.ts';
+import { CommandError, parseWords, print, printJson } from '#commands/cli-output.ts';
 import { createIdentity } from '#lib/age-keys.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
 import { reasonOf } from '#lib/reason-of.ts';

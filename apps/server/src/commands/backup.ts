@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { identitiesIn } from '#commands/identity-file.ts';
 import { UsageError } from '#commands/setup.ts';
-import { CommandError, parseWords, print, printJson } from '#commands/words.ts';
-import { backupDirOf } from '#compose-surroundings.ts';
+import { CommandError, parseWords, print, printJson } from '#commands/cli-output.ts';
+import { backupDirOf } from '#compose-host-environment.ts';
 import { openBackupReader, openBackups, type OpenedBackups } from '#compose-upkeep.ts';
 import type { Config } from '#config/load.ts';
 import {

@@ -89,7 +89,7 @@ describe('a server that its environment installs', () => {
   });
 
   test('under maintenance only that is said, and nothing of the data is touched', async () => {
-    // Beside a server that holds the data directory: it wants nothing of it.
+    // OfflineContext a server that holds the data directory: it wants nothing of it.
     const away = place.run(['serve'], { HOLDALL_MAINTENANCE: '1', HOLDALL_DATA_DIR: link });
     const [, address] = await away.printed(/under maintenance at (http:\/\/\S+)/);
     const page = await fetch(`${address}/platform/files`);

@@ -1,7 +1,7 @@
 import { diskTroubleOf } from '#compose-disk-trouble.ts';
 import { createProgressLine } from '#commands/doctor-progress.ts';
 import { UsageError } from '#commands/setup.ts';
-import { parseOptions, print, printJson } from '#commands/words.ts';
+import { parseOptions, print, printJson } from '#commands/cli-output.ts';
 import { type Confinement, decodersHere, openDoctor } from '#compose-upkeep.ts';
 import type { Config } from '#config/load.ts';
 import {

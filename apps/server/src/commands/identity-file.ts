@@ -1,4 +1,4 @@
-import { bytesIn, CommandError } from '#commands/words.ts';
+import { bytesIn, CommandError } from '#commands/cli-output.ts';
 import { type AgeIdentity, readIdentities } from '#lib/age-keys.ts';
 
 /**

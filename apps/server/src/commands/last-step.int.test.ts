@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config as PageConfig } from '@holdall/contract/settings';
 import { expect, test, vi } from 'vitest';
-import { openSetupShelf } from '#compose-wizard.ts';
-import { besideServers } from '#commands/beside.ts';
-import { openWhole } from '#commands/whole.ts';
+import { openSetupDraftStore } from '#compose-wizard.ts';
+import { withInstallation } from '#commands/offline-command.ts';
+import { openInstalledServer } from '#commands/installed-server.ts';
 import { type Config, loadConfig } from '#config/load.ts';
 import { createLeftover } from '#features/setup/index.ts';
 import { launchOf } from '#testing/launch.ts';
@@ -38,7 +38,7 @@ const finish = async (): Promise<number> => (await wizard().send('POST', 'admin'
 /** Starts a server on the folder, which ends what is left, and looks at what it has. */
 const expectInstalled = async (): Promise<void> => {
   const opening = launchOf(config());
-  const whole = await openWhole(opening);
+  const whole = await openInstalledServer(opening);
   try {
     const [app] = opening.used;
     if (app === undefined) throw new Error('Nothing answers.');
@@ -84,24 +84,27 @@ test('killed between two images, the others get theirs at the next start', async
   await begin();
   await fillIn();
   expect(await finish()).toBe(200);
-  const shelf = openSetupShelf(config());
-  await besideServers(config(), async ({ parts: { db }, foundation: { users }, services: { pictures } }) => {
-    const endLeftover = createLeftover({
-      shelf: {
-        ...shelf,
-        removeImage: (name) => {
-          shelf.removeImage(name);
-          power();
+  const draftStore = openSetupDraftStore(config());
+  await withInstallation(
+    config(),
+    async ({ infrastructure: { db }, foundation: { users }, services: { pictures } }) => {
+      const endLeftover = createLeftover({
+        draftStore: {
+          ...draftStore,
+          removeImage: (name) => {
+            draftStore.removeImage(name);
+            power();
+          },
         },
-      },
-      db,
-      users,
-      pictures,
-      removeUnusedDatabase: async () => undefined,
-      onUnpicturable: power,
-    });
-    await expect(endLeftover()).rejects.toThrow('The power is off');
-  });
-  expect(shelf.listImages()).toHaveLength(images.length - 1);
+        db,
+        users,
+        pictures,
+        removeUnusedDatabase: async () => undefined,
+        onUnpicturable: power,
+      });
+      await expect(endLeftover()).rejects.toThrow('The power is off');
+    },
+  );
+  expect(draftStore.listImages()).toHaveLength(images.length - 1);
   await expectInstalled();
 });

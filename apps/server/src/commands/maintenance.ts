@@ -1,8 +1,8 @@
 import { createMaintenanceApp } from '#app-maintenance.ts';
 import { openBrand } from '#compose-brand.ts';
-import { translateError } from '#compose-parts.ts';
+import { translateError } from '#compose-infrastructure.ts';
 import { listen, signalled } from '#commands/listening.ts';
-import { print } from '#commands/words.ts';
+import { print } from '#commands/cli-output.ts';
 import type { Config } from '#config/load.ts';
 import { publicAddressOf } from '#config/public-address.ts';
 import { createHttpServer } from '#http/server.ts';

@@ -1,5 +1,5 @@
 import { UsageError } from '#commands/setup.ts';
-import { parseOptions, print, printJson } from '#commands/words.ts';
+import { parseOptions, print, printJson } from '#commands/cli-output.ts';
 import { BlobMoveError, type BlobMoveFault, type BlobMoveReport, migrateBlobs } from '#compose-blobs.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';

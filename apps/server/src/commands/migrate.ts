@@ -1,9 +1,9 @@
 import { UsageError } from '#commands/setup.ts';
-import { checkDatabaseWord, lineFrom, parseOptions } from '#commands/words.ts';
+import { checkDatabaseWord, lineFrom, parseOptions } from '#commands/cli-output.ts';
 import { moveDatabase, MoveError, type MoveFault, type MoveReport } from '#compose-moving.ts';
-import { lockDataDir } from '#compose-parts.ts';
+import { lockDataDir } from '#compose-infrastructure.ts';
 import { openDataDir } from '#config/data-dir.ts';
-import { noteInstalled } from '#config/installed-mark.ts';
+import { writeInstalledMarker } from '#config/installed-marker.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 
 export const migrateHelp = `Usage: holdall migrate --to-file FILE | --to sqlite [options]
@@ -89,7 +89,7 @@ const moved = async (
   try {
     const onProgress = json ? () => undefined : progressLines();
     const report = await moveDatabase({ config, to, restart, onProgress });
-    noteInstalled(openDataDir(config.dataDir));
+    writeInstalledMarker(openDataDir(config.dataDir));
     return report;
   } finally {
     unlock();

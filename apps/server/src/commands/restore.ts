@@ -1,10 +1,17 @@
 import { resolve } from 'node:path';
 import { UsageError } from '#commands/setup.ts';
 import { identitiesIn } from '#commands/identity-file.ts';
-import { checkDatabaseWord, CommandError, lineFrom, parseWords, print, printJson } from '#commands/words.ts';
+import {
+  checkDatabaseWord,
+  CommandError,
+  lineFrom,
+  parseWords,
+  print,
+  printJson,
+} from '#commands/cli-output.ts';
 import { openRestoreTarget } from '#compose-restoring.ts';
 import { openFileRestore } from '#compose-upkeep.ts';
-import { noteInstalled } from '#config/installed-mark.ts';
+import { writeInstalledMarker } from '#config/installed-marker.ts';
 import type { Config } from '#config/load.ts';
 import {
   findStoredFile,
@@ -95,7 +102,7 @@ const restoreAll = async (
   });
   try {
     const restored = await restoreBackup(wish, target);
-    noteInstalled(target.dataDir);
+    writeInstalledMarker(target.dataDir);
     if (asJson) printJson({ ...restored, at: new Date(restored.at).toISOString() });
     else tell(restored, config);
     return restored.damaged.length === 0 ? 0 : 3;

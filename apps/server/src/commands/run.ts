@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { diskTroubleOf } from '#compose-disk-trouble.ts';
-import { leavingNothing } from '#commands/leaving-nothing.ts';
+import { cleanUpOnFailure } from '#commands/cleanup-on-failure.ts';
 import { serve } from '#commands/serve.ts';
 import { setup, UsageError } from '#commands/setup.ts';
-import { CommandError, print } from '#commands/words.ts';
+import { CommandError, print } from '#commands/cli-output.ts';
 import { failureFromOutside } from '#compose-upkeep.ts';
 import { type Config, ConfigError, type Environment, loadConfig } from '#config/load.ts';
 import { ownVersion } from '#config/own-version.ts';
@@ -172,7 +172,7 @@ export const run = async (args: readonly string[], surroundings: Surroundings): 
     const { checkout, env } = surroundings;
     const config = loadConfig(env, checkout);
     const work = (): Promise<number> => command.run(words, config, surroundings);
-    return await (command.keepsFolder === true ? work() : leavingNothing(config, work));
+    return await (command.keepsFolder === true ? work() : cleanUpOnFailure(config, work));
   } catch (error) {
     if (error instanceof UsageError) {
       complain(words, 'usage', `${error.message} See “${await callForHelp(args)}”.`);

@@ -4,7 +4,7 @@ import { storageForm } from '@holdall/contract/object-storage';
 import { subscriptionTypes } from '@holdall/contract/settings';
 import type { z } from 'zod';
 import { UsageError } from '#commands/usage-error.ts';
-import { bytesIn, lineFrom, parseOptions } from '#commands/words.ts';
+import { bytesIn, lineFrom, parseOptions } from '#commands/cli-output.ts';
 import { ConfigError } from '#config/load.ts';
 
 const text = { type: 'string' } as const;

@@ -1,13 +1,13 @@
 import { faultsIn } from '#commands/install.ts';
-import { besideServers } from '#commands/beside.ts';
+import { withInstallation } from '#commands/offline-command.ts';
 import { readSetupOptions, type WishedImage } from '#commands/setup-options.ts';
 import { UsageError } from '#commands/usage-error.ts';
-import { print, printJson } from '#commands/words.ts';
+import { print, printJson } from '#commands/cli-output.ts';
 import { tryDatabase } from '#compose-databases.ts';
 import { expectFirst, installChosen, lookForInstallation } from '#compose-installing.ts';
 import { type ComposedWizard, composeWizard, purchaseOf } from '#compose-wizard.ts';
 import { openDataDir } from '#config/data-dir.ts';
-import { noteInstalled } from '#config/installed-mark.ts';
+import { writeInstalledMarker } from '#config/installed-marker.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { publicAddressOf } from '#config/public-address.ts';
 import { createLeftover, type Wizard } from '#features/setup/index.ts';
@@ -45,28 +45,31 @@ const saveImages = async (wizard: Wizard, images: readonly WishedImage[]): Promi
 };
 
 /** Gives the images of a new installation their places. Servers that wait for it wait for that, too. */
-const placeImages = (shelf: ComposedWizard['shelf'], config: Config): Promise<void> =>
-  besideServers(config, async ({ parts: { db }, foundation: { users }, services: { pictures } }) => {
-    const endLeftover = createLeftover({
-      shelf,
-      db,
-      users,
-      pictures,
-      removeUnusedDatabase: async () => undefined,
-      // They were looked at before.
-      onUnpicturable: (_name, error) => {
-        throw error;
-      },
-    });
-    try {
-      await endLeftover();
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : 'unknown reason';
-      throw new ConfigError(
-        `Holdall is installed, but its images could not be kept: ${reason} Choose them in the settings.`,
-      );
-    }
-  });
+const placeImages = (draftStore: ComposedWizard['draftStore'], config: Config): Promise<void> =>
+  withInstallation(
+    config,
+    async ({ infrastructure: { db }, foundation: { users }, services: { pictures } }) => {
+      const endLeftover = createLeftover({
+        draftStore,
+        db,
+        users,
+        pictures,
+        removeUnusedDatabase: async () => undefined,
+        // They were looked at before.
+        onUnpicturable: (_name, error) => {
+          throw error;
+        },
+      });
+      try {
+        await endLeftover();
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : 'unknown reason';
+        throw new ConfigError(
+          `Holdall is installed, but its images could not be kept: ${reason} Choose them in the settings.`,
+        );
+      }
+    },
+  );
 
 interface Place {
   /** By which everything is opened. */
@@ -82,7 +85,7 @@ const installBy = async (wishes: Wishes, { config, onInstalled }: Place): Promis
   const purchase = purchaseOf(config, wishes.purchaseCode ?? config.readPurchaseCode());
   const hasImages = wishes.images.length > 0;
   const address = publicAddressOf(config, config.port);
-  const { services, shelf, close } = composeWizard(
+  const { services, draftStore, close } = composeWizard(
     // The code was looked at, and goes into the installation below.
     { ...config, licencePublicKey: undefined, readPurchaseCode: () => undefined },
     {
@@ -95,7 +98,7 @@ const installBy = async (wishes: Wishes, { config, onInstalled }: Place): Promis
           // With the draft's name something of it is still to come.
           ...(hasImages && { draft }),
         }),
-      goOver: async () => ({
+      handOver: async () => ({
         address,
         signIn: async () => {
           throw new Error('Nobody signs in at a command line.');
@@ -111,7 +114,7 @@ const installBy = async (wishes: Wishes, { config, onInstalled }: Place): Promis
     const { email, password } = admin;
     await wizard.finish.install({ ...wishes.names, email, password, password_confirmation: password });
     onInstalled();
-    if (hasImages) await placeImages(shelf, config);
+    if (hasImages) await placeImages(draftStore, config);
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'setup.done') return false;
@@ -140,7 +143,7 @@ const installIn = async (wishes: Wishes, config: Config): Promise<Outcome> => {
   }
   // Another server has made it, or this command, which was killed before it kept where.
   tried.keep();
-  noteInstalled(openDataDir(config.dataDir));
+  writeInstalledMarker(openDataDir(config.dataDir));
   return 'joined';
 };
 

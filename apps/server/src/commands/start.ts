@@ -6,12 +6,12 @@ import {
   lookForInstallation,
 } from '#compose-installing.ts';
 import { type ComposedWizard, composeWizard, isWizardBegun, purchaseOf } from '#compose-wizard.ts';
-import { createGoingOver, type Waiting, waitForInstallation } from '#commands/going-over.ts';
+import { createHandover, type Waiting, waitForInstallation } from '#commands/handover.ts';
 import { installFrom } from '#commands/install.ts';
-import { type Launch, openWhole } from '#commands/whole.ts';
-import { print } from '#commands/words.ts';
+import { type Launch, openInstalledServer } from '#commands/installed-server.ts';
+import { print } from '#commands/cli-output.ts';
 import { openDataDir } from '#config/data-dir.ts';
-import { wasInstalled } from '#config/installed-mark.ts';
+import { hasInstalledMarker } from '#config/installed-marker.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { type ActivityGatherer, createActivityGatherer } from '#features/activity/index.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -27,7 +27,7 @@ const settleMs = 10_000;
 /** Installs as the environment says, if it does. @throws ConfigError */
 const installUnattended = async (config: Config, look: InstallationLook): Promise<void> => {
   // Looked at first: what names the administrator may be gone when there is one.
-  const isThere = await look.look().catch(() => wasInstalled(openDataDir(config.dataDir)));
+  const isThere = await look.look().catch(() => hasInstalledMarker(openDataDir(config.dataDir)));
   if (isThere) return;
   const admin = config.readAdmin();
   if (admin === undefined) return;
@@ -50,7 +50,10 @@ export const start = async (launch: Launch): Promise<Started> => {
   const { config, options, hooks, log, server } = launch;
   const look = lookForInstallation(config);
   let gatherer: ActivityGatherer | undefined;
-  const goingOver = createGoingOver(() => openWhole({ ...launch, ...(gatherer && { gatherer }) }), settleMs);
+  const handover = createHandover(
+    () => openInstalledServer({ ...launch, ...(gatherer && { gatherer }) }),
+    settleMs,
+  );
   const openWizard = (): ComposedWizard =>
     composeWizard(config, {
       publicAddress: hooks.publicAddress,
@@ -63,9 +66,9 @@ export const start = async (launch: Launch): Promise<Started> => {
           throw unusable(error);
         }
       },
-      goOver: async () => {
+      handOver: async () => {
         try {
-          return await goingOver.open();
+          return await handover.open();
         } catch (error) {
           if (error instanceof ConfigError) throw unusable(error);
           // It is installed all the same: it is looked for, and tried again.
@@ -77,7 +80,7 @@ export const start = async (launch: Launch): Promise<Started> => {
   let waiting: Waiting | undefined;
   const close = async (): Promise<void> => {
     await withTimeout(silenceMs, waiting?.stop() ?? Promise.resolve());
-    await goingOver.close();
+    await handover.close();
     await wizard?.close();
     await withTimeout(silenceMs, look.close());
   };
@@ -106,21 +109,21 @@ export const start = async (launch: Launch): Promise<Started> => {
         patienceMs: silenceMs,
         onFailure: (error) => log.error({ err: error }, 'could not take the installation over'),
         takeOver: async () => {
-          await goingOver.open();
+          await handover.open();
           await look.close();
           await wizard?.close();
           print('Holdall is installed.');
         },
       });
     } else {
-      await goingOver.open();
+      await handover.open();
       await look.close();
     }
     return {
       wizard,
       stop: () => {
         void waiting?.stop();
-        goingOver.stop();
+        handover.stop();
       },
       close,
     };

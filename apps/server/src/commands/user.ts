@@ -1,8 +1,8 @@
 import { email as emailRule } from '@holdall/contract/users';
 import { z } from 'zod';
-import { besideServers } from '#commands/beside.ts';
+import { withInstallation } from '#commands/offline-command.ts';
 import { UsageError } from '#commands/setup.ts';
-import { CommandError, lineFrom, parseWords, print, printJson } from '#commands/words.ts';
+import { CommandError, lineFrom, parseWords, print, printJson } from '#commands/cli-output.ts';
 import type { Config } from '#config/load.ts';
 import type { AdminService, OperatorsDeed } from '#features/admin/index.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -88,7 +88,7 @@ const refusalOf = (error: unknown, email: string): CommandError | undefined => {
 };
 
 const run = ({ deed, email, values }: ReturnType<typeof parse>, config: Config): Promise<OperatorsDeed> =>
-  besideServers(config, ({ services }) => deed.run(services.admin.users.operator, email, values));
+  withInstallation(config, ({ services }) => deed.run(services.admin.users.operator, email, values));
 
 /** `holdall user`. @returns the exit code */
 export const user = async (args: readonly string[], config: Config): Promise<number> => {

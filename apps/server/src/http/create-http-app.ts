@@ -13,7 +13,7 @@ import fastify, {
 } from 'fastify';
 import type { z } from 'zod';
 import { registerApiDescription } from '#http/api-description.ts';
-import { type AwayWordsOf, createAwayPage } from '#http/away-page.ts';
+import { type UnavailablePageTextFor, createUnavailablePage } from '#http/unavailable-page.ts';
 import {
   createErrorHandler,
   type ErrorTranslator,
@@ -38,7 +38,7 @@ export interface HttpOptions extends RequestContextOptions {
   /** Undefined: an API without pages (tests, development behind Vite). */
   readonly web: WebAppOptions | undefined;
   /** What people read whose page cannot be made; undefined: they are answered as programs are. */
-  readonly awayWords?: AwayWordsOf | undefined;
+  readonly unavailablePageText?: UnavailablePageTextFor | undefined;
   readonly version: string;
   /** Told of each call that is answered by an error of the caller's. */
   readonly onRefused?: OnRefused;
@@ -121,9 +121,10 @@ export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstan
   if (options.onRoute !== undefined) app.addHook('onRoute', options.onRoute);
   // Only JSON is parsed unasked: a text/plain body, which forms of other sites can send, is refused.
   app.removeContentTypeParser('text/plain');
-  const { awayWords } = options;
-  const sendAway = awayWords === undefined ? undefined : createAwayPage(awayWords);
-  app.setErrorHandler(createErrorHandler(options.translateError, sendAway, options.onRefused));
+  const { unavailablePageText } = options;
+  const sendUnavailablePage =
+    unavailablePageText === undefined ? undefined : createUnavailablePage(unavailablePageText);
+  app.setErrorHandler(createErrorHandler(options.translateError, sendUnavailablePage, options.onRefused));
   registerRequestLog(app);
   await app.register(cookie);
   await app.register(compress, {
@@ -135,11 +136,11 @@ export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstan
   });
   registerRequestContext(app, options);
   registerApiDescription(app, options.version);
-  if (options.web !== undefined && awayWords !== undefined) {
+  if (options.web !== undefined && unavailablePageText !== undefined) {
     const { configOf, shortcutWordsOf = async () => en } = options.web;
     await registerInstalledApp(app, {
       configOf,
-      wordsOf: awayWords,
+      wordsOf: unavailablePageText,
       shortcutWordsOf,
       version: options.version,
     });

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '@holdall/contract/error-codes';
-import type { SendAway } from '#http/away-page.ts';
+import type { SendUnavailablePage } from '#http/unavailable-page.ts';
 import { wantsPage } from '#http/page-request.ts';
 import { AppError, type ErrorDetails, type ExistingItem } from '#lib/app-error.ts';
 
@@ -97,10 +97,10 @@ export type OnRefused = (request: FastifyRequest, error: AppError) => void;
 /**
  * The one place where errors leave the server.
  *
- * @param sendAway what people are told who asked for a page that cannot be made; undefined: nobody reads pages here
+ * @param sendUnavailablePage what people are told who asked for a page that cannot be made; undefined: nobody reads pages here
  */
 export const createErrorHandler =
-  (translate: ErrorTranslator, sendAway?: SendAway, onRefused?: OnRefused) =>
+  (translate: ErrorTranslator, sendUnavailablePage?: SendUnavailablePage, onRefused?: OnRefused) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     if (reply.raw.headersSent) {
       // The client left in the middle of its answer, or the bytes failed there: no status can be told any more.
@@ -117,8 +117,8 @@ export const createErrorHandler =
       request.log.info({ code: known.code }, 'request put off');
     else if (known.status >= 500)
       request.log.error({ err: cause ?? error, code: known.code }, 'request failed');
-    if (known.status >= 500 && sendAway !== undefined && wantsPage(request))
-      return sendAway(request, reply, known.status);
+    if (known.status >= 500 && sendUnavailablePage !== undefined && wantsPage(request))
+      return sendUnavailablePage(request, reply, known.status);
     // The page would need its scripts, which are refused under this name as well.
     if (known.code === 'request.wrong_host' && wantsPage(request))
       return reply.code(known.status).type('text/plain; charset=utf-8').send(`${known.message}\n`);

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { pages } from '@holdall/contract/pages';
 import type { Config } from '@holdall/contract/settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type AwayWordsOf, createPlainPage } from '#http/away-page.ts';
+import { type UnavailablePageTextFor, createPlainPage } from '#http/unavailable-page.ts';
 import { offlinePath, serviceWorkerOf, serviceWorkerPolicy } from '#http/service-worker.ts';
 import { manifestOf, ownIcons, shareTargetPath, type ShortcutWords } from '#http/web-manifest.ts';
 
 export interface InstalledAppOptions {
   readonly configOf: (request: FastifyRequest) => Promise<Config>;
-  readonly wordsOf: AwayWordsOf;
+  readonly wordsOf: UnavailablePageTextFor;
   /** Names of its pages in a language. */
   readonly shortcutWordsOf: (locale: string) => Promise<ShortcutWords>;
   readonly version: string;

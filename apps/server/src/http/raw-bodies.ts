@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { lingerAfterAnswer } from '#http/linger.ts';
+import { drainBodyAfterAnswer } from '#http/drain-body.ts';
 import { AppError } from '#lib/app-error.ts';
 
 /** Has the routes of a scope get bodies of any type as they come, and refuse them early where they must. */
@@ -7,7 +7,7 @@ export const takeRawBodies = (scope: FastifyInstance): void => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   scope.addHook('onRequest', async (request, reply) => {
-    lingerAfterAnswer(request.raw, reply.raw);
+    drainBodyAfterAnswer(request.raw, reply.raw);
     // Files are kept as they are, so an encoding on top could not be told from the file any more.
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity') throw new AppError('request.unsupported_type');

@@ -14,7 +14,7 @@ export interface ServicePlace {
 }
 
 /** A service that tells pages of changes, as this process talks to it. Nothing of it is waited for. */
-export interface RealtimeLine {
+export interface RealtimeServiceClient {
   /** Has it sent to whoever has joined the channel. */
   publish(message: ChannelMessage): void;
   /** Has it end the connections that have signed in as that. */
@@ -25,14 +25,17 @@ export interface RealtimeLine {
   close(): Promise<void>;
 }
 
-export interface LineHooks {
+export interface RealtimeServiceHooks {
   /** What pages are told once the service answers again, after something could not be said. */
   readonly missed: (channels: readonly string[]) => readonly ChannelMessage[];
   /** The service does not answer, or does not do what it is asked for; told once until it does. */
   readonly onBroken: (error: unknown) => void;
 }
 
-export type OpenRealtimeLine = (place: ServicePlace, hooks: LineHooks) => RealtimeLine;
+export type OpenRealtimeServiceClient = (
+  place: ServicePlace,
+  hooks: RealtimeServiceHooks,
+) => RealtimeServiceClient;
 
 /** Why a service cannot be used, as far as it can be told. */
 export type ServiceFailure =

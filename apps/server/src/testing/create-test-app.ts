@@ -13,7 +13,7 @@ import { openPostgresEvents } from '#adapters/events-postgres.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { createApp, type Services } from '#app.ts';
 import { composeFoundation, composeServices, type Foundation } from '#compose.ts';
-import { type Parts, translateError } from '#compose-parts.ts';
+import { type Infrastructure, translateError } from '#compose-infrastructure.ts';
 import { openStorage } from '#compose-storage.ts';
 import { createPostgresClient } from '#db/dialects/postgres.ts';
 import { createFileTargets, type FileTargets } from '#features/files/index.ts';
@@ -28,7 +28,7 @@ import { createMigratedDatabase } from '#testing/migrated-database.ts';
 import { createTestClock, type TestClock } from '#testing/test-clock.ts';
 import { openTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import { createTestOutside } from '#testing/test-outside.ts';
-import { createTestSurroundings } from '#testing/test-surroundings.ts';
+import { createTestHostEnvironment } from '#testing/test-host-environment.ts';
 import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
 
 /** Cheap on purpose: what is tested is never how slow a hash is. */
@@ -42,7 +42,7 @@ export interface TestApp {
   readonly services: Services;
   readonly foundation: Foundation;
   readonly fileTargets: FileTargets;
-  readonly parts: Parts;
+  readonly parts: Infrastructure;
   readonly database: TestDatabase;
   readonly clock: TestClock;
   /** Folder of blobs and staging. */
@@ -148,7 +148,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     (sentence) => log.warn(sentence),
   );
   const used = options.blobs ?? beside?.parts.blobs ?? blobs;
-  const parts: Parts = {
+  const parts: Infrastructure = {
     db: database.db,
     blobs: used,
     storage: { ...storage, operator, downloads: options.operatorDownloads },
@@ -161,8 +161,8 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     ...outside,
     ...(options.readCertificateEnd === undefined ? {} : { readCertificateEnd: options.readCertificateEnd }),
     node,
-    surroundings: {
-      ...createTestSurroundings(dataDir, database, options),
+    hostEnvironment: {
+      ...createTestHostEnvironment(dataDir, database, options),
       diskSpace: options.diskSpace ?? (async () => ({ free: 900_000_000_000, total: 1_000_000_000_000 })),
     },
     onBackgroundError: (error) => log.error({ err: error }, 'work in the background failed'),

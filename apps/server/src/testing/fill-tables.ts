@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';
-import { ownShape } from '#db/own-shape.ts';
+import { introspectSchema } from '#db/schema-introspection.ts';
 
 type Value = string | number | null;
 
@@ -63,7 +63,7 @@ const valueOf = (table: string, column: Column, row: number): Value => {
 export const fillTables = async (db: Db): Promise<void> => {
   const model = openDatabase({ kind: 'sqlite', path: ':memory:' });
   await migrate(model);
-  const { tables } = await ownShape();
+  const { tables } = await introspectSchema();
   // Rows that refer to later ones of their table.
   const parents: { id: string; parent: string }[] = [];
   for (const table of tables.filter(({ name }) => name !== 'item_totals')) {
@@ -86,7 +86,7 @@ export const fillTables = async (db: Db): Promise<void> => {
 
 /** Every row of every table, as both databases tell it. */
 export const dumpTables = async (db: Db): Promise<Record<string, unknown[]>> => {
-  const { tables } = await ownShape();
+  const { tables } = await introspectSchema();
   const dump: Record<string, unknown[]> = {};
   for (const { name, columns, key } of tables) {
     const { rows } = await sql<Record<string, unknown>>`

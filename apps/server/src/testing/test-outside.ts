@@ -3,10 +3,10 @@ import type { SmtpTimeouts } from '#adapters/mail-smtp.ts';
 import { createMailers } from '#adapters/mailers.ts';
 import { createCertificateReader } from '#adapters/certificate-end.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
-import { createPusherLines } from '#adapters/pusher-line.ts';
+import { createPusherHttpClientOpener } from '#adapters/pusher-http-client.ts';
 import { createServiceTrial } from '#adapters/pusher-trial.ts';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
-import { operatorMailOf, type Parts } from '#compose-parts.ts';
+import { operatorMailOf, type Infrastructure } from '#compose-infrastructure.ts';
 import { smtpUrl } from '#config/smtp-url.ts';
 import type { Clock } from '#ports/clock.ts';
 
@@ -38,10 +38,10 @@ export const createTestOutside = ({
   recaptchaOrigin = 'http://127.0.0.1:9',
   allowedPrivateHosts = [],
 }: TestOutsideOptions): Pick<
-  Parts,
+  Infrastructure,
   | 'sealer'
   | 'openMailer'
-  | 'openRealtimeLine'
+  | 'openRealtimeServiceClient'
   | 'operatorMail'
   | 'botCheck'
   | 'publicUrl'
@@ -60,7 +60,7 @@ export const createTestOutside = ({
       ...(smtpTimeouts === undefined ? {} : { timeouts: smtpTimeouts }),
     }),
     readCertificateEnd: createCertificateReader(outbound),
-    openRealtimeLine: createPusherLines(outbound),
+    openRealtimeServiceClient: createPusherHttpClientOpener(outbound),
     tryRealtimeService: createServiceTrial(outbound),
     operatorMail: mail === undefined ? undefined : operatorMailOf(smtpUrl.parse(mail)),
     botCheck: createRecaptcha({ outbound, origin: recaptchaOrigin }),

@@ -4,7 +4,7 @@ import { copyStateOf, hasTable, markerTable } from '#db/copy/marker.ts';
 import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 import { migrations } from '#db/migrate.ts';
-import { ownShape } from '#db/own-shape.ts';
+import { introspectSchema } from '#db/schema-introspection.ts';
 
 /**
  * `empty`: no tables. `prepared`: Holdall's tables, and nobody has an account. `installed`: somebody has.
@@ -78,7 +78,7 @@ export const contentsOf = async (db: Db): Promise<DatabaseState | Fault> => {
   const names = tables.map(({ name }) => name);
   const applied = await appliedOf(db);
   const known = Object.keys(migrations);
-  const { names: own } = await ownShape();
+  const { names: own } = await introspectSchema();
   // Tables that are called like ours are none, unless our migrations have made them.
   const isOwn = ({ name, here }: Table): boolean =>
     here && (name === markerTable || (applied.length > 0 ? own.has(name) : name.startsWith(migrationTable)));

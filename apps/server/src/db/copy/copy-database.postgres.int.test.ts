@@ -11,7 +11,7 @@ import type { Db } from '#db/database.ts';
 import { createPostgresClient } from '#db/dialects/postgres.ts';
 import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';
-import { ownShape } from '#db/own-shape.ts';
+import { introspectSchema } from '#db/schema-introspection.ts';
 import { dumpTables, fillTables } from '#testing/fill-tables.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -65,7 +65,9 @@ test('there and back again nothing is lost, and no table is empty', async () => 
 
   const there = await copy(readingSource(), target.db);
   expect(there.resumed).toBe(false);
-  expect(there.tables.map(({ name }) => name)).toEqual((await ownShape()).tables.map(({ name }) => name));
+  expect(there.tables.map(({ name }) => name)).toEqual(
+    (await introspectSchema()).tables.map(({ name }) => name),
+  );
   expect(await dumpTables(target.db)).toEqual(before);
   await takeIntoUse(target.db);
   expect(await migrate(target.db)).toEqual([]);

@@ -19,7 +19,7 @@ import { DifferenceError, type TableReport, verifyTable } from '#db/copy/verify.
 import { isConstraintViolation } from '#db/errors.ts';
 import { isPostgres } from '#db/item-set.ts';
 import { migrate } from '#db/migrate.ts';
-import { type OwnShape, ownShape, type TableShape } from '#db/own-shape.ts';
+import { type IntrospectedSchema, introspectSchema, type TableShape } from '#db/schema-introspection.ts';
 
 export interface CopyProgress {
   readonly phase: 'copying' | 'verifying';
@@ -102,7 +102,7 @@ const hasRows = async (db: Db, { name }: TableShape): Promise<boolean> =>
   (await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)).rows.length > 0;
 
 /** @throws CopyRefusedError where there are rows that have not come by a copy: nobody's rows go */
-const refuseRows = async (target: Db, { tables, seeded }: OwnShape): Promise<void> => {
+const refuseRows = async (target: Db, { tables, seeded }: IntrospectedSchema): Promise<void> => {
   for (const table of tables)
     if (!seeded.has(table.name) && (await hasTable(target, table.name)) && (await hasRows(target, table)))
       throw new CopyRefusedError(
@@ -111,7 +111,7 @@ const refuseRows = async (target: Db, { tables, seeded }: OwnShape): Promise<voi
 };
 
 /** Brings the schema up; what migrations put into tables comes from the source, too. */
-const prepareTables = async (target: Db, shape: OwnShape): Promise<void> => {
+const prepareTables = async (target: Db, shape: IntrospectedSchema): Promise<void> => {
   await migrate(target);
   try {
     await refuseRows(target, shape);
@@ -130,7 +130,10 @@ const isPrepared = async (target: Db): Promise<boolean> =>
   (await readNote(target, preparedNote)) !== undefined || (await notesOf(target, 'table:')).length > 0;
 
 /** @returns whether an interrupted copy is gone on with */
-const openTarget = async ({ target, sourceName }: CopyOptions, shape: OwnShape): Promise<boolean> => {
+const openTarget = async (
+  { target, sourceName }: CopyOptions,
+  shape: IntrospectedSchema,
+): Promise<boolean> => {
   const state = await copyStateOf(target);
   if (state !== undefined) {
     if ((await markOfRestore(target)) !== undefined)
@@ -180,7 +183,7 @@ const lockTarget = async (source: Db, target: Db): Promise<() => Promise<void>> 
  */
 export const copyDatabase = async (options: CopyOptions): Promise<CopyReport> => {
   const { target, onProgress, batch = 1_000 } = options;
-  const shape = await ownShape();
+  const shape = await introspectSchema();
   return holdSource(options.source, shape, async (source) => {
     const letGo = await lockTarget(source, target);
     try {

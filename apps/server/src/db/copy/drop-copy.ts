@@ -3,7 +3,7 @@ import { takeCopyLock } from '#db/copy/lock.ts';
 import { copyStateOf, markerTable, markOfRestore } from '#db/copy/marker.ts';
 import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
-import { ownShape } from '#db/own-shape.ts';
+import { introspectSchema } from '#db/schema-introspection.ts';
 
 /** Functions that triggers of these tables call: the migrations made them. */
 const functionsOf = async (db: Db, tables: readonly string[]): Promise<string[]> => {
@@ -25,7 +25,7 @@ const functionsOf = async (db: Db, tables: readonly string[]): Promise<string[]>
 export const dropCopy = async (db: Db): Promise<boolean> => {
   if ((await copyStateOf(db)) === undefined || (await markOfRestore(db)) !== undefined) return false;
   if (!isPostgres(db)) return true;
-  const { names } = await ownShape();
+  const { names } = await introspectSchema();
   const tables = [...names];
   const functions = await functionsOf(db, tables);
   await db.transaction().execute(async (trx) => {

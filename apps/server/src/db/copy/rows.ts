@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import type { TableShape } from '#db/own-shape.ts';
+import type { TableShape } from '#db/schema-introspection.ts';
 
 type Value = string | number | null;
 export type Row = Readonly<Record<string, Value>>;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { migrations } from '#db/migrate.ts';
 import { isPostgres } from '#db/item-set.ts';
-import type { OwnShape } from '#db/own-shape.ts';
+import type { IntrospectedSchema } from '#db/schema-introspection.ts';
 import { hasTable } from '#db/copy/marker.ts';
 
 /** Why a database cannot be copied from or into; its message is a sentence. */
@@ -28,7 +28,7 @@ const refuseWhileServed = async (db: Db): Promise<void> => {
  *
  * @throws CopyRefusedError
  */
-export const refuseWhileWanted = async (held: Db, { tables }: OwnShape): Promise<void> => {
+export const refuseWhileWanted = async (held: Db, { tables }: IntrospectedSchema): Promise<void> => {
   if (!isPostgres(held)) return;
   await refuseWhileServed(held);
   const names = sql.join(tables.map(({ name }) => name));
@@ -60,7 +60,7 @@ const refuseOtherVersion = async (db: Db): Promise<void> => {
  */
 export const holdSource = async <T>(
   source: Db,
-  { tables }: OwnShape,
+  { tables }: IntrospectedSchema,
   work: (held: Db) => Promise<T>,
 ): Promise<T> =>
   source.connection().execute(async (held) => {

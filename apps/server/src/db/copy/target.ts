@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { notesOf, removeNote, writeNote } from '#db/copy/marker.ts';
 import { DifferenceError } from '#db/copy/verify.ts';
 import { isPostgres } from '#db/item-set.ts';
-import type { TableShape } from '#db/own-shape.ts';
+import type { TableShape } from '#db/schema-introspection.ts';
 
 const notePrefix = 'constraint:';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '#db/database.ts';
-import type { TableShape } from '#db/own-shape.ts';
+import type { TableShape } from '#db/schema-introspection.ts';
 import { countRows, hashOf, type Key, keyOf, lineOf, readRows, type Row } from '#db/copy/rows.ts';
 
 export interface TableReport {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Db } from '#db/database.ts';
 import { SyncFailedError } from '#db/errors.ts';
-import { inFleetingTransaction } from '#db/in-fleeting-transaction.ts';
+import { inUnsyncedTransaction } from '#db/in-unsynced-transaction.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { syncFailureOf } from '#db/sync-failure.ts';
 
@@ -81,7 +81,7 @@ test('after a sync that failed nothing is written, and what was not durable is g
   expect(failures).toEqual([new SyncFailedError(cause), new SyncFailedError(cause)]);
   expect(syncFailureOf(db)).toBe(failures[0]);
   await expect(db.transaction().execute(insert)).rejects.toBe(failures[0]);
-  await expect(inFleetingTransaction(db, insert)).rejects.toBe(failures[0]);
+  await expect(inUnsyncedTransaction(db, insert)).rejects.toBe(failures[0]);
   // The second sync is that of the log that was cut; the disk is asked no more after it.
   expect(syncing).toHaveBeenCalledTimes(3);
   // Reads go on, in transactions as well.
@@ -136,7 +136,7 @@ test('nobody waits who has written nothing, or nothing that is to last', async (
     throw new Error('no');
   });
   await expect(undone).rejects.toThrow('no');
-  await inFleetingTransaction(db, insert);
+  await inUnsyncedTransaction(db, insert);
   await sql`update t set x = 2 where x = 3`.execute(db);
   await sql`delete from t where x = 3 returning x`.execute(db);
   await sql`with recursive n (x) as (select 1 union all select x + 1 from n where x < 3) select x from n`.execute(

@@ -46,9 +46,9 @@ const isChange = ({ sql: text }: CompiledQuery): boolean => /^\s*(?:insert|updat
 const isIdle = (query: CompiledQuery, { rows, numAffectedRows }: QueryResult<unknown>): boolean =>
   isControl(query) || (isChange(query) && (numAffectedRows ?? BigInt(rows.length)) === 0n);
 
-const fleetingSql = 'pragma synchronous = normal';
+const unsyncedSql = 'pragma synchronous = normal';
 /** Said on a connection: what is written by it, until it is given back, need not survive a power failure. */
-export const fleeting = sql.raw(fleetingSql);
+export const unsynced = sql.raw(unsyncedSql);
 
 /** Moves what the log holds into the database, as far as nobody reads or writes it. */
 const emptyLog = CompiledQuery.raw('pragma wal_checkpoint(passive)');
@@ -134,7 +134,7 @@ export class SqliteConnection implements DatabaseConnection {
       return patiently(this.#reader, query);
     this.#lock ??= await this.#lockWriter();
     if (this.#log?.failure !== undefined && !reads && !this.#changesNothing(query)) throw this.#log.failure;
-    if (query.sql === fleetingSql) this.#isFleeting = true;
+    if (query.sql === unsyncedSql) this.#isFleeting = true;
     const result = await this.#execute<R>(this.#lock.writer, query);
     this.#hasWritten ||= !reads && !isIdle(query, result);
     if (!reads) this.#rows += Number(result.numAffectedRows ?? 0);

@@ -1,12 +1,12 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
-import { keepQuery, type ValueOf } from '#db/kept-query.ts';
+import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import { requiredFactor } from '#db/required-factor.ts';
 import type { SessionsTable } from '#db/tables/users.ts';
 import type { AccountState, DeviceRow, SessionRow } from './auth.types.ts';
 
-const sessionQuery = keepQuery((db, value: ValueOf<{ session: string }>) =>
+const sessionQuery = prepareQuery((db, value: ValueOf<{ session: string }>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

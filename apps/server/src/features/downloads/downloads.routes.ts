@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { LinkDownloads } from '#features/links/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import { actorOf } from '#http/actor.ts';
-import { hasLeft } from '#http/has-left.ts';
+import { isClientGone } from '#http/client-gone.ts';
 import { register } from '#http/register.ts';
 import { asksForAll, sendResource, sendUnmeasured } from '#http/send-resource.ts';
 import { invalidField } from '#lib/app-error.ts';
@@ -47,13 +47,13 @@ export const registerDownloadsRoutes = (
       const actor = actorOf(request);
       // Going on with a download that counts towards a limit must be the same download: it is known by its digest.
       const isCounted = actor.kind === 'guest' && actor.downloadLimit !== null;
-      const wait = { hasLeft: () => hasLeft(request), isEarly: !isCounted && asksForAll(request) };
+      const wait = { isClientGone: () => isClientGone(request), isEarly: !isCounted && asksForAll(request) };
       const archive = await (selection === undefined
         ? zip.open(actor, { items }, wait)
         : zip.openPrepared(actor, selection, wait));
       // An answer that waits behind others is not told that its connection has ended; its request is.
       const ended = (): void => {
-        if (hasLeft(request)) archive.release();
+        if (isClientGone(request)) archive.release();
       };
       request.raw.once('close', ended);
       try {
@@ -79,6 +79,6 @@ export const registerDownloadsRoutes = (
   for (const endpoint of [contract.prepareZip, guests.prepareSharedZip])
     register(app, endpoint, async ({ body, request }) => {
       const actor = actorOf(request);
-      return presentPreparedZip(await zip.prepare(actor, body, () => hasLeft(request)), actor);
+      return presentPreparedZip(await zip.prepare(actor, body, () => isClientGone(request)), actor);
     });
 };

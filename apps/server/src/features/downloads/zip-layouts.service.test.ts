@@ -35,7 +35,13 @@ const take = (ownerId: string, name: string, megabytes = 1): Promise<TakenLayout
     built.push(name);
     return layoutOf(megabytes, name);
   };
-  return layouts.take({ key: `${ownerId} ${name}`, ownerId, payer: ownerId, hasLeft: () => false, build });
+  return layouts.take({
+    key: `${ownerId} ${name}`,
+    ownerId,
+    payer: ownerId,
+    isClientGone: () => false,
+    build,
+  });
 };
 /** Asks for an archive and needs it no longer. */
 const ask = async (ownerId: string, name: string, megabytes = 1): Promise<void> => {
@@ -152,7 +158,7 @@ describe('archives on their way', () => {
 
 describe('an archive that is sent while it is laid out', () => {
   /** Begins one; `finish` makes its layout, or gives it up. */
-  const begin = (name: string, expected: number, hasLeft = () => false) => {
+  const begin = (name: string, expected: number, isClientGone = () => false) => {
     const { promise, resolve: finish } = Promise.withResolvers<LaidOut | undefined>();
     const seen: { steps?: BuildSteps } = {};
     const growing = {
@@ -164,7 +170,7 @@ describe('an archive that is sent while it is laid out', () => {
       key: `ada ${name}`,
       ownerId: 'ada',
       payer: 'ada',
-      hasLeft,
+      isClientGone,
       build: async (steps: BuildSteps) => {
         built.push(name);
         seen.steps = steps;
@@ -176,7 +182,7 @@ describe('an archive that is sent while it is laid out', () => {
       early: () => layouts.takeEarly(wish),
       whole: () => layouts.take(wish),
       finish,
-      isAbandoned: () => seen.steps?.hasLeft(),
+      isAbandoned: () => seen.steps?.isClientGone(),
     };
   };
   const unavailable = { code: 'server.unavailable' };
@@ -238,7 +244,7 @@ describe('guests of an account', () => {
     key: `${payer} ${name}`,
     ownerId: 'ada',
     payer,
-    hasLeft: () => false,
+    isClientGone: () => false,
     build: async () => layoutOf(megabytes, name),
   });
 
@@ -252,14 +258,14 @@ describe('guests of an account', () => {
     let left = false;
     const asked: string[] = [];
     const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>();
-    const by = (who: string, hasLeft: () => boolean) =>
+    const by = (who: string, isClientGone: () => boolean) =>
       layouts.take({
         ...wish('guests of ada', 'a', 1),
-        hasLeft,
+        isClientGone,
         build: async () => {
           asked.push(who);
           await waiting;
-          return hasLeft() ? undefined : layoutOf(1, 'a');
+          return isClientGone() ? undefined : layoutOf(1, 'a');
         },
       });
     const first = by('first', () => left);

@@ -48,14 +48,14 @@ export interface LayoutWish {
   /** Whose share of the memory it takes: guests take nothing of their owner's. */
   readonly payer: string;
   /** Whether nobody waits for it any more. */
-  readonly hasLeft: () => boolean;
+  readonly isClientGone: () => boolean;
   /** Makes it; undefined where everybody who waited has left meanwhile. */
   readonly build: (steps: BuildSteps) => Promise<LaidOut | undefined>;
 }
 
 /** Questions and news of a layout while it is made. */
 export interface BuildSteps {
-  readonly hasLeft: () => boolean;
+  readonly isClientGone: () => boolean;
   readonly onGrowing: (growing: GrowingLayout) => void;
 }
 
@@ -165,12 +165,12 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
     for (const { key } of idle) if (!kept.has(key)) known.delete(key);
   };
   /** @param isEarly who asks does not wait for the end */
-  const remember = ({ key, ownerId, payer, hasLeft, build }: LayoutWish, isEarly: boolean): Known => {
+  const remember = ({ key, ownerId, payer, isClientGone, build }: LayoutWish, isEarly: boolean): Known => {
     const begun = Promise.withResolvers<GrowingLayout>();
     const early = { followers: 0, memory: 0 };
     let hasBegun = false;
     const steps: BuildSteps = {
-      hasLeft: () => early.followers === 0 && ((isEarly && hasBegun) || hasLeft()),
+      isClientGone: () => early.followers === 0 && ((isEarly && hasBegun) || isClientGone()),
       onGrowing: (growing) => {
         hasBegun = true;
         begun.resolve(growing);
@@ -271,7 +271,7 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
       let made = await find(wish).making;
       // Who asked first has left; who asks now has not.
       while (made === undefined) {
-        if (wish.hasLeft()) throw new AppError('server.unavailable');
+        if (wish.isClientGone()) throw new AppError('server.unavailable');
         made = await find(wish).making;
       }
       return lend(made);
@@ -283,7 +283,7 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
         if (entry.made !== undefined) return lend(entry.made);
         if (first !== undefined && 'stretches' in first && !first.hasFailed)
           return follow(entry, first, wish.payer);
-        if (wish.hasLeft()) throw new AppError('server.unavailable');
+        if (wish.isClientGone()) throw new AppError('server.unavailable');
       }
     },
   };

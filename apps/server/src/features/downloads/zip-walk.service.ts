@@ -163,7 +163,7 @@ export interface LayOutWish {
   /** Entries beyond which answers may follow it before it is whole. */
   readonly exactAtMost: number;
   /** Whether nobody waits for it any more. */
-  readonly hasLeft: () => boolean;
+  readonly isClientGone: () => boolean;
   /** Told of an archive of very many entries, which may be sent from now on while it is laid out. */
   readonly onGrowing: (growing: GrowingLayout) => void;
   /** Told how many entries were walked through, also where it ends in a failure. */
@@ -206,7 +206,7 @@ export const layOut = async (db: Db, wish: LayOutWish): Promise<LaidOut | undefi
     start,
     exactAtMost,
     maxEntries,
-    hasLeft,
+    isClientGone,
     onGrowing,
     onWalked,
   } = wish;
@@ -214,7 +214,7 @@ export const layOut = async (db: Db, wish: LayOutWish): Promise<LaidOut | undefi
   const steps = walk(db, site, start);
   let feed: GrowthFeed | undefined;
   const goOn = async (until: number): Promise<boolean> => {
-    while (site.builder.entries < until && !hasLeft()) {
+    while (site.builder.entries < until && !isClientGone()) {
       if ((await steps.next()).done === true) return true;
       feed?.grew();
     }
@@ -222,7 +222,7 @@ export const layOut = async (db: Db, wish: LayOutWish): Promise<LaidOut | undefi
   };
   const goToEnd = async (): Promise<boolean> => {
     if (await goOn(exactAtMost)) return true;
-    if (hasLeft()) return false;
+    if (isClientGone()) return false;
     feed = await beginGrowing(db, site, wish);
     onGrowing(feed.growing);
     // Answers begin to follow it before it asks whether anybody does.

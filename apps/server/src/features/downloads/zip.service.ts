@@ -47,11 +47,11 @@ const payload = z.object({ items: z.array(itemRef).optional(), all_of: allOf.opt
 /** How somebody waits for an archive. */
 export interface ArchiveWait {
   /** Tells whether nobody waits for an answer any more. */
-  readonly hasLeft: () => boolean;
+  readonly isClientGone: () => boolean;
   /** Tells whether it may be answered before its length is known, where that takes long. */
   readonly isEarly: boolean;
 }
-const stays: ArchiveWait = { hasLeft: () => false, isEarly: false };
+const stays: ArchiveWait = { isClientGone: () => false, isEarly: false };
 
 export interface ZipService {
   /** @throws item.not_found, download.disabled, zip.empty, zip.too_large, zip.too_many, server.unavailable; of guests limit.too_many */
@@ -59,7 +59,7 @@ export interface ZipService {
   /** Opens what `prepare` has remembered; as `open`, and item.not_found for what is not the actor's or has expired. */
   openPrepared(actor: Actor, id: string, wait?: ArchiveWait): Promise<Archive>;
   /** Remembers a selection for a day. The same errors as `open`. */
-  prepare(actor: Actor, selection: ZipSelection, hasLeft?: () => boolean): Promise<PreparedZip>;
+  prepare(actor: Actor, selection: ZipSelection, isClientGone?: () => boolean): Promise<PreparedZip>;
   /** Forgets how archives are laid out, on this node. @returns how many layouts */
   clearLayouts(): number;
   /** Forgets what an account that goes has prepared, and the guests of its links. */
@@ -156,7 +156,7 @@ export const createZipService = ({
   const openWith = async (
     actor: Actor,
     { ownerId, start, facts }: Start,
-    { hasLeft, isEarly }: ArchiveWait,
+    { isClientGone, isEarly }: ArchiveWait,
   ): Promise<Archive> => {
     const bill = billOf(actor, ownerId);
     if (bill.from !== undefined) window.check(bill.from);
@@ -168,7 +168,7 @@ export const createZipService = ({
       key,
       ownerId,
       payer: bill.payer,
-      hasLeft,
+      isClientGone,
       build: (steps) =>
         layOut(db, {
           ...steps,
@@ -227,8 +227,8 @@ export const createZipService = ({
       if (found === undefined) throw new AppError('item.not_found');
       return open(actor, payload.parse(JSON.parse(found.payload)), wait);
     },
-    prepare: async (actor, selection, hasLeft = stays.hasLeft) => {
-      const { name, facts, release } = await open(actor, selection, { hasLeft, isEarly: true });
+    prepare: async (actor, selection, isClientGone = stays.isClientGone) => {
+      const { name, facts, release } = await open(actor, selection, { isClientGone, isEarly: true });
       release();
       const [now, principal] = [clock.now(), principalOf(actor)];
       const id = createId(now);

@@ -2,7 +2,7 @@ import type { ListingQuery, SortField } from '@holdall/contract/page';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
-import { keepQuery, type ValueOf } from '#db/kept-query.ts';
+import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import type { BlobRow, ContainerTotals, ItemRow, ItemsTable } from '#db/tables/files.ts';
 import type { ListedItem, Totals } from './files.types.ts';
 
@@ -15,7 +15,7 @@ export const lockTotals = async (trx: Trx, ownerId: string): Promise<void> => {
   await trx.selectFrom('item_totals').select('user_id').where('user_id', '=', ownerId).forUpdate().execute();
 };
 
-const uploaderQuery = keepQuery((db, value: ValueOf<{ userId: string }>) =>
+const uploaderQuery = prepareQuery((db, value: ValueOf<{ userId: string }>) =>
   db
     .selectFrom('users')
     .select('can_upload')
@@ -82,7 +82,7 @@ type PageValues = Pick<PageRequest, 'container' | 'type' | 'limit' | 'offset'>;
 
 const buildPageQuery = (sort: SortField, order: Direction, walk: Direction) => {
   const column = sortColumns[sort];
-  return keepQuery((db, value: ValueOf<PageValues>) =>
+  return prepareQuery((db, value: ValueOf<PageValues>) =>
     db
       .selectFrom('items')
       .innerJoin(
@@ -162,7 +162,7 @@ export const totalsOf = (row: Selectable<ContainerTotals>): Totals => ({
   size: row.files_size,
 });
 
-const rootTotalsQuery = keepQuery((db, value: ValueOf<{ ownerId: string }>) =>
+const rootTotalsQuery = prepareQuery((db, value: ValueOf<{ ownerId: string }>) =>
   db
     .selectFrom('users')
     .select(['items_count', 'files_count', 'files_size'])
@@ -187,10 +187,10 @@ const counted = (value: ValueOf<Counting>) => ({
   files_count: sql<number>`files_count + ${value('files')}`,
   files_size: sql<number>`files_size + ${value('size')}`,
 });
-const countAtTop = keepQuery((db, value: ValueOf<Counting>) =>
+const countAtTop = prepareQuery((db, value: ValueOf<Counting>) =>
   db.updateTable('users').set(counted(value)).where('id', '=', value('id')),
 );
-const countInFolder = keepQuery((db, value: ValueOf<Counting>) =>
+const countInFolder = prepareQuery((db, value: ValueOf<Counting>) =>
   db
     .updateTable('items')
     .set(counted(value))
@@ -251,7 +251,7 @@ type ItemValues = Pick<
 /** What an item has not unless it is said. */
 const optional = { color: null, emoji: null, blob_id: null, size: 0, mimetype: null, category: null };
 
-const itemInsertion = keepQuery((db, value: ValueOf<ItemValues>) =>
+const itemInsertion = prepareQuery((db, value: ValueOf<ItemValues>) =>
   db
     .insertInto('items')
     .values({
@@ -311,7 +311,7 @@ export const trashItem = async (
 
 type NewBlob = Omit<BlobRow, 'unreferenced_at' | 'verified_at' | 'damaged_at'>;
 
-const blobInsertion = keepQuery((db, value: ValueOf<NewBlob>) =>
+const blobInsertion = prepareQuery((db, value: ValueOf<NewBlob>) =>
   db.insertInto('blobs').values({
     id: value('id'),
     key: value('key'),
@@ -326,7 +326,7 @@ export const insertBlob = async (trx: Trx, blob: NewBlob): Promise<void> => {
   await blobInsertion(trx, blob);
 };
 
-const blobQuery = keepQuery((db, value: ValueOf<{ id: string }>) =>
+const blobQuery = prepareQuery((db, value: ValueOf<{ id: string }>) =>
   db.selectFrom('blobs').selectAll().where('id', '=', value('id')),
 );
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { forPieces, isOneOf, isPostgres, readPages } from '#db/item-set.ts';
-import { keepQuery, type ValueOf } from '#db/kept-query.ts';
+import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { SelectedRow } from './changes.types.ts';
 
 /** Far more than folders may nest: damaged data must not send a query round in circles. */
 const farthest = 1024;
 
-const pathQuery = keepQuery((db, value: ValueOf<{ id: string }>) =>
+const pathQuery = prepareQuery((db, value: ValueOf<{ id: string }>) =>
   db
     .withRecursive('path', (cte) =>
       cte

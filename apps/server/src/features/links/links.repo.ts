@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { idSet, isIn, isOneOf, isPostgres } from '#db/item-set.ts';
-import { keepQuery, type ValueOf } from '#db/kept-query.ts';
+import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import type { ShareRow } from '#db/tables/links.ts';
 import type { RequestWithOwner, ShareWithOwner } from './links.types.ts';
 
@@ -112,7 +112,7 @@ export const listTaking = async (db: Db, ids: readonly string[], now: number): P
   return (await shares.unionAll(requests).execute()).map(({ id }) => id);
 };
 
-const sharesQuery = keepQuery((db, value: ValueOf<{ itemIds: ReturnType<typeof idSet> }>) =>
+const sharesQuery = prepareQuery((db, value: ValueOf<{ itemIds: ReturnType<typeof idSet> }>) =>
   db
     .selectFrom('shares')
     .selectAll()

@@ -11,7 +11,7 @@ import { type Permit, signPermit, signUser } from '#lib/pusher-signature.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { RealtimeHub, Upgrade, Visitor } from '#ports/realtime.ts';
-import type { OpenRealtimeLine } from '#ports/realtime-service.ts';
+import type { OpenRealtimeServiceClient } from '#ports/realtime-service.ts';
 import type { Sealer } from '#ports/sealer.ts';
 import { createGuestChannels, isGuestSession } from './guest-channels.ts';
 import { createOutlet } from './transport.ts';
@@ -58,7 +58,7 @@ export interface RealtimeDeps {
   readonly clock: Clock;
   readonly settings: SettingsService;
   readonly sealer: Sealer;
-  readonly openRealtimeLine: OpenRealtimeLine;
+  readonly openRealtimeServiceClient: OpenRealtimeServiceClient;
   readonly auth: AuthService;
   readonly events: Events;
   readonly hub: RealtimeHub;
@@ -93,7 +93,7 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
   const outlet = createOutlet({
     settings,
     sealer,
-    openLine: deps.openRealtimeLine,
+    openLine: deps.openRealtimeServiceClient,
     lookEverythingUp,
     onError,
   });

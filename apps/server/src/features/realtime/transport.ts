@@ -1,13 +1,17 @@
 import { contextOf, type Settings, type SettingsService } from '#features/settings/index.ts';
 import type { ChannelMessage } from '#ports/realtime.ts';
-import type { OpenRealtimeLine, RealtimeLine, ServicePlace } from '#ports/realtime-service.ts';
+import type {
+  OpenRealtimeServiceClient,
+  RealtimeServiceClient,
+  ServicePlace,
+} from '#ports/realtime-service.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
 
 /** Who tells pages of changes. */
 export type Way =
   | { readonly by: 'nobody' }
   | { readonly by: 'hub' }
-  | { readonly by: 'service'; readonly place: ServicePlace; readonly line: RealtimeLine };
+  | { readonly by: 'service'; readonly place: ServicePlace; readonly line: RealtimeServiceClient };
 
 /** Which way it is now, on every node alike; the line to a service is opened and closed by that. */
 export interface Outlet {
@@ -21,7 +25,7 @@ export interface Outlet {
 export interface OutletDeps {
   readonly settings: SettingsService;
   readonly sealer: Sealer;
-  readonly openLine: OpenRealtimeLine;
+  readonly openLine: OpenRealtimeServiceClient;
   /** What pages are told that may have missed something, or are to connect elsewhere, by the channels that there are. */
   readonly lookEverythingUp: (channels: readonly string[]) => readonly ChannelMessage[];
   readonly onError: (error: unknown) => void;
@@ -38,7 +42,7 @@ export const apiOf = ({
 
 export const createOutlet = (deps: OutletDeps): Outlet => {
   const { settings, sealer, openLine, lookEverythingUp, onError } = deps;
-  let opened: { readonly name: string; readonly line: RealtimeLine } | undefined;
+  let opened: { readonly name: string; readonly line: RealtimeServiceClient } | undefined;
   let last: Way['by'] | undefined;
   const leaving = new Set<Promise<void>>();
 
@@ -69,7 +73,7 @@ export const createOutlet = (deps: OutletDeps): Outlet => {
     leaving.add(left);
     void left.finally(() => leaving.delete(left));
   };
-  const lineTo = (place: ServicePlace): RealtimeLine => {
+  const lineTo = (place: ServicePlace): RealtimeServiceClient => {
     const name = JSON.stringify(place);
     if (opened?.name === name) return opened.line;
     leave();

@@ -27,7 +27,7 @@ export interface BelowWish {
   /** Results of each kind that are wanted. */
   readonly limit: number;
   /** Whether nobody waits for the answer any more. */
-  readonly hasLeft: () => boolean;
+  readonly isClientGone: () => boolean;
 }
 export interface FoundBelow {
   readonly matches: Match[];
@@ -87,7 +87,7 @@ const createBest = ({ kinds, limit }: BelowWish) => {
  * what lies below a folder: it is walked through, in short statements, between which others have their turn.
  */
 export const findBelow = async (db: Db, start: Start, wish: BelowWish): Promise<FoundBelow> => {
-  const { query, filter, kinds, hasLeft } = wish;
+  const { query, filter, kinds, isClientGone } = wish;
   const sought = { words: query.words, filter };
   const results = createBest(wish);
   const queue: Place[] = [];
@@ -108,7 +108,8 @@ export const findBelow = async (db: Db, start: Start, wish: BelowWish): Promise<
     for await (const piece of lookInto(db, takeBatch(queue), sought)) {
       take(piece.found);
       walked += piece.walked;
-      if (walked >= mostWalked || hasLeft()) return { matches: results.finish(), complete: false, walked };
+      if (walked >= mostWalked || isClientGone())
+        return { matches: results.finish(), complete: false, walked };
       await setImmediate();
     }
   return { matches: results.finish(), complete: true, walked };

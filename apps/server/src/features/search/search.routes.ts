@@ -3,7 +3,7 @@ import { searchShare } from '@holdall/contract/guests';
 import type { FastifyInstance } from 'fastify';
 import type { ViewItems } from '#features/files/index.ts';
 import { actorOf } from '#http/actor.ts';
-import { hasLeft } from '#http/has-left.ts';
+import { isClientGone } from '#http/client-gone.ts';
 import { register } from '#http/register.ts';
 import { presentResults } from './search.present.ts';
 import type { SearchService } from './search.service.ts';
@@ -27,7 +27,7 @@ export const registerSearchRoutes = (app: FastifyInstance, { search, viewItems }
       const results = await search.search(actor, {
         ...asked,
         filter: { category, after: timeOf(added), modifiedAfter: timeOf(modified), minSize, maxSize },
-        hasLeft: () => hasLeft(request),
+        isClientGone: () => isClientGone(request),
       });
       const items = [...results.folders.items, ...results.files.items].map(({ item }) => item);
       return presentResults(results, await viewItems(actor, items));

@@ -42,7 +42,7 @@ export interface SearchWish {
   readonly type: 'all' | 'folder' | 'file';
   readonly filter: ItemFilter;
   /** Whether nobody waits for the answer any more. */
-  readonly hasLeft: () => boolean;
+  readonly isClientGone: () => boolean;
 }
 
 export interface SearchService {
@@ -152,7 +152,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     // A walk through a large folder takes long: whoever makes many waits for himself, and one link is walked once at a time.
     return enqueue(from, () =>
       enqueue(guest.linkId, async () => {
-        if (wish.hasLeft()) return { matches: [], complete: new Set() };
+        if (wish.isClientGone()) return { matches: [], complete: new Set() };
         pace.check(from);
         const { rootId, collection } = guest;
         const start =

@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { keepQuery } from '#db/kept-query.ts';
+import { prepareQuery } from '#db/prepared-query.ts';
 import type { SettingsTable } from '#db/tables/settings.ts';
 
-const settingsQuery = keepQuery((db) => db.selectFrom('settings').select(['name', 'value']));
+const settingsQuery = prepareQuery((db) => db.selectFrom('settings').select(['name', 'value']));
 
 /** All stored settings as name to JSON text. */
 export const listSettings = async (db: Db): Promise<{ name: string; value: string }[]> =>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SettingsInput } from '#features/settings/index.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
-import type { SetupShelf } from '#ports/setup-shelf.ts';
+import type { SetupDraftStore } from '#ports/setup-draft-store.ts';
 import { draftOf, emptyDraft } from './draft.rules.ts';
 import { type Draft, type DraftSecret, draftSecrets } from './draft.types.ts';
 
@@ -20,14 +20,14 @@ export interface Drafts {
 const contextOf = (name: DraftSecret): string => `setup:${name}`;
 
 export const createDrafts = ({
-  shelf,
+  draftStore,
   sealer,
 }: {
-  readonly shelf: SetupShelf;
+  readonly draftStore: SetupDraftStore;
   readonly sealer: Sealer;
 }): Drafts => {
   // Looking writes nothing: whoever looks while the wizard ends leaves nothing behind.
-  const current = (): Draft => draftOf(shelf.readDraft()) ?? emptyDraft(randomBytes(16).toString('hex'));
+  const current = (): Draft => draftOf(draftStore.readDraft()) ?? emptyDraft(randomBytes(16).toString('hex'));
   const open = (name: DraftSecret): string => {
     const sealed = current().settings[name];
     if (sealed === undefined || sealed === '') return '';
@@ -40,7 +40,7 @@ export const createDrafts = ({
   };
   return {
     current,
-    change: (make) => shelf.writeDraft(make(current())),
+    change: (make) => draftStore.writeDraft(make(current())),
     seal: (name, value) => (value === '' ? '' : sealer.seal(value, contextOf(name))),
     open,
     settings: () => {

@@ -32,7 +32,7 @@ export interface FinishDeps {
   /** Opens the database that is chosen now and installs in it. @returns false where that has happened already */
   readonly install: (installation: Installation) => Promise<boolean>;
   /** Has the whole application answer from now on; the same one for whoever asks for it. */
-  readonly goOver: () => Promise<Installed>;
+  readonly handOver: () => Promise<Installed>;
   /** @throws setup.step_missing, setup.checks_failed */
   readonly expectReady: () => Promise<void>;
 }
@@ -64,10 +64,10 @@ const inFormsWords = (error: unknown): unknown => {
 
 /** The last step: everything that was kept becomes an installation, or nothing does. */
 export const createFinish = (deps: FinishDeps): Finish => {
-  const { drafts, turn, database, install, goOver, expectReady } = deps;
+  const { drafts, turn, database, install, handOver, expectReady } = deps;
 
   const join = async (): Promise<void> => {
-    await goOver();
+    await handOver();
     turn.end();
   };
 
@@ -105,7 +105,7 @@ export const createFinish = (deps: FinishDeps): Finish => {
           throw new AppError('setup.done');
         }
         turn.end();
-        return goOver();
+        return handOver();
       }),
   };
 };

@@ -5,12 +5,12 @@ import type { PicturesService } from '#features/images/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { SetupShelf } from '#ports/setup-shelf.ts';
+import type { SetupDraftStore } from '#ports/setup-draft-store.ts';
 import { hasMark, removeMark } from './draft-marker.repo.ts';
 import { draftOf } from './draft.rules.ts';
 
 export interface LeftoverDeps {
-  readonly shelf: SetupShelf;
+  readonly draftStore: SetupDraftStore;
   readonly db: Db;
   readonly users: UsersService;
   readonly pictures: PicturesService;
@@ -32,7 +32,7 @@ const formOk = async (): Promise<void> => undefined;
  * place of goes without leaving anything behind.
  */
 export const createLeftover = (deps: LeftoverDeps): (() => Promise<void>) => {
-  const { shelf, db, users, pictures, removeUnusedDatabase, onUnpicturable } = deps;
+  const { draftStore, db, users, pictures, removeUnusedDatabase, onUnpicturable } = deps;
 
   const place = async (actor: UserActor, name: SetupImage, bytes: Buffer): Promise<void> => {
     const brand = brandImages.find((known) => known === name);
@@ -45,8 +45,8 @@ export const createLeftover = (deps: LeftoverDeps): (() => Promise<void>) => {
     if (admin === undefined) return;
     const can = { canUpload: true, canDownload: true, canCreateFolder: true };
     const actor: UserActor = { kind: 'user', id: admin.id, role: 'admin', ...can };
-    for (const name of shelf.listImages()) {
-      const bytes = shelf.readImage(name);
+    for (const name of draftStore.listImages()) {
+      const bytes = draftStore.readImage(name);
       try {
         if (bytes !== undefined) await place(actor, name, bytes);
       } catch (error) {
@@ -54,17 +54,17 @@ export const createLeftover = (deps: LeftoverDeps): (() => Promise<void>) => {
         onUnpicturable(name, error);
       }
       // One after the other: what is placed is placed, whenever the process ends.
-      shelf.removeImage(name);
+      draftStore.removeImage(name);
     }
   };
 
   return async () => {
-    const draft = draftOf(shelf.readDraft());
+    const draft = draftOf(draftStore.readDraft());
     if (draft !== undefined && (await hasMark(db, draft.id))) {
       if (draft.admin !== null) await placeAll(draft.admin.email);
       await removeUnusedDatabase();
       await removeMark(db);
     }
-    shelf.clear();
+    draftStore.clear();
   };
 };

@@ -6,7 +6,7 @@ import { type Settings, settingsSchema } from '#features/settings/index.ts';
 import { parse } from '#http/register.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { SetupShelf } from '#ports/setup-shelf.ts';
+import type { SetupDraftStore } from '#ports/setup-draft-store.ts';
 import type { Check } from './checks.service.ts';
 import type { DatabaseStep } from './database-step.service.ts';
 import type { Door } from './setup-code-guard.service.ts';
@@ -21,7 +21,7 @@ import type { WizardState } from './wizard.types.ts';
 
 export interface WizardDeps {
   readonly drafts: Drafts;
-  readonly shelf: SetupShelf;
+  readonly draftStore: SetupDraftStore;
   readonly clock: Clock;
   readonly chooser: DatabaseChooser;
   readonly door: Door;
@@ -63,7 +63,7 @@ export interface Wizard {
 
 /** The steps of the installation in a browser. */
 export const createWizard = (deps: WizardDeps): Wizard => {
-  const { drafts, shelf, clock, chooser, locked, licenceKey, look, hasMessages, takeImage } = deps;
+  const { drafts, draftStore, clock, chooser, locked, licenceKey, look, hasMessages, takeImage } = deps;
   const { door, database, environment, finish, turn } = deps;
 
   const done = (step: Draft['done'][number], settings: Draft['settings'] = {}): Promise<void> =>
@@ -78,7 +78,7 @@ export const createWizard = (deps: WizardDeps): Wizard => {
     finish,
     state: () => ({
       draft: drafts.current(),
-      images: shelf.listImages(),
+      images: draftStore.listImages(),
       database: chooser.current(),
       isLicenceRequired: licenceKey !== undefined,
       locked,
@@ -122,9 +122,9 @@ export const createWizard = (deps: WizardDeps): Wizard => {
     saveImage: async (name, bytes) => {
       const image = await takeImage(name, bytes);
       const place = await name();
-      await turn.take(() => shelf.writeImage(place, image));
+      await turn.take(() => draftStore.writeImage(place, image));
     },
-    findImage: (name) => shelf.readImage(name),
-    removeImage: (name) => turn.take(() => shelf.removeImage(name)),
+    findImage: (name) => draftStore.readImage(name),
+    removeImage: (name) => turn.take(() => draftStore.removeImage(name)),
   };
 };

@@ -39,11 +39,11 @@ test('whoever has archives laid out without end is told to wait; others are not'
 
 test('nothing is laid out for who has left', async () => {
   const guest = await server.services.guests.open({ token, cookie: undefined, via: 'share' });
-  const open = (hasLeft: boolean) =>
+  const open = (isClientGone: boolean) =>
     server.services.zip.open(
       guest,
       { all_of: { id: 'root', in: 'folder', except: [] } },
-      { hasLeft: () => hasLeft, isEarly: false },
+      { isClientGone: () => isClientGone, isEarly: false },
     );
   const walks = async (work: () => Promise<unknown>): Promise<number> =>
     (await queriesOf(work)).filter(({ sql }) => sql.includes('"blobs"')).length;

@@ -62,11 +62,13 @@ test('others have their turn, and what nobody waits for is not looked for', asyn
   const wish = { query: 'file', limit: 10, type: 'all', filter: {} } as const;
   const statements = async (staysFor: number): Promise<number> => {
     let looks = 0;
-    const hasLeft = (): boolean => {
+    const isClientGone = (): boolean => {
       looks += 1;
       return looks > staysFor;
     };
-    const queries = await queriesOf(() => server.services.search.search(guestActor, { ...wish, hasLeft }));
+    const queries = await queriesOf(() =>
+      server.services.search.search(guestActor, { ...wish, isClientGone }),
+    );
     return queries.filter(({ sql }) => sql.includes('search_key')).length;
   };
   expect(await statements(0)).toBe(0);

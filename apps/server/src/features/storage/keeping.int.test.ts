@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
-import { createSwitchedBlobStore, type SwitchedBlobStore } from '#adapters/blob-switched.ts';
+import { createSwappableBlobStore, type SwappableBlobStore } from '#adapters/blob-swappable.ts';
 import type { Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import {
@@ -123,12 +123,12 @@ describe('a server that cannot take up where files are kept by now', () => {
 describe('bytes that are put on record', () => {
   let one: BlobStore;
   let other: BlobStore;
-  let blobs: SwitchedBlobStore;
+  let blobs: SwappableBlobStore;
   let keep: KeepBlob;
   let refreshes: number;
   beforeEach(async () => {
     [one, other] = [createMemoryBlobStore(), createMemoryBlobStore()];
-    blobs = createSwitchedBlobStore({ store: one, places: [''] });
+    blobs = createSwappableBlobStore({ store: one, places: [''] });
     refreshes = 0;
     const storage = {
       refresh: async () => {

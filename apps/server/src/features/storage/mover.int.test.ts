@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
-import { createMovingBlobStore } from '#adapters/blob-moving.ts';
-import { createSwitchedBlobStore, type SwitchedBlobStore } from '#adapters/blob-switched.ts';
+import { createDualBlobStore } from '#adapters/blob-dual.ts';
+import { createSwappableBlobStore, type SwappableBlobStore } from '#adapters/blob-swappable.ts';
 import { leased } from '#db/lease.ts';
 import { createIdleUploadLock } from '#features/uploads/index.ts';
 import {
@@ -20,10 +20,10 @@ let server: TestApp;
 let client: UploadClient;
 let from: BlobStore;
 let to: BlobStore;
-let blobs: SwitchedBlobStore;
+let blobs: SwappableBlobStore;
 beforeEach(async () => {
   [from, to] = [createMemoryBlobStore(), createMemoryBlobStore()];
-  blobs = createSwitchedBlobStore({ store: from, places: [] });
+  blobs = createSwappableBlobStore({ store: from, places: [] });
   server = await createTestApp({ blobs });
   client = createUploadClient(await server.listen(), await server.signIn());
 });
@@ -35,7 +35,7 @@ const begin = async (stores: MovingStores = { from, to }): Promise<Mover> => {
     .insertInto('storage_moves')
     .values({ ...move, created_at: server.clock.now() })
     .execute();
-  blobs.use({ store: createMovingBlobStore({ from, to }), places: [] });
+  blobs.use({ store: createDualBlobStore({ from, to }), places: [] });
   return createMover({
     db: server.database.db,
     stores,

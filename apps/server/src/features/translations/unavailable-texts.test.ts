@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { awayWordsOf } from './unavailable-texts.ts';
+import { unavailablePageTextFor } from './unavailable-texts.ts';
 
 test.each([
   ['', 'en'],
@@ -10,12 +10,12 @@ test.each([
   ['*', 'en'],
   ['../etc, ;;;, de', 'de'],
 ])('the language of %j is %s', async (header, locale) => {
-  expect(await awayWordsOf(header, 'away')).toMatchObject({ locale, direction: 'ltr' });
+  expect(await unavailablePageTextFor(header, 'unavailable')).toMatchObject({ locale, direction: 'ltr' });
 });
 
-test.each(['away', 'offline'] as const)('each language has words of its own: %s', async (page) => {
+test.each(['unavailable', 'offline'] as const)('each language has words of its own: %s', async (page) => {
   const all = await Promise.all(
-    ['en', 'cs', 'de', 'es', 'fr', 'sk'].map((locale) => awayWordsOf(locale, page)),
+    ['en', 'cs', 'de', 'es', 'fr', 'sk'].map((locale) => unavailablePageTextFor(locale, page)),
   );
   for (const part of ['title', 'text', 'action'] as const) {
     const texts = all.map((words) => words[part]);

@@ -1,13 +1,16 @@
 import { directionOf } from '@holdall/contract/text-direction';
-import type { AwayWords, PlainPage } from '#http/away-page.ts';
+import type { UnavailablePageText, PlainPage } from '#http/unavailable-page.ts';
 import { acceptedLanguages } from '#lib/accept-language.ts';
 import { shippedTexts } from './shipped-texts.ts';
 import { completed, nearest, shippedLocales } from './translations.rules.ts';
 
-const stems: Readonly<Record<PlainPage, string>> = { away: 'guest.unavailable', offline: 'offline' };
+const stems: Readonly<Record<PlainPage, string>> = { unavailable: 'guest.unavailable', offline: 'offline' };
 
 /** The words of a page that needs nothing of the database, as they come with the application. */
-export const awayWordsOf = async (acceptLanguage: string, page: PlainPage): Promise<AwayWords> => {
+export const unavailablePageTextFor = async (
+  acceptLanguage: string,
+  page: PlainPage,
+): Promise<UnavailablePageText> => {
   const wishes = acceptedLanguages(acceptLanguage);
   const locale = wishes.flatMap((wish) => nearest(wish, shippedLocales) ?? [])[0] ?? 'en';
   const texts = completed(locale, await shippedTexts(locale));

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { readLineFile, writeLineFile } from '#lib/line-files.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
-import type { BackupShelf } from '#ports/backup-shelf.ts';
+import type { BackupStore } from '#ports/backup-store.ts';
 import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { BlobAlteredError, copyBlob, examineBlob } from '#ports/copy-blob.ts';
 import { encryptBlob, type Recipient } from './backup-encryption.ts';
@@ -38,7 +38,7 @@ export interface Saving {
   readonly from: BlobStore;
   /** The blobs of the backups, which this one adds to. */
   readonly to: BlobStore;
-  readonly adopt: BackupShelf['adopt'];
+  readonly adopt: BackupStore['adopt'];
   /** The key that they are encrypted to; undefined: they are not. */
   readonly recipient: Recipient | undefined;
   /** The record of an earlier backup on blobs of which nothing else is on record: pictures, and all that are encrypted. */

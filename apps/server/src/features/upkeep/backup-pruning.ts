@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory } from '#lib/file-sync.ts';
 import { readLineFile } from '#lib/line-files.ts';
-import type { BackupShelf } from '#ports/backup-shelf.ts';
+import type { BackupStore } from '#ports/backup-store.ts';
 import { blobList, partialSuffix, savedBlob, snapshotsFolder } from './backup.types.ts';
 import { findManifest, folderOf, isListWhole, listNames } from './manifests.ts';
 
@@ -38,7 +38,7 @@ const listNeeded = async (
  * @param made the backup that was just made, which stays
  */
 export const pruneBackups = async (
-  shelf: BackupShelf,
+  shelf: BackupStore,
   root: string,
   { keep, made }: { readonly keep: number; readonly made: string },
 ): Promise<Pruned> => {

@@ -8,7 +8,7 @@ import { systemErrorCode } from '#lib/file-sync.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import { replaceFile } from '#lib/replace-file.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
-import { blobFolderOf } from '#ports/backup-shelf.ts';
+import { blobFolderOf } from '#ports/backup-store.ts';
 import { BlobAbsentError, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { BlobAlteredError, examineBlob } from '#ports/copy-blob.ts';
@@ -36,7 +36,7 @@ export class BackupGoneError extends Error {
 export interface VerificationDeps {
   readonly root: string;
   readonly clock: Clock;
-  readonly readShelf: (folder: string) => Promise<BlobStore>;
+  readonly openBlobStore: (folder: string) => Promise<BlobStore>;
   /** May open an encrypted backup; none: only what lies there is compared with its checksums. */
   readonly identities: readonly AgeIdentity[];
   /** Of the installation; undefined: a backup's own counts, where it has one. */
@@ -142,7 +142,7 @@ export const faultyIn = async (root: string, recipient: string | undefined): Pro
 /** Reads all of a backup, compares it with its checksums, and writes down beside it what came of that, and which blobs the
  * next backup is to copy anew. */
 export const verifyBackup = async (
-  { root, clock, readShelf, secretKey, identities, signal }: VerificationDeps,
+  { root, clock, openBlobStore, secretKey, identities, signal }: VerificationDeps,
   name: string,
 ): Promise<ExaminedBackup> => {
   if (!(await listNames(root)).includes(name))
@@ -189,7 +189,7 @@ export const verifyBackup = async (
   // A list that was altered names whatever it names.
   const faulty =
     manifest !== undefined && isListWhole
-      ? await checkBlobs(await readShelf(blobFolderOf(root, recipient)), join(folder, blobList), {
+      ? await checkBlobs(await openBlobStore(blobFolderOf(root, recipient)), join(folder, blobList), {
           fault,
           identity,
           signal,

@@ -2,7 +2,7 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '#db/database.ts';
 import { syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
-import type { BackupShelf, OpenBackupShelf } from '#ports/backup-shelf.ts';
+import type { BackupStore, OpenBackupStore } from '#ports/backup-store.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import {
@@ -94,9 +94,9 @@ export interface BackupDeps {
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly verifier: BlobVerifier;
-  readonly openShelf: OpenBackupShelf;
+  readonly openBackupStore: OpenBackupStore;
   /** Opens the blobs of a folder for reading, whoever makes a backup there. */
-  readonly readShelf: (folder: string) => Promise<BlobStore>;
+  readonly openBlobStore: (folder: string) => Promise<BlobStore>;
   /** Holdall's own. */
   readonly version: string;
   readonly dataDir: string;
@@ -121,7 +121,7 @@ const dropPartial = async (root: string): Promise<void> => {
 
 /** What can be known of backups where nothing is installed. */
 export const createBackupReader = (
-  deps: Pick<BackupDeps, 'clock' | 'readShelf'> & Partial<Pick<BackupDeps, 'secretKey'>>,
+  deps: Pick<BackupDeps, 'clock' | 'openBlobStore'> & Partial<Pick<BackupDeps, 'secretKey'>>,
 ): BackupReader => ({
   list: (root, part) => listBackups(root, part),
   latest: async (root) => (await listNames(root))[0],
@@ -157,7 +157,7 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
   /** The files of the data directory that belong to a backup. */
   const ownFiles = deps.isKeyInDataDir ? [keyFile, configFile] : [configFile];
 
-  const gather = async (shelf: BackupShelf, { root, link, signal }: BackupWish): Promise<BackupResult> => {
+  const gather = async (backups: BackupStore, { root, link, signal }: BackupWish): Promise<BackupResult> => {
     await dropPartial(root);
     const names = await listNames(root);
     await refuseForeign(root, names, deps.secretKey());
@@ -165,8 +165,8 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
     const { name, clockBehind } = nameAfter(names[0], now);
     const saving: Saving = {
       from: blobs,
-      to: recipient === undefined ? shelf.blobs : await shelf.encryptedTo(recipient.name),
-      adopt: (key, path) => shelf.adopt(key, path),
+      to: recipient === undefined ? backups.blobs : await backups.encryptedTo(recipient.name),
+      adopt: (key, path) => backups.adopt(key, path),
       recipient,
       known: await knownBlobs(root, names, recipient?.name),
       faulty: await faultyIn(root, recipient?.name),
@@ -221,20 +221,20 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
 
   return {
     make: async (wish) => {
-      const shelf = await usingFolder(wish.root, async () => {
+      const backups = await usingFolder(wish.root, async () => {
         await refuseOwnFiles(wish.root, dataDir);
-        return deps.openShelf(wish.root);
+        return deps.openBackupStore(wish.root);
       });
-      if (shelf === undefined)
+      if (backups === undefined)
         throw new BackupBusyError(`Another backup is being made in ${wish.root}. Wait until it is done.`);
       try {
-        const made = await gather(shelf, wish);
+        const made = await gather(backups, wish);
         const { keep } = wish;
         if (keep === undefined) return made;
-        const pruned = await pruneBackups(shelf, wish.root, { keep, made: made.name });
+        const pruned = await pruneBackups(backups, wish.root, { keep, made: made.name });
         return { ...made, pruned: pruned.backups, unsure: pruned.unsure };
       } finally {
-        shelf.release();
+        backups.release();
       }
     },
     ...createBackupReader(deps),

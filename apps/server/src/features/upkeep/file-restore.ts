@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Db } from '#db/database.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
-import type { BackupsToRead, ReadBackups } from '#ports/backup-shelf.ts';
+import type { BackupsToRead, ReadBackups } from '#ports/backup-store.ts';
 import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { BlobAlteredError, copyBlob } from '#ports/copy-blob.ts';
 import { decryptingBlobs } from './backup-encryption.ts';
@@ -71,13 +71,13 @@ interface Sources {
 
 /** The blobs of a folder of backups, those that are not encrypted first. @throws RestoreRefusedError where an identity opens none */
 const sourcesOf = async (
-  shelf: BackupsToRead,
+  backups: BackupsToRead,
   { root, identities }: Pick<FileRestoreRequest, 'root' | 'identities'>,
 ): Promise<Sources> => {
-  const [open, closed]: [Pick<BlobStore, 'read'>[], Pick<BlobStore, 'size'>[]] = [[shelf.blobs], []];
-  const recipients = await shelf.recipients();
+  const [open, closed]: [Pick<BlobStore, 'read'>[], Pick<BlobStore, 'size'>[]] = [[backups.blobs], []];
+  const recipients = await backups.recipients();
   for (const recipient of recipients) {
-    const blobs = await shelf.encryptedTo(recipient);
+    const blobs = await backups.encryptedTo(recipient);
     const identity = identities.find((given) => given.recipient === recipient);
     if (identity === undefined) closed.push(blobs);
     else open.push(decryptingBlobs(blobs, identity));
@@ -125,8 +125,8 @@ export const restoreFiles = async (
   // Looked at first: opening the folder for reading makes of another one a folder of backups.
   if (!existsSync(root) || (await listNames(root)).length === 0)
     throw new RestoreRefusedError(`There is no backup in ${root}.`);
-  const shelf = await readBackups(root);
-  if (shelf === undefined)
+  const backups = await readBackups(root);
+  if (backups === undefined)
     throw new RestoreRefusedError(`A backup is being made in ${root}. Wait until it is done.`);
   const counts = { restored: 0, sound: 0, lacking: 0, encrypted: 0 };
   const slot = createSemaphore(atOnce);
@@ -143,12 +143,12 @@ export const restoreFiles = async (
     return state === 'sound' ? 'restored' : 'lacking';
   };
   try {
-    const sources = await sourcesOf(shelf, { root, identities });
+    const sources = await sourcesOf(backups, { root, identities });
     for await (const page of pagesOf(db, wanted))
       for (const outcome of await Promise.all(page.map((blob) => slot(() => restore(sources, blob)))))
         counts[outcome] += 1;
     return counts;
   } finally {
-    shelf.release();
+    backups.release();
   }
 };

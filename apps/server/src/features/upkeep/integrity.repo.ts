@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { lessened } from '#db/lessened.ts';
+import { subtractClamped } from '#db/subtract-clamped.ts';
 import { isLeaseFree } from '#db/lease.ts';
 import { lockTree } from '#db/tree-lock.ts';
 import { nameColumns } from '#lib/name-columns.ts';
@@ -167,7 +167,7 @@ const releaseRoom = async (trx: Trx, id: string): Promise<void> => {
   if (held === undefined) return;
   await trx
     .updateTable('user_storage')
-    .set({ reserved: lessened('reserved', held.bytes) })
+    .set({ reserved: subtractClamped('reserved', held.bytes) })
     .where('user_id', '=', held.user_id)
     .execute();
 };

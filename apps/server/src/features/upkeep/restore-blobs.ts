@@ -1,7 +1,7 @@
 import type { AgeIdentity } from '#lib/age-keys.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
-import type { BackupsToRead } from '#ports/backup-shelf.ts';
+import type { BackupsToRead } from '#ports/backup-store.ts';
 import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { BlobAlteredError, copyBlob, examineBlob } from '#ports/copy-blob.ts';
 import { decryptingBlobs } from './backup-encryption.ts';
@@ -53,14 +53,14 @@ const fetchEncrypted = async (
  * @returns what came, and what the backup itself lacks
  */
 export const fetchBlobs = async (
-  shelf: BackupsToRead,
+  backups: BackupsToRead,
   to: BlobStore,
   { list, identity }: { readonly list: string; readonly identity: AgeIdentity | undefined },
 ): Promise<{ fetched: Manifest['blobs']; damaged: Manifest['damaged'] }> => {
   const fetched = { count: 0, bytes: 0 };
   const damaged: Manifest['damaged'] = [];
   const slot = createSemaphore(atOnce);
-  const from = identity === undefined ? shelf.blobs : await shelf.encryptedTo(identity.recipient);
+  const from = identity === undefined ? backups.blobs : await backups.encryptedTo(identity.recipient);
   const fetchOne = async (saved: SavedBlob): Promise<void> => {
     const { key } = saved;
     try {

@@ -9,7 +9,7 @@ import { openDatabase } from '#db/open-database.ts';
 import { hasTables, schemaStateOf } from '#db/schema-version.ts';
 import { syncDirectory } from '#lib/file-sync.ts';
 import { replaceFile } from '#lib/replace-file.ts';
-import type { ReadBackups } from '#ports/backup-shelf.ts';
+import type { ReadBackups } from '#ports/backup-store.ts';
 import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import type { Manifest } from './backup.types.ts';

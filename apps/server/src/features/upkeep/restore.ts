@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Trx } from '#db/database.ts';
-import { placePostgres, placeSqlite } from '#db/place-snapshot.ts';
+import { restorePostgres, restoreSqlite } from '#db/restore-snapshot.ts';
 import { sqliteFile } from '#db/snapshot.ts';
 import { renameInstallation } from '#features/storage/index.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
@@ -10,7 +10,7 @@ import { sha256OfFile } from '#lib/file-sha256.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import { replaceFile } from '#lib/replace-file.ts';
-import type { BackupsToRead } from '#ports/backup-shelf.ts';
+import type { BackupsToRead } from '#ports/backup-store.ts';
 import { type BlobKey, normaliseKey } from '#ports/blob-store.ts';
 import { markName } from '#lib/mark-name.ts';
 import { identityFor } from './backup-encryption.ts';
@@ -197,7 +197,7 @@ const manifestOf = async ({ root, name }: RestoreWish & { readonly name: string 
 };
 
 const restoreChosen = async (
-  { shelf, wish }: { readonly shelf: BackupsToRead; readonly wish: RestoreWish },
+  { backups, wish }: { readonly backups: BackupsToRead; readonly wish: RestoreWish },
   { manifest, identity, rows }: ChosenBackup,
   target: RestoreTarget,
 ): Promise<Restored> => {
@@ -216,7 +216,7 @@ const restoreChosen = async (
   await target.blobs.setOwner(claim.mark);
   // Whoever used the place before does so no more: by its empty folder, or by somebody's word.
   for await (const { key } of target.blobs.listSigns()) await target.blobs.dropSign(key);
-  const { fetched, damaged } = await fetchBlobs(shelf, target.blobs, { list, identity });
+  const { fetched, damaged } = await fetchBlobs(backups, target.blobs, { list, identity });
   const lost = [...manifest.damaged, ...damaged];
   // Older backups hold thumbnails of files that were deleted for good a moment before.
   const unclaimed: BlobKey[] = [];
@@ -233,8 +233,8 @@ const restoreChosen = async (
     }),
   };
   await (target.postgres === undefined
-    ? placeSqlite(target.sqlitePath, placing)
-    : placePostgres(target.postgres, placing, rows.files));
+    ? restoreSqlite(target.sqlitePath, placing)
+    : restorePostgres(target.postgres, placing, rows.files));
   for (const key of unclaimed) await target.blobs.remove(key);
   placeKey(wish, manifest, target);
   await dropDrafts(target.dataDir);
@@ -243,7 +243,7 @@ const restoreChosen = async (
 };
 
 const restoreFrom = async (
-  shelf: BackupsToRead,
+  backups: BackupsToRead,
   wish: RestoreWish & { readonly name: string },
   target: RestoreTarget,
 ): Promise<Restored> => {
@@ -256,7 +256,7 @@ const restoreFrom = async (
     identity,
   });
   try {
-    return await restoreChosen({ shelf, wish }, { manifest, identity, rows }, target);
+    return await restoreChosen({ backups, wish }, { manifest, identity, rows }, target);
   } finally {
     await rows.close();
   }
@@ -272,12 +272,12 @@ export const restoreBackup = async (wish: RestoreWish, target: RestoreTarget): P
   if (!existsSync(wish.root)) refuse(`There is no folder ${wish.root}.`);
   // Looked at first: opening the folder for reading makes of another one a folder of backups.
   const latest = (await listNames(wish.root))[0] ?? refuse(`There is no backup in ${wish.root}.`);
-  const shelf = await target.readBackups(wish.root);
-  if (shelf === undefined)
+  const backups = await target.readBackups(wish.root);
+  if (backups === undefined)
     throw new RestoreRefusedError(`A backup is being made in ${wish.root}. Wait until it is done.`);
   try {
-    return await restoreFrom(shelf, { ...wish, name: wish.name ?? latest }, target);
+    return await restoreFrom(backups, { ...wish, name: wish.name ?? latest }, target);
   } finally {
-    shelf.release();
+    backups.release();
   }
 };

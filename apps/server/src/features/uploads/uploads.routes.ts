@@ -8,7 +8,7 @@ import type { ItemRow } from '#db/tables/files.ts';
 import { actorOf, type GuestActor, type UserActor } from '#http/actor.ts';
 import { readFormFile } from '#http/form-file.ts';
 import { BrokenBodyError, bodyOf } from '#http/incoming-bytes.ts';
-import { countUnwanted } from '#http/linger.ts';
+import { countRejectedBytes } from '#http/drain-body.ts';
 import { takeRawBodies } from '#http/raw-bodies.ts';
 import { parse, register } from '#http/register.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -56,9 +56,9 @@ export const registerUploadsRoutes = (
   void app.register(async (scope) => {
     takeRawBodies(scope);
     scope.addHook('onRequest', async (request, reply) => {
-      countUnwanted(request.raw, reply.raw, (bytes) => {
+      countRejectedBytes(request.raw, reply.raw, (bytes) => {
         const actor = request.guest ?? request.actor;
-        if (actor !== undefined) uploads.countUnwanted(actor, bytes);
+        if (actor !== undefined) uploads.countRejectedBytes(actor, bytes);
       });
     });
 

@@ -56,7 +56,7 @@ export interface UploadsService extends OrphanCleanup {
    */
   receive(actor: Actor, input: UploadInput, body: IncomingBytes): Promise<UploadOutcome>;
   /** Counts bytes of a body that was refused and came all the same. */
-  countUnwanted(actor: UserActor | GuestActor, bytes: number): void;
+  countRejectedBytes(actor: UserActor | GuestActor, bytes: number): void;
   /** The byte at which an upload goes on. @throws upload.not_found */
   getOffset(actor: Actor, uploadId: string): Promise<number>;
   /** Ends an upload that is not finished and forgets its bytes; one that does not exist is no error. */
@@ -129,7 +129,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
     ...cleanup,
     receive: (actor, input, body) =>
       tasks.track(budgets.during(actor, (budget) => receive({ actor, input, body, budget }))),
-    countUnwanted: (actor, bytes) => usage.countTraffic(ownerOf(actor), { upload: bytes }),
+    countRejectedBytes: (actor, bytes) => usage.countTraffic(ownerOf(actor), { upload: bytes }),
     settled: () => tasks.settled(),
     getOffset: async (actor, name) => {
       const principal = principalOf(actor);

@@ -1,8 +1,8 @@
 import type { Category } from '@holdall/contract/files';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { keepQuery, type ValueOf } from '#db/kept-query.ts';
-import { lessened } from '#db/lessened.ts';
+import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
+import { subtractClamped } from '#db/subtract-clamped.ts';
 
 /** Locked in this order: a reservation, then its account's `user_storage`, which everybody locks last. */
 
@@ -66,7 +66,7 @@ export const returnQuota = async (trx: Trx, userId: string, bytes: number): Prom
   if (bytes === 0) return;
   await trx
     .updateTable('user_storage')
-    .set({ reserved: lessened('reserved', bytes) })
+    .set({ reserved: subtractClamped('reserved', bytes) })
     .where('user_id', '=', userId)
     .execute();
 };
@@ -84,12 +84,12 @@ export interface FileCommit {
 type Stored = Omit<FileCommit, 'category'> & Readonly<{ more: number; capacity: number }>;
 
 const buildStoreQuery = (category: Category) =>
-  keepQuery((db, value: ValueOf<Stored>) =>
+  prepareQuery((db, value: ValueOf<Stored>) =>
     db
       .updateTable('user_storage')
       .set({
         [category]: sql`${sql.ref(category)} + ${value('size')}`,
-        reserved: lessened('reserved', value('reserved')),
+        reserved: subtractClamped('reserved', value('reserved')),
       })
       .where('user_id', '=', value('userId'))
       .where(sql<number>`used + reserved + ${value('more')}`, '<=', value('capacity'))

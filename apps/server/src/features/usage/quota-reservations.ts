@@ -1,6 +1,6 @@
 import type { Category } from '@holdall/contract/files';
 import type { Db, Trx } from '#db/database.ts';
-import { inFleetingTransaction } from '#db/in-fleeting-transaction.ts';
+import { inUnsyncedTransaction } from '#db/in-unsynced-transaction.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { Clock } from '#ports/clock.ts';
 import {
@@ -154,7 +154,7 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
       }
       if (isEnough(bytes)) return;
       // After a power failure nobody is there any more whom the room would be reserved for.
-      await raiseTo(bytes, (by) => inFleetingTransaction(db, (trx) => raiseIn(trx, by, undefined)));
+      await raiseTo(bytes, (by) => inUnsyncedTransaction(db, (trx) => raiseIn(trx, by, undefined)));
     };
 
     /** Nobody's claim takes somebody else's room. */

@@ -1,12 +1,12 @@
 import { categories, type Category } from '@holdall/contract/files';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { keepQuery, type ValueOf } from '#db/kept-query.ts';
+import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import type { UserStorageRow } from '#db/tables/usage.ts';
-import { lessened } from '#db/lessened.ts';
+import { subtractClamped } from '#db/subtract-clamped.ts';
 import type { BytesByCategory, TrafficDay, UsageDay } from './usage.types.ts';
 
-const storageQuery = keepQuery((db, value: ValueOf<{ userId: string }>) =>
+const storageQuery = prepareQuery((db, value: ValueOf<{ userId: string }>) =>
   db.selectFrom('user_storage').selectAll().where('user_id', '=', value('userId')),
 );
 
@@ -33,7 +33,7 @@ export const subtractUsage = async (trx: Trx, userId: string, bytes: BytesByCate
   if (changed.length === 0) return;
   await trx
     .updateTable('user_storage')
-    .set(Object.fromEntries(changed.map(([category, count]) => [category, lessened(category, count)])))
+    .set(Object.fromEntries(changed.map(([category, count]) => [category, subtractClamped(category, count)])))
     .where('user_id', '=', userId)
     .execute();
 };

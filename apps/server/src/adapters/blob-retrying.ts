@@ -1,0 +1,33 @@
+import { BlobAbsentError, type BlobStore } from '#ports/blob-store.ts';
+
+/**
+ * A store as a program uses it that runs for long and takes nothing in: where something is not found, files may be kept
+ * elsewhere by now.
+ *
+ * @param refresh takes up where they are kept
+ */
+export const createRetryingBlobStore = (store: BlobStore, refresh: () => Promise<void>): BlobStore => {
+  const found = async <T>(ask: () => Promise<T | undefined>): Promise<T | undefined> => {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await refresh();
+    return ask();
+  };
+  const opened = async <T>(open: () => Promise<T>): Promise<T> => {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof BlobAbsentError)) throw error;
+      await refresh();
+      return open();
+    }
+  };
+  return {
+    ...store,
+    stagedSize: (key, known) => found(() => store.stagedSize(key, known)),
+    readStaged: (key, span) => opened(() => store.readStaged(key, span)),
+    read: (key, span) => opened(() => store.read(key, span)),
+    readInto: (key, start, target) => opened(() => store.readInto(key, start, target)),
+    size: (key) => found(() => store.size(key)),
+  };
+};

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { createKeyedQueue } from '#lib/keyed-queue.ts';
+
+/** Milliseconds between two looks at whether the connection still answers. */
+const probeEveryMs = 5_000;
+/** Milliseconds until a lost connection is made anew: the first try, and the longest wait between two. */
+const firstRestMs = 100;
+const longestRestMs = 5_000;
+/** Milliseconds that a connection has for its goodbye. */
+const goodbyeMs = 1_000;
+
+/** A connection on which this process hears what others say. It comes back by itself when it breaks. */
+export interface PostgresListener {
+  /** Says texts to all who listen, in order. @throws where they may not have been heard */
+  say(texts: readonly string[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PostgresListenerOptions {
+  /** A connection of its own, not open yet, whose queries are given up after a while. */
+  readonly createClient: () => pg.Client;
+  readonly onText: (text: string) => void;
+  /** The connection is there again; what was said meanwhile was not heard. */
+  readonly onBack: () => void;
+  /** The connection broke, or could not be made anew. */
+  readonly onBroken: (error: unknown) => void;
+}
+
+/** Channels belong to a database, in which several installations may have a schema each. */
+const channelOf = (schema: string): string =>
+  `holdall_${createHash('sha256').update(schema).digest('hex').slice(0, 24)}`;
+
+interface Connection {
+  readonly client: pg.Client;
+  readonly channel: string;
+  /** Asks one thing after the other, as the client wants it. */
+  readonly ask: (sql: string, values?: readonly unknown[]) => Promise<unknown>;
+}
+
+/** Never waits: a connection that does not answer would not say goodbye either. */
+const drop = (client: pg.Client): void => {
+  client.removeAllListeners('notification');
+  client.end().catch(() => undefined);
+  client.connection.stream.destroy();
+};
+
+/** Says goodbye, and does not wait for long whether the other side hears it. */
+const leave = async (client: pg.Client): Promise<void> => {
+  let timer: NodeJS.Timeout | undefined;
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, goodbyeMs);
+  });
+  await Promise.race([client.end().catch(() => undefined), elapsed]);
+  clearTimeout(timer);
+  drop(client);
+};
+
+const connect = async (client: pg.Client, onText: (text: string) => void): Promise<Connection> => {
+  // What breaks it is told by its end; without a listener it would end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ schema: string | null }>('select current_schema() as schema');
+    const channel = channelOf(rows[0]?.schema ?? '');
+    client.on('notification', ({ payload }) => onText(payload ?? ''));
+    await client.query(`listen ${channel}`);
+    const enqueue = createKeyedQueue();
+    return {
+      client,
+      channel,
+      ask: (sql, values = []) => enqueue('', () => client.query(sql, [...values])),
+    };
+  } catch (error) {
+    drop(client);
+    throw error;
+  }
+};
+
+/** @throws where the first connection cannot be made */
+export const openPostgresListener = async ({
+  createClient,
+  onText,
+  onBack,
+  onBroken,
+}: PostgresListenerOptions): Promise<PostgresListener> => {
+  let current: Connection | undefined;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const use = (connection: Connection): void => {
+    current = connection;
+    connection.client.once('end', () => lose(connection, new Error('The connection for events has ended.')));
+  };
+  const comeBack = (restMs: number): void => {
+    timer = setTimeout(() => {
+      connect(createClient(), onText).then(
+        (connection) => {
+          if (isClosed) return drop(connection.client);
+          use(connection);
+          onBack();
+        },
+        (error: unknown) => {
+          if (isClosed) return;
+          onBroken(error);
+          comeBack(Math.min(longestRestMs, restMs * 2));
+        },
+      );
+    }, restMs).unref();
+  };
+  const lose = (connection: Connection, error: unknown): void => {
+    if (current !== connection) return;
+    current = undefined;
+    drop(connection.client);
+    if (isClosed) return;
+    onBroken(error);
+    comeBack(firstRestMs);
+  };
+
+  use(await connect(createClient(), onText));
+  const probes = setInterval(() => {
+    const probed = current;
+    probed?.ask('select 1').catch((error: unknown) => lose(probed, error));
+  }, probeEveryMs).unref();
+
+  return {
+    say: async (texts) => {
+      const used = current;
+      if (used === undefined) throw new Error('There is no connection for events.');
+      try {
+        await used.ask('select pg_notify($1, said) from unnest($2::text[]) as said', [used.channel, texts]);
+      } catch (error) {
+        // Whatever the reason: being back, it is told that something was missed.
+        lose(used, error);
+        throw error;
+      }
+    },
+    close: async () => {
+      isClosed = true;
+      clearInterval(probes);
+      clearTimeout(timer);
+      if (current !== undefined) await leave(current.client);
+    },
+  };
+};

@@ -1,0 +1,142 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createPusherApi, mostAtOnce, type PusherApi } from '#adapters/pusher-api.ts';
+import { createEndings } from '#adapters/pusher-endings.ts';
+import type { Outbound } from '#ports/outbound.ts';
+import type { ChannelMessage } from '#ports/realtime.ts';
+import type {
+  RealtimeServiceHooks,
+  OpenRealtimeServiceClient,
+  RealtimeServiceClient,
+} from '#ports/realtime-service.ts';
+
+/** Messages that wait to be sent, some kB each; where there are more, everybody is told to look everything up instead. */
+const mostWaiting = 1_000;
+/** Milliseconds until a service that failed is asked again: at first, and at the most. */
+const pauses = { first: 1_000, longest: 60_000 };
+/** Milliseconds that what is left to be said has when the line closes. */
+const farewell = 2_000;
+
+type Work = (channels: readonly string[]) => readonly ChannelMessage[];
+
+/** Each message is made when its turn comes: there may be as many channels as the service has connections. */
+function* messagesOf(
+  works: ReadonlySet<Work>,
+  channels: readonly string[],
+): Generator<ChannelMessage, undefined> {
+  for (const work of works) for (const channel of channels) yield* work([channel]);
+  return undefined;
+}
+
+/**
+ * Says what is to be said one call after the other, however slow the service is. What could not be said is forgotten,
+ * and everybody is told to look everything up once the service answers again. Connections are ended beside that.
+ */
+export const createPusherHttpClient = (
+  api: PusherApi,
+  { missed, onBroken }: RealtimeServiceHooks,
+  { first, longest } = pauses,
+): RealtimeServiceClient => {
+  let waiting: ChannelMessage[] = [];
+  let telling = new Set<Work>();
+  /** What is being told to everybody; it does not count as waiting, or it would never end. */
+  let toAll: Iterator<ChannelMessage, undefined> | undefined;
+  let isBehind = false;
+  let pause = first;
+  let running: Promise<void> | undefined;
+  const closing = new AbortController();
+
+  const endings = createEndings({
+    api,
+    onBroken,
+    pauses: { first, longest },
+    signal: closing.signal,
+  });
+
+  const isDone = (): boolean =>
+    waiting.length === 0 && telling.size === 0 && toAll === undefined && !isBehind;
+  /** The next messages to everybody; none where that has ended. */
+  const takeToAll = (): ChannelMessage[] => {
+    const batch: ChannelMessage[] = [];
+    while (toAll !== undefined && batch.length < mostAtOnce) {
+      const next = toAll.next();
+      if (next.done === true) toAll = undefined;
+      else batch.push(next.value);
+    }
+    return batch;
+  };
+
+  /** Whether somebody was told that the service does not answer. */
+  let isTold = false;
+  const isWell = (): void => {
+    pause = first;
+    isTold = false;
+  };
+  const sayNext = async (): Promise<void> => {
+    if (toAll === undefined && (isBehind || telling.size > 0)) {
+      const channels = await api.channels();
+      toAll = messagesOf(new Set([...telling, ...(isBehind ? [missed] : [])]), channels);
+      isBehind = false;
+      telling = new Set();
+    }
+    const toEverybody = takeToAll();
+    const batch = toEverybody.length > 0 ? toEverybody : waiting.splice(0, mostAtOnce);
+    if (batch.length === 0) return;
+    await api.send(batch);
+    isWell();
+  };
+  const sayAll = async (): Promise<void> => {
+    while (!isDone() && !closing.signal.aborted) {
+      try {
+        await sayNext();
+      } catch (error) {
+        waiting = [];
+        toAll = undefined;
+        isBehind = true;
+        if (!isTold && !closing.signal.aborted) onBroken(error);
+        isTold = true;
+        await delay(pause, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
+        pause = Math.min(pause * 2, longest);
+      }
+    }
+    isWell();
+    // Nothing comes between this and the last look at what is to be said.
+    running = undefined;
+  };
+  const say = (): void => {
+    if (!closing.signal.aborted) running ??= sayAll();
+  };
+
+  return {
+    publish: (message) => {
+      // Whoever is behind is told of everything later.
+      if (isBehind || closing.signal.aborted) return;
+      waiting.push(message);
+      if (waiting.length > mostWaiting) {
+        waiting = [];
+        isBehind = true;
+      }
+      say();
+    },
+    end: (user) => endings.end(user),
+    tellAll: (messagesFor) => {
+      telling.add(messagesFor);
+      say();
+    },
+    close: async () => {
+      const patience = new AbortController();
+      await Promise.race([
+        Promise.all([running, endings.tried()]),
+        delay(farewell, undefined, { signal: patience.signal }).catch(() => undefined),
+      ]);
+      patience.abort();
+      closing.abort();
+      api.close();
+    },
+  };
+};
+
+/** Lines to Pusher-compatible services, through the one door to the outside. */
+export const createPusherHttpClientOpener =
+  (outbound: Outbound): OpenRealtimeServiceClient =>
+  (place, hooks) =>
+    createPusherHttpClient(createPusherApi(place, outbound), hooks);

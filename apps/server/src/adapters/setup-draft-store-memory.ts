@@ -1,0 +1,27 @@
+import type { SetupImage } from '@holdall/contract/setup';
+import type { SetupDraftStore } from '#ports/setup-draft-store.ts';
+
+/** For an installation that is made in one go: nothing of it is kept. */
+export const createMemorySetupDraftStore = (): SetupDraftStore => {
+  let kept: unknown;
+  const images = new Map<SetupImage, Buffer>();
+  return {
+    readDraft: () => kept,
+    writeDraft: (draft) => {
+      kept = draft;
+    },
+    listImages: () => [...images.keys()],
+    readImage: (name) => images.get(name),
+    writeImage: (name, bytes) => {
+      images.set(name, bytes);
+    },
+    removeImage: (name) => {
+      images.delete(name);
+    },
+    code: () => '',
+    clear: () => {
+      kept = undefined;
+      images.clear();
+    },
+  };
+};

@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest';
+import { createHandover, waitForInstallation } from '#commands/handover.ts';
+
+/** Openings that end when they are let. */
+const openings = (settleMs = 2 ** 30) => {
+  const done: string[] = [];
+  const begun: PromiseWithResolvers<void>[] = [];
+  const handover = createHandover(async () => {
+    const hold = Promise.withResolvers<void>();
+    begun.push(hold);
+    await hold.promise;
+    done.push('open');
+    return {
+      stop: () => {
+        done.push('stop');
+      },
+      close: async () => {
+        done.push('close');
+      },
+    };
+  }, settleMs);
+  return { handover, done, begun };
+};
+
+test('whoever asks gets the same one', async () => {
+  const { handover, begun, done } = openings();
+  const asked = [handover.open(), handover.open()];
+  begun[0]?.resolve();
+  const [one, other] = await Promise.all(asked);
+  expect(one).toBe(other);
+  expect(await handover.open()).toBe(one);
+  expect(done).toEqual(['open']);
+});
+
+test('what has failed is tried again, and is not closed', async () => {
+  const { handover, begun, done } = openings();
+  const failing = handover.open();
+  begun[0]?.reject(new Error('away'));
+  await expect(failing).rejects.toThrow('away');
+  await handover.close();
+  const again = handover.open();
+  begun[1]?.resolve();
+  await again;
+  await handover.close();
+  expect(done).toEqual(['open', 'close']);
+});
+
+test('what is being opened when all ends is stopped as soon as it is open, and closed', async () => {
+  const { handover, begun, done } = openings();
+  const opening = handover.open();
+  handover.stop();
+  const closed = handover.close();
+  begun[0]?.resolve();
+  await closed;
+  await opening;
+  expect(done).toEqual(['open', 'stop', 'close']);
+});
+
+test('what is never open is not waited for without end', async () => {
+  const { handover, done } = openings(1);
+  void handover.open();
+  await handover.close();
+  expect(done).toEqual([]);
+});
+
+/** Looks that answer when they are let, and what is told of them. */
+const looks = (everyMs = 1, patienceMs = 2 ** 30) => {
+  const begun: PromiseWithResolvers<boolean>[] = [];
+  const told: string[] = [];
+  const taken = Promise.withResolvers<void>();
+  let next = Promise.withResolvers<void>();
+  const waiting = waitForInstallation({
+    look: {
+      lookForEnded: () => {
+        const hold = Promise.withResolvers<boolean>();
+        begun.push(hold);
+        next.resolve();
+        return hold.promise;
+      },
+    },
+    takeOver: async () => {
+      told.push('taken over');
+      taken.resolve();
+    },
+    onFailure: (error) => told.push(String(error)),
+    everyMs,
+    patienceMs,
+  });
+  return {
+    waiting,
+    told,
+    taken: taken.promise,
+    /** The look that begins next. */
+    look: async () => {
+      await next.promise;
+      next = Promise.withResolvers<void>();
+      const look = begun.at(-1);
+      if (look === undefined) throw new Error('Nobody looks.');
+      return look;
+    },
+    count: () => begun.length,
+  };
+};
+
+test('an installation is looked for until it is there; a failure is told once', async () => {
+  const { waiting, told, taken, look, count } = looks();
+  for (let time = 0; time < 2; time += 1) (await look()).reject(new Error('away'));
+  (await look()).resolve(false);
+  (await look()).resolve(true);
+  await taken;
+  await waiting.stop();
+  expect(told).toEqual(['Error: away', 'taken over']);
+  expect(count()).toBe(4);
+});
+
+test.each([
+  ['finds it', (look: PromiseWithResolvers<boolean>) => look.resolve(true)],
+  ['finds nothing', (look: PromiseWithResolvers<boolean>) => look.resolve(false)],
+  ['fails', (look: PromiseWithResolvers<boolean>) => look.reject(new Error('away'))],
+])('a look under way at the end is waited for; that it %s changes nothing', async (_what, end) => {
+  const { waiting, told, look, count } = looks();
+  const held = await look();
+  let isOver = false;
+  const stopped = waiting.stop().then(() => {
+    isOver = true;
+  });
+  await Promise.resolve();
+  expect(isOver).toBe(false);
+  end(held);
+  await stopped;
+  expect(told).not.toContain('taken over');
+  expect(count()).toBe(1);
+});
+
+test('whoever cannot wait has it looked for at once, not by a look that began before; a database that is away keeps nobody', async () => {
+  const { waiting, told, look, count } = looks(2 ** 30);
+  let isAnswered = false;
+  const first = waiting.lookNow().then(() => {
+    isAnswered = true;
+  });
+  const begun = await look();
+  const second = waiting.lookNow();
+  expect(isAnswered).toBe(false);
+  begun.resolve(false);
+  await first;
+  expect(told).toEqual([]);
+  (await look()).reject(new Error('away'));
+  await second;
+  await waiting.lookNow();
+  expect(count()).toBe(2);
+  await waiting.stop();
+  await waiting.lookNow();
+});
+
+test('what is found at once is taken over before anybody is answered', async () => {
+  const { waiting, told, look } = looks(2 ** 30);
+  const asked = waiting.lookNow();
+  (await look()).resolve(true);
+  await asked;
+  expect(told).toEqual(['taken over']);
+});
+
+test('a look that gets no answer keeps nobody for long, and who comes after that not at all', async () => {
+  const { waiting, look, count } = looks(2 ** 30, 1);
+  await Promise.all([waiting.lookNow(), waiting.lookNow()]);
+  const silent = await look();
+  let isKept = true;
+  void waiting.lookNow().then(() => {
+    isKept = false;
+  });
+  await Promise.resolve();
+  expect(isKept).toBe(false);
+  // When it has its answer at last, it is looked for again.
+  silent.resolve(false);
+  await expect
+    .poll(async () => {
+      await waiting.lookNow();
+      return count();
+    })
+    .toBe(2);
+  (await look()).resolve(false);
+  await waiting.stop();
+});
+
+test('a take-over that fails again and again is told once, and keeps nobody', async () => {
+  const told: string[] = [];
+  const tried: PromiseWithResolvers<void>[] = [];
+  const waiting = waitForInstallation({
+    look: { lookForEnded: async () => true },
+    takeOver: () => {
+      const hold = Promise.withResolvers<void>();
+      tried.push(hold);
+      return hold.promise;
+    },
+    onFailure: (error) => told.push(String(error)),
+    everyMs: 1,
+    patienceMs: 2 ** 30,
+  });
+  for (const times of [1, 2]) {
+    await expect.poll(() => tried.length).toBe(times);
+    tried[times - 1]?.reject(new Error('the bucket is away'));
+  }
+  await expect.poll(() => tried.length).toBe(3);
+  await waiting.lookNow();
+  expect(told).toEqual(['Error: the bucket is away']);
+  tried[2]?.resolve();
+  await waiting.stop();
+});

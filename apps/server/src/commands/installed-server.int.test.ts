@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { installChosen } from '#compose-installing.ts';
+import { withInstallation } from '#commands/offline-command.ts';
+import { openInstalledServer } from '#commands/installed-server.ts';
+import { loadConfig } from '#config/load.ts';
+import type { SettingsInput } from '#features/settings/index.ts';
+import { BlobStoreError } from '#ports/blob-store.ts';
+import { type FailingStorage, refuse, startFailingStorage } from '#testing/failing-storage.ts';
+import { launchOf, type TestLaunch } from '#testing/launch.ts';
+import { saveSettings } from '#testing/save-settings.ts';
+import { environmentOf } from '#testing/spawn-server.ts';
+import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let dataDir: string;
+let database: TestDatabase;
+let bucket: FailingStorage;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'holdall-whole-'));
+  database = await createTestDatabase();
+  bucket = await startFailingStorage();
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  bucket.stop();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Settings by which files are in a bucket that is not there. */
+const lost = (): SettingsInput => {
+  bucket.answer(refuse(404, 'NoSuchBucket'));
+  const { endpoint, bucket: name, accessKey, secretKey, region } = bucket.options.storage;
+  return {
+    storage_driver: 's3',
+    s3_endpoint: endpoint,
+    s3_bucket: name,
+    s3_access_key: accessKey,
+    s3_secret_key: secretKey,
+    s3_region: region,
+    s3_path_style: true,
+  };
+};
+
+/** An installation that is about to be opened. */
+const installed = async (settings: SettingsInput): Promise<TestLaunch> => {
+  const config = loadConfig(
+    { ...environmentOf(database, dataDir), HOLDALL_ALLOWED_PRIVATE_HOSTS: '127.0.0.1' },
+    '/',
+  );
+  await installChosen(config, { email: 'ada@example.com', password: 'correct horse battery' });
+  await withInstallation(config, ({ infrastructure: parts, services }) =>
+    saveSettings({ parts, services }, settings),
+  );
+  return launchOf(config);
+};
+
+test('a bucket that is away keeps no server from starting', async () => {
+  const opening = await installed(lost());
+  const whole = await openInstalledServer(opening);
+  const [app] = opening.used;
+  const signedIn = await app?.inject({
+    method: 'POST',
+    url: '/api/login',
+    payload: { email: 'ada@example.com', password: 'correct horse battery' },
+  });
+  expect(signedIn?.statusCode).toBe(200);
+  const [session] = signedIn?.cookies ?? [];
+  const sent = await app?.inject({
+    method: 'POST',
+    url: '/api/upload?name=a.txt&size=1',
+    headers: { 'content-type': 'application/octet-stream', cookie: `${session?.name}=${session?.value}` },
+    payload: 'a',
+  });
+  expect(sent?.json()).toMatchObject({ status: 503, code: 'storage.unavailable' });
+  await whole.close();
+  expect(opening.failures.length).toBeGreaterThan(0);
+  for (const failure of opening.failures) expect(failure).toBeInstanceOf(BlobStoreError);
+});
+
+test('an opening that fails half-way leaves nothing running', async () => {
+  const opening = await installed({});
+  const begun = vi.spyOn(globalThis, 'setInterval');
+  const ended = vi.spyOn(globalThis, 'clearInterval');
+  const use = async (): Promise<void> => {
+    throw new Error('half-way');
+  };
+  await expect(openInstalledServer({ ...opening, server: { ...opening.server, use } })).rejects.toThrow(
+    'half-way',
+  );
+  const intervals = begun.mock.results.map(({ value }) => value as unknown);
+  const cleared = new Set(ended.mock.calls.map(([timer]) => timer as unknown));
+  expect(intervals.length).toBeGreaterThan(3);
+  expect(intervals.filter((timer) => !cleared.has(timer))).toEqual([]);
+  expect(opening.failures).toEqual([]);
+});

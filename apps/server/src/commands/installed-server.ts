@@ -1,0 +1,123 @@
+import { createDiskReads } from '#lib/disk-reads.ts';
+import { createApp, type SetupAppOptions } from '#app.ts';
+import { composeFoundation, composeServices } from '#compose.ts';
+import { openInfrastructure, type InfrastructureHooks } from '#compose-infrastructure.ts';
+import { openSetupDraftStore, removeUnusedDatabase } from '#compose-wizard.ts';
+import type { Running } from '#commands/handover.ts';
+import type { Config } from '#config/load.ts';
+import type { ActivityGatherer } from '#features/activity/index.ts';
+import { createLeftover, type Installed } from '#features/setup/index.ts';
+import type { Server } from '#http/server.ts';
+import { withTimeout } from '#lib/with-timeout.ts';
+import type { Logger } from '#log.ts';
+
+const sweepEveryMs = 10 * 60_000;
+/** How long the end waits for each: uploads that were cut write down how far they came, connections say goodbye. */
+const settleMs = 10_000;
+
+/** What a server is started with, whichever application answers first. */
+export interface Launch {
+  readonly config: Config;
+  readonly options: SetupAppOptions;
+  readonly hooks: InfrastructureHooks;
+  readonly log: Logger;
+  readonly server: Server;
+  /** Attempts that the wizard has refused before. */
+  readonly gatherer?: ActivityGatherer;
+  /** Where this server listens, as soon as that is known; and the public address as it was when it was opened. */
+  readonly place: { port: number; url: string | undefined };
+}
+
+/** The application of an installed server, at work. */
+export type InstalledServer = Installed & Running;
+
+/**
+ * Opens an installation, ends what the wizard has left of it, and has the whole application answer from now on.
+ *
+ * @throws ConfigError where a part cannot be opened
+ */
+export const openInstalledServer = async ({
+  config,
+  options,
+  hooks,
+  log,
+  server,
+  place,
+  gatherer,
+}: Launch): Promise<InstalledServer> => {
+  const reads = createDiskReads(hooks.onBackgroundError);
+  const infrastructure = await openInfrastructure(config, hooks, reads);
+  const foundation = composeFoundation(infrastructure);
+  const services = composeServices(infrastructure, foundation, gatherer);
+  let timer: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> | undefined;
+  let farewell: Promise<void> | undefined;
+  const stop = (): void => {
+    clearInterval(timer);
+    farewell ??= services.realtime.leave();
+  };
+  const closeParts = async (): Promise<void> => {
+    await reads.close();
+    await infrastructure.leave?.().catch(hooks.onBackgroundError);
+    await infrastructure.events.close();
+    await infrastructure.reserve?.close();
+    await infrastructure.db.destroy();
+  };
+  // Also where opening it fails half-way: whatever has begun by then ends.
+  const close = async (): Promise<void> => {
+    stop();
+    await withTimeout(settleMs, Promise.all([services.settled(), sweeping, farewell]));
+    // What the last of it has changed is told, too.
+    await withTimeout(settleMs, services.realtime.close());
+    await withTimeout(settleMs, closeParts());
+  };
+  try {
+    await services.address.refresh();
+    place.url = services.address.origin();
+    await services.prepare();
+    const endLeftover = createLeftover({
+      draftStore: openSetupDraftStore(config),
+      db: infrastructure.db,
+      users: foundation.users,
+      pictures: services.pictures,
+      removeUnusedDatabase: () => removeUnusedDatabase(config),
+      onUnpicturable: (name, error) => log.warn({ err: error, name }, 'an image of the wizard is no picture'),
+    });
+    const tryLeftover = (): Promise<void> =>
+      endLeftover().catch((error: unknown) =>
+        log.error({ err: error }, 'what the wizard has left could not be ended; it is tried again'),
+      );
+    await tryLeftover();
+    await server.use(await createApp(services, { ...options, space: infrastructure.reserve }));
+    const sweep = async (): Promise<void> => {
+      await tryLeftover();
+      await services.sweep();
+    };
+    const sweepNow = (): void => {
+      sweeping = sweep().catch((error: unknown) => log.error({ err: error }, 'sweeping failed'));
+    };
+    timer = setInterval(sweepNow, sweepEveryMs);
+    sweepNow();
+    return {
+      address: services.publicAddress(),
+      signIn: async ({ email, password, caller }) => {
+        const replaces = { session: undefined, challenge: undefined };
+        const signedIn = await services.auth.signIn({
+          email,
+          password,
+          remember: false,
+          caller,
+          device: undefined,
+          replaces,
+        });
+        if (!('session' in signedIn)) throw new Error('A new account has no second factor.');
+        return signedIn;
+      },
+      stop,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+};

@@ -1,0 +1,282 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRecaptcha } from '#adapters/bot-check-recaptcha.ts';
+import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
+import { createCertificateReader, type ReadCertificateEnd } from '#adapters/certificate-end.ts';
+import { createMemoryEvents } from '#adapters/events-memory.ts';
+import { openPostgresEvents } from '#adapters/events-postgres.ts';
+import { lockFolder } from '#adapters/folder-lock.ts';
+import {
+  dropReserve,
+  giveUpReserveIfFull,
+  openSpaceReserve,
+  type SpaceReserve,
+} from '#adapters/space-reserve.ts';
+import type { DiskReads } from '#lib/disk-reads.ts';
+import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
+import { createMailers } from '#adapters/mailers.ts';
+import { createOutbound } from '#adapters/outbound-net.ts';
+import { createPusherHttpClientOpener } from '#adapters/pusher-http-client.ts';
+import { createServiceTrial } from '#adapters/pusher-trial.ts';
+import { createProcessThumbnailer } from '#adapters/thumbnailer.ts';
+import { openDataDir, reasonOf } from '#config/data-dir.ts';
+import { type ChosenDatabase, chosenDatabase, describePlace } from '#config/database-choice.ts';
+import { type Config, ConfigError } from '#config/load.ts';
+import { objectStorageOf } from '#config/object-storage.ts';
+import { ownVersion } from '#config/own-version.ts';
+import type { SmtpUrl } from '#config/smtp-url.ts';
+import { choiceOf, openSealer } from '#compose-databases.ts';
+import { openNode } from '#compose-nodes.ts';
+import { type OpenedStorage, openInstalledStorage, openStorage } from '#compose-storage.ts';
+import { openHostEnvironment, type HostEnvironment } from '#compose-host-environment.ts';
+import { takeIntoUse } from '#db/copy/marker.ts';
+import type { Db } from '#db/database.ts';
+import { createPostgresClient } from '#db/dialects/postgres.ts';
+import { isDiskFull, isUnavailable, SyncFailedError } from '#db/errors.ts';
+import { isInstalled } from '#db/installation-look.ts';
+import { migrate } from '#db/migrate.ts';
+import { appliedMigrations, newerSchemaText, schemaStateOf } from '#db/schema-version.ts';
+import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
+import { createKeeping, type KeepBlob } from '#features/storage/index.ts';
+import { createSettingsService, type SettingsService } from '#features/settings/index.ts';
+import { restoringFile } from '#features/upkeep/index.ts';
+import { AppError } from '#lib/app-error.ts';
+import { type BlobStore, BlobStoreError, BlobStoreFullError } from '#ports/blob-store.ts';
+import type { BotCheck } from '#ports/bot-check.ts';
+import type { BreachedPasswords } from '#ports/breached-passwords.ts';
+import { type Clock, systemClock } from '#ports/clock.ts';
+import type { Events } from '#ports/events.ts';
+import type { PasswordHasher } from '#ports/hasher.ts';
+import type { OpenMailer, OperatorMail } from '#ports/mailer.ts';
+import type { ObjectStorage } from '#ports/object-storage.ts';
+import type { OpenRealtimeServiceClient, TryRealtimeService } from '#ports/realtime-service.ts';
+import type { Sealer } from '#ports/sealer.ts';
+import type { Thumbnailer } from '#ports/thumbnailer.ts';
+
+export interface StorageInfrastructure extends Omit<OpenedStorage, 'blobs'> {
+  /** The bucket that the operator's configuration names. */
+  readonly operator: ObjectStorage | undefined;
+  /** Whether files come straight from the bucket, where the operator has decided that. */
+  readonly downloads: 'proxy' | 'direct' | undefined;
+}
+
+/** The parts that differ between one machine, many nodes and a test. */
+export interface Infrastructure {
+  readonly db: Db;
+  readonly blobs: BlobStore;
+  /** Where those are kept, and how to take up another place. */
+  readonly storage: StorageInfrastructure;
+  /** Puts blobs on record. */
+  readonly keepBlob: KeepBlob;
+  readonly hasher: PasswordHasher;
+  readonly breached: BreachedPasswords;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly thumbnailer: Thumbnailer;
+  readonly sealer: Sealer;
+  readonly openMailer: OpenMailer;
+  readonly operatorMail: OperatorMail | undefined;
+  readonly botCheck: BotCheck;
+  /** Looks when the certificate of a host ends. */
+  readonly readCertificateEnd: ReadCertificateEnd;
+  readonly openRealtimeServiceClient: OpenRealtimeServiceClient;
+  readonly tryRealtimeService: TryRealtimeService;
+  /** The origin that the operator says; it beats the settings. */
+  readonly publicUrl: string | undefined;
+  /** Origin that links in mails lead to where the settings say none; never what a request names. */
+  readonly publicAddress: () => string;
+  /** Names this server, also after its next start; no two run under one name at once. */
+  readonly node: string;
+  /** Keeps room for deleting, beside a database that is a file. Absent: it is none, or this is a program beside the servers. */
+  readonly reserve?: SpaceReserve;
+  /** Ends being one of the servers of the database. Absent: this is a program beside them. */
+  readonly leave?: () => Promise<void>;
+  /** The machine and the folder that the server runs in. */
+  readonly hostEnvironment: HostEnvironment;
+  /** Told of failures of work that no caller waits for. */
+  readonly onBackgroundError: (error: unknown) => void;
+}
+
+/** Failures of the parts below that a caller may be told of. */
+export const translateError = (error: unknown): AppError | undefined => {
+  if (error instanceof BlobStoreFullError || isDiskFull(error))
+    return new AppError('storage.disk_full', { cause: error });
+  if (error instanceof BlobStoreError)
+    return new AppError('storage.unavailable', { retryAfter: 5, cause: error });
+  if (error instanceof SyncFailedError) return new AppError('server.disk_failed', { cause: error });
+  if (isUnavailable(error)) return new AppError('server.unavailable', { retryAfter: 5, cause: error });
+  return undefined;
+};
+
+/**
+ * Keeps a second server off the data directory: each would take the other's staged bytes for leftovers, and what
+ * one changes in SQLite the other's pages would not be told.
+ *
+ * @returns how to release it
+ * @throws ConfigError where another server holds it
+ */
+export const lockDataDir = (config: Config): (() => void) => {
+  const dataDir = openDataDir(config.dataDir);
+  if (existsSync(join(dataDir, restoringFile)))
+    throw new ConfigError(`A restore into ${dataDir} has not ended; run holdall restore again.`);
+  giveUpReserveIfFull(dataDir);
+  const release = lockFolder(join(dataDir, 'serve.lock'));
+  if (release === undefined) {
+    throw new ConfigError(
+      `Another Holdall is serving ${dataDir}; stop it, or set HOLDALL_DATA_DIR to another folder.`,
+    );
+  }
+  return release;
+};
+
+/** What the parts need of who opens them, and failures that no caller is there to be told of. */
+export interface InfrastructureHooks {
+  readonly publicAddress: () => string;
+  /** A mail was kept as a file, because there is no server to send it through. */
+  readonly onMailWritten: (path: string) => void;
+  /** Something works, and somebody should see to it all the same. Absent: this is a program beside the server. */
+  readonly onWarning?: (sentence: string) => void;
+  /** Of this program, for the list of servers. */
+  readonly version?: string;
+  /** A connection to PostgreSQL broke while nobody used it. */
+  readonly onIdleError: (error: Error) => void;
+  /** The disk of SQLite has failed: nothing is written any more. @param uncut why the log may hold what was not confirmed */
+  readonly onSyncFailed?: (failure: SyncFailedError, uncut?: unknown) => void;
+  /** The disk of SQLite has become full, or is so no longer. */
+  readonly onDiskFull?: (isFull: boolean) => void;
+  /** The connection by which nodes tell each other what happened broke, or could not be made anew. */
+  readonly onEventsBroken: (error: unknown) => void;
+  /** A feature failed at an event of another one. */
+  readonly onListenerError: (error: unknown) => void;
+  /** The queue of jobs failed, or what puts work into it. */
+  readonly onBackgroundError: (error: unknown) => void;
+}
+
+/** The operator's own server may be anywhere, also at a private address. */
+export const operatorMailOf = ({ from, ...server }: SmtpUrl): OperatorMail => ({
+  server: { ...server, trusted: true },
+  from,
+});
+
+/** The ways to other servers. */
+const openOutside = (
+  config: Config,
+  dataDir: string,
+  { publicAddress, onMailWritten }: InfrastructureHooks,
+) => {
+  const { allowedPrivateHosts, smtpUrl, recaptchaOrigin, url } = config;
+  const outbound = createOutbound({ allowedPrivateHosts });
+  return {
+    publicUrl: url,
+    publicAddress,
+    openMailer: createMailers({ outbound, dataDir, clock: systemClock, onWritten: onMailWritten }),
+    operatorMail: smtpUrl && operatorMailOf(smtpUrl),
+    readCertificateEnd: createCertificateReader(outbound),
+    openRealtimeServiceClient: createPusherHttpClientOpener(outbound),
+    tryRealtimeService: createServiceTrial(outbound),
+    botCheck: createRecaptcha({ outbound, origin: recaptchaOrigin }),
+  };
+};
+
+/** SQLite is one node's; whoever uses one PostgreSQL tells each other what happens. */
+const openEvents = async (
+  choice: DatabaseChoice,
+  settings: SettingsService,
+  { onListenerError: onFailure, onEventsBroken: onBroken }: InfrastructureHooks,
+): Promise<Events> => {
+  if (choice.kind === 'sqlite') return createMemoryEvents(onFailure);
+  const key = await settings.secret('events');
+  return openPostgresEvents({
+    createClient: () => createPostgresClient(choice),
+    key,
+    onFailure,
+    onBroken,
+  });
+};
+
+/** A database's name in a sentence for whoever runs the server. */
+export const nameOf = ({ place, setBy }: ChosenDatabase, dataDir: string): string => {
+  if (setBy === 'operator') return 'The database of HOLDALL_DATABASE_URL';
+  return place.kind === 'sqlite' ? `The database in ${dataDir}` : `The database ${describePlace(place)}`;
+};
+
+/**
+ * Chooses the adapters that a configuration asks for and brings the database's schema up to date.
+ *
+ * @param reads a thread that reads from the disk, for who reads many small things
+ * @throws ConfigError where the data directory or the database cannot be used
+ */
+export const openInfrastructure = async (
+  config: Config,
+  hooks: InfrastructureHooks,
+  reads?: DiskReads,
+): Promise<Infrastructure> => {
+  const { onIdleError, onBackgroundError, onSyncFailed: onFailure, onDiskFull: onChange } = hooks;
+  const dataDir = openDataDir(config.dataDir);
+  const sealer = openSealer(config, dataDir);
+  const chosen = chosenDatabase(config, dataDir, sealer);
+  const choice = choiceOf(chosen.place, dataDir);
+  const db = openDatabase(choice.kind === 'sqlite' ? { ...choice, onFailure } : { ...choice, onIdleError });
+  let reserve: SpaceReserve | undefined;
+  let leave = async (): Promise<void> => undefined;
+  try {
+    if (onChange !== undefined) {
+      if (choice.kind === 'sqlite') reserve = await openSpaceReserve({ folder: dataDir, onChange });
+      else await dropReserve(dataDir);
+    }
+    await takeIntoUse(db);
+    // What is opened beside an installation would take its place, or begin another one.
+    if (!(await isInstalled(db))) throw new ConfigError(`${nameOf(chosen, dataDir)} holds no installation.`);
+    // The migrator looks at every table before it finds that there is nothing to do.
+    const applied = await appliedMigrations(db);
+    const newer = newerSchemaText(applied, { name: nameOf(chosen, dataDir), version: ownVersion() });
+    if (newer !== undefined) throw new ConfigError(newer);
+    if (schemaStateOf(applied) !== 'current') await migrate(db);
+    const { onWarning: warn, version = '' } = hooks;
+    const server = warn && { version, warn, onError: onBackgroundError };
+    const member = await openNode({ db, sealer, dataDir, server });
+    leave = () => member.leave();
+    const node = member.id;
+    const operator = objectStorageOf(config);
+    const { allowedPrivateHosts, s3Downloads: downloads } = config;
+    const others = () => member.others();
+    const place = { db, sealer, dataDir, node, operator, allowedPrivateHosts, others, reads };
+    const { blobs, ...storage } = await (warn === undefined
+      ? openInstalledStorage(place)
+      : openStorage(place, warn));
+    await member.keepFilesIn(
+      () => storage.records.place(),
+      (trx) => storage.takeDisk(trx),
+    );
+    return {
+      db,
+      blobs,
+      storage: { ...storage, operator, downloads },
+      keepBlob: createKeeping({ blobs, storage }),
+      hasher: createArgon2Hasher(),
+      breached: createBreachedPasswords(),
+      clock: systemClock,
+      thumbnailer: createProcessThumbnailer({
+        workers: config.thumbnailWorkers,
+        searchPath: config.searchPath,
+        folder: join(dataDir, 'thumbnailing'),
+      }),
+      sealer,
+      ...openOutside(config, dataDir, hooks),
+      node,
+      ...(reserve === undefined ? {} : { reserve }),
+      leave,
+      hostEnvironment: openHostEnvironment(config, { dataDir, place: chosen.place }),
+      onBackgroundError,
+      // Last: where anything else fails no connection is left open.
+      events: await openEvents(choice, createSettingsService({ db, clock: systemClock, sealer }), hooks),
+    };
+  } catch (error) {
+    await leave().catch(onBackgroundError);
+    await reserve?.close();
+    await db.destroy();
+    if (error instanceof ConfigError) throw error;
+    const name = nameOf(chosen, dataDir);
+    throw new ConfigError(`${name} cannot be used: ${reasonOf(error)}.`);
+  }
+};

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Services } from '#app.ts';
+import type { Infrastructure } from '#compose-infrastructure.ts';
+import { syncFailureOf } from '#db/sync-failure.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { ChecksumThread } from '#lib/checksum-thread.ts';
+import { createReadiness } from '#lib/readiness.ts';
+import { memoizeFor } from '#lib/memoize-for.ts';
+
+/** Milliseconds for which a blob store that answered counts as one that answers: trying it may cost several calls. */
+const probeMs = 10_000;
+
+type Lifecycle = Pick<Services, 'settled' | 'ready' | 'prepare' | 'sweep'>;
+
+export interface LifecycleServices extends Pick<
+  Services,
+  'activity' | 'admin' | 'auth' | 'guestWatch' | 'jobs' | 'thumbnails' | 'trash' | 'uploads' | 'usage'
+> {
+  readonly checksums: Pick<ChecksumThread, 'close'>;
+  /** Whatever cleans up from time to time, in this order. */
+  readonly sweepers: readonly { sweep(): Promise<unknown> }[];
+}
+
+/** How the services of a server begin, go on and end. */
+export const createLifecycle = (infrastructure: Infrastructure, services: LifecycleServices): Lifecycle => {
+  const { db, blobs, storage, thumbnailer, onBackgroundError } = infrastructure;
+  const { activity, admin, auth, checksums, guestWatch, jobs, thumbnails, trash, uploads, usage, sweepers } =
+    services;
+  /** Cleans up with one after the other, so that it never crowds out requests. */
+  const cleanUp = async (cleaners: readonly (() => Promise<unknown>)[]): Promise<void> => {
+    for (const clean of cleaners) {
+      try {
+        await clean();
+      } catch (error) {
+        // What one part cannot clean up, a blob store that is away for example, stops no other.
+        onBackgroundError(error);
+      }
+    }
+  };
+  return {
+    settled: async () => {
+      guestWatch.close();
+      await uploads.settled();
+      await checksums.close();
+      await thumbnails.settled();
+      await jobs.settled();
+      await usage.settled();
+      await auth.settled();
+      await activity.settled();
+      await thumbnailer.close();
+      await storage.close();
+    },
+    ready: createReadiness({
+      database: async () => {
+        await sql`select 1`.execute(db);
+        const failure = syncFailureOf(db);
+        if (failure !== undefined) throw new AppError('server.disk_failed', { cause: failure });
+      },
+      blobs: memoizeFor(() => blobs.probe(), probeMs),
+    }),
+    prepare: async () => {
+      storage.watch(onBackgroundError);
+      // No condition of a start: with the files away there are still accounts, lists, and the settings that mend it.
+      await cleanUp([() => uploads.clearStaging(), () => thumbnails.sweep()]);
+      await trash.resume();
+      await admin.resume();
+      jobs.start();
+    },
+    sweep: () => cleanUp(sweepers.map((part) => () => part.sweep())),
+  };
+};

@@ -1,0 +1,36 @@
+import { tmpdir } from 'node:os';
+import { expect, test } from 'vitest';
+import { markRestore } from '#db/copy/marker.ts';
+import { migrations } from '#db/migrate.ts';
+import { restorePostgres } from '#db/restore-snapshot.ts';
+import { appliedMigrations } from '#db/schema-version.ts';
+import { createTestDatabase } from '#testing/test-database.ts';
+
+test('what is altered in an older snapshot has the tables of now, also where that was interrupted', async () => {
+  const database = await createTestDatabase();
+  const { db } = database;
+  try {
+    await markRestore(db, 'a mark');
+    const seen: number[] = [];
+    const place = () =>
+      restorePostgres(
+        db,
+        {
+          folder: tmpdir(),
+          lastMigration: '0012-links',
+          mark: 'a mark',
+          adapt: async (trx) => {
+            seen.push((await trx.selectFrom('storage_places').select('id').execute()).length);
+            if (seen.length === 1) throw new Error('interrupted');
+          },
+        },
+        [],
+      );
+    await expect(place()).rejects.toThrow('interrupted');
+    await place();
+    expect(seen).toEqual([1, 1]);
+    expect(await appliedMigrations(db)).toEqual(Object.keys(migrations));
+  } finally {
+    await database.drop();
+  }
+});
