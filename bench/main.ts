@@ -23,10 +23,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, platform, release, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isInAccount, playAccount } from './account/account.ts';
-import { isInContests, playContests } from './contests/play.ts';
-import { playGrowth } from './growth/growth.ts';
-import { openSurroundings } from './lib/surroundings.ts';
+import { hasAccountPart, runAccount } from './account/account.ts';
+import { hasComparison, runComparisons } from './comparisons/run.ts';
+import { runGrowth } from './growth/growth.ts';
+import { openEnvironment } from './lib/environment.ts';
 
 const say = (text: string): void => {
   process.stdout.write(`${text}\n`);
@@ -51,7 +51,7 @@ const { values } = parseArgs({
 const { only, quick } = values;
 const numberOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text);
-if (!values.growth && !isInContests(only) && !isInAccount(only))
+if (!values.growth && !hasComparison(only) && !hasAccountPart(only))
   throw new Error(`no part’s title contains “${only}”`);
 
 const machine = {
@@ -75,16 +75,16 @@ const save = (report: object): string => {
 const temporary = mkdtempSync(join(tmpdir(), 'holdall-bench-'));
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 
-const play = async (): Promise<void> => {
-  const surroundings = await openSurroundings({ postgres: values.postgres, s3: values.s3, temporary });
+const run = async (): Promise<void> => {
+  const environment = await openEnvironment({ postgres: values.postgres, s3: values.s3, temporary });
   try {
-    const { makePlace } = surroundings;
+    const { makePlace } = environment;
     const mixedSeconds = 60 * (numberOf(values.minutes) ?? (quick ? 1 / 12 : 1));
-    const contests = isInContests(only)
-      ? await playContests({ makePlace, temporary, quick, mixedSeconds, only, say })
+    const comparisons = hasComparison(only)
+      ? await runComparisons({ makePlace, temporary, quick, mixedSeconds, only, say })
       : [];
-    const account = isInAccount(only)
-      ? await playAccount({
+    const account = hasAccountPart(only)
+      ? await runAccount({
           place:
             values.seeded === undefined
               ? await makePlace('account')
@@ -96,11 +96,11 @@ const play = async (): Promise<void> => {
           say,
         })
       : undefined;
-    say(save({ contests, account }));
+    say(save({ contests: comparisons, account }));
   } finally {
-    await surroundings.stop();
+    await environment.stop();
   }
 };
 
-if (values.growth) say(save({ growth: await playGrowth({ temporary, quick, only, say }) }));
-else await play();
+if (values.growth) say(save({ growth: await runGrowth({ temporary, quick, only, say }) }));
+else await run();

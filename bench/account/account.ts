@@ -24,7 +24,7 @@ const sizes = { full: 1_000_000, quick: 10_000 } as const;
 /** Calls that are made before the measuring begins, so that code and caches are warm. */
 const warmUps = 3;
 
-export interface AccountWish {
+export interface AccountOptions {
   readonly place: Place;
   /** An empty folder for what comes and goes. */
   readonly temporary: string;
@@ -42,18 +42,18 @@ const chaptersOf = (only: string): Chapter[] =>
   );
 
 /** Whether a chapter's title contains that. */
-export const isInAccount = (only: string): boolean => chaptersOf(only).length > 0;
+export const hasAccountPart = (only: string): boolean => chaptersOf(only).length > 0;
 
 const measure = async (
   { run, after, repeats }: Scenario,
   { others, repeats: times }: Stage,
 ): Promise<Figures> => {
-  const turn = async (index: number) => {
+  const iteration = async (index: number) => {
     const answer = await run(index);
     await after?.(answer);
     return answer;
   };
-  if (repeats === 'cheap') for (let index = 0; index < warmUps; index += 1) await turn(-1 - index);
+  if (repeats === 'cheap') for (let index = 0; index < warmUps; index += 1) await iteration(-1 - index);
   const answers = [];
   let othersWaited = 0;
   for (let index = 0; index < times[repeats]; index += 1) {
@@ -82,7 +82,7 @@ const measureBare = async (repeats: number): Promise<number> => {
 const stageOf = async (
   { origin, figures }: RunningServer,
   { largeFolder }: Seeded,
-  { quick, temporary }: AccountWish,
+  { quick, temporary }: AccountOptions,
 ): Promise<Stage> => {
   const cookie = await signIn(origin, benchAccount);
   const client = createClient(origin, cookie);
@@ -104,7 +104,7 @@ const stageOf = async (
   };
 };
 
-const plant = async ({ place, quick, only }: AccountWish, { ownerId }: Seeded): Promise<void> => {
+const plant = async ({ place, quick, only }: AccountOptions, { ownerId }: Seeded): Promise<void> => {
   const db = openPlace(place);
   try {
     for (const chapter of chaptersOf(only))
@@ -114,16 +114,16 @@ const plant = async ({ place, quick, only }: AccountWish, { ownerId }: Seeded): 
   }
 };
 
-const play = async (wish: AccountWish, seeded: Seeded): Promise<AccountReport> => {
-  const { place, say } = wish;
-  await plant(wish, seeded);
-  const bare = await measureBare(wish.quick ? 5 : 50);
+const run = async (options: AccountOptions, seeded: Seeded): Promise<AccountReport> => {
+  const { place, say } = options;
+  await plant(options, seeded);
+  const bare = await measureBare(options.quick ? 5 : 50);
   const server = await startServer(place);
   try {
-    const stage = await stageOf(server, seeded, wish);
+    const stage = await stageOf(server, seeded, options);
     const lines: Line[] = [];
     say(tableHead);
-    for (const { title, scenarios } of chaptersOf(wish.only)) {
+    for (const { title, scenarios } of chaptersOf(options.only)) {
       say(`\n${title}`);
       for (const scenario of await scenarios(stage)) {
         const { name, target } = scenario;
@@ -149,11 +149,11 @@ const play = async (wish: AccountWish, seeded: Seeded): Promise<AccountReport> =
 };
 
 /** Makes the account, unless one is there, and measures what its server takes to answer. */
-export const playAccount = async (wish: AccountWish): Promise<AccountReport> => {
-  const { place, quick, items = quick ? sizes.quick : sizes.full } = wish;
-  if (existsSync(join(place.dataDir, 'holdall.sqlite'))) return play(wish, await findSeeded(place.dataDir));
+export const runAccount = async (options: AccountOptions): Promise<AccountReport> => {
+  const { place, quick, items = quick ? sizes.quick : sizes.full } = options;
+  if (existsSync(join(place.dataDir, 'holdall.sqlite'))) return run(options, await findSeeded(place.dataDir));
   const start = performance.now();
   const seeded = await seed(place, items);
-  wish.say(`${items} items planted in ${((performance.now() - start) / 1000).toFixed(1)} s`);
-  return play(wish, seeded);
+  options.say(`${items} items planted in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  return run(options, seeded);
 };

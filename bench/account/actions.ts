@@ -27,7 +27,7 @@ export const actions: Chapter = {
       {
         name: 'rename a file',
         repeats: 'cheap',
-        run: (turn) => stage.ask('PATCH', `/api/rename/${file}`, { name: `renamed ${turn}.jpg` }),
+        run: (iteration) => stage.ask('PATCH', `/api/rename/${file}`, { name: `renamed ${iteration}.jpg` }),
       },
       {
         name: `move a file out of ${whole}`,

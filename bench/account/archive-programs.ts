@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-export interface Wish {
+export interface Download {
   readonly url: string;
   readonly cookie: string;
   readonly path: string;
@@ -14,15 +14,15 @@ export interface Wish {
   readonly size: number;
 }
 
-const curl = ({ url, cookie }: Wish, ...more: string[]): ChildProcess =>
+const curl = ({ url, cookie }: Download, ...more: string[]): ChildProcess =>
   spawn('curl', ['-sf', '-H', `cookie: ${cookie}`, ...more, url], { stdio: ['ignore', 'pipe', 'inherit'] });
 
 /** Downloads until the connection breaks, two fifths of the way. */
-const begin = async (wish: Wish): Promise<void> => {
-  const until = Math.floor((wish.size * 2) / 5);
-  const child = curl(wish);
+const begin = async (download: Download): Promise<void> => {
+  const until = Math.floor((download.size * 2) / 5);
+  const child = curl(download);
   const ended = once(child, 'exit');
-  const file = await open(wish.path, 'w');
+  const file = await open(download.path, 'w');
   let written = 0;
   try {
     for await (const piece of child.stdout ?? []) {
@@ -36,16 +36,16 @@ const begin = async (wish: Wish): Promise<void> => {
     child.kill('SIGKILL');
   }
   await ended;
-  if (written < until) throw new Error(`only ${written} bytes of ${wish.url} came`);
+  if (written < until) throw new Error(`only ${written} bytes of ${download.url} came`);
 };
 
 /** Downloads an archive with curl: it breaks off, and `curl -C -` goes on. @throws where it is not whole afterwards */
-export const downloadInTwo = async (wish: Wish): Promise<void> => {
-  await begin(wish);
-  const [code] = (await once(curl(wish, '-C', '-', '-o', wish.path), 'exit')) as [number | null];
-  const { size } = await stat(wish.path);
-  if (code !== 0 || size !== wish.size)
-    throw new Error(`curl -C - ended with ${code} and ${size} bytes of ${wish.size}`);
+export const downloadInTwo = async (download: Download): Promise<void> => {
+  await begin(download);
+  const [code] = (await once(curl(download, '-C', '-', '-o', download.path), 'exit')) as [number | null];
+  const { size } = await stat(download.path);
+  if (code !== 0 || size !== download.size)
+    throw new Error(`curl -C - ended with ${code} and ${size} bytes of ${download.size}`);
 };
 
 const python = `

@@ -21,7 +21,7 @@ export interface Stage {
 }
 
 /** An account before its server runs. */
-export interface Ground {
+export interface SeedContext {
   readonly db: Db;
   readonly dataDir: string;
   readonly ownerId: string;
@@ -33,9 +33,9 @@ export interface Scenario {
   /** Milliseconds of the median that the product promises (performance.md and the issues). */
   readonly target?: number;
   readonly repeats: 'cheap' | 'dear' | 'once';
-  /** Runs once; what it answers is measured. `turn` counts from 0. */
-  readonly run: (turn: number) => Promise<Answer>;
-  /** Runs after each turn, unmeasured. */
+  /** Runs once; what it answers is measured. `iteration` counts from 0. */
+  readonly run: (iteration: number) => Promise<Answer>;
+  /** Runs after each iteration, unmeasured. */
   readonly after?: (answer: Answer) => Promise<unknown>;
   /** Runs at the end, unmeasured: what else there is to say. @throws where something is wrong */
   readonly notes?: () => Promise<readonly string[]>;
@@ -47,6 +47,6 @@ export interface Chapter {
   /** False: it is played where it is asked for alone. */
   readonly unasked?: false;
   /** Adds what it needs to the account, unless it is there already. */
-  readonly plant?: (ground: Ground, wish: { readonly quick: boolean }) => Promise<void>;
+  readonly plant?: (context: SeedContext, wish: { readonly quick: boolean }) => Promise<void>;
   readonly scenarios: (stage: Stage) => Promise<readonly Scenario[]>;
 }

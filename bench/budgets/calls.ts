@@ -25,8 +25,8 @@ export interface Call {
 export interface Turn {
   /** Makes ready; not counted. */
   readonly before?: () => Promise<unknown>;
-  /** @param turn counts from 0 */
-  readonly run: (turn: number) => Promise<Answer>;
+  /** @param iteration counts from 0 */
+  readonly run: (iteration: number) => Promise<Answer>;
   /** Puts things back; not counted. */
   readonly after?: (answer: Answer) => Promise<unknown>;
 }
@@ -64,7 +64,7 @@ const uploads =
   (bytes: number): Call['prepare'] =>
   async (stage) => {
     const body = randomBytes(bytes);
-    return { run: (turn) => upload(stage, `name=${turn}.bin`, body) };
+    return { run: (iteration) => upload(stage, `name=${iteration}.bin`, body) };
   };
 
 const boundary = 'a-boundary-of-the-budgets';
@@ -86,8 +86,8 @@ const form = (fields: Readonly<Record<string, string>>, bytes: Buffer): Buffer =
 const chunked = async (stage: Stage): Promise<Turn> => {
   const whole = randomBytes(3 * chunkSize);
   return {
-    run: async (turn) => {
-      const name = `${String(turn).padStart(16, '0')}-chunked ${turn}.bin`;
+    run: async (iteration) => {
+      const name = `${String(iteration).padStart(16, '0')}-chunked ${iteration}.bin`;
       let answer: Answer = { body: Buffer.alloc(0) };
       for (let from = 0; from < whole.length; from += chunkSize) {
         const isLast = from + chunkSize === whole.length;
@@ -115,7 +115,9 @@ const reads =
 
 const renames = async (stage: Stage): Promise<Turn> => {
   const id = await put(stage, 'rename me.bin', randomBytes(kibi));
-  return { run: (turn) => stage.ask('PATCH', `/api/rename/${id}`, { name: `renamed ${turn}.bin` }) };
+  return {
+    run: (iteration) => stage.ask('PATCH', `/api/rename/${id}`, { name: `renamed ${iteration}.bin` }),
+  };
 };
 
 /** Items of the workshop, a folder of a thousand files. */

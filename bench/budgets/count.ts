@@ -27,7 +27,8 @@ const { calls } = await import('./calls.ts');
 const { openStage } = await import('./stage.ts');
 
 /** Turns that are not counted: code is compiled, caches are filled, V8 learns which shapes there are. And those that are. */
-const turnsOf = ({ dear }: Call) => (dear === true ? { warmUps: 1, turns: 3 } : { warmUps: 2, turns: 5 });
+const iterationsOf = ({ dear }: Call) =>
+  dear === true ? { warmUps: 1, iterations: 3 } : { warmUps: 2, iterations: 5 };
 /** As the server compresses answers (`http/create-http-app.ts`). */
 const quality = 4;
 
@@ -87,11 +88,11 @@ const countAccount = async (items: number, chosen: readonly Call[]): Promise<Acc
   try {
     const all = [];
     for (const call of chosen) {
-      const turn = await call.prepare(stage);
+      const iteration = await call.prepare(stage);
       const taken: Taken[] = [];
-      const { warmUps, turns } = turnsOf(call);
-      for (let index = 0; index < warmUps + turns; index += 1) {
-        const one = await take(turn, index);
+      const { warmUps, iterations } = iterationsOf(call);
+      for (let index = 0; index < warmUps + iterations; index += 1) {
+        const one = await take(iteration, index);
         if (index >= warmUps) taken.push(one);
       }
       const { name, why } = call;
@@ -107,11 +108,11 @@ const countAccount = async (items: number, chosen: readonly Call[]): Promise<Acc
 const show = async (items: number, call: Call): Promise<string> => {
   const stage = await openStage(join(values.folder, `of-${items}`), items);
   try {
-    const turn = await call.prepare(stage);
-    const { warmUps } = turnsOf(call);
-    for (let index = 0; index < warmUps; index += 1) await take(turn, index);
-    await turn.before?.();
-    const sent = await statementsOf(() => turn.run(warmUps));
+    const iteration = await call.prepare(stage);
+    const { warmUps } = iterationsOf(call);
+    for (let index = 0; index < warmUps; index += 1) await take(iteration, index);
+    await iteration.before?.();
+    const sent = await statementsOf(() => iteration.run(warmUps));
     return sent
       .map(({ sql, steps, rows }) => `${steps} steps, ${rows} rows: ${sql.replaceAll(/\s+/g, ' ').trim()}`)
       .join('\n');

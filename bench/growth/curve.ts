@@ -1,5 +1,5 @@
-import type { Subject } from './deed.ts';
-import { exponentOf, isLawful, type Point } from './fit.ts';
+import type { Subject } from './action.ts';
+import { exponentOf, isWithinLimit, type Point } from './fit.ts';
 import type { Cost } from './measure.ts';
 
 export const databases = ['SQLite', 'PostgreSQL'] as const;
@@ -8,7 +8,7 @@ export type Database = (typeof databases)[number];
 export interface Reading extends Point {
   /** Milliseconds by the clock, for what takes time. */
   readonly wallMs?: number;
-  readonly turns?: number;
+  readonly iterations?: number;
 }
 
 /** What one thing costs with more and more items. */
@@ -16,19 +16,22 @@ export interface Curve extends Subject {
   readonly database: Database;
   readonly readings: readonly Reading[];
   readonly exponent: number;
-  readonly isLawful: boolean;
+  readonly isWithinLimit: boolean;
 }
 
-export const readingOf = (items: number, { cpuMs, wallMs, turns }: Cost): Reading => ({
+export const readingOf = (items: number, { cpuMs, wallMs, iterations }: Cost): Reading => ({
   items,
   value: cpuMs,
   wallMs,
-  turns,
+  iterations,
 });
 
 /** Gathers readings as they come, by what they are of. */
 export const createCurves = () => {
-  const found = new Map<string, Omit<Curve, 'exponent' | 'isLawful'> & { readonly readings: Reading[] }>();
+  const found = new Map<
+    string,
+    Omit<Curve, 'exponent' | 'isWithinLimit'> & { readonly readings: Reading[] }
+  >();
   return {
     add: (database: Database, subject: Subject, reading: Reading): void => {
       const key = `${database} ${subject.growing} ${subject.name}`;
@@ -37,16 +40,16 @@ export const createCurves = () => {
       found.set(key, curve);
     },
     all: (): Curve[] =>
-      [...found.values()].map(({ topic, name, growing, law, unit, database, readings }) => ({
+      [...found.values()].map(({ topic, name, growing, complexity, unit, database, readings }) => ({
         topic,
         name,
         growing,
-        law,
+        complexity,
         unit,
         database,
         readings,
-        exponent: exponentOf(law, readings),
-        isLawful: isLawful(law, readings),
+        exponent: exponentOf(complexity, readings),
+        isWithinLimit: isWithinLimit(complexity, readings),
       })),
   };
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exponentOf, isLawful, type Point } from './fit.ts';
+import { exponentOf, isWithinLimit, type Point } from './fit.ts';
 
 const curve = (cost: (items: number) => number): Point[] =>
   [1e3, 1e4, 1e5, 1e6].map((items) => ({ items, value: cost(items) }));
@@ -16,19 +16,19 @@ test('the exponent of a power is found', () => {
 
 test('what is flat does not grow; a logarithm’s worth is let pass', () => {
   expect(
-    isLawful(
+    isWithinLimit(
       'flat',
       curve(() => 7),
     ),
   ).toBe(true);
   expect(
-    isLawful(
+    isWithinLimit(
       'flat',
       curve((items) => Math.log2(items)),
     ),
   ).toBe(true);
   expect(
-    isLawful(
+    isWithinLimit(
       'flat',
       curve((items) => 1 + items / 1e5),
     ),
@@ -37,13 +37,13 @@ test('what is flat does not grow; a logarithm’s worth is let pass', () => {
 
 test('what is linear may cost something at the beginning, and ends no steeper', () => {
   expect(
-    isLawful(
+    isWithinLimit(
       'linear',
       curve((items) => 50 + items / 100),
     ),
   ).toBe(true);
   expect(
-    isLawful(
+    isWithinLimit(
       'linear',
       curve((items) => items),
     ),
@@ -51,5 +51,5 @@ test('what is linear may cost something at the beginning, and ends no steeper', 
   // Over all points it looks linear; its end says what it is.
   const hidden = curve((items) => 1e6 + (items / 1e3) ** 2 * 100);
   expect(exponentOf('flat', hidden)).toBeLessThan(1.1);
-  expect(isLawful('linear', hidden)).toBe(false);
+  expect(isWithinLimit('linear', hidden)).toBe(false);
 });

@@ -8,10 +8,10 @@ export interface Point {
 }
 
 /** `flat`: the number of items is not to matter. `linear`: twice the items may cost twice as much, and no more. */
-export type Law = 'flat' | 'linear';
+export type Complexity = 'flat' | 'linear';
 
-/** The exponent up to which a curve still follows its law: what is left for indexes’ depth, caches and noise. */
-export const limits: Readonly<Record<Law, number>> = { flat: 0.15, linear: 1.1 };
+/** The exponent up to which a curve still follows its complexity: what is left for indexes’ depth, caches and noise. */
+export const limits: Readonly<Record<Complexity, number>> = { flat: 0.15, linear: 1.1 };
 
 const slope = (points: readonly Point[]): number => {
   const logs = points.map(({ items, value }) => [Math.log10(items), Math.log10(value)] as const);
@@ -28,9 +28,9 @@ const slope = (points: readonly Point[]): number => {
  *
  * @param points two or more, by rising numbers of items
  */
-export const exponentOf = (law: Law, points: readonly Point[]): number =>
-  law === 'flat' ? slope(points) : Math.max(slope(points), slope(points.slice(-2)));
+export const exponentOf = (complexity: Complexity, points: readonly Point[]): number =>
+  complexity === 'flat' ? slope(points) : Math.max(slope(points), slope(points.slice(-2)));
 
-/** Whether a curve grows no more than its law allows. */
-export const isLawful = (law: Law, points: readonly Point[]): boolean =>
-  exponentOf(law, points) <= limits[law];
+/** Whether a curve grows no more than its complexity allows. */
+export const isWithinLimit = (complexity: Complexity, points: readonly Point[]): boolean =>
+  exponentOf(complexity, points) <= limits[complexity];

@@ -7,19 +7,19 @@ import { findPostgres } from '../../scripts/test/postgres.ts';
 import { seed } from '../account/seed.ts';
 import { signIn } from '../lib/client.ts';
 import { benchAccount, openPlace, type Place } from '../lib/holdall.ts';
-import { openSurroundings } from '../lib/surroundings.ts';
+import { openEnvironment } from '../lib/environment.ts';
 import { ask, createConnection } from '../wire/connection.ts';
 import { createCurves, type Curve, type Database, databases, readingOf } from './curve.ts';
-import type { Deed, Growing, Stage, Touched } from './deed.ts';
-import { deedsInAccount, deedsWithFolder } from './deeds.ts';
-import { plantTouched, type TouchedWish } from './ground.ts';
-import { liveThrough } from './life.ts';
+import type { Action, Growing, Stage, Touched } from './action.ts';
+import { accountActions, folderActions } from './actions.ts';
+import { plantTouched, type TouchedSpec } from './setup.ts';
+import { measureLifecycle } from './life.ts';
 import { measure } from './measure.ts';
 import { createMeter, findDatabaseServer } from './meter.ts';
 import { picturesOf } from './picture.ts';
 import { brief, tableOf } from './table.ts';
 
-export interface GrowthWish {
+export interface GrowthOptions {
   /** An empty folder. */
   readonly temporary: string;
   readonly quick: boolean;
@@ -32,9 +32,9 @@ interface Scale {
   /** Items of the accounts. */
   readonly accounts: readonly number[];
   /** What is touched where the account grows. */
-  readonly same: TouchedWish;
+  readonly same: TouchedSpec;
   /** What is touched in the largest account. */
-  readonly growing: readonly TouchedWish[];
+  readonly growing: readonly TouchedSpec[];
 }
 
 const scales: Record<'full' | 'quick', Scale> = {
@@ -60,13 +60,13 @@ const scales: Record<'full' | 'quick', Scale> = {
 
 const smallFile = Buffer.alloc(10 * 1024, 'growth');
 
-interface Play {
+interface GrowthRun {
   readonly database: Database;
   readonly items: number;
   readonly isLast: boolean;
   readonly scale: Scale;
   readonly curves: ReturnType<typeof createCurves>;
-  readonly say: GrowthWish['say'];
+  readonly say: GrowthOptions['say'];
   readonly only: string;
 }
 
@@ -125,39 +125,39 @@ const openStage = async ({ origin, db, ownerId }: Surface, large: Stage['large']
   return { stage, close: connection.close };
 };
 
-const playDeeds = async (
-  { database, curves, only, say }: Play,
-  deeds: readonly Deed[],
+const measureActions = async (
+  { database, curves, only, say }: GrowthRun,
+  actions: readonly Action[],
   { growing, items, meter }: { growing: Growing; items: number; meter: ReturnType<typeof createMeter> },
 ): Promise<void> => {
-  for (const deed of deeds.filter(({ topic }) => topic.includes(only))) {
-    const cost = await measure(deed, meter).catch((error: unknown) => {
-      throw new Error(`${database}, ${items} ${growing}: ${deed.name}`, { cause: error });
+  for (const action of actions.filter(({ topic }) => topic.includes(only))) {
+    const cost = await measure(action, meter).catch((error: unknown) => {
+      throw new Error(`${database}, ${items} ${growing}: ${action.name}`, { cause: error });
     });
-    const { topic, name, law } = deed;
+    const { topic, name, complexity } = action;
     say(
       `  ${name}, ${items} ${growing === 'account' ? 'in the account' : 'touched'}: ${brief(cost.cpuMs)} ms of CPU, ${brief(cost.wallMs)} ms`,
     );
-    curves.add(database, { topic, name, law, growing, unit: 'ms' }, readingOf(items, cost));
+    curves.add(database, { topic, name, complexity, growing, unit: 'ms' }, readingOf(items, cost));
   }
 };
 
 /** Everything that is measured with one account. */
-const playAccount = async (play: Play, place: Place): Promise<void> => {
-  const { database, items, isLast, scale, curves, say } = play;
+const runAccount = async (growthRun: GrowthRun, place: Place): Promise<void> => {
+  const { database, items, isLast, scale, curves, say } = growthRun;
   const clock = () => (performance.now() / 1000).toFixed(0);
   const start = performance.now();
   const { ownerId, largeFolder } = await seed(place, items);
-  const wishes = [scale.same, ...(isLast ? scale.growing : [])];
-  const [same, ...growing] = (await plantTouched(place, ownerId, wishes)) as [Touched, ...Touched[]];
+  const specs = [scale.same, ...(isLast ? scale.growing : [])];
+  const [same, ...growing] = (await plantTouched(place, ownerId, specs)) as [Touched, ...Touched[]];
   say(
     `${clock()} s: ${items} items on ${database} planted in ${((performance.now() - start) / 1000).toFixed(0)} s`,
   );
   const databaseServer = await findDatabaseServer(place);
-  const { start: starting, memory, server } = await liveThrough(place, databaseServer);
+  const { start: starting, memory, server } = await measureLifecycle(place, databaseServer);
   const db = openPlace(place);
   try {
-    const life = { topic: 'life', growing: 'account', law: 'flat' } as const;
+    const life = { topic: 'life', growing: 'account', complexity: 'flat' } as const;
     curves.add(database, { ...life, name: 'Start until it answers', unit: 'ms' }, readingOf(items, starting));
     curves.add(database, { ...life, name: 'Memory at rest', unit: 'MiB' }, { items, value: memory });
     const meter = createMeter([server.pid, databaseServer].flatMap((pid) => pid ?? []));
@@ -166,10 +166,10 @@ const playAccount = async (play: Play, place: Place): Promise<void> => {
       { id: largeFolder, count: Math.floor(items / 10) },
     );
     const inAccount = { growing: 'account', items, meter } as const;
-    await playDeeds(play, await deedsInAccount(stage), inAccount);
-    await playDeeds(play, deedsWithFolder(stage, same, 'flat'), inAccount);
+    await measureActions(growthRun, await accountActions(stage), inAccount);
+    await measureActions(growthRun, folderActions(stage, same, 'flat'), inAccount);
     for (const touched of growing)
-      await playDeeds(play, deedsWithFolder(stage, touched, 'linear'), {
+      await measureActions(growthRun, folderActions(stage, touched, 'linear'), {
         growing: 'touched',
         items: touched.count,
         meter,
@@ -181,14 +181,14 @@ const playAccount = async (play: Play, place: Place): Promise<void> => {
   }
 };
 
-const playDatabase = async (
+const runDatabase = async (
   database: Database,
-  { temporary, quick, only, say }: GrowthWish,
-  curves: Play['curves'],
+  { temporary, quick, only, say }: GrowthOptions,
+  curves: GrowthRun['curves'],
 ): Promise<void> => {
   const folder = join(temporary, database);
   mkdirSync(folder);
-  const surroundings = await openSurroundings({
+  const environment = await openEnvironment({
     postgres: database === 'PostgreSQL' ? '' : undefined,
     s3: false,
     temporary: folder,
@@ -197,13 +197,13 @@ const playDatabase = async (
   try {
     for (const items of scale.accounts) {
       const isLast = items === scale.accounts.at(-1);
-      await playAccount(
+      await runAccount(
         { database, items, isLast, scale, curves, only, say },
-        await surroundings.makePlace(`growth${items}`),
+        await environment.makePlace(`growth${items}`),
       );
     }
   } finally {
-    await surroundings.stop();
+    await environment.stop();
   }
 };
 
@@ -212,13 +212,13 @@ const playDatabase = async (
  *
  * @returns the curves, each with its exponent and whether that is what it is to be
  */
-export const playGrowth = async (wish: GrowthWish): Promise<Curve[]> => {
-  const { quick, say } = wish;
+export const runGrowth = async (options: GrowthOptions): Promise<Curve[]> => {
+  const { quick, say } = options;
   const curves = createCurves();
   for (const database of databases)
     if (database === 'PostgreSQL' && findPostgres() === undefined)
       say('PostgreSQL is left out: it is not installed.');
-    else await playDatabase(database, wish, curves);
+    else await runDatabase(database, options, curves);
   const all = curves.all();
   say(tableOf(all));
   // Two points are no picture.

@@ -10,7 +10,7 @@ const starts = 3;
 const settling = 4_000;
 const mebi = 1024 * 1024;
 
-export interface Life {
+export interface Lifecycle {
   readonly start: Cost;
   /** MiB. */
   readonly memory: number;
@@ -19,7 +19,10 @@ export interface Life {
 }
 
 /** @param databaseServer counts as well, where there is one */
-export const liveThrough = async (place: Place, databaseServer: number | undefined): Promise<Life> => {
+export const measureLifecycle = async (
+  place: Place,
+  databaseServer: number | undefined,
+): Promise<Lifecycle> => {
   const [cpu, wall]: [number[], number[]] = [[], []];
   const begin = async (): Promise<RunningServer> => {
     const database = databaseServer === undefined ? undefined : createMeter([databaseServer]);
@@ -35,7 +38,7 @@ export const liveThrough = async (place: Place, databaseServer: number | undefin
   const server = await begin();
   await delay(settling);
   return {
-    start: { cpuMs: median(cpu), wallMs: median(wall), turns: starts },
+    start: { cpuMs: median(cpu), wallMs: median(wall), iterations: starts },
     memory: (server.figures()?.resident ?? Number.NaN) / mebi,
     server,
   };

@@ -8,7 +8,7 @@ const curve = (part: Partial<Curve>): Curve => ({
   topic: 'zip',
   name: 'Layout of <an> archive',
   growing: 'account',
-  law: 'flat',
+  complexity: 'flat',
   unit: 'ms',
   database: 'SQLite',
   readings: [
@@ -16,13 +16,13 @@ const curve = (part: Partial<Curve>): Curve => ({
     { items: 1_000_000, value: 4 },
   ],
   exponent: 0.1,
-  isLawful: true,
+  isWithinLimit: true,
   ...part,
 });
 const curves = [
   curve({}),
-  curve({ database: 'PostgreSQL', exponent: 0.5, isLawful: false }),
-  curve({ growing: 'touched', law: 'linear', exponent: 1 }),
+  curve({ database: 'PostgreSQL', exponent: 0.5, isWithinLimit: false }),
+  curve({ growing: 'touched', complexity: 'linear', exponent: 1 }),
   curve({ topic: 'life', name: 'Memory at rest', unit: 'MiB' }),
 ];
 

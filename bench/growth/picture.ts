@@ -1,6 +1,6 @@
 /** Draws curves: a picture for each topic, a panel for each thing, both databases in it, both axes in powers of ten. */
 import { type Curve, type Database, databases, type Panel, panelsOf } from './curve.ts';
-import type { Growing, Topic } from './deed.ts';
+import type { Growing, Topic } from './action.ts';
 import { type Domain, domainOf, place } from './scale.ts';
 import { brief, power, twoPlaces } from './table.ts';
 
@@ -95,9 +95,9 @@ const curveOf = (frame: Frame, { database, readings }: Curve): string[] => {
 };
 
 /** Where twice the items cost twice as much: what a linear curve is to be no steeper than. */
-const guideOf = (frame: Frame, [{ readings, law }]: Panel): string[] => {
+const guideOf = (frame: Frame, [{ readings, complexity }]: Panel): string[] => {
   const [first, last] = [readings[0], readings.at(-1)];
-  if (law === 'flat' || first === undefined || last === undefined) return [];
+  if (complexity === 'flat' || first === undefined || last === undefined) return [];
   const end = { items: last.items, value: (first.value * last.items) / first.items };
   const reach = Math.min(end.value, 10 ** frame.y.to);
   const [from, to] = [
@@ -122,8 +122,8 @@ const panelOf = (curves: Panel): string[] => {
   };
   const [{ name, unit }] = curves;
   const grown = curves.map(
-    ({ database, exponent, isLawful }) =>
-      [marks[database], `n^${twoPlaces(exponent)}${isLawful ? '' : ' !'}`] as const,
+    ({ database, exponent, isWithinLimit }) =>
+      [marks[database], `n^${twoPlaces(exponent)}${isWithinLimit ? '' : ' !'}`] as const,
   );
   return [
     text(6, 18, ['text name', name]),

@@ -37,13 +37,13 @@ const part = (curves: readonly Curve[]): string[] => {
   const sizes = first.readings.map(({ items }) => power(items));
   const head = [sentences[first.growing], '', ...sizes, 'Exponent', 'At most', ''];
   const rows = panelsOf(curves).flatMap((panel) =>
-    panel.map(({ name, unit, database, readings, exponent, law, isLawful }, index) => [
+    panel.map(({ name, unit, database, readings, exponent, complexity, isWithinLimit }, index) => [
       index === 0 ? `${name}${unit === 'ms' ? '' : `, ${unit}`}` : '',
       database,
       ...readings.map(({ value }) => brief(value)),
       twoPlaces(exponent),
-      String(limits[law]),
-      isLawful ? '✓' : '!',
+      String(limits[complexity]),
+      isWithinLimit ? '✓' : '!',
     ]),
   );
   const rule = head.map(() => '---');

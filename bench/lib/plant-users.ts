@@ -59,10 +59,10 @@ export const plantUsers = async (
           user_agent: 'bench',
         })
         .execute();
-      const ground = { db, ownerId: id };
-      const folder = await plantFolder(ground, { name: 'Documents', parentId: null });
+      const context = { db, ownerId: id };
+      const folder = await plantFolder(context, { name: 'Documents', parentId: null });
       await plantFiles(
-        ground,
+        context,
         folder,
         files.map((name) => ({ name, id: blob.id, size: 0 })),
       );

@@ -1,5 +1,5 @@
 /** How soon a folder's first rows are there. */
-import type { Contest, Stage, Target } from '../contests/contest.ts';
+import type { Comparison, Stage, Target } from '../comparisons/comparison.ts';
 import { filledOf, once, openFolder, partsOf, pathOf, slowly } from './rounds.ts';
 import { openVisitor, type Visitor } from './visitor.ts';
 
@@ -16,11 +16,11 @@ const look = async (visitor: Visitor, path: string, slow: number) => {
 };
 
 export const firstRows =
-  (name: string, { slow, targets }: { readonly slow: number } & Pick<Contest, 'targets'>) =>
-  async (stage: Stage): Promise<Contest> => {
+  (name: string, { slow, targets }: { readonly slow: number } & Pick<Comparison, 'targets'>) =>
+  async (stage: Stage): Promise<Comparison> => {
     const path = pathOf(stage, name);
     // A browser of its own: nothing that it has seen before is left.
-    const play = once(stage, async () => {
+    const runRound = once(stage, async () => {
       const visitor = await openVisitor(stage.holdall);
       try {
         return { cold: await look(visitor, path, slow), warm: await look(visitor, path, slow) };
@@ -32,7 +32,7 @@ export const firstRows =
       name: `Folder of ${filledOf(stage, name).count}${slow > 1 ? slowly : ''}`,
       unit: 'ms',
       reference: 'cold: first row',
-      entrants: partsOf(play, {
+      entrants: partsOf(runRound, {
         'cold: first row': ({ cold }) => cold.row,
         'cold: largest paint': ({ cold }) => cold.paint,
         'warm: first row': ({ warm }) => warm.row,

@@ -1,5 +1,5 @@
 /** How soon a press is answered. */
-import type { Contest, Score, Stage } from '../contests/contest.ts';
+import type { Comparison, Score, Stage } from '../comparisons/comparison.ts';
 import { once, openFolder, partsOf, pathOf, rowOf, slowly } from './rounds.ts';
 import { noted, openVisitor, slowDown, type Visit } from './visitor.ts';
 
@@ -59,7 +59,7 @@ const interact = async (stage: Stage) => {
   }
 };
 
-export const interactions = async (stage: Stage): Promise<Contest> => ({
+export const interactions = async (stage: Stage): Promise<Comparison> => ({
   name: `From press to paint${slowly}`,
   unit: 'ms',
   reference: 'select a file',

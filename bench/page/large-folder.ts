@@ -1,5 +1,5 @@
 /** How the page holds its own in a folder that is far larger than what it can draw. */
-import type { Contest, Stage } from '../contests/contest.ts';
+import type { Comparison, Stage } from '../comparisons/comparison.ts';
 import { median, quantile } from '../lib/statistics.ts';
 import { type TraceEvent, traceCategories, workPerFrame } from './frames.ts';
 import { filledOf, once, openFolder, partsOf, pathOf, rowOf, slowly } from './rounds.ts';
@@ -91,28 +91,28 @@ type LargeFolder = Awaited<ReturnType<typeof lookAround>>;
 const rounds = new WeakMap<Stage, (round: number) => Promise<LargeFolder>>();
 
 const largeFolder =
-  (what: string, describe: (play: (round: number) => Promise<LargeFolder>) => Omit<Contest, 'name'>) =>
-  async (stage: Stage): Promise<Contest> => {
-    const play = rounds.get(stage) ?? once(stage, () => lookAround(stage));
-    rounds.set(stage, play);
+  (what: string, describe: (runRound: (round: number) => Promise<LargeFolder>) => Omit<Comparison, 'name'>) =>
+  async (stage: Stage): Promise<Comparison> => {
+    const runRound = rounds.get(stage) ?? once(stage, () => lookAround(stage));
+    rounds.set(stage, runRound);
     const { count } = filledOf(stage, 'very-many');
-    return { name: `${what} of ${count}${slowly}`, ...describe(play), ...(stage.quick && { rounds: 1 }) };
+    return { name: `${what} of ${count}${slowly}`, ...describe(runRound), ...(stage.quick && { rounds: 1 }) };
   };
 
-export const waiting = largeFolder('Folder', (play) => ({
+export const waiting = largeFolder('Folder', (runRound) => ({
   unit: 'ms',
   reference: 'first row',
-  entrants: partsOf(play, {
+  entrants: partsOf(runRound, {
     'first row': ({ firstRow }) => ({ value: firstRow }),
     'jump to the last row': ({ jump }) => ({ value: jump }),
   }),
   targets: [],
 }));
 
-export const frames = largeFolder('Work of a frame while scrolling', (play) => ({
+export const frames = largeFolder('Work of a frame while scrolling', (runRound) => ({
   unit: 'ms',
   reference: 'two rows a frame',
-  entrants: partsOf(play, {
+  entrants: partsOf(runRound, {
     'a wheel': ({ wheel }) => ({ value: median(wheel) }),
     'a wheel, p95': ({ wheel }) => ({ value: quantile(wheel, 0.95) }),
     'two rows a frame': ({ slow }) => ({ value: median(slow) }),
@@ -127,27 +127,27 @@ export const frames = largeFolder('Work of a frame while scrolling', (play) => (
   })),
 }));
 
-export const nodes = largeFolder('Document', (play) => ({
+export const nodes = largeFolder('Document', (runRound) => ({
   unit: 'elements',
   reference: 'at the most',
-  entrants: partsOf(play, { 'at the most': ({ nodes: most }) => ({ value: most }) }),
+  entrants: partsOf(runRound, { 'at the most': ({ nodes: most }) => ({ value: most }) }),
   targets: [{ of: 'at the most', figure: 'value', side: 'at most', limit: mostNodes }],
 }));
 
-export const calls = largeFolder('Calls in a folder', (play) => ({
+export const calls = largeFolder('Calls in a folder', (runRound) => ({
   unit: 'calls',
   reference: 'jump to the last row',
-  entrants: partsOf(play, {
+  entrants: partsOf(runRound, {
     'jump to the last row': ({ jumpCalls }) => ({ value: jumpCalls }),
     'select all': ({ selectCalls }) => ({ value: selectCalls }),
   }),
   targets: [],
 }));
 
-export const memory = largeFolder('Scripts’ memory in a folder', (play) => ({
+export const memory = largeFolder('Scripts’ memory in a folder', (runRound) => ({
   unit: 'MiB',
   reference: 'opened',
-  entrants: partsOf(play, {
+  entrants: partsOf(runRound, {
     opened: ({ heapFresh }) => ({ value: heapFresh / mebi }),
     'scrolled, all selected': ({ heapSelected }) => ({ value: heapSelected / mebi }),
   }),

@@ -4,7 +4,7 @@
  */
 import { resolve } from 'node:path';
 import { budget, firstLoad } from '../../scripts/first-load/first-load.ts';
-import type { Contest, Group } from '../contests/contest.ts';
+import type { Comparison, Group } from '../comparisons/comparison.ts';
 import { firstRows, soon } from './first-rows.ts';
 import { interactions } from './interactions.ts';
 import { calls, frames, memory, nodes, waiting } from './large-folder.ts';
@@ -13,7 +13,7 @@ import { missing, slowDown } from './visitor.ts';
 const dist = resolve(import.meta.dirname, '../../apps/web/dist');
 const kilo = 1_000;
 
-const scripts = async (): Promise<Contest> => ({
+const scripts = async (): Promise<Comparison> => ({
   name: 'First load of the page',
   unit: 'kB',
   reference: 'JavaScript, minified',
@@ -34,7 +34,7 @@ const scripts = async (): Promise<Contest> => ({
 /** What needs no browser is all that is measured where there is none. */
 export const page: Group = {
   title: 'Page',
-  contests:
+  comparisons:
     missing() === undefined
       ? [
           scripts,

@@ -1,6 +1,6 @@
 /** What the page's tables share. */
-import { fileNameOf, type Filled } from '../contestants/contestant.ts';
-import type { Entrant, Score, Stage } from '../contests/contest.ts';
+import { fileNameOf, type Filled } from '../servers/server-under-test.ts';
+import type { Entrant, Score, Stage } from '../comparisons/comparison.ts';
 import { slowDown, type Visit } from './visitor.ts';
 
 /** Ends a table's name. */
@@ -22,10 +22,10 @@ export const once = <Came>(
 
 /** Entrants that are parts of what one round comes to. */
 export const partsOf = <Came>(
-  play: (round: number) => Promise<Came>,
+  runRound: (round: number) => Promise<Came>,
   parts: Readonly<Record<string, (came: Came) => Score>>,
 ): Entrant[] =>
-  Object.entries(parts).map(([name, part]) => ({ name, run: async (round) => part(await play(round)) }));
+  Object.entries(parts).map(([name, part]) => ({ name, run: async (round) => part(await runRound(round)) }));
 
 export const filledOf = ({ filled }: Stage, name: string): Filled => {
   const folder = filled.find((one) => one.name === name);

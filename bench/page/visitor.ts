@@ -2,7 +2,7 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 import { userInfo } from 'node:os';
 import { findChromium } from '../../scripts/test/tools.ts';
-import type { RunningHoldall } from '../contestants/holdall.ts';
+import type { RunningHoldall } from '../servers/holdall.ts';
 
 /** How much slower a processor the figures are judged on is. */
 export const slowDown = 4;

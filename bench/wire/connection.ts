@@ -38,7 +38,7 @@ export interface Connection {
   close(this: void): void;
 }
 
-interface Turn {
+interface Exchange {
   readonly call: Call;
   readonly start: number;
   readonly pieces: Buffer[];
@@ -76,33 +76,33 @@ const send = async (socket: Socket, call: Call): Promise<void> => {
 /** @param port of loopback */
 export const createConnection = (port: number): Connection => {
   let socket: Socket | undefined;
-  let turn: Turn | undefined;
+  let exchange: Exchange | undefined;
   const buffer = Buffer.allocUnsafeSlow(readSize);
 
   const fail = (error: Error): void => {
     socket?.destroy();
     socket = undefined;
-    const failed = turn?.failed;
-    turn = undefined;
+    const failed = exchange?.failed;
+    exchange = undefined;
     failed?.(error);
   };
 
   const reader = () =>
     createReplyReader({
       head: (head) => {
-        if (turn === undefined) throw new Error('an answer came that nobody waits for');
-        turn.head = head;
-        turn.firstByteMs = performance.now() - turn.start;
+        if (exchange === undefined) throw new Error('an answer came that nobody waits for');
+        exchange.head = head;
+        exchange.firstByteMs = performance.now() - exchange.start;
       },
       body: (piece) => {
-        if (turn === undefined) return;
-        turn.bytes += piece.length;
-        if (turn.call.sink === undefined) turn.pieces.push(Buffer.from(piece));
-        else turn.call.sink(piece);
+        if (exchange === undefined) return;
+        exchange.bytes += piece.length;
+        if (exchange.call.sink === undefined) exchange.pieces.push(Buffer.from(piece));
+        else exchange.call.sink(piece);
       },
       end: (reusable) => {
-        const ended = turn;
-        turn = undefined;
+        const ended = exchange;
+        exchange = undefined;
         if (!reusable) {
           socket?.destroy();
           socket = undefined;
@@ -157,7 +157,7 @@ export const createConnection = (port: number): Connection => {
       }
       const { expect, socket: open_ } = current;
       const answer = new Promise<Answer>((answered, failed) => {
-        turn = {
+        exchange = {
           call,
           start: performance.now(),
           pieces: [],

@@ -7,7 +7,7 @@ import { crc32 } from 'node:zlib';
 import { createBlobKey } from '../../../apps/server/src/ports/blob-store.ts';
 import { createId } from '../../../apps/server/src/ports/ids.ts';
 import { type PlantedBlob, plantFiles, plantFolder } from '../../lib/plant.ts';
-import type { Ground } from '../scenario.ts';
+import type { SeedContext } from '../scenario.ts';
 import { createRandom } from './random.ts';
 
 export const archiveFolders = { many: 'bench archive of many', large: 'bench archive of much' } as const;
@@ -23,7 +23,7 @@ const writtenAtOnce = 8 * mebi;
 const nameOf = (index: number): string => `file ${index} č 写.bin`;
 
 /** Writes a blob: random bytes at both ends, nothing in between, where the file has a hole. */
-export const plantBlob = async ({ db, dataDir }: Ground, size: number): Promise<PlantedBlob> => {
+export const plantBlob = async ({ db, dataDir }: SeedContext, size: number): Promise<PlantedBlob> => {
   const key = createBlobKey();
   const folder = join(dataDir, 'blobs', key.slice(0, 2), key.slice(2, 4));
   mkdirSync(folder, { recursive: true });
@@ -54,20 +54,20 @@ export const plantBlob = async ({ db, dataDir }: Ground, size: number): Promise<
 };
 
 /** @param entries of the archive: files, the folders that they are in, and the one above those */
-const plantMany = async (ground: Ground, entries: number): Promise<void> => {
+const plantMany = async (context: SeedContext, entries: number): Promise<void> => {
   const folders = Math.max(1, Math.round(entries / 1_000));
   const random = createRandom(1);
   const blobs: PlantedBlob[] = [];
   for (let index = 0; index < smallBlobs; index += 1)
-    blobs.push(await plantBlob(ground, random.below(4 * kibi)));
-  const top = await plantFolder(ground, { name: archiveFolders.many, parentId: null });
+    blobs.push(await plantBlob(context, random.below(4 * kibi)));
+  const top = await plantFolder(context, { name: archiveFolders.many, parentId: null });
   let left = entries - 1 - folders;
   for (let index = 0; index < folders; index += 1) {
     const count = Math.ceil(left / (folders - index));
     left -= count;
-    const folder = await plantFolder(ground, { name: `folder ${index}`, parentId: top });
+    const folder = await plantFolder(context, { name: `folder ${index}`, parentId: top });
     await plantFiles(
-      ground,
+      context,
       folder,
       Array.from({ length: count }, (_, file) => ({ name: nameOf(file), ...random.pick(blobs) })),
     );
@@ -75,12 +75,12 @@ const plantMany = async (ground: Ground, entries: number): Promise<void> => {
 };
 
 /** Of the bytes of an archive three quarters are one file, and a twelfth each of three others. */
-const plantLarge = async (ground: Ground, bytes: number): Promise<void> => {
-  const large = await plantBlob(ground, (bytes * 3) / 4);
-  const small = await plantBlob(ground, Math.floor(bytes / 12));
-  const top = await plantFolder(ground, { name: archiveFolders.large, parentId: null });
+const plantLarge = async (context: SeedContext, bytes: number): Promise<void> => {
+  const large = await plantBlob(context, (bytes * 3) / 4);
+  const small = await plantBlob(context, Math.floor(bytes / 12));
+  const top = await plantFolder(context, { name: archiveFolders.large, parentId: null });
   await plantFiles(
-    ground,
+    context,
     top,
     [small, large, small, small].map((blob, file) => ({ name: nameOf(file), ...blob })),
   );
@@ -88,10 +88,10 @@ const plantLarge = async (ground: Ground, bytes: number): Promise<void> => {
 
 /** Adds both folders to the top of an account, unless it has them: 100,000 entries, and 6 GiB. */
 export const plantArchives = async (
-  ground: Ground,
+  context: SeedContext,
   { quick }: { readonly quick: boolean },
 ): Promise<void> => {
-  const { db, ownerId } = ground;
+  const { db, ownerId } = context;
   const there = await db
     .selectFrom('items')
     .select('name')
@@ -99,6 +99,6 @@ export const plantArchives = async (
     .where('name', 'in', Object.values(archiveFolders))
     .execute();
   if (there.length > 0) return;
-  await plantMany(ground, quick ? 2_000 : 100_000);
-  await plantLarge(ground, quick ? 60 * mebi : 6 * gibi);
+  await plantMany(context, quick ? 2_000 : 100_000);
+  await plantLarge(context, quick ? 60 * mebi : 6 * gibi);
 };

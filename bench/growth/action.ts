@@ -1,5 +1,5 @@
 import type { Answer } from '../wire/connection.ts';
-import type { Law } from './fit.ts';
+import type { Complexity } from './fit.ts';
 
 /** What a curve is about; a picture shows all curves of a topic. */
 export type Topic = 'listing' | 'search' | 'changes' | 'zip' | 'life';
@@ -11,18 +11,18 @@ export interface Subject {
   readonly topic: Topic;
   readonly name: string;
   readonly growing: Growing;
-  readonly law: Law;
+  readonly complexity: Complexity;
   /** `ms`: of the processors’ time that a call takes. */
   readonly unit: 'ms' | 'MiB';
 }
 
 /** A call whose cost is measured. */
-export interface Deed extends Omit<Subject, 'growing' | 'unit'> {
-  /** Runs before each turn, unmeasured. */
-  readonly before?: (turn: number) => Promise<unknown>;
-  readonly run: (turn: number) => Promise<unknown>;
-  /** Runs after each turn, unmeasured. */
-  readonly after?: (turn: number) => Promise<unknown>;
+export interface Action extends Omit<Subject, 'growing' | 'unit'> {
+  /** Runs before each iteration, unmeasured. */
+  readonly before?: (iteration: number) => Promise<unknown>;
+  readonly run: (iteration: number) => Promise<unknown>;
+  /** Runs after each iteration, unmeasured. */
+  readonly after?: (iteration: number) => Promise<unknown>;
   /** How often it can be done at all; where it is left out, as often as the measuring wants. */
   readonly atMost?: number;
 }
@@ -36,7 +36,7 @@ export interface Touched {
   readonly toDelete: readonly string[];
 }
 
-/** What deeds work with. */
+/** What actions work with. */
 export interface Stage {
   /** A call as the account that must succeed. @throws with the answer where it does not */
   ask(this: void, method: string, path: string, payload?: unknown): Promise<Answer>;

@@ -5,7 +5,7 @@ import { userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '../../scripts/process/free-port.ts';
 import { startProgram } from '../lib/program.ts';
-import type { Contestant } from './contestant.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
 import { davCalls, layOut } from './dav.ts';
 
 const program = '/usr/sbin/apache2';
@@ -46,13 +46,13 @@ EnableSendfile On
 </Directory>
 `;
 
-export const apache: Contestant = {
+export const apache: ServerUnderTest = {
   name: 'Apache',
   missing: () =>
     existsSync(program) && existsSync(join(modules, 'mod_dav_fs.so')) ? undefined : 'apache2 with mod_dav',
-  start: async (ground) => {
-    const { folder } = ground;
-    const root = layOut(ground);
+  start: async (setup) => {
+    const { folder } = setup;
+    const root = layOut(setup);
     const port = await freePort();
     writeFileSync(join(folder, 'apache.conf'), configuration(folder, root, port));
     if (asRoot) giveAway(folder, root);

@@ -16,7 +16,7 @@ const postgresOptions = '-c shared_buffers=512MB -c effective_cache_size=2GB -c 
 const bucket = 'holdall-bench';
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-export interface SurroundingsWish {
+export interface EnvironmentOptions {
   /** Undefined: SQLite. Empty: a private cluster. Else the address of a server on which databases can be made. */
   readonly postgres: string | undefined;
   readonly s3: boolean;
@@ -24,7 +24,7 @@ export interface SurroundingsWish {
   readonly temporary: string;
 }
 
-export interface Surroundings {
+export interface BenchEnvironment {
   /** A place for a server that is not installed yet. */
   makePlace(this: void, name: string): Promise<Place>;
   stop(this: void): Promise<void>;
@@ -100,11 +100,11 @@ const openStorage = async () => {
 };
 
 /** Starts what was asked for. @throws where it is not installed */
-export const openSurroundings = async ({
+export const openEnvironment = async ({
   postgres,
   s3,
   temporary,
-}: SurroundingsWish): Promise<Surroundings> => {
+}: EnvironmentOptions): Promise<BenchEnvironment> => {
   const databases = postgres === undefined ? undefined : await openDatabases(postgres);
   const storage = s3
     ? await openStorage().catch(async (error: unknown) => {

@@ -6,7 +6,7 @@ import { benchAccount, installServer, openPlace, type Place, startServer } from 
 import { plantFiles, plantFolder } from '../lib/plant.ts';
 import { ask, type Connection } from '../wire/connection.ts';
 import type { Payload } from '../wire/payload.ts';
-import { countNames, type Filled, fileNameOf, type Running } from './contestant.ts';
+import { countNames, type Filled, fileNameOf, type Running } from './server-under-test.ts';
 import { rangeHeaders } from './dav.ts';
 
 /** Items of one page of a listing: the most that may be asked for. */

@@ -50,7 +50,7 @@ export const countNames = (body: Buffer, before: string): number => {
   return count;
 };
 
-export interface Ground {
+export interface ServerSetup {
   /** An empty folder of its own. */
   readonly folder: string;
   /** Folders that are there when it starts. */
@@ -58,9 +58,9 @@ export interface Ground {
 }
 
 /** A program that Holdall is compared with. */
-export interface Contestant {
+export interface ServerUnderTest {
   readonly name: string;
   /** What is not installed; undefined: it can start. */
   missing(this: void): string | undefined;
-  start(this: void, ground: Ground): Promise<Running>;
+  start(this: void, setup: ServerSetup): Promise<Running>;
 }

@@ -2,8 +2,8 @@
 import type { Change } from '@holdall/contract/actions';
 import type { Browse } from '@holdall/contract/files';
 import type { Answer } from '../wire/connection.ts';
-import type { Deed, Stage, Touched } from './deed.ts';
-import type { Law } from './fit.ts';
+import type { Action, Stage, Touched } from './action.ts';
+import type { Complexity } from './fit.ts';
 
 /** Items of a page, as somebody sees them. */
 const seen = 50;
@@ -13,7 +13,7 @@ const pageSize = 1_000;
 const parse = ({ body }: Answer): unknown => JSON.parse(body.toString());
 
 /** What costs the same in every account. */
-export const deedsInAccount = async (stage: Stage): Promise<Deed[]> => {
+export const accountActions = async (stage: Stage): Promise<Action[]> => {
   const { large, ask } = stage;
   const page = (offset: number, limit = seen) =>
     ask('GET', `/api/browse/folders/${large.id}?sort=name&direction=ASC&offset=${offset}&limit=${limit}`);
@@ -22,7 +22,7 @@ export const deedsInAccount = async (stage: Stage): Promise<Deed[]> => {
     const { body } = await ask('GET', `/api/search?query=${query}`);
     if (!body.includes('"type":"file"')) throw new Error(`nothing is found for ${query}`);
   };
-  const flat = { law: 'flat' } as const;
+  const flat = { complexity: 'flat' } as const;
   return [
     { ...flat, topic: 'listing', name: 'First 50 of a tenth of the account', run: () => page(0) },
     {
@@ -37,13 +37,13 @@ export const deedsInAccount = async (stage: Stage): Promise<Deed[]> => {
       ...flat,
       topic: 'changes',
       name: 'Rename of a file',
-      run: (turn) => ask('PATCH', `/api/rename/${file}`, { name: `renamed ${turn}.jpg` }),
+      run: (iteration) => ask('PATCH', `/api/rename/${file}`, { name: `renamed ${iteration}.jpg` }),
     },
     {
       ...flat,
       topic: 'changes',
       name: 'Upload of 10 KiB',
-      run: (turn) => stage.upload(large.id, `new ${turn}.bin`),
+      run: (iteration) => stage.upload(large.id, `new ${iteration}.bin`),
     },
   ];
 };
@@ -61,9 +61,9 @@ const undoing = (ask: Stage['ask']) => {
 
 /**
  * What is done to a folder and to all that is in it.
- * @param law of what goes through everything in the folder; the folder itself is one item, whatever it holds
+ * @param complexity of what goes through everything in the folder; the folder itself is one item, whatever it holds
  */
-export const deedsWithFolder = (stage: Stage, touched: Touched, law: Law): Deed[] => {
+export const folderActions = (stage: Stage, touched: Touched, complexity: Complexity): Action[] => {
   const { ask, elsewhere, swept } = stage;
   const { count, folder: id, toDelete } = touched;
   const folder = { id, type: 'folder' };
@@ -79,7 +79,7 @@ export const deedsWithFolder = (stage: Stage, touched: Touched, law: Law): Deed[
   return [
     {
       topic: 'listing',
-      law,
+      complexity,
       name: 'A whole folder, all pages',
       run: async () => {
         for (let offset = 0; offset < count; offset += pageSize)
@@ -88,15 +88,15 @@ export const deedsWithFolder = (stage: Stage, touched: Touched, law: Law): Deed[
     },
     {
       topic: 'zip',
-      law,
+      complexity,
       name: 'Layout of an archive',
       // A layout is kept until something in the account changes.
-      before: (turn) => ask('PATCH', `/api/rename/${elsewhere}`, { name: `elsewhere ${turn}` }),
+      before: (iteration) => ask('PATCH', `/api/rename/${elsewhere}`, { name: `elsewhere ${iteration}` }),
       run: layOut,
     },
     {
       topic: 'zip',
-      law,
+      complexity,
       name: 'An archive, all of it',
       before: async () => {
         size = Number((await layOut()).header('content-length'));
@@ -105,41 +105,41 @@ export const deedsWithFolder = (stage: Stage, touched: Touched, law: Law): Deed[
     },
     {
       ...changes,
-      law: 'flat',
+      complexity: 'flat',
       name: 'Move of a folder',
       run: () => ask('POST', '/api/move', { to_id: elsewhere, items: [folder] }),
       after: () => ask('POST', '/api/move', { to_id: null, items: [folder] }),
     },
     {
       ...changes,
-      law: 'flat',
+      complexity: 'flat',
       name: 'A folder to the trash',
       run: () => remove([{ ...folder, force_delete: false }]),
       after: restore,
     },
     {
       ...changes,
-      law: 'flat',
+      complexity: 'flat',
       name: 'A folder back from it',
       before: () => remove([{ ...folder, force_delete: false }]),
       run: restore,
     },
     {
       ...changes,
-      law,
+      complexity,
       name: 'Move of all in a folder',
       run: () => ask('POST', '/api/move', { to_id: elsewhere, all_of: { id } }),
       after: () => ask('POST', '/api/move', { to_id: id, all_of: { id: elsewhere } }),
     },
-    { ...changes, law, name: 'All in a folder to the trash', run: removeAll, after: undo },
-    { ...changes, law, name: 'All of it back', before: removeAll, run: undo },
+    { ...changes, complexity, name: 'All in a folder to the trash', run: removeAll, after: undo },
+    { ...changes, complexity, name: 'All of it back', before: removeAll, run: undo },
     {
       ...changes,
-      law,
+      complexity,
       name: 'Deletion for good',
       before: swept,
-      run: async (turn) => {
-        await remove([{ id: toDelete[turn] ?? '', type: 'folder', force_delete: true }]);
+      run: async (iteration) => {
+        await remove([{ id: toDelete[iteration] ?? '', type: 'folder', force_delete: true }]);
         await swept();
       },
       atMost: toDelete.length,

@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from '../wire/connection.ts';
-import { countNames, type Filled, fileNameOf, type Ground, type Running } from './contestant.ts';
+import { countNames, type Filled, fileNameOf, type ServerSetup, type Running } from './server-under-test.ts';
 
 /** Makes the folders, of empty files, and the one for what comes. @returns the folder of all */
-export const layOut = ({ folder, filled }: Pick<Ground, 'folder' | 'filled'>): string => {
+export const layOut = ({ folder, filled }: Pick<ServerSetup, 'folder' | 'filled'>): string => {
   const root = join(folder, 'files');
   mkdirSync(join(root, 'in'), { recursive: true });
   for (const { name, count } of filled) {

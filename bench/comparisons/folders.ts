@@ -1,8 +1,8 @@
 /** Folders of few and of very many files, looked at whole. */
 import { ask, createConnection } from '../wire/connection.ts';
 import { shareOut } from '../wire/load.ts';
-import type { Filled } from '../contestants/contestant.ts';
-import { type Contest, type Group, type Stage, timed } from './contest.ts';
+import type { Filled } from '../servers/server-under-test.ts';
+import { type Comparison, type Group, type Stage, timed } from './comparison.ts';
 
 const names = ['few', 'many', 'very-many'] as const;
 type Name = (typeof names)[number];
@@ -30,7 +30,7 @@ const folderOf = ({ filled }: Stage, name: Name): Filled => {
 
 const listing =
   (name: Name, { connections, limit }: { readonly connections: number; readonly limit: number }) =>
-  async (stage: Stage): Promise<Contest> => {
+  async (stage: Stage): Promise<Comparison> => {
     const folder = folderOf(stage, name);
     const few = name === 'few';
     const count = times[stage.quick ? 'quick' : 'full'][name];
@@ -54,7 +54,7 @@ const listing =
     };
   };
 
-const gzipBytes = async (stage: Stage): Promise<Contest> => {
+const gzipBytes = async (stage: Stage): Promise<Comparison> => {
   const { port, headers, idOf } = stage.holdall;
   const pageSize = 500;
   const path = `/api/browse/folders/${idOf('many')}?limit=${pageSize}`;
@@ -82,7 +82,7 @@ const gzipBytes = async (stage: Stage): Promise<Contest> => {
 export const folders: Group = {
   title: 'Folders',
   withOthers: true,
-  contests: [
+  comparisons: [
     listing('few', { connections: 8, limit: 0.4 }),
     listing('many', { connections: 1, limit: 0.5 }),
     listing('very-many', { connections: 1, limit: 0.5 }),

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startNode } from '../lib/holdall.ts';
 import { ask } from '../wire/connection.ts';
-import type { Contestant } from './contestant.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
 
 const packages = ['@tus/server', '@tus/file-store'];
 
@@ -20,7 +20,7 @@ const missingPackage = (): string | undefined =>
 
 const version = { 'tus-resumable': '1.0.0' };
 
-export const tus: Contestant = {
+export const tus: ServerUnderTest = {
   name: '@tus/server',
   missing: missingPackage,
   start: async ({ folder }) => {

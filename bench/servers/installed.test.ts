@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Contestant } from './contestant.ts';
-import { presentOf } from './present.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
+import { installedOf } from './installed.ts';
 
-const contestant = (name: string, lack?: string): Contestant => ({
+const serverNamed = (name: string, lack?: string): ServerUnderTest => ({
   name,
   missing: () => lack,
   start: () => Promise.reject(new Error('it is not to be started')),
@@ -10,7 +10,9 @@ const contestant = (name: string, lack?: string): Contestant => ({
 
 test('who is not installed is left out, and that is said once', () => {
   const said: string[] = [];
-  const present = presentOf([contestant('nginx', 'nginx'), contestant('bare')], (text) => said.push(text));
+  const present = installedOf([serverNamed('nginx', 'nginx'), serverNamed('bare')], (text) =>
+    said.push(text),
+  );
   expect(present.map(({ name }) => name)).toEqual(['bare']);
   expect(said).toEqual(['nginx is left out: nginx is not installed. Targets against it are not measured.']);
 });

@@ -1,4 +1,4 @@
-import type { ContestResult, EntrantResult, TargetResult } from './result.ts';
+import type { ComparisonResult, EntrantResult, TargetResult } from './result.ts';
 
 const width = 34;
 
@@ -19,16 +19,16 @@ const rowOf = ({ name, value, ratio, cpuSeconds }: EntrantResult): string =>
     .join('')
     .trimEnd();
 
-const targetOf = (target: TargetResult, contestUnit: string): string => {
-  const { of, figure: what, than, side, limit, unit = contestUnit, measured, isMet } = target;
+const targetOf = (target: TargetResult, comparisonUnit: string): string => {
+  const { of, figure: what, than, side, limit, unit = comparisonUnit, measured, isMet } = target;
   const sign = isMet === undefined ? '?' : isMet ? '✓' : '!';
   const sort = what === 'ratio' ? ` × ${than}` : what === 'cpu' ? ' s of CPU' : ` ${unit}`;
   const came = measured === undefined ? `not measured, ${than ?? of} is not here` : figure(measured);
   return `  ${sign} ${of}: ${side} ${figure(limit)}${sort}: ${came}`;
 };
 
-/** A contest's part of the table: its entrants, and its targets, each met (✓), missed (!) or not to be judged (?). */
-export const tableOf = ({ name, unit, reference, entrants, targets }: ContestResult): string =>
+/** A comparison's part of the table: its entrants, and its targets, each met (✓), missed (!) or not to be judged (?). */
+export const tableOf = ({ name, unit, reference, entrants, targets }: ComparisonResult): string =>
   [
     `${name.padEnd(width)}${unit.padStart(12)}${`× ${reference}`.slice(0, 13).padStart(14)}${'CPU s'.padStart(10)}`,
     ...entrants.map(rowOf),

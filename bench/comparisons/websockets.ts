@@ -8,7 +8,7 @@ import { inLanes } from '../../scripts/process/lanes.ts';
 import { benchAccount, installServer, type RunningServer, startNode, startServer } from '../lib/holdall.ts';
 import { type PlantedUser, plantUsers } from '../lib/plant-users.ts';
 import { ask, createConnection } from '../wire/connection.ts';
-import type { Stage } from './contest.ts';
+import type { Stage } from './comparison.ts';
 
 /** Connections of one person: as many as a person may have. */
 export const connectionsOfEach = 40;
@@ -25,7 +25,7 @@ interface Group {
   readonly change: (number: number) => Promise<unknown>;
 }
 
-export interface Audience {
+export interface WebSocketClients {
   readonly figures: RunningServer['figures'];
   /** What the server needed before anybody came, in bytes. */
   readonly before: number;
@@ -48,11 +48,11 @@ const nextMessage = (socket: WebSocket, isWanted: (text: string) => boolean): Pr
     socket.on('message', look);
   });
 
-const openAudience = async (
+const openClients = async (
   server: RunningServer,
   count: number,
   groupOf: (index: number) => Promise<Group>,
-): Promise<Audience> => {
+): Promise<WebSocketClients> => {
   const before = server.figures()?.resident ?? Number.NaN;
   const groups: { readonly group: Group; readonly sockets: WebSocket[] }[] = [];
   await inLanes(
@@ -136,24 +136,24 @@ const personAt = async (origin: string, user: PlantedUser | undefined): Promise<
 };
 
 /** @param count connections, forty of each person */
-export const audienceOfHoldall = async ({ makePlace }: Stage, count: number): Promise<Audience> => {
-  const place = await makePlace('audience');
+export const connectToHoldall = async ({ makePlace }: Stage, count: number): Promise<WebSocketClients> => {
+  const place = await makePlace('clients');
   await installServer(place, benchAccount);
   const people = Math.ceil(count / connectionsOfEach);
   const users = await plantUsers(place, { count: people, files: ['a.txt'] });
   const server = await startServer(place);
   try {
-    return await openAudience(server, count, (index) => personAt(server.origin, users[index]));
+    return await openClients(server, count, (index) => personAt(server.origin, users[index]));
   } catch (error) {
     await server.stop();
     throw error;
   }
 };
 
-export const audienceOfBare = async (count: number): Promise<Audience> => {
-  const server = await startNode(join(import.meta.dirname, '../contestants/bare-sockets.ts'), []);
+export const connectToBareServer = async (count: number): Promise<WebSocketClients> => {
+  const server = await startNode(join(import.meta.dirname, '../servers/bare-sockets.ts'), []);
   const { origin } = server;
-  return openAudience(server, count, async (index) => {
+  return openClients(server, count, async (index) => {
     const connection = createConnection(Number(new URL(origin).port));
     const path = `/${index}`;
     return {

@@ -8,7 +8,7 @@ import { ask, type Call, type Connection, createConnection } from '../wire/conne
 import { inLanes } from '../../scripts/process/lanes.ts';
 import { keepUpRate } from '../wire/load.ts';
 import { checkOf, payloadOf } from '../wire/payload.ts';
-import type { Contest, Group, Stage } from './contest.ts';
+import type { Comparison, Group, Stage } from './comparison.ts';
 
 /** People, the files that each of them has, and requests a second. */
 const sizes = {
@@ -36,9 +36,9 @@ const json = (value: unknown) => ({
   body: Buffer.from(JSON.stringify(value)),
 });
 
-type Deed = (
+type Action = (
   person: Person,
-  turn: number,
+  iteration: number,
   random: Random,
 ) => { readonly call: Call; readonly status: number; readonly size?: number };
 
@@ -50,7 +50,7 @@ const uploadCall = (person: { readonly number: number }, name: string): Call => 
 });
 
 /** What people do, and how many in a hundred do so. */
-const deeds: readonly (readonly [share: number, deed: Deed])[] = [
+const actions: readonly (readonly [share: number, action: Action])[] = [
   [
     50,
     ({ folder }) => ({
@@ -74,20 +74,20 @@ const deeds: readonly (readonly [share: number, deed: Deed])[] = [
       size: smallSize,
     }),
   ],
-  [10, (person, turn) => ({ call: uploadCall(person, `new ${turn}.bin`), status: 201 })],
+  [10, (person, iteration) => ({ call: uploadCall(person, `new ${iteration}.bin`), status: 201 })],
   [
     5,
-    ({ file }, turn) => ({
-      call: { method: 'PATCH', path: `/api/rename/${file}`, ...json({ name: `renamed ${turn}.bin` }) },
+    ({ file }, iteration) => ({
+      call: { method: 'PATCH', path: `/api/rename/${file}`, ...json({ name: `renamed ${iteration}.bin` }) },
       status: 200,
     }),
   ],
 ];
 
-const pickDeed = (random: Random): Deed => {
+const pickAction = (random: Random): Action => {
   let left = random.below(100);
-  for (const [share, deed] of deeds) {
-    if (left < share) return deed;
+  for (const [share, action] of actions) {
+    if (left < share) return action;
     left -= share;
   }
   throw new Error('the shares do not come to a hundred');
@@ -115,9 +115,9 @@ const openPeople = async (origin: string, users: readonly PlantedUser[]): Promis
 const act = async (
   person: Person,
   origin: string,
-  { turn, since, random }: { turn: number; since: number; random: Random },
+  { iteration, since, random }: { iteration: number; since: number; random: Random },
 ): Promise<number> => {
-  const { call, status, size } = pickDeed(random)(person, turn, random);
+  const { call, status, size } = pickAction(random)(person, iteration, random);
   const check = size === undefined ? undefined : checkOf(payloadOf(size, person.number));
   const sent = signed(call, person, origin);
   await ask(person.connection, check === undefined ? sent : { ...sent, sink: check.take }, [status]);
@@ -125,9 +125,9 @@ const act = async (
   return performance.now() - since;
 };
 
-const mixedLoad = async (stage: Stage): Promise<Contest> => {
+const mixedLoad = async (stage: Stage): Promise<Comparison> => {
   const { people, filesOfEach, rate } = sizes[stage.quick ? 'quick' : 'full'];
-  const place = await stage.makePlace('crowd');
+  const place = await stage.makePlace('soak');
   await installServer(place, benchAccount);
   const users = await plantUsers(place, { count: people, files: fileNames(filesOfEach) });
   const server = await startServer(place);
@@ -135,12 +135,12 @@ const mixedLoad = async (stage: Stage): Promise<Contest> => {
   const waits: number[] = [];
   const failures: string[] = [];
   let [before, after] = [Number.NaN, Number.NaN];
-  const play = async (seconds: number) => {
+  const runLoad = async (seconds: number) => {
     const random = createRandom(7);
     before = (server.figures()?.resident ?? Number.NaN) / mebi;
-    await keepUpRate({ rate, seconds }, async (turn, since) => {
+    await keepUpRate({ rate, seconds }, async (iteration, since) => {
       const person = random.pick(persons);
-      const done = person.idle.then(() => act(person, server.origin, { turn, since, random }));
+      const done = person.idle.then(() => act(person, server.origin, { iteration, since, random }));
       person.idle = done.then(
         (wait) => void waits.push(wait),
         (error: unknown) => void failures.push(String(error)),
@@ -162,9 +162,9 @@ const mixedLoad = async (stage: Stage): Promise<Contest> => {
         name: 'median',
         run: async (round) => {
           if (round >= 0) return { value: quantile(waits, 0.5) };
-          await play(stage.quick ? 1 : 5);
+          await runLoad(stage.quick ? 1 : 5);
           waits.length = 0;
-          await play(stage.mixedSeconds);
+          await runLoad(stage.mixedSeconds);
           if (failures.length > 0) throw new Error(`${failures.length} calls failed: ${failures[0]}`);
           return { value: quantile(waits, 0.5) };
         },
@@ -186,4 +186,4 @@ const mixedLoad = async (stage: Stage): Promise<Contest> => {
   };
 };
 
-export const crowd: Group = { title: 'Crowd', contests: [mixedLoad] };
+export const soak: Group = { title: 'Crowd', comparisons: [mixedLoad] };

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { benchAccount, installServer, type Place, startNode, startServer } from '../lib/holdall.ts';
-import type { Contest, Entrant, Group, Stage } from './contest.ts';
+import type { Comparison, Entrant, Group, Stage } from './comparison.ts';
 
 const mebi = 1024 * 1024;
 /** Milliseconds after which a server that nobody uses has settled. */
@@ -30,16 +30,16 @@ const install = async ({ makePlace }: Stage): Promise<Place> => {
 };
 
 const installed = new WeakMap<Stage, Promise<Place>>();
-/** Both contests start the same installation. */
+/** Both comparisons start the same installation. */
 const placeOf = (stage: Stage): Promise<Place> => {
   const place = installed.get(stage) ?? install(stage);
   installed.set(stage, place);
   return place;
 };
 
-const startUp = async (stage: Stage): Promise<Contest> => {
+const startUp = async (stage: Stage): Promise<Comparison> => {
   const place = await placeOf(stage);
-  const bareServer = join(import.meta.dirname, '../contestants/bare-server.ts');
+  const bareServer = join(import.meta.dirname, '../servers/bare-server.ts');
   return {
     name: 'Start until it answers',
     unit: 'ms',
@@ -53,7 +53,7 @@ const startUp = async (stage: Stage): Promise<Contest> => {
   };
 };
 
-const memory = async (stage: Stage): Promise<Contest> => {
+const memory = async (stage: Stage): Promise<Comparison> => {
   const { holdall } = stage;
   const place = await placeOf(stage);
   return {
@@ -86,4 +86,4 @@ const memory = async (stage: Stage): Promise<Contest> => {
 };
 
 /** To be played last: what is the most is known then. */
-export const life: Group = { title: 'Life', contests: [startUp, memory] };
+export const life: Group = { title: 'Life', comparisons: [startUp, memory] };

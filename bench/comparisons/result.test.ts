@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Contest } from './contest.ts';
+import type { Comparison } from './comparison.ts';
 import { resultOf } from './result.ts';
 
-const contest: Contest = {
+const comparison: Comparison = {
   name: 'Upload',
   unit: 'MiB/s',
   reference: 'nginx',
@@ -21,7 +21,7 @@ const scores = new Map([
 ]);
 
 test('entrants are compared round by round', () => {
-  const { entrants } = resultOf(contest, scores);
+  const { entrants } = resultOf(comparison, scores);
   expect(entrants.map(({ name, value, ratio, cpuSeconds }) => [name, value, ratio, cpuSeconds])).toEqual([
     ['Holdall', 50, 0.6, 2],
     ['nginx', 100, 1, undefined],
@@ -29,7 +29,7 @@ test('entrants are compared round by round', () => {
 });
 
 test('a target is met, missed, or not to be judged', () => {
-  const { targets } = resultOf(contest, scores);
+  const { targets } = resultOf(comparison, scores);
   expect(targets.map(({ measured, isMet }) => [measured, isMet])).toEqual([
     [0.6, true],
     [undefined, undefined],

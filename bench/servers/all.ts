@@ -1,8 +1,8 @@
 import { apache } from './apache.ts';
 import { bare, bareFsync, loopback } from './bare.ts';
-import type { Contestant } from './contestant.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
 import { nginx } from './nginx.ts';
 import { tus } from './tus.ts';
 
 /** Those beside Holdall, in the order in which they take turns; most ratios are to nginx. */
-export const contestants: readonly Contestant[] = [nginx, apache, tus, bare, bareFsync, loopback];
+export const serversUnderTest: readonly ServerUnderTest[] = [nginx, apache, tus, bare, bareFsync, loopback];

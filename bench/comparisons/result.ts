@@ -1,6 +1,6 @@
-/** What a contest came to, and whether its targets are met. */
+/** What a comparison came to, and whether its targets are met. */
 import { median, medianRatio } from '../lib/statistics.ts';
-import type { Contest, Score, Target } from './contest.ts';
+import type { Comparison, Score, Target } from './comparison.ts';
 
 export interface EntrantResult {
   readonly name: string;
@@ -9,7 +9,7 @@ export interface EntrantResult {
   readonly value: number;
   /** Undefined where the system does not tell. */
   readonly cpuSeconds: number | undefined;
-  /** To the contest's reference; undefined where that is missing. */
+  /** To the comparison's reference; undefined where that is missing. */
   readonly ratio: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export interface TargetResult extends Target {
   readonly isMet: boolean | undefined;
 }
 
-export interface ContestResult {
+export interface ComparisonResult {
   readonly name: string;
   readonly unit: string;
   readonly reference: string;
@@ -63,7 +63,10 @@ const judge = (scores: Scores, target: Target): TargetResult => {
 };
 
 /** @param scores of each entrant by its name, one a round */
-export const resultOf = ({ name, unit, reference, targets }: Contest, scores: Scores): ContestResult => ({
+export const resultOf = (
+  { name, unit, reference, targets }: Comparison,
+  scores: Scores,
+): ComparisonResult => ({
   name,
   unit,
   reference,

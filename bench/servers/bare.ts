@@ -1,16 +1,16 @@
 /** What a server on this Node can do at the most: bare-server.ts in its three ways. */
 import { join } from 'node:path';
 import { startNode } from '../lib/holdall.ts';
-import type { Contestant } from './contestant.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
 import { davCalls, layOut } from './dav.ts';
 
 const bareServer = join(import.meta.dirname, 'bare-server.ts');
 
-const inMode = (name: string, mode: 'memory' | 'disk' | 'fsync'): Contestant => ({
+const inMode = (name: string, mode: 'memory' | 'disk' | 'fsync'): ServerUnderTest => ({
   name,
   missing: () => undefined,
-  start: async (ground) => {
-    const root = mode === 'memory' ? ground.folder : layOut(ground);
+  start: async (setup) => {
+    const root = mode === 'memory' ? setup.folder : layOut(setup);
     const { origin, figures, stop } = await startNode(bareServer, [mode, root]);
     const calls = davCalls('"name":"');
     return {

@@ -6,10 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Browse } from '@holdall/contract/files';
 import sharp from 'sharp';
-import type { RunningHoldall } from '../contestants/holdall.ts';
+import type { RunningHoldall } from '../servers/holdall.ts';
 import { quantile } from '../lib/statistics.ts';
 import { ask, type Connection, createConnection } from '../wire/connection.ts';
-import { type Contest, type Group, type Stage, timed } from './contest.ts';
+import { type Comparison, type Group, type Stage, timed } from './comparison.ts';
 
 const run = promisify(execFile);
 /** Milliseconds. */
@@ -81,11 +81,11 @@ const quietLooks = async (holdall: RunningHoldall, count: number): Promise<numbe
 const unlike = (photo: Buffer, round: number, index: number): Buffer =>
   Buffer.concat([photo, Buffer.from(`${round} ${index}`)]);
 
-const pictures = async (stage: Stage): Promise<Contest> => {
+const pictures = async (stage: Stage): Promise<Comparison> => {
   const { holdall, quick } = stage;
   const paths = await makePhotos(stage.temporary, quick ? 2 : 40);
   const photos = paths.map((path) => readFileSync(path));
-  const script = join(import.meta.dirname, 'sharp-alone.ts');
+  const script = join(import.meta.dirname, 'sharp-baseline.ts');
   const sharpAlone = (...options: string[]) =>
     timed(
       () => undefined,
@@ -123,7 +123,7 @@ const pictures = async (stage: Stage): Promise<Contest> => {
   };
 };
 
-const meanwhile = async (stage: Stage): Promise<Contest> => {
+const meanwhile = async (stage: Stage): Promise<Comparison> => {
   const { holdall, temporary, quick } = stage;
   const photos = Array.from({ length: quick ? 2 : 40 }, (_, index) =>
     readFileSync(join(temporary, `photo-${index}.jpg`)),
@@ -151,4 +151,4 @@ const meanwhile = async (stage: Stage): Promise<Contest> => {
   };
 };
 
-export const thumbnails: Group = { title: 'Thumbnails', contests: [pictures, meanwhile] };
+export const thumbnails: Group = { title: 'Thumbnails', comparisons: [pictures, meanwhile] };

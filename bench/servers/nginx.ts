@@ -5,7 +5,7 @@ import { userInfo } from 'node:os';
 import { freePort } from '../../scripts/process/free-port.ts';
 import { findNginx } from '../../scripts/test/tools.ts';
 import { startProgram } from '../lib/program.ts';
-import type { Contestant } from './contestant.ts';
+import type { ServerUnderTest } from './server-under-test.ts';
 import { davCalls, layOut } from './dav.ts';
 
 const configuration = (folder: string, root: string, port: number): string => `
@@ -39,12 +39,12 @@ http {
 }
 `;
 
-export const nginx: Contestant = {
+export const nginx: ServerUnderTest = {
   name: 'nginx',
   missing: () => (findNginx() === undefined ? 'nginx' : undefined),
-  start: async (ground) => {
-    const { folder } = ground;
-    const root = layOut(ground);
+  start: async (setup) => {
+    const { folder } = setup;
+    const root = layOut(setup);
     mkdirSync(join(folder, 'body'));
     const port = await freePort();
     writeFileSync(join(folder, 'nginx.conf'), configuration(folder, root, port));

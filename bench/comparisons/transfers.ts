@@ -7,16 +7,16 @@ import { createRandom } from '../account/seed/random.ts';
 import { type Connection, createConnection } from '../wire/connection.ts';
 import { shareOut } from '../wire/load.ts';
 import { checkOf, partOf, type Payload, payloadOf } from '../wire/payload.ts';
-import type { Running } from '../contestants/contestant.ts';
+import type { Running } from '../servers/server-under-test.ts';
 import {
-  type Contest,
+  type Comparison,
   type Entrant,
   type Group,
   growthDuring,
   type Named,
   type Stage,
   timed,
-} from './contest.ts';
+} from './comparison.ts';
 
 const run = promisify(execFile);
 const kibi = 1024;
@@ -52,7 +52,7 @@ const readChecked = async (
   check.end();
 };
 
-const uploadLarge = async (stage: Stage): Promise<Contest> => {
+const uploadLarge = async (stage: Stage): Promise<Comparison> => {
   const size = largeSizeOf(stage);
   const entrant = ({ name, running }: Named): Entrant => ({
     name,
@@ -100,7 +100,7 @@ const uploadLarge = async (stage: Stage): Promise<Contest> => {
 };
 
 /** That memory does not follow a file's size: the first upload after the start would count what every server needs. */
-const memoryForLarge = async (stage: Stage): Promise<Contest> => {
+const memoryForLarge = async (stage: Stage): Promise<Comparison> => {
   const { holdall } = stage;
   const size = largeSizeOf(stage);
   const run = (round: number) =>
@@ -140,7 +140,7 @@ const keepLarge = async (stage: Stage, named: readonly Named[]) => {
   };
 };
 
-const downloadLarge = async (stage: Stage): Promise<Contest> => {
+const downloadLarge = async (stage: Stage): Promise<Comparison> => {
   const { payload, fileOf, clean } = await keepLarge(stage, stage.named);
   await settleDisk();
   return {
@@ -161,7 +161,7 @@ const downloadLarge = async (stage: Stage): Promise<Contest> => {
   };
 };
 
-const ranges = async (stage: Stage): Promise<Contest> => {
+const ranges = async (stage: Stage): Promise<Comparison> => {
   const able = stage.named.filter(({ running }) => running.hasRanges);
   const { payload, fileOf, clean } = await keepLarge(stage, able);
   const count = stage.quick ? 50 : 1_000;
@@ -195,7 +195,7 @@ const ranges = async (stage: Stage): Promise<Contest> => {
 
 const uploadSmall =
   (connections: number) =>
-  async (stage: Stage): Promise<Contest> => {
+  async (stage: Stage): Promise<Comparison> => {
     const count = stage.quick ? 50 : 1_000;
     const entrant = ({ name, running }: Named): Entrant => ({
       name,
@@ -234,7 +234,7 @@ const uploadSmall =
 
 const downloadSmall =
   (connections: number) =>
-  async (stage: Stage): Promise<Contest> => {
+  async (stage: Stage): Promise<Comparison> => {
     const count = stage.quick ? 50 : 1_000;
     const files = new Map<string, string[]>();
     for (const { name, running } of stage.named) {
@@ -271,7 +271,7 @@ const downloadSmall =
 export const transfers: Group = {
   title: 'Transfers',
   withOthers: true,
-  contests: [
+  comparisons: [
     uploadLarge,
     memoryForLarge,
     downloadLarge,

@@ -1,10 +1,10 @@
-import type { RunningHoldall } from '../contestants/holdall.ts';
-import type { Filled, Running } from '../contestants/contestant.ts';
+import type { RunningHoldall } from '../servers/holdall.ts';
+import type { Filled, Running } from '../servers/server-under-test.ts';
 import type { Place } from '../lib/holdall.ts';
 
 /** What one run came to. */
 export interface Score {
-  /** In the contest's unit. */
+  /** In the comparison's unit. */
   readonly value: number;
   /** What the server's processes used for it; undefined where the system does not tell. */
   readonly cpuSeconds?: number | undefined;
@@ -24,12 +24,12 @@ export interface Target {
   readonly than?: string;
   readonly side: 'at least' | 'at most';
   readonly limit: number;
-  /** Where it is not the contest's. */
+  /** Where it is not the comparison's. */
   readonly unit?: string;
 }
 
 /** Entrants that do the same work in turns. */
-export interface Contest {
+export interface Comparison {
   readonly name: string;
   readonly unit: string;
   /** Whose value the others are divided by. */
@@ -49,7 +49,7 @@ export interface Named {
   readonly running: Running;
 }
 
-/** What contests work with. */
+/** What comparisons work with. */
 export interface Stage {
   /** All that take part and are installed, Holdall among them. */
   readonly named: readonly Named[];
@@ -70,7 +70,7 @@ export interface Group {
   /** Whether others than Holdall take part: nobody else is started for groups without them. */
   readonly withOthers?: true;
   /** In the order in which they are played; each begins when the one before it has ended. */
-  readonly contests: readonly ((stage: Stage) => Promise<Contest>)[];
+  readonly comparisons: readonly ((stage: Stage) => Promise<Comparison>)[];
 }
 
 const mebi = 1024 * 1024;
@@ -94,7 +94,7 @@ export const growthDuring = async (
   return (most - before) / mebi;
 };
 
-/** Times work and counts what the server's processes use. @param amount of work, in the contest's unit for a second */
+/** Times work and counts what the server's processes use. @param amount of work, in the comparison's unit for a second */
 export const timed = async (
   figures: Running['figures'],
   amount: number,

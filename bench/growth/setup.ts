@@ -1,16 +1,16 @@
 /** Folders that are alike in accounts of every size, with files that have bytes. */
 import { sql } from 'kysely';
-import type { Ground } from '../account/scenario.ts';
+import type { SeedContext } from '../account/scenario.ts';
 import { plantBlob } from '../account/seed/archives.ts';
 import { openPlace, type Place } from '../lib/holdall.ts';
 import { type PlantedBlob, plantFiles, plantFolder } from '../lib/plant.ts';
-import type { Touched } from './deed.ts';
+import type { Touched } from './action.ts';
 
 /** Blobs that all of these files share, and bytes of each. */
 const blobCount = 100;
 const blobSize = 1_024;
 
-export interface TouchedWish {
+export interface TouchedSpec {
   /** Files in each folder. */
   readonly count: number;
   /** Folders that are there to be deleted. */
@@ -20,32 +20,32 @@ export interface TouchedWish {
 const nameOf = (index: number): string =>
   index === 0 ? 'zebrafish.txt' : `touched ${String(index).padStart(6, '0')}.txt`;
 
-const plantAll = async (ground: Ground, wishes: readonly TouchedWish[]): Promise<Touched[]> => {
+const plantAll = async (context: SeedContext, specs: readonly TouchedSpec[]): Promise<Touched[]> => {
   const blobs: PlantedBlob[] = [];
-  for (let index = 0; index < blobCount; index += 1) blobs.push(await plantBlob(ground, blobSize));
+  for (let index = 0; index < blobCount; index += 1) blobs.push(await plantBlob(context, blobSize));
   const plantOne = async (count: number, name: string): Promise<string> => {
-    const folder = await plantFolder(ground, { name, parentId: null });
+    const folder = await plantFolder(context, { name, parentId: null });
     const files = Array.from({ length: count }, (_, index) => ({
       name: nameOf(index),
       id: blobs[index % blobs.length]?.id ?? '',
       size: blobSize,
     }));
-    await plantFiles(ground, folder, files);
+    await plantFiles(context, folder, files);
     return folder;
   };
   const planted: Touched[] = [];
-  for (const [number, { count, toDelete }] of wishes.entries()) {
+  for (const [number, { count, toDelete }] of specs.entries()) {
     const folder = await plantOne(count, `touched ${number}`);
     const doomed = [];
     for (let index = 0; index < toDelete; index += 1)
       doomed.push(await plantOne(count, `to be deleted ${number} ${index}`));
     planted.push({ count, folder, toDelete: doomed });
   }
-  const files = wishes.reduce((sum, { count, toDelete }) => sum + count * (1 + toDelete), 0);
-  await ground.db
+  const files = specs.reduce((sum, { count, toDelete }) => sum + count * (1 + toDelete), 0);
+  await context.db
     .updateTable('user_storage')
     .set(({ eb }) => ({ others: eb('others', '+', files * blobSize) }))
-    .where('user_id', '=', ground.ownerId)
+    .where('user_id', '=', context.ownerId)
     .execute();
   return planted;
 };
@@ -54,14 +54,14 @@ const plantAll = async (ground: Ground, wishes: readonly TouchedWish[]): Promise
 export const plantTouched = async (
   place: Place,
   ownerId: string,
-  wishes: readonly TouchedWish[],
+  specs: readonly TouchedSpec[],
 ): Promise<Touched[]> => {
   const db = openPlace(place);
   try {
     // In one go: a commit for every few hundred rows would take longer than the rows.
     const planted = await db
       .transaction()
-      .execute((trx) => plantAll({ db: trx, dataDir: place.dataDir, ownerId }, wishes));
+      .execute((trx) => plantAll({ db: trx, dataDir: place.dataDir, ownerId }, specs));
     // What plans are made by is up to date, as it is in accounts that have grown.
     await sql.raw(place.postgresUrl === undefined ? 'analyze' : 'vacuum analyze').execute(db);
     return planted;

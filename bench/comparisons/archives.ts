@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { verdictsOf } from '../account/archive-programs.ts';
-import type { RunningHoldall } from '../contestants/holdall.ts';
+import type { RunningHoldall } from '../servers/holdall.ts';
 import { type Answer, ask, createConnection } from '../wire/connection.ts';
 import { shareOut } from '../wire/load.ts';
 import { checkOf, payloadOf } from '../wire/payload.ts';
-import { type Contest, type Entrant, type Group, growthDuring, type Stage, timed } from './contest.ts';
+import { type Comparison, type Entrant, type Group, growthDuring, type Stage, timed } from './comparison.ts';
 
 const kibi = 1024;
 const mebi = 1024 * kibi;
@@ -86,7 +86,7 @@ const fill = async (stage: Stage) => {
 
 type Filled = Awaited<ReturnType<typeof fill>>;
 const filledStages = new WeakMap<Stage, Promise<Filled>>();
-/** All three contests are about the same files. */
+/** All three comparisons are about the same files. */
 const filledOf = (stage: Stage): Promise<Filled> => {
   const filled = filledStages.get(stage) ?? fill(stage);
   filledStages.set(stage, filled);
@@ -102,7 +102,7 @@ const archivesOf = async (stage: Stage) => {
   return { named, large, file };
 };
 
-const speed = async (stage: Stage): Promise<Contest> => {
+const speed = async (stage: Stage): Promise<Comparison> => {
   const { holdall } = stage;
   const { named, large, file } = await archivesOf(stage);
   for (const [, archive] of named) await checkArchive(stage, archive);
@@ -136,7 +136,7 @@ const speed = async (stage: Stage): Promise<Contest> => {
   };
 };
 
-const firstByte = async (stage: Stage): Promise<Contest> => {
+const firstByte = async (stage: Stage): Promise<Comparison> => {
   const { named } = await archivesOf(stage);
   return {
     name: 'First byte of an archive',
@@ -150,7 +150,7 @@ const firstByte = async (stage: Stage): Promise<Contest> => {
   };
 };
 
-const memory = async (stage: Stage): Promise<Contest> => {
+const memory = async (stage: Stage): Promise<Comparison> => {
   const { named } = await archivesOf(stage);
   const { holdall } = stage;
   return {
@@ -167,4 +167,4 @@ const memory = async (stage: Stage): Promise<Contest> => {
   };
 };
 
-export const archives: Group = { title: 'Zip', contests: [speed, firstByte, memory] };
+export const archives: Group = { title: 'Zip', comparisons: [speed, firstByte, memory] };

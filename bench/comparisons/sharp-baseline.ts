@@ -1,5 +1,5 @@
 /**
- * sharp by itself, as many photos at once as there are processors: `node sharp-alone.ts [--all-sizes] PHOTO…`. It makes one
+ * sharp by itself, as many photos at once as there are processors: `node sharp-baseline.ts [--all-sizes] PHOTO…`. It makes one
  * small picture of each, or the four that Holdall makes, but keeps none.
  */
 import { availableParallelism } from 'node:os';
