@@ -7,13 +7,13 @@ import type { FileActions, FilesService, ViewItems } from '#features/files/index
 import type { FavouritesService } from '#features/favourites/index.ts';
 import type { DemoService } from '#features/demo/index.ts';
 import type { JobsService } from '#features/jobs/index.ts';
-import type { GuestBook, LinkDownloads } from '#features/links/index.ts';
+import type { GuestAccess, LinkDownloads } from '#features/links/index.ts';
 import type { MailService, MailSettings } from '#features/mail/index.ts';
 import type { RealtimeService, ServiceSettings } from '#features/realtime/index.ts';
 import type { ReceivedService, RequestsService } from '#features/requests/index.ts';
 import type { SearchService } from '#features/search/index.ts';
 import type { NodesService } from '#features/nodes/index.ts';
-import type { PicturesService } from '#features/images/index.ts';
+import type { ImagesService } from '#features/images/index.ts';
 import type {
   BrandService,
   PublicAddress,
@@ -24,7 +24,7 @@ import type {
 import type {
   GuestsService,
   CardOf,
-  DeedsService,
+  ShareActivityService,
   GuestWatch,
   CollectionsService,
   SharesService,
@@ -77,12 +77,12 @@ export interface Services extends BaseServices {
   readonly auth: AuthService;
   readonly downloads: DownloadsService;
   readonly favourites: FavouritesService;
-  readonly guestBook: GuestBook;
+  readonly guestAccess: GuestAccess;
   readonly guests: GuestsService;
   readonly guestWatch: GuestWatch;
   readonly linkCards: CardOf;
   readonly linkDownloads: LinkDownloads;
-  readonly deeds: DeedsService;
+  readonly shareActivity: ShareActivityService;
   readonly demo: DemoService;
   readonly shares: SharesService;
   readonly collections: CollectionsService;
@@ -92,7 +92,7 @@ export interface Services extends BaseServices {
   readonly publicAddress: () => string;
   readonly address: PublicAddress;
   readonly files: FilesService;
-  readonly pictures: PicturesService;
+  readonly images: ImagesService;
   readonly realtime: RealtimeService;
   readonly serviceSettings: ServiceSettings;
   readonly received: ReceivedService;

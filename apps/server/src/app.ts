@@ -1,6 +1,6 @@
 import { en } from '@holdall/contract/messages/en';
 import type { FastifyInstance } from 'fastify';
-import { registerAccountRoutes, registerWaysInRoutes } from '#features/account/index.ts';
+import { registerAccountRoutes, registerLoginFlowRoutes } from '#features/account/index.ts';
 import { gatherRefusedCalls, registerActivityRoutes } from '#features/activity/index.ts';
 import { registerAdminUsersRoutes, registerDashboardRoutes } from '#features/admin/index.ts';
 import { registerAuthRoutes } from '#features/auth/index.ts';
@@ -13,7 +13,7 @@ import { registerMailRoutes } from '#features/mail/index.ts';
 import { registerRealtimeRoutes, registerServiceSettingsRoutes } from '#features/realtime/index.ts';
 import { registerRequestsRoutes } from '#features/requests/index.ts';
 import { registerSearchRoutes } from '#features/search/index.ts';
-import { registerPicturesRoutes } from '#features/images/index.ts';
+import { registerImagesRoutes } from '#features/images/index.ts';
 import { registerSettingsChangesRoutes, registerSettingsRoutes } from '#features/settings/index.ts';
 import {
   registerCollectionsRoutes,
@@ -81,7 +81,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerStorageRoutes(app, services);
   registerServiceSettingsRoutes(app, services);
   registerMailRoutes(app, services);
-  registerPicturesRoutes(app, services);
+  registerImagesRoutes(app, services);
   registerLanguagesRoutes(app, services);
   registerTranslationsRoutes(app, services);
   registerUsersRoutes(app, {
@@ -98,7 +98,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     account: services.account,
     isHttps: (request) => isHttpsRequest(request, publicOrigin()),
   });
-  registerWaysInRoutes(app, {
+  registerLoginFlowRoutes(app, {
     account: services.account,
     isHttps: (request) => isHttpsRequest(request, publicOrigin()),
   });
@@ -110,7 +110,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerActivityRoutes(app, services);
   registerJobsRoutes(app, {
     jobs: services.jobs,
-    onDeed: (request, { did, trx, ...details }) => {
+    recordAudit: (request, { did, trx, ...details }) => {
       const actorId = request.actor?.id ?? null;
       const entry = { kind: did, actorId, userId: null, ...callerOf(request), details };
       return trx === undefined ? services.activity.note(entry) : services.activity.record(trx, entry);

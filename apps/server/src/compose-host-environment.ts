@@ -17,7 +17,7 @@ import type { Config } from '#config/load.ts';
 import { ownVersion } from '#config/own-version.ts';
 import { createChecks } from '#features/setup/index.ts';
 import type { Settings } from '#features/settings/index.ts';
-import type { BackupDeps, RunOutside, Surroundings } from '#features/upkeep/index.ts';
+import type { BackupDeps, RunChildProcess, Surroundings } from '#features/upkeep/index.ts';
 import { readRecipient } from '#lib/age-keys.ts';
 import { type DiskSpace, readDiskSpace } from '#lib/disk-space.ts';
 import { onePixel } from '#lib/one-pixel.ts';
@@ -39,7 +39,7 @@ export interface HostEnvironment extends Surroundings {
   /** Lets a program read the figures from another machine. */
   readonly metricsToken: string | undefined;
   /** Runs a command of this program beside the server, with its environment. */
-  readonly runOutside: RunOutside;
+  readonly runOutside: RunChildProcess;
 }
 
 export interface MachineDeps {

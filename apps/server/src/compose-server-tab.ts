@@ -16,7 +16,7 @@ import {
   createUpkeepService,
   createWarningChecks,
   createWarnings,
-  examineOutside,
+  examineInChildProcess,
 } from '#features/upkeep/index.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 import { createLimitedCheck } from '#lib/limited-check.ts';
@@ -75,7 +75,7 @@ export const composeServerTab = ({
     encryptedTo: hostEnvironment.backups.recipient?.name,
     dataDir: hostEnvironment.dataDir,
     host: hostEnvironment.host,
-    examine: examineOutside(hostEnvironment.runOutside),
+    examine: examineInChildProcess(hostEnvironment.runOutside),
   });
   const schedules = createSchedules({
     ...infrastructure,

@@ -5,7 +5,7 @@ import { createEndedLinks, createLinkDownloads } from '#features/links/index.ts'
 import { createReceivedService, createRequestsService } from '#features/requests/index.ts';
 import {
   createCollectionsService,
-  createDeedsService,
+  createShareActivityService,
   createGuestsService,
   createLinkCards,
   createLinksSummary,
@@ -40,7 +40,7 @@ export const composeSharing = ({
   const shares = createSharesService(ofLinks);
   const collections = createCollectionsService(ofLinks);
   const linkDownloads = createLinkDownloads({ db, clock });
-  const deeds = createDeedsService({ db, clock, events, actions, record });
+  const shareActivity = createShareActivityService({ db, clock, events, actions, record });
   return {
     endedLinks,
     requests,
@@ -50,7 +50,7 @@ export const composeSharing = ({
     shares,
     collections,
     linkDownloads,
-    deeds,
+    shareActivity,
     summarizeLinks: createLinksSummary({ db, clock }),
   };
 };

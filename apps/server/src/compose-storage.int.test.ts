@@ -67,9 +67,9 @@ it('a server whose place becomes another’s while it runs removes nothing there
     .execute();
   server.clock.advance(2 * day);
   await place.setOwner('the restored one');
-  const { trash, pictures } = server.services;
+  const { trash, images } = server.services;
   const sweep = async (): Promise<void> => {
-    for (const each of [trash, pictures]) await each.sweep();
+    for (const each of [trash, images]) await each.sweep();
   };
   await sweep();
   expect(await stored()).toHaveLength(2);

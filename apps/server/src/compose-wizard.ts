@@ -25,11 +25,11 @@ import { createImageCheck } from '#features/images/index.ts';
 import {
   createChecks,
   createDatabaseStep,
-  createDoor,
+  createSetupCodeGuard,
   createDrafts,
   createEnvironmentStep,
   createFinish,
-  createTurn,
+  createWizardMutex,
   createWizard,
   draftOf,
   type FinishDeps,
@@ -143,8 +143,8 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
   const { secretKey } = config;
   // Behind one address any of the servers that have the operator's key may be asked.
   const code = secretKey === undefined ? () => draftStore.code() : () => sharedSetupCode(secretKey);
-  const turn = createTurn();
-  const database = createDatabaseStep({ chooser, drafts, turn });
+  const mutex = createWizardMutex();
+  const database = createDatabaseStep({ chooser, drafts, mutex });
   const takeImage = createImageCheck(thumbnailer);
   const sentPixel = async function* (): AsyncGenerator<Uint8Array> {
     yield onePixel;
@@ -162,7 +162,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
   });
   const finish = createFinish({
     drafts,
-    turn,
+    mutex,
     database,
     install: (installation) =>
       hooks.install({ ...installation, settings: { ...installation.settings, ...purchase } }),
@@ -186,14 +186,14 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
     draftStore,
     clock: systemClock,
     chooser,
-    door: createDoor({
+    codeGuard: createSetupCodeGuard({
       clock: systemClock,
       code,
     }),
     database,
     environment: createEnvironmentStep({
       drafts,
-      turn,
+      mutex,
       sealer,
       locked,
       tryStorage: async (form, secretKey) => {
@@ -213,7 +213,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
       },
     }),
     finish,
-    turn,
+    mutex,
     locked,
     licenceKey: config.licencePublicKey,
     look,

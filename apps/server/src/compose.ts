@@ -19,10 +19,10 @@ import {
 } from '#features/files/index.ts';
 import { createDemoService } from '#features/demo/index.ts';
 import { createFavouritesService } from '#features/favourites/index.ts';
-import { createGuestBook } from '#features/links/index.ts';
+import { createGuestAccess } from '#features/links/index.ts';
 import { createJobsService } from '#features/jobs/index.ts';
 import { createMailService } from '#features/mail/index.ts';
-import { createPicturesService } from '#features/images/index.ts';
+import { createImagesService } from '#features/images/index.ts';
 import { createRealtimeService } from '#features/realtime/index.ts';
 import { createSearchService } from '#features/search/index.ts';
 import { createBrandService, createPublicAddress, createServerTools } from '#features/settings/index.ts';
@@ -77,11 +77,11 @@ export const composeServices = (
     settings,
     jobs,
     wordsOf: (wishes) => translations.catalogueFor(wishes),
-    pictureOf: (id) => pictures.forMails(id),
+    pictureOf: (id) => images.forMails(id),
   });
   const brand = createBrandService({
     store: openBrand(infrastructure.hostEnvironment.dataDir),
-    pictureOf: (id) => pictures.forMails(id),
+    pictureOf: (id) => images.forMails(id),
     onError: infrastructure.onBackgroundError,
   });
   const activity = createActivityService({
@@ -101,10 +101,10 @@ export const composeServices = (
   });
   const account = createAccountService({ db, clock, events, users, auth, activity, mail, settings });
   const notices = createNotices({ db, clock, jobs, mail });
-  const guestBook = createGuestBook({
+  const guestAccess = createGuestAccess({
     clock,
     onReceived: (trx, guest) => received.expect(trx, guest),
-    tellLog: async (trx, guest, { kind, name, toName = null, count }) => {
+    logGuestChange: async (trx, guest, { kind, name, toName = null, count }) => {
       await activity.record(trx, {
         kind: `guest.${kind}`,
         actorId: null,
@@ -116,9 +116,9 @@ export const composeServices = (
     },
   });
   const viewItems = createItemViews(infrastructure);
-  const files = createFilesService({ db, clock, events, guests: guestBook });
+  const files = createFilesService({ db, clock, events, guests: guestAccess });
   const holdTree = createHoldTree(db);
-  const actions = createFileActions({ db, clock, events, holdTree, guests: guestBook });
+  const actions = createFileActions({ db, clock, events, holdTree, guests: guestAccess });
   const { storage } = infrastructure;
   const { settling, ...settingsParts } = composeSettings({
     infrastructure,
@@ -129,7 +129,7 @@ export const composeServices = (
     mail,
   });
   const owns = (): Promise<boolean> => storage.owns();
-  const pictures = createPicturesService({
+  const images = createImagesService({
     ...infrastructure,
     owns,
     settingsChanges: settingsParts.settingsChanges,
@@ -167,10 +167,10 @@ export const composeServices = (
     settings,
     usage,
     events,
-    targets: createFileTargets({ db, clock, guests: guestBook }),
+    targets: createFileTargets({ db, clock, guests: guestAccess }),
     node: infrastructure.node,
     held: () => storage.held(),
-    claims: [(keys) => thumbnails.claimedKeys(keys), (keys) => pictures.claimedKeys(keys)],
+    claims: [(keys) => thumbnails.claimedKeys(keys), (keys) => images.claimedKeys(keys)],
     onError: infrastructure.onBackgroundError,
   });
   const sharing = composeSharing({ infrastructure, auth, activity, mail, jobs, usage, actions });
@@ -225,7 +225,7 @@ export const composeServices = (
     auth,
     mail,
     activity,
-    pictures,
+    images,
     // What guests have begun is known by their links: those go after it.
     erasing: [uploads, zip, endedLinks, requests, trash, actions],
   });
@@ -250,13 +250,13 @@ export const composeServices = (
     demo,
     publicAddress: infrastructure.publicAddress,
     address,
-    guestBook,
+    guestAccess,
     guestWatch,
     viewItems,
     settings,
     ...settingsParts,
     serverTools,
-    pictures,
+    images,
     translations,
     users,
     mail,
@@ -299,7 +299,7 @@ export const composeServices = (
         actions,
         trash,
         thumbnails,
-        pictures,
+        images,
         jobs,
         usage,
         zip,

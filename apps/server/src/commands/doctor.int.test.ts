@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { leased } from '#db/lease.ts';
-import { examineOutside } from '#features/upkeep/index.ts';
+import { examineInChildProcess } from '#features/upkeep/index.ts';
 import { createBlobKey, storeBytes } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
@@ -123,7 +123,7 @@ test('the exit code tells leftovers of a crash from damage', async () => {
   expect(output).toMatch(/^look {2}orphans .*2 of [23] wrong/m);
   expect(output).toContain('the server removes them within a day');
   // The server that has it look takes that for a report, too.
-  const examined = await examineOutside((words) =>
+  const examined = await examineInChildProcess((words) =>
     commandIn(place, ...words).then((said) => ({ code: said.code, output: said.output, complaints: '' })),
   )({ repair: false, readPercent: 0 }, new AbortController().signal);
   expect(examined).toMatchObject({ sound: true });

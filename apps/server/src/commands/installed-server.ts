@@ -6,7 +6,7 @@ import { openSetupDraftStore, removeUnusedDatabase } from '#compose-wizard.ts';
 import type { Running } from '#commands/handover.ts';
 import type { Config } from '#config/load.ts';
 import type { ActivityGatherer } from '#features/activity/index.ts';
-import { createLeftover, type Installed } from '#features/setup/index.ts';
+import { createInstallCompletion, type Installed } from '#features/setup/index.ts';
 import type { Server } from '#http/server.ts';
 import { withTimeout } from '#lib/with-timeout.ts';
 import type { Logger } from '#log.ts';
@@ -75,22 +75,22 @@ export const openInstalledServer = async ({
     await services.address.refresh();
     place.url = services.address.origin();
     await services.prepare();
-    const endLeftover = createLeftover({
+    const completeInstall = createInstallCompletion({
       draftStore: openSetupDraftStore(config),
       db: infrastructure.db,
       users: foundation.users,
-      pictures: services.pictures,
+      images: services.images,
       removeUnusedDatabase: () => removeUnusedDatabase(config),
       onUnpicturable: (name, error) => log.warn({ err: error, name }, 'an image of the wizard is no picture'),
     });
-    const tryLeftover = (): Promise<void> =>
-      endLeftover().catch((error: unknown) =>
+    const tryToComplete = (): Promise<void> =>
+      completeInstall().catch((error: unknown) =>
         log.error({ err: error }, 'what the wizard has left could not be ended; it is tried again'),
       );
-    await tryLeftover();
+    await tryToComplete();
     await server.use(await createApp(services, { ...options, space: infrastructure.reserve }));
     const sweep = async (): Promise<void> => {
-      await tryLeftover();
+      await tryToComplete();
       await services.sweep();
     };
     const sweepNow = (): void => {

@@ -6,7 +6,7 @@ import { openSetupDraftStore } from '#compose-wizard.ts';
 import { withInstallation } from '#commands/offline-command.ts';
 import { openInstalledServer } from '#commands/installed-server.ts';
 import { type Config, loadConfig } from '#config/load.ts';
-import { createLeftover } from '#features/setup/index.ts';
+import { createInstallCompletion } from '#features/setup/index.ts';
 import { launchOf } from '#testing/launch.ts';
 import { photo } from '#testing/media-files.ts';
 import { firstAdmin as admin, useWizard } from '#testing/use-wizard.ts';
@@ -87,8 +87,8 @@ test('killed between two images, the others get theirs at the next start', async
   const draftStore = openSetupDraftStore(config());
   await withInstallation(
     config(),
-    async ({ infrastructure: { db }, foundation: { users }, services: { pictures } }) => {
-      const endLeftover = createLeftover({
+    async ({ infrastructure: { db }, foundation: { users }, services: { images } }) => {
+      const completeInstall = createInstallCompletion({
         draftStore: {
           ...draftStore,
           removeImage: (name) => {
@@ -98,11 +98,11 @@ test('killed between two images, the others get theirs at the next start', async
         },
         db,
         users,
-        pictures,
+        images,
         removeUnusedDatabase: async () => undefined,
         onUnpicturable: power,
       });
-      await expect(endLeftover()).rejects.toThrow('The power is off');
+      await expect(completeInstall()).rejects.toThrow('The power is off');
     },
   );
   expect(draftStore.listImages()).toHaveLength(images.length - 1);

@@ -19,7 +19,7 @@ import {
   type Restored,
   restoreFiles,
   RestoreRefusedError,
-  type RestoreWish,
+  type RestoreRequest,
 } from '#features/upkeep/index.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
 import { formatBytes } from '#lib/format-bytes.ts';
@@ -92,7 +92,7 @@ const refusing = async (work: () => Promise<number>): Promise<number> => {
 /** Makes an installation of a backup. @returns the exit code */
 const restoreAll = async (
   config: Config,
-  wish: RestoreWish,
+  wish: RestoreRequest,
   { to, asJson }: { readonly to: string | undefined; readonly asJson: boolean },
 ): Promise<number> => {
   const { opened: target, close } = await openRestoreTarget(config, {

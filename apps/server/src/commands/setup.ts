@@ -10,7 +10,7 @@ import { openDataDir } from '#config/data-dir.ts';
 import { writeInstalledMarker } from '#config/installed-marker.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { publicAddressOf } from '#config/public-address.ts';
-import { createLeftover, type Wizard } from '#features/setup/index.ts';
+import { createInstallCompletion, type Wizard } from '#features/setup/index.ts';
 import { AppError } from '#lib/app-error.ts';
 
 export { UsageError };
@@ -48,12 +48,12 @@ const saveImages = async (wizard: Wizard, images: readonly WishedImage[]): Promi
 const placeImages = (draftStore: ComposedWizard['draftStore'], config: Config): Promise<void> =>
   withInstallation(
     config,
-    async ({ infrastructure: { db }, foundation: { users }, services: { pictures } }) => {
-      const endLeftover = createLeftover({
+    async ({ infrastructure: { db }, foundation: { users }, services: { images } }) => {
+      const completeInstall = createInstallCompletion({
         draftStore,
         db,
         users,
-        pictures,
+        images,
         removeUnusedDatabase: async () => undefined,
         // They were looked at before.
         onUnpicturable: (_name, error) => {
@@ -61,7 +61,7 @@ const placeImages = (draftStore: ComposedWizard['draftStore'], config: Config): 
         },
       });
       try {
-        await endLeftover();
+        await completeInstall();
       } catch (error) {
         const reason = error instanceof Error ? error.message : 'unknown reason';
         throw new ConfigError(

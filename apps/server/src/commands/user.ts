@@ -4,7 +4,7 @@ import { withInstallation } from '#commands/offline-command.ts';
 import { UsageError } from '#commands/setup.ts';
 import { CommandError, lineFrom, parseWords, print, printJson } from '#commands/cli-output.ts';
 import type { Config } from '#config/load.ts';
-import type { AdminService, OperatorsDeed } from '#features/admin/index.ts';
+import type { AdminService, OperatorResult } from '#features/admin/index.ts';
 import { AppError } from '#lib/app-error.ts';
 
 const options = {
@@ -22,8 +22,8 @@ type Operator = AdminService['users']['operator'];
 interface Deed {
   /** Options that it takes beside `--json`. */
   readonly takes: readonly (keyof typeof options)[];
-  readonly run: (operator: Operator, email: string, values: Values) => Promise<OperatorsDeed>;
-  readonly says: (deed: OperatorsDeed) => string;
+  readonly run: (operator: Operator, email: string, values: Values) => Promise<OperatorResult>;
+  readonly says: (deed: OperatorResult) => string;
 }
 
 const passwordOf = ({ 'password-file': file = '-' }: Values): string => lineFrom(file);
@@ -87,7 +87,7 @@ const refusalOf = (error: unknown, email: string): CommandError | undefined => {
   return new CommandError(error.code, fields.length > 0 ? fields.join('\n') : error.message);
 };
 
-const run = ({ deed, email, values }: ReturnType<typeof parse>, config: Config): Promise<OperatorsDeed> =>
+const run = ({ deed, email, values }: ReturnType<typeof parse>, config: Config): Promise<OperatorResult> =>
   withInstallation(config, ({ services }) => deed.run(services.admin.users.operator, email, values));
 
 /** `holdall user`. @returns the exit code */

@@ -14,7 +14,7 @@ import type { BlobsTable, ItemsTable, ItemTotalsTable, UploadSessionsTable } fro
 import type {
   FileRequestsTable,
   ReceivedFilesTable,
-  ShareDeedsTable,
+  ShareActivityTable,
   ShareDownloadsTable,
   ShareItemsTable,
   SharesTable,
@@ -51,7 +51,7 @@ export interface Tables {
   recovery_codes: RecoveryCodesTable;
   sessions: SessionsTable;
   settings: SettingsTable;
-  share_deeds: ShareDeedsTable;
+  share_deeds: ShareActivityTable;
   share_downloads: ShareDownloadsTable;
   share_items: ShareItemsTable;
   share_visits: ShareVisitsTable;

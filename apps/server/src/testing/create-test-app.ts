@@ -195,7 +195,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     app,
     services,
     foundation,
-    fileTargets: createFileTargets({ ...parts, guests: services.guestBook }),
+    fileTargets: createFileTargets({ ...parts, guests: services.guestAccess }),
     parts,
     database,
     clock,

@@ -67,7 +67,7 @@ export interface ShareDownloadsTable {
 }
 
 /** What was done through a link. */
-export interface ShareDeedsTable {
+export interface ShareActivityTable {
   /** UUIDv7: the order in which it was done. */
   id: string;
   share_id: string;
@@ -92,7 +92,7 @@ export interface ShareDeedsTable {
   /** When it was taken back, by the owner or by the guest. */
   reverted_at: Generated<number | null>;
 }
-export type ShareDeedRow = Selectable<ShareDeedsTable>;
+export type ShareActivityRow = Selectable<ShareActivityTable>;
 
 /** What owners have asked others to put into a folder. */
 export interface FileRequestsTable {

@@ -134,8 +134,8 @@ test('after a reset the mail and the answer tell of access tokens that still wor
   await browser().send('POST', '/api/password/email', { email });
   const token = tokenIn(await mailTo(email, /choose a new password/i));
   const better = 'nine slow tortoises';
-  const wish = { token, email, password: better, password_confirmation: better };
-  expect((await browser().send('POST', '/api/password/reset', wish)).json()).toEqual({ access_tokens: 1 });
+  const input = { token, email, password: better, password_confirmation: better };
+  expect((await browser().send('POST', '/api/password/reset', input)).json()).toEqual({ access_tokens: 1 });
   const told = await mailTo(email, /password was changed/i);
   expect(told.text).toContain('(1)');
 });

@@ -4,9 +4,9 @@ import type { ApiTokenRow } from '#db/tables/accounts.ts';
 import type { DeviceRow } from '#features/auth/index.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
 import type { AccountDeps, Owner } from './account.types.ts';
-import { expectAsJudged } from './recheck-account.ts';
+import { recheckAccount } from './recheck-account.ts';
 
-export interface TokenWish {
+export interface NewTokenInput {
   readonly current_password: string;
   readonly name: string;
   readonly scope: TokenScope;
@@ -17,7 +17,10 @@ export interface TokenWish {
 export interface AccessChange {
   listTokens(userId: string): Promise<ApiTokenRow[]>;
   /** @returns the token, this once. @throws request.invalid, token.too_many, limit.too_many */
-  createToken(owner: Owner, wish: TokenWish): Promise<{ readonly token: string; readonly row: ApiTokenRow }>;
+  createToken(
+    owner: Owner,
+    input: NewTokenInput,
+  ): Promise<{ readonly token: string; readonly row: ApiTokenRow }>;
   /** @throws token.not_found */
   revokeToken(owner: Owner, id: string): Promise<void>;
   listDevices(userId: string): Promise<DeviceRow[]>;
@@ -33,11 +36,11 @@ export interface AccessChange {
 
 export const createAccessChange = ({ db, users, auth, activity }: AccountDeps): AccessChange => ({
   listTokens: (userId) => auth.apiTokens.listOf(userId),
-  createToken: async ({ actor, caller }, wish) => {
-    const user = await auth.passwords.confirm(actor, wish.current_password);
-    const { name, scope, expires_in_days: expiresInDays } = wish;
+  createToken: async ({ actor, caller }, input) => {
+    const user = await auth.passwords.confirm(actor, input.current_password);
+    const { name, scope, expires_in_days: expiresInDays } = input;
     return inTransaction(db, async (trx) => {
-      await expectAsJudged(users, trx, user);
+      await recheckAccount(users, trx, user);
       const made = await auth.apiTokens.create(trx, actor.id, { name, scope, expiresInDays });
       const expiresAt = made.row.expires_at;
       await activity.record(trx, {

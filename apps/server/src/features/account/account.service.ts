@@ -4,10 +4,10 @@ import type { Caller } from '#http/caller.ts';
 import { networkOf } from '#lib/network-of.ts';
 import { type AccessChange, createAccessChange } from './access.ts';
 import type { AccountDeps, Confirmation, Recipient } from './account.types.ts';
-import { type AskLink, createAskLink } from './inspect-token.ts';
+import { type InspectToken, createInspectToken } from './inspect-token.ts';
 import { createEmailChange, type EmailChange } from './email-change.ts';
 import { createForgottenPassword, type ForgottenPassword } from './forgotten-password.ts';
-import { createLinks } from './email-tokens.ts';
+import { createEmailTokens } from './email-tokens.ts';
 import { type ChangePassword, createChangePassword } from './password-change.ts';
 import { createPasswordLinks, type Occasion, type PasswordLinks } from './password-links.ts';
 import { createRegistration, type Registration } from './registration.ts';
@@ -29,7 +29,7 @@ export interface AccountService {
   readonly requestPasswordReset: ForgottenPassword['request'];
   readonly resetPassword: ForgottenPassword['reset'];
   readonly requestRegistration: Registration['request'];
-  readonly askLink: AskLink;
+  readonly inspectToken: InspectToken;
   /**
    * Follows a link that confirms an address; a second time it changes nothing.
    *
@@ -42,7 +42,7 @@ export interface AccountService {
   readonly twoFactor: TwoFactorChange;
   readonly access: AccessChange;
   factsOf(userId: string): Promise<AccountFacts>;
-  /** Mails a link to choose a password, at an administrator's wish; `nudgeMail` after the commit. @throws limit.too_many */
+  /** Mails a link to choose a password, at an administrator's input; `nudgeMail` after the commit. @throws limit.too_many */
   mailPasswordLink(on: Db, to: Recipient, occasion: Occasion): Promise<void>;
   readonly handOverPasswordLink: PasswordLinks['handOver'];
   /** Makes links worthless that were mailed for an account. */
@@ -52,22 +52,22 @@ export interface AccountService {
 
 export const createAccountService = (deps: AccountDeps): AccountService => {
   const { auth } = deps;
-  const links = createLinks(deps);
-  const parts = { ...deps, links };
+  const emailTokens = createEmailTokens(deps);
+  const parts = { ...deps, emailTokens };
   const passwordLinks = createPasswordLinks(parts);
   const forgotten = createForgottenPassword({ ...parts, passwordLinks });
   const emailChange = createEmailChange(parts);
   const registration = createRegistration(parts);
   return {
     changePassword: createChangePassword(parts),
-    requestEmailChange: (owner, wish) => emailChange.request(owner, wish),
-    requestPasswordReset: (wish, caller) => forgotten.request(wish, caller),
-    resetPassword: (wish, by) => forgotten.reset(wish, by),
-    requestRegistration: (wish, caller) => registration.request(wish, caller),
-    askLink: createAskLink({ ...parts, forgotten, registration, emailChange }),
+    requestEmailChange: (owner, input) => emailChange.request(owner, input),
+    requestPasswordReset: (input, caller) => forgotten.request(input, caller),
+    resetPassword: (input, by) => forgotten.reset(input, by),
+    requestRegistration: (input, caller) => registration.request(input, caller),
+    inspectToken: createInspectToken({ ...parts, forgotten, registration, emailChange }),
     confirmEmail: async (confirmation, caller) => {
       await auth.limits.count(`link:from:${networkOf(caller.address)}`, limits.linkFromAddress);
-      const link = await links.get(confirmation.token, ['registration', 'email']);
+      const link = await emailTokens.get(confirmation.token, ['registration', 'email']);
       const isRegistration = link.kind === 'registration';
       if (link.used_at === null)
         await (isRegistration ? registration : emailChange).confirm(link, confirmation, caller);
@@ -78,13 +78,13 @@ export const createAccountService = (deps: AccountDeps): AccountService => {
     factsOf: async (userId) => {
       const [{ confirmedAt, codesLeft }, pendingEmail = null] = await Promise.all([
         auth.twoFactor.stateOf(userId),
-        links.pendingEmailOf(userId),
+        emailTokens.pendingEmailOf(userId),
       ]);
       return { twoFactorConfirmedAt: confirmedAt, recoveryCodesLeft: codesLeft, pendingEmail };
     },
-    mailPasswordLink: (on, to, occasion) => passwordLinks.mailAtWish(on, to, occasion),
+    mailPasswordLink: (on, to, occasion) => passwordLinks.mailForAdmin(on, to, occasion),
     handOverPasswordLink: (on, to, occasion) => passwordLinks.handOver(on, to, occasion),
-    revokeLinksOf: (on, userId) => links.revokeAllOf(on, userId),
-    sweep: () => links.sweep(),
+    revokeLinksOf: (on, userId) => emailTokens.revokeAllOf(on, userId),
+    sweep: () => emailTokens.sweep(),
   };
 };

@@ -9,8 +9,8 @@ import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { isAddressTaken, linkLifetimes, localeOf } from './account.rules.ts';
 import type { AccountDeps, Confirmation, Owner } from './account.types.ts';
-import { expectAsJudged } from './recheck-account.ts';
-import type { LinksService } from './email-tokens.ts';
+import { recheckAccount } from './recheck-account.ts';
+import type { EmailTokens } from './email-tokens.ts';
 
 export interface EmailChange {
   /**
@@ -21,7 +21,7 @@ export interface EmailChange {
    */
   request(
     owner: Owner,
-    wish: { readonly current_password: string; readonly email: string },
+    input: { readonly current_password: string; readonly email: string },
   ): Promise<boolean>;
   /** Whose e-mail an unused link changes. @throws link.expired */
   judge(link: MailedLinkRow): Promise<UserWithSettings>;
@@ -35,13 +35,13 @@ interface Change {
   readonly caller: Caller;
 }
 
-export const createEmailChange = (deps: AccountDeps & { links: LinksService }): EmailChange => {
-  const { db, events, users, auth, activity, mail, links } = deps;
+export const createEmailChange = (deps: AccountDeps & { emailTokens: EmailTokens }): EmailChange => {
+  const { db, events, users, auth, activity, mail, emailTokens } = deps;
 
   /** The old address is told: it is the last one to notice a thief. */
   const change = async (on: Db, { user, email, caller }: Change): Promise<void> => {
     await users.changeEmail(on, user.id, email);
-    await links.revokeAllOf(on, user.id);
+    await emailTokens.revokeAllOf(on, user.id);
     await activity.record(on, {
       kind: 'account.email_changed',
       actorId: user.id,
@@ -59,7 +59,7 @@ export const createEmailChange = (deps: AccountDeps & { links: LinksService }): 
   };
 
   const mailLink = async (on: Db, user: UserWithSettings, email: string): Promise<void> => {
-    const { token, until } = await links.make(on, {
+    const { token, until } = await emailTokens.make(on, {
       kind: 'email',
       userId: user.id,
       email,
@@ -91,7 +91,7 @@ export const createEmailChange = (deps: AccountDeps & { links: LinksService }): 
       if (needsLink)
         await auth.limits.count(`mail:to:change:${hashOf(emailKey(email))}`, limits.mailToAddress);
       await inTransaction(db, async (trx) => {
-        await expectAsJudged(users, trx, user);
+        await recheckAccount(users, trx, user);
         if (!needsLink) await change(trx, { user, email, caller });
         // An address that has an account is mailed, too: following the link then changes nothing.
         else await mailLink(trx, user, email);
@@ -104,7 +104,7 @@ export const createEmailChange = (deps: AccountDeps & { links: LinksService }): 
       const user = await judge(link);
       await inTransaction(db, async (trx) => {
         // The same person's second click was first: there is nothing left to do.
-        if (!(await links.take(trx, token))) return;
+        if (!(await emailTokens.consume(trx, token))) return;
         await change(trx, { user, email: link.email, caller });
       }).catch((error: unknown) => {
         throw isAddressTaken(error) ? new AppError('link.expired') : error;

@@ -4,12 +4,12 @@ import type { MailedLinkRow, MailedLinksTable } from '#db/tables/accounts.ts';
 
 type Kind = MailedLinkRow['kind'];
 
-export const insertLink = async (db: Db, link: Insertable<MailedLinksTable>): Promise<void> => {
+export const insertToken = async (db: Db, link: Insertable<MailedLinksTable>): Promise<void> => {
   await db.insertInto('mailed_links').values(link).execute();
 };
 
 /** A link that has not expired, used or not. */
-export const findLink = (db: Db, tokenHash: string, now: number): Promise<MailedLinkRow | undefined> =>
+export const findToken = (db: Db, tokenHash: string, now: number): Promise<MailedLinkRow | undefined> =>
   db
     .selectFrom('mailed_links')
     .selectAll()
@@ -18,7 +18,7 @@ export const findLink = (db: Db, tokenHash: string, now: number): Promise<Mailed
     .executeTakeFirst();
 
 /** Uses a link up, and forgets what a registration would be made of. @returns whether it was unused: of two at once one succeeds */
-export const takeLink = async (db: Db, tokenHash: string, now: number): Promise<boolean> => {
+export const consumeToken = async (db: Db, tokenHash: string, now: number): Promise<boolean> => {
   const taken = await db
     .updateTable('mailed_links')
     .set({ used_at: now, payload: null })
@@ -31,7 +31,7 @@ export const takeLink = async (db: Db, tokenHash: string, now: number): Promise<
 };
 
 /** Makes unused links of one kind worthless that an account has and that bear the same payload. */
-export const removeLinks = async (
+export const removeTokens = async (
   db: Db,
   {
     kind,
@@ -49,7 +49,7 @@ export const removeLinks = async (
 };
 
 /** The same for an address that has no account. */
-export const removeLinksTo = async (db: Db, kind: Kind, emailKey: string): Promise<void> => {
+export const removeTokensFor = async (db: Db, kind: Kind, emailKey: string): Promise<void> => {
   await db
     .deleteFrom('mailed_links')
     .where('kind', '=', kind)
@@ -60,7 +60,7 @@ export const removeLinksTo = async (db: Db, kind: Kind, emailKey: string): Promi
 };
 
 /** Makes everything worthless that was mailed for an account and not used yet. */
-export const removeLinksOf = async (db: Db, userId: string): Promise<void> => {
+export const removeTokensOf = async (db: Db, userId: string): Promise<void> => {
   await db.deleteFrom('mailed_links').where('user_id', '=', userId).where('used_at', 'is', null).execute();
 };
 
@@ -79,6 +79,6 @@ export const findPendingEmail = async (db: Db, userId: string, now: number): Pro
   return link?.email;
 };
 
-export const removeExpiredLinks = async (db: Db, now: number): Promise<void> => {
+export const removeExpiredTokens = async (db: Db, now: number): Promise<void> => {
   await db.deleteFrom('mailed_links').where('expires_at', '<=', now).execute();
 };

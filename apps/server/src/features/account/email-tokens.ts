@@ -5,17 +5,17 @@ import { emailKey } from '#features/users/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import {
-  findLink,
+  findToken,
   findPendingEmail,
-  insertLink,
-  removeExpiredLinks,
-  removeLinks,
-  removeLinksTo,
-  removeLinksOf,
-  takeLink,
+  insertToken,
+  removeExpiredTokens,
+  removeTokens,
+  removeTokensFor,
+  removeTokensOf,
+  consumeToken,
 } from './email-tokens.repo.ts';
 
-export interface NewLink {
+export interface NewEmailToken {
   readonly kind: MailedLinkRow['kind'];
   /** Null: there is no account, or none that may know of it. */
   readonly userId: string | null;
@@ -27,18 +27,18 @@ export interface NewLink {
 }
 
 /** Links that were mailed and open something once. Only the hash of what is in a link is kept. */
-export interface LinksService {
+export interface EmailTokens {
   /**
    * Makes a link that takes the place of those of its kind and payload before it, but for registrations: whoever asks
    * last for an address must not void what others asked for. Limits keep them few.
    *
    * @returns its token, and when it expires
    */
-  make(on: Db, link: NewLink): Promise<{ readonly token: string; readonly until: number }>;
+  make(on: Db, link: NewEmailToken): Promise<{ readonly token: string; readonly until: number }>;
   /** A link of a kind that has not expired, used or not. @throws link.expired */
   get(token: string, kinds: readonly MailedLinkRow['kind'][]): Promise<MailedLinkRow>;
   /** Uses a link up. @returns false where somebody else was first */
-  take(on: Db, token: string): Promise<boolean>;
+  consume(on: Db, token: string): Promise<boolean>;
   /** Makes registrations worthless that wait for an address: it has an account now. */
   revokeRegistrations(on: Db, email: string): Promise<void>;
   /** Makes everything worthless that was mailed for an account and not used yet. */
@@ -47,14 +47,14 @@ export interface LinksService {
   sweep(): Promise<void>;
 }
 
-export const createLinks = ({ db, clock }: { db: Db; clock: Clock }): LinksService => ({
+export const createEmailTokens = ({ db, clock }: { db: Db; clock: Clock }): EmailTokens => ({
   make: async (on, { kind, userId, email, payload = null, lifetime }) => {
     const now = clock.now();
     const token = createSecretToken();
     const key = emailKey(email);
-    if (userId !== null) await removeLinks(on, { kind, userId, payload });
-    else if (kind !== 'registration') await removeLinksTo(on, kind, key);
-    await insertLink(on, {
+    if (userId !== null) await removeTokens(on, { kind, userId, payload });
+    else if (kind !== 'registration') await removeTokensFor(on, kind, key);
+    await insertToken(on, {
       token_hash: hashOf(token),
       kind,
       user_id: userId,
@@ -68,13 +68,13 @@ export const createLinks = ({ db, clock }: { db: Db; clock: Clock }): LinksServi
     return { token, until: now + lifetime };
   },
   get: async (token, kinds) => {
-    const link = await findLink(db, hashOf(token), clock.now());
+    const link = await findToken(db, hashOf(token), clock.now());
     if (link === undefined || !kinds.includes(link.kind)) throw new AppError('link.expired');
     return link;
   },
-  take: (on, token) => takeLink(on, hashOf(token), clock.now()),
-  revokeRegistrations: (on, email) => removeLinksTo(on, 'registration', emailKey(email)),
-  revokeAllOf: removeLinksOf,
+  consume: (on, token) => consumeToken(on, hashOf(token), clock.now()),
+  revokeRegistrations: (on, email) => removeTokensFor(on, 'registration', emailKey(email)),
+  revokeAllOf: removeTokensOf,
   pendingEmailOf: (userId) => findPendingEmail(db, userId, clock.now()),
-  sweep: () => removeExpiredLinks(db, clock.now()),
+  sweep: () => removeExpiredTokens(db, clock.now()),
 });

@@ -8,7 +8,7 @@ import { AppError } from '#lib/app-error.ts';
 import { networkOf } from '#lib/network-of.ts';
 import { expectSame, handedOver, invitation, linkLifetimes, localeOf } from './account.rules.ts';
 import type { AccountDeps, NewPassword } from './account.types.ts';
-import type { LinksService } from './email-tokens.ts';
+import type { EmailTokens } from './email-tokens.ts';
 import type { PasswordLinks } from './password-links.ts';
 
 export interface ResetRequest {
@@ -38,7 +38,7 @@ interface Judged {
 
 export interface ForgottenPassword {
   /** Mails a link, if the address has an account in use; nothing tells whether. @throws limit.too_many, bot.refused */
-  request(wish: ResetRequest, caller: Caller): Promise<void>;
+  request(input: ResetRequest, caller: Caller): Promise<void>;
   /** Whose link it is. @throws link.expired where it opens nothing */
   judge(link: Pick<Reset, 'token' | 'email'>): Promise<Judged>;
   /**
@@ -46,20 +46,20 @@ export interface ForgottenPassword {
    *
    * @throws link.expired, request.invalid, limit.too_many
    */
-  reset(wish: Reset, by: ResetBy): Promise<ResetDone>;
+  reset(input: Reset, by: ResetBy): Promise<ResetDone>;
 }
 
 export interface ForgottenPasswordDeps extends AccountDeps {
-  readonly links: LinksService;
+  readonly emailTokens: EmailTokens;
   readonly passwordLinks: PasswordLinks;
 }
 
 export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenPassword => {
-  const { db, users, auth, activity, mail, links, passwordLinks } = deps;
+  const { db, users, auth, activity, mail, emailTokens, passwordLinks } = deps;
 
   /** Used up, superseded, somebody else's, and a suspended owner's all look alike. */
   const judge: ForgottenPassword['judge'] = async ({ token, email }) => {
-    const link = await links.get(token, ['password']);
+    const link = await emailTokens.get(token, ['password']);
     const user = link.user_id === null ? undefined : await users.find(link.user_id);
     const isOwners =
       user !== undefined &&
@@ -95,7 +95,12 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
       await inTransaction(db, async (trx) => {
         // For an address without an account as much is written, so that neither answer nor time tells it.
         if (user === undefined)
-          await links.make(trx, { kind: 'password', userId: null, email, lifetime: linkLifetimes.password });
+          await emailTokens.make(trx, {
+            kind: 'password',
+            userId: null,
+            email,
+            lifetime: linkLifetimes.password,
+          });
         else await passwordLinks.mailTo(trx, user, 'password_reset');
       });
       activity.gather(
@@ -110,17 +115,17 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
       );
       mail.nudge();
     },
-    reset: async (wish, { caller, device: cookie }) => {
+    reset: async (input, { caller, device: cookie }) => {
       await auth.limits.count(`link:from:${networkOf(caller.address)}`, limits.linkFromAddress);
-      const judged = await judge(wish);
+      const judged = await judge(input);
       const { user, isInvited, isHandedOver } = judged;
-      expectSame(wish);
-      await users.checkNewPassword(wish.password, [user.email, user.first_name, user.last_name]);
-      const passwordHash = await users.hashPassword(wish.password);
+      expectSame(input);
+      await users.checkNewPassword(input.password, [user.email, user.first_name, user.last_name]);
+      const passwordHash = await users.hashPassword(input.password);
       const { sessions, ...done } = await inTransaction(db, async (trx) => {
-        if (!(await links.take(trx, wish.token))) throw new AppError('link.expired');
+        if (!(await emailTokens.consume(trx, input.token))) throw new AppError('link.expired');
         await users.changePassword(trx, user.id, passwordHash);
-        await links.revokeAllOf(trx, user.id);
+        await emailTokens.revokeAllOf(trx, user.id);
         const ended = await auth.sessions.endAllOf(trx, user.id);
         const whose = { actorId: null, userId: user.id, ...caller };
         await activity.record(

@@ -32,8 +32,8 @@ const mailedReset = async (): Promise<string> => {
 const invited = async (): Promise<string> => {
   const admin = browser();
   await admin.signIn(testEmail);
-  const wish = { first_name: 'Bob', last_name: 'Stone', email, role: 'user', invite: true };
-  expect((await admin.send('POST', '/api/admin/users', wish)).statusCode).toBe(201);
+  const body = { first_name: 'Bob', last_name: 'Stone', email, role: 'user', invite: true };
+  expect((await admin.send('POST', '/api/admin/users', body)).statusCode).toBe(201);
   return tokenIn(await mailTo(email, /your \S+ account/i));
 };
 const registered = async (): Promise<string> => {
@@ -47,8 +47,8 @@ const registered = async (): Promise<string> => {
 };
 const changing = async (): Promise<string> => {
   const bob = await newcomer(email);
-  const wish = { current_password: testPassword, email: 'robert@example.com' };
-  await bob.send('POST', '/api/user/email', wish);
+  const body = { current_password: testPassword, email: 'robert@example.com' };
+  await bob.send('POST', '/api/user/email', body);
   return tokenIn(await mailTo('robert@example.com', /confirm your new email/i));
 };
 const expired = { status: 410, code: 'link.expired' };

@@ -7,7 +7,7 @@ import { networkOf } from '#lib/network-of.ts';
 import type { AccountDeps } from './account.types.ts';
 import type { EmailChange } from './email-change.ts';
 import type { ForgottenPassword } from './forgotten-password.ts';
-import type { LinksService } from './email-tokens.ts';
+import type { EmailTokens } from './email-tokens.ts';
 import type { Registration } from './registration.ts';
 
 /**
@@ -16,24 +16,24 @@ import type { Registration } from './registration.ts';
  *
  * @throws link.expired, limit.too_many
  */
-export type AskLink = (question: BodyOf<typeof askLink>, caller: Caller) => Promise<MailedLink>;
+export type InspectToken = (question: BodyOf<typeof askLink>, caller: Caller) => Promise<MailedLink>;
 
-export interface AskLinkDeps extends AccountDeps {
-  readonly links: LinksService;
+export interface InspectTokenDeps extends AccountDeps {
+  readonly emailTokens: EmailTokens;
   readonly forgotten: Pick<ForgottenPassword, 'judge'>;
   readonly registration: Pick<Registration, 'judge'>;
   readonly emailChange: Pick<EmailChange, 'judge'>;
 }
 
-export const createAskLink =
-  ({ auth, users, links, forgotten, registration, emailChange }: AskLinkDeps): AskLink =>
+export const createInspectToken =
+  ({ auth, users, emailTokens, forgotten, registration, emailChange }: InspectTokenDeps): InspectToken =>
   async (question, caller) => {
     await auth.limits.count(`link:from:${networkOf(caller.address)}`, limits.linkFromAddress);
     if (question.purpose === 'password') {
       const { user, isInvited } = await forgotten.judge(question);
       return { kind: isInvited ? 'invitation' : 'reset', email: user.email, confirmed: false };
     }
-    const link = await links.get(question.token, ['registration', 'email']);
+    const link = await emailTokens.get(question.token, ['registration', 'email']);
     const isRegistration = link.kind === 'registration';
     if (link.used_at === null) {
       await (isRegistration ? registration : emailChange).judge(link);

@@ -6,14 +6,17 @@ import { deviceTokenOf, setDeviceCookie } from '#http/session-cookie.ts';
 import { acceptedLanguages } from '#lib/accept-language.ts';
 import type { AccountService } from './account.service.ts';
 
-export interface WaysInRouteDeps {
+export interface LoginFlowRouteDeps {
   readonly account: AccountService;
   /** Tells whether people reach this server by HTTPS. */
   readonly isHttps: (request: FastifyRequest) => boolean;
 }
 
 /** The ways to an account for who is not signed in. What they answer tells nothing about whose addresses there are. */
-export const registerWaysInRoutes = (app: FastifyInstance, { account, isHttps }: WaysInRouteDeps): void => {
+export const registerLoginFlowRoutes = (
+  app: FastifyInstance,
+  { account, isHttps }: LoginFlowRouteDeps,
+): void => {
   register(app, contract.forgotPassword, async ({ body, request }) => {
     await account.requestPasswordReset(body, callerOf(request));
     return {};
@@ -27,7 +30,7 @@ export const registerWaysInRoutes = (app: FastifyInstance, { account, isHttps }:
     setDeviceCookie(reply, https, device);
     return { access_tokens: tokens };
   });
-  register(app, contract.askLink, ({ body, request }) => account.askLink(body, callerOf(request)));
+  register(app, contract.askLink, ({ body, request }) => account.inspectToken(body, callerOf(request)));
   register(app, contract.register, async ({ body, request }) => {
     const [locale] = acceptedLanguages(request.headers['accept-language']);
     await account.requestRegistration({ ...body, locale }, callerOf(request));

@@ -1,28 +1,35 @@
 import { inTransaction } from '#db/in-transaction.ts';
 import type { NewSession } from '#features/auth/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import { expectAsJudged } from './recheck-account.ts';
+import { recheckAccount } from './recheck-account.ts';
 import { expectSame, localeOf } from './account.rules.ts';
 import type { AccountDeps, NewPassword, Owner } from './account.types.ts';
-import type { LinksService } from './email-tokens.ts';
+import type { EmailTokens } from './email-tokens.ts';
 
 /** @returns the present session's new token: all others have ended. @throws request.invalid, limit.too_many */
 export type ChangePassword = (
   owner: Owner,
-  wish: NewPassword & { readonly current_password: string },
+  input: NewPassword & { readonly current_password: string },
 ) => Promise<NewSession>;
 
 export const createChangePassword =
-  ({ db, users, auth, activity, mail, links }: AccountDeps & { links: LinksService }): ChangePassword =>
-  async ({ actor, caller }, wish) => {
-    const user = await auth.passwords.confirm(actor, wish.current_password);
-    expectSame(wish);
-    await users.checkNewPassword(wish.password, [user.email, user.first_name, user.last_name]);
-    const passwordHash = await users.hashPassword(wish.password);
+  ({
+    db,
+    users,
+    auth,
+    activity,
+    mail,
+    emailTokens,
+  }: AccountDeps & { emailTokens: EmailTokens }): ChangePassword =>
+  async ({ actor, caller }, input) => {
+    const user = await auth.passwords.confirm(actor, input.current_password);
+    expectSame(input);
+    await users.checkNewPassword(input.password, [user.email, user.first_name, user.last_name]);
+    const passwordHash = await users.hashPassword(input.password);
     const ended = await inTransaction(db, async (trx) => {
-      await expectAsJudged(users, trx, user);
+      await recheckAccount(users, trx, user);
       await users.changePassword(trx, user.id, passwordHash);
-      await links.revokeAllOf(trx, user.id);
+      await emailTokens.revokeAllOf(trx, user.id);
       const sessions = await auth.sessions.endAllOf(trx, user.id, actor.session);
       await activity.record(trx, {
         kind: 'account.password_changed',

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { limits } from '#features/auth/index.ts';
 import { handedOver, invitation, linkLifetimes, localeOf } from './account.rules.ts';
 import type { AccountDeps, Recipient } from './account.types.ts';
-import type { LinksService } from './email-tokens.ts';
+import type { EmailTokens } from './email-tokens.ts';
 
 export type Occasion = 'welcome' | 'password_reset';
 
@@ -18,7 +18,7 @@ export interface PasswordLinks {
   /** Mails a link to choose a password; the links before it are void, but for an invitation. To be followed by `nudge` of the mails. */
   mailTo(on: Db, to: Recipient, occasion: Occasion): Promise<void>;
   /** The same for an administrator's wish. @throws limit.too_many */
-  mailAtWish(on: Db, to: Recipient, occasion: Occasion): Promise<void>;
+  mailForAdmin(on: Db, to: Recipient, occasion: Occasion): Promise<void>;
   /** Makes a link that is not mailed but answered; the one of its occasion before it is void. */
   handOver(on: Db, to: Recipient, occasion: Occasion): Promise<HandedLink>;
 }
@@ -26,11 +26,11 @@ export interface PasswordLinks {
 export const createPasswordLinks = ({
   auth,
   mail,
-  links,
-}: AccountDeps & { links: LinksService }): PasswordLinks => {
+  emailTokens,
+}: AccountDeps & { emailTokens: EmailTokens }): PasswordLinks => {
   const make = async (on: Db, { id, email }: Recipient, payload?: string): Promise<HandedLink> => {
     const lifetime = payload === invitation ? linkLifetimes.welcome : linkLifetimes.password;
-    const { token, until } = await links.make(on, {
+    const { token, until } = await emailTokens.make(on, {
       kind: 'password',
       userId: id,
       email,
@@ -45,7 +45,7 @@ export const createPasswordLinks = ({
   };
   return {
     mailTo,
-    mailAtWish: async (on, to, occasion) => {
+    mailForAdmin: async (on, to, occasion) => {
       await auth.limits.count(`mail:wish:${to.id}`, limits.mailToAddress, on);
       await mailTo(on, to, occasion);
     },

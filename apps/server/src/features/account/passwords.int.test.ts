@@ -111,8 +111,8 @@ test('expired, superseded, foreign and invented links answer one same error', as
 test('an invitation stays in force beside a link that a stranger asks for, until one of them was used', async () => {
   const admin = browser();
   await admin.signIn(testEmail);
-  const wish = { first_name: 'Bob', email, role: 'user', invite: true };
-  expect((await admin.send('POST', '/api/admin/users', wish)).statusCode).toBe(201);
+  const body = { first_name: 'Bob', email, role: 'user', invite: true };
+  expect((await admin.send('POST', '/api/admin/users', body)).statusCode).toBe(201);
   const invitation = tokenIn(await mailTo(email, /your \S+ account/i));
   const strangers = await mailedToken();
   server.clock.advance(24 * 3_600_000);
@@ -182,17 +182,17 @@ test('an address is mailed three times in a quarter of an hour, and so is one wi
   await newcomer(email);
   for (const address of [email, 'nobody@example.com']) {
     const statuses: number[] = [];
-    for (let wish = 0; wish < 4; wish += 1)
-      statuses.push((await request(address, {}, `10.0.0.${wish}`)).statusCode);
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      statuses.push((await request(address, {}, `10.0.0.${attempt}`)).statusCode);
     expect(statuses).toEqual([200, 200, 200, 429]);
   }
 });
 
 test('strangers have ten mails sent from one address, whatever X-Forwarded-For says', async () => {
   const statuses: number[] = [];
-  for (let wish = 0; wish < 11; wish += 1)
+  for (let attempt = 0; attempt < 11; attempt += 1)
     statuses.push(
-      (await request(`user${wish}@example.com`, { 'x-forwarded-for': `10.0.0.${wish}` })).statusCode,
+      (await request(`user${attempt}@example.com`, { 'x-forwarded-for': `10.0.0.${attempt}` })).statusCode,
     );
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
 });
@@ -253,14 +253,14 @@ test.each([
   ['x'.repeat(257), 'at most 256'],
 ])('%s is no new password: %s', async (password, reason) => {
   const bob = await newcomer(email);
-  const wish = { password, password_confirmation: password };
-  const changed = await bob.send('POST', '/api/user/password', { current_password: testPassword, ...wish });
+  const body = { password, password_confirmation: password };
+  const changed = await bob.send('POST', '/api/user/password', { current_password: testPassword, ...body });
   expect(changed.json()).toMatchObject({
     status: 422,
     errors: { password: [expect.stringContaining(reason) as string] },
   });
   const token = await mailedToken();
-  const answer = await reset(token, wish);
+  const answer = await reset(token, body);
   expect(answer.json()).toMatchObject({
     status: 422,
     errors: { password: [expect.stringContaining(reason) as string] },

@@ -7,10 +7,10 @@ import { AppError } from '#lib/app-error.ts';
  *
  * @throws session.required
  */
-export const expectAsJudged = async (
-  users: Pick<UsersService, 'isAsJudged'>,
+export const recheckAccount = async (
+  users: Pick<UsersService, 'isUnchanged'>,
   trx: Trx,
   judged: UserWithSettings,
 ): Promise<void> => {
-  if (!(await users.isAsJudged(trx, judged))) throw new AppError('session.required');
+  if (!(await users.isUnchanged(trx, judged))) throw new AppError('session.required');
 };

@@ -45,10 +45,10 @@ test('an account is made when its address is confirmed, not before, and once', a
 
 test('the mail speaks the language of the page, else that of the application', async () => {
   const ask = async (to: string, language: string): Promise<void> => {
-    const wish = { first_name: 'Dora', last_name: 'Day', email: to };
+    const body = { first_name: 'Dora', last_name: 'Day', email: to };
     const chosen = { password, password_confirmation: password };
     const page = browser().with({ 'accept-language': language });
-    expect((await page.send('POST', '/api/register', { ...wish, ...chosen })).statusCode).toBe(200);
+    expect((await page.send('POST', '/api/register', { ...body, ...chosen })).statusCode).toBe(200);
   };
   await ask('berta@example.com', 'de-AT');
   await ask('qo@example.com', 'tlh');
@@ -157,7 +157,7 @@ test('guesses at the password of a link are limited, wherever they come from', a
 
 test('however many ask for an address, each wish stays, within its limits', async () => {
   const tokens: string[] = [];
-  for (let wish = 0; wish < 8; wish += 1) {
+  for (let attempt = 0; attempt < 8; attempt += 1) {
     server.clock.advance(10 * 60_000);
     expect((await request()).statusCode).toBe(200);
     tokens.push(await tokenBeside(tokens));

@@ -10,9 +10,9 @@ import { AppError, invalidField } from '#lib/app-error.ts';
 import { networkOf } from '#lib/network-of.ts';
 import { expectSame, isAddressTaken, linkLifetimes, localeOf } from './account.rules.ts';
 import type { AccountDeps, Confirmation, NewPassword } from './account.types.ts';
-import type { LinksService } from './email-tokens.ts';
+import type { EmailTokens } from './email-tokens.ts';
 
-export type RegistrationWish = NewPassword & {
+export type RegistrationInput = NewPassword & {
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
@@ -35,11 +35,11 @@ export interface Registration {
    *
    * @throws registration.closed, request.invalid, limit.too_many, bot.refused
    */
-  request(wish: RegistrationWish, caller: Caller): Promise<void>;
+  request(input: RegistrationInput, caller: Caller): Promise<void>;
   /** What an unused link makes an account of. @throws link.expired */
   judge(link: MailedLinkRow): Promise<Promised>;
   /**
-   * Makes the account of a mailed link, for whoever knows the password of its wish: the mail alone may have been asked
+   * Makes the account of a mailed link, for whoever knows the password of its input: the mail alone may have been asked
    * for by a stranger, and whoever reads it must not open a door for them.
    *
    * @throws link.expired, request.invalid, limit.too_many
@@ -47,16 +47,16 @@ export interface Registration {
   confirm(link: MailedLinkRow, confirmation: Confirmation, caller: Caller): Promise<void>;
 }
 
-export const createRegistration = (deps: AccountDeps & { links: LinksService }): Registration => {
-  const { db, users, auth, activity, mail, settings, links } = deps;
+export const createRegistration = (deps: AccountDeps & { emailTokens: EmailTokens }): Registration => {
+  const { db, users, auth, activity, mail, settings, emailTokens } = deps;
   const isOpen = async (): Promise<boolean> => (await settings.current()).registration;
 
   const mailLink = async (
     on: Db,
-    { email, first_name, last_name, locale }: RegistrationWish,
+    { email, first_name, last_name, locale }: RegistrationInput,
     password_hash: string,
   ): Promise<void> => {
-    const { token, until } = await links.make(on, {
+    const { token, until } = await emailTokens.make(on, {
       kind: 'registration',
       userId: null,
       email,
@@ -77,7 +77,12 @@ export const createRegistration = (deps: AccountDeps & { links: LinksService }):
   /** As much is written as for a new address, but the link is nobody's. */
   const mailThatKnown = async (on: Db, user: UserWithSettings): Promise<void> => {
     const { email } = user;
-    await links.make(on, { kind: 'registration', userId: null, email, lifetime: linkLifetimes.registration });
+    await emailTokens.make(on, {
+      kind: 'registration',
+      userId: null,
+      email,
+      lifetime: linkLifetimes.registration,
+    });
     await mail.send(on, {
       template: 'registration_known',
       to: email,
@@ -93,11 +98,11 @@ export const createRegistration = (deps: AccountDeps & { links: LinksService }):
 
   const expectChosen = async (
     { token_hash: hash }: MailedLinkRow,
-    wish: Promised,
+    input: Promised,
     password: string | undefined,
   ): Promise<void> => {
     if (password === undefined) throw invalidField('password', 'Enter the password you chose.');
-    if (!(await auth.passwords.judge(wish.password_hash, password, `registration:${hash}`)))
+    if (!(await auth.passwords.judge(input.password_hash, password, `registration:${hash}`)))
       throw invalidField(
         'password',
         'This isn’t the password you chose here. If you registered more than once, each email has its own.',
@@ -106,40 +111,40 @@ export const createRegistration = (deps: AccountDeps & { links: LinksService }):
 
   return {
     judge,
-    request: async (wish, caller) => {
+    request: async (input, caller) => {
       if (!(await isOpen())) throw new AppError('registration.closed');
       await auth.limits.count(`mail:from:${networkOf(caller.address)}`, limits.mailFromAddress);
-      expectSame(wish);
-      await users.checkNewPassword(wish.password, [wish.email, wish.first_name, wish.last_name]);
+      expectSame(input);
+      await users.checkNewPassword(input.password, [input.email, input.first_name, input.last_name]);
       await auth.botGuard.check({
-        token: wish.recaptcha,
+        token: input.recaptcha,
         address: caller.address,
         action: 'register',
         onOutage: 'refuse',
       });
-      await auth.limits.count(`mail:to:registration:${hashOf(emailKey(wish.email))}`, limits.mailToAddress);
-      const passwordHash = await users.hashPassword(wish.password);
-      const known = await users.findByEmail(wish.email);
+      await auth.limits.count(`mail:to:registration:${hashOf(emailKey(input.email))}`, limits.mailToAddress);
+      const passwordHash = await users.hashPassword(input.password);
+      const known = await users.findByEmail(input.email);
       await inTransaction(db, async (trx) => {
-        if (known === undefined) await mailLink(trx, wish, passwordHash);
+        if (known === undefined) await mailLink(trx, input, passwordHash);
         else await mailThatKnown(trx, known);
       });
       mail.nudge();
     },
     confirm: async (link, { token, password }, caller) => {
-      const wish = await judge(link);
-      await expectChosen(link, wish, password);
+      const input = await judge(link);
+      await expectChosen(link, input, password);
       await inTransaction(db, async (trx) => {
         // The same person's second click was first: there is nothing left to do.
-        if (!(await links.take(trx, token))) return;
+        if (!(await emailTokens.consume(trx, token))) return;
         const id = await users.create(trx, {
           email: link.email,
-          passwordHash: wish.password_hash,
+          passwordHash: input.password_hash,
           role: 'user',
-          firstName: wish.first_name,
-          lastName: wish.last_name,
+          firstName: input.first_name,
+          lastName: input.last_name,
         });
-        await links.revokeRegistrations(trx, link.email);
+        await emailTokens.revokeRegistrations(trx, link.email);
         await activity.record(trx, { kind: 'account.registered', actorId: id, userId: id, ...caller });
       }).catch((error: unknown) => {
         throw isAddressTaken(error) ? new AppError('link.expired') : error;

@@ -10,7 +10,7 @@ import { totpUri } from '#lib/totp.ts';
 import type { Db } from '#db/database.ts';
 import { bareCode, issuerOf, localeOf } from './account.rules.ts';
 import type { AccountDeps, Owner } from './account.types.ts';
-import { expectAsJudged } from './recheck-account.ts';
+import { recheckAccount } from './recheck-account.ts';
 
 export interface TwoFactorSecret {
   /** Base32, to be typed. */
@@ -78,7 +78,7 @@ export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
       if (actor.requiredFactor !== undefined) throw new AppError('two_factor.must_stay');
       const user = await auth.passwords.confirm(actor, password);
       await inTransaction(db, async (trx) => {
-        await expectAsJudged(users, trx, user);
+        await recheckAccount(users, trx, user);
         if (!(await twoFactor.remove(trx, user.id))) return;
         await activity.record(trx, {
           kind: 'account.two_factor_off',
@@ -94,7 +94,7 @@ export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
     renewCodes: async ({ actor, caller }, password) => {
       const user = await auth.passwords.confirm(actor, password);
       const made = await inTransaction(db, async (trx) => {
-        await expectAsJudged(users, trx, user);
+        await recheckAccount(users, trx, user);
         const codes = await twoFactor.renewCodes(trx, user.id);
         await activity.record(trx, {
           kind: 'account.recovery_codes_renewed',

@@ -245,7 +245,7 @@ describe('indexes answer', () => {
     ],
   ];
 
-  it.each(cases)('%s in the log’s order', async (_name, wish, indexes) => {
+  it.each(cases)('%s in the log’s order', async (_name, filter, indexes) => {
     const { db } = server.parts;
     await db
       .insertInto('activity')
@@ -262,7 +262,7 @@ describe('indexes answer', () => {
       .execute();
     await db.connection().execute(async (connection) => {
       if (isPostgres(db)) await sql`analyze activity`.execute(connection);
-      const query = searchActivity(connection, { ...search, ...wish });
+      const query = searchActivity(connection, { ...search, ...filter });
       const rows = isPostgres(db) ? await query.explain() : await query.explain(undefined, sql`query plan`);
       const plan = rows.map((row) => Object.values(row as object).join(' ')).join('\n');
       const sqliteName = (index: string): string =>

@@ -14,7 +14,7 @@ const day = 86_400_000;
 const password = 'seven purple kettles';
 const newUser = { first_name: 'Bob', email: 'bob@example.com', role: 'user' };
 const withPassword = { ...newUser, password, password_confirmation: password };
-const create = (wish: object) => call('POST', '/api/admin/users', wish);
+const create = (input: object) => call('POST', '/api/admin/users', input);
 const signIn = (email: string, word: string) => by('')('POST', '/api/login', { email, password: word });
 const mailTo = (email: string) => mails.waitFor(({ recipients }) => recipients.includes(email));
 const tokenIn = (links: readonly string[]): string =>
@@ -52,8 +52,8 @@ describe('an account that is made', () => {
     [{ ...withPassword, role: 'owner' }, 'role'],
     [{ ...withPassword, status: 'suspended' }, 'status'],
     [{ ...withPassword, id: '01890000-0000-7000-8000-000000000000' }, 'id'],
-  ])('is not made of %j', async (wish, field) => {
-    const answer = await create(wish);
+  ])('is not made of %j', async (input, field) => {
+    const answer = await create(input);
     expect([answer.status, Object.keys(answer.errors ?? {})]).toEqual([422, [field]]);
     expect(await server.parts.db.selectFrom('users').select('email').execute()).toEqual([
       { email: testEmail },

@@ -36,7 +36,7 @@ export interface AdminDeps {
   readonly auth: CredentialsDeps['auth'];
   readonly mail: MailService;
   readonly activity: ActivityService;
-  readonly pictures: AdminUsersDeps['pictures'];
+  readonly images: AdminUsersDeps['images'];
   readonly lastExamination: DashboardDeps['lastExamination'];
   readonly integrity: DashboardDeps['integrity'];
   readonly warnings: DashboardDeps['warnings'];

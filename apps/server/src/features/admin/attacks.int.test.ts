@@ -73,7 +73,7 @@ test('nobody gets a role, a status, a capacity or freedom by a call that is not 
   const bob = await server.addUser('bob@example.com');
   const user = by(await server.signIn('bob@example.com'));
   const before = await facts();
-  const wishes = [
+  const bodies = [
     { role: 'admin' },
     { status: 'suspended' },
     { can_upload: 0 },
@@ -82,13 +82,13 @@ test('nobody gets a role, a status, a capacity or freedom by a call that is not 
     { deleting_at: 1 },
     { restrictions: { canUpload: false } },
   ];
-  for (const wish of wishes) {
-    expect((await user('PATCH', '/api/user/settings', wish)).status).toBe(422);
-    const [name] = Object.keys(wish);
+  for (const body of bodies) {
+    expect((await user('PATCH', '/api/user/settings', body)).status).toBe(422);
+    const [name] = Object.keys(body);
     expect((await user('PATCH', '/api/user/settings', { name, value: 'admin' })).status).toBe(422);
-    expect((await user('PATCH', '/api/user/settings', { first_name: 'x', ...wish })).status).toBe(422);
+    expect((await user('PATCH', '/api/user/settings', { first_name: 'x', ...body })).status).toBe(422);
     // What is not in one administrator's call is in another one.
-    const { status: _status, ...others } = { status: undefined, ...wish };
+    const { status: _status, ...others } = { status: undefined, ...body };
     if (Object.keys(others).length === 0) continue;
     expect((await call('PATCH', `/api/admin/users/${bob}`, others)).status).toBe(422);
   }

@@ -110,8 +110,8 @@ describe('a user’s picture', () => {
     const nobody = '01900000-0000-7000-8000-000000000000';
     expect(await setAvatar(nobody, await picture())).toMatchObject({ status: 404, code: 'user.not_found' });
     expect(await removeAvatar(nobody)).toMatchObject({ status: 404, code: 'user.not_found' });
-    const [wish] = shape.mock.results;
-    await expect(wish?.value).rejects.toMatchObject({ code: 'user.not_found' });
+    const [result] = shape.mock.results;
+    await expect(result?.value).rejects.toMatchObject({ code: 'user.not_found' });
     const eve = await server.addUser('eve@example.com');
     await server.parts.db.updateTable('users').set({ deleting_at: 1 }).where('id', '=', eve).execute();
     expect(await setAvatar(eve, await picture())).toMatchObject({ status: 409, code: 'user.deleting' });
@@ -124,8 +124,8 @@ describe('a user’s picture', () => {
     const eve = await idOf('eve@example.com');
     const { thumbnailer, db } = server.parts;
     const shape = thumbnailer.shape.bind(thumbnailer);
-    vi.spyOn(thumbnailer, 'shape').mockImplementation(async (...wish) => {
-      const made = await shape(...wish);
+    vi.spyOn(thumbnailer, 'shape').mockImplementation(async (...args) => {
+      const made = await shape(...args);
       await db.updateTable('users').set({ role: 'user' }).where('email', '=', testEmail).execute();
       return made;
     });

@@ -7,7 +7,7 @@ import { jobsDone, purged } from '#testing/jobs-done.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 import { useAdmin } from '#testing/use-admin.ts';
 import { createDeletion, type Erasure } from './deletion.ts';
-import { createHoldUser } from './user-lock.ts';
+import { createLockUser } from './user-lock.ts';
 
 /** With a limit, so that uploads hold room. */
 const { server, call, by, logged } = useAdmin(async () => ({ settings: { subscription_type: 'fixed' } }));
@@ -180,10 +180,10 @@ describe('an account that is to be deleted', () => {
     ])
       expect(answer).toMatchObject({ status: 409, code: 'user.deleting' });
     // The address stays taken until the account is gone.
-    const wish = { first_name: 'B', email, role: 'user', invite: true };
-    expect((await call('POST', '/api/admin/users', wish)).errors).toHaveProperty('email');
+    const input = { first_name: 'B', email, role: 'user', invite: true };
+    expect((await call('POST', '/api/admin/users', input)).errors).toHaveProperty('email');
     await jobsDone(server, kind);
-    expect((await call('POST', '/api/admin/users', wish)).status).toBe(201);
+    expect((await call('POST', '/api/admin/users', input)).status).toBe(201);
     expect((await call('GET', url)).status).toBe(404);
   });
 
@@ -238,7 +238,7 @@ test('whatever step the server ends at, the deletion goes on with the next start
       clock,
       jobs,
       erasures,
-      holdUser: createHoldUser(db),
+      lockUser: createLockUser(db),
       dropAvatar: async () => undefined,
       record: (on, entry) => activity.record(on, entry),
       credentials: Object.assign(Object.create(null), auth) as never,

@@ -5,11 +5,11 @@ import type { JobsService, NewJob } from '#features/jobs/index.ts';
 import { invalidField } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { listDeleting, markEndedDemo, removeUser } from './deletion.repo.ts';
-import type { HoldUser } from './user-lock.ts';
-import { deedOf } from './users-changes.ts';
+import type { LockUser } from './user-lock.ts';
+import { auditFieldsOf } from './users-changes.ts';
 import { countItems, updateManaged } from './users.repo.ts';
 import { isNamed, nameOf } from './users.rules.ts';
-import type { Administrator, Credentials, ItemCounts, RecordDeed } from './users.types.ts';
+import type { Administrator, Credentials, ItemCounts, RecordActivity } from './users.types.ts';
 
 /**
  * Deletes a part of what belongs to somebody whose account goes. It may be called again and again, and
@@ -37,9 +37,9 @@ export interface DeletionDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly jobs: Pick<JobsService, 'enqueue' | 'handle' | 'nudge'>;
-  readonly holdUser: HoldUser;
+  readonly lockUser: LockUser;
   readonly credentials: Credentials;
-  readonly record: RecordDeed;
+  readonly record: RecordActivity;
   /** Forgets somebody's picture. */
   readonly dropAvatar: (trx: Trx, pictureId: string | null) => Promise<void>;
   /** In their order. */
@@ -67,7 +67,7 @@ const jobOf = (beginning: Beginning): NewJob => ({
 const rounds = 5;
 
 export const createDeletion = (deps: DeletionDeps): Deletion => {
-  const { db, clock, jobs, holdUser, credentials, record, dropAvatar, erasures } = deps;
+  const { db, clock, jobs, lockUser, credentials, record, dropAvatar, erasures } = deps;
 
   /** @returns false where the account holds something again */
   const removeAccount = async ({ userId, by, files, folders }: Beginning): Promise<boolean> => {
@@ -109,7 +109,7 @@ export const createDeletion = (deps: DeletionDeps): Deletion => {
 
   return {
     begin: async (admin, id, typed) => {
-      const ended = await holdUser(admin.actor, id, async ({ trx, user, refuse }) => {
+      const ended = await lockUser(admin.actor, id, async ({ trx, user, refuse }) => {
         refuse('delete');
         if (!isNamed(user, typed))
           throw invalidField('name', 'This isn’t the user’s name. Type it exactly as shown.');
@@ -118,7 +118,7 @@ export const createDeletion = (deps: DeletionDeps): Deletion => {
         await credentials.revokeLinksOf(trx, id);
         await credentials.revokeTokensOf(trx, id);
         const details = { name: nameOf(user), email: user.email };
-        await record(trx, { ...deedOf(admin, id), kind: 'user.deletion_begun', details });
+        await record(trx, { ...auditFieldsOf(admin, id), kind: 'user.deletion_begun', details });
         const counts = (await countItems(trx, [id])).get(id);
         await jobs.enqueue([jobOf({ userId: id, by: admin.actor.id, ...counts })], trx);
         return credentials.endSessionsOf(trx, id);

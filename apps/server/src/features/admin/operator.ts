@@ -7,7 +7,7 @@ import type { UsersService, UserWithSettings } from '#features/users/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { updateManaged } from './users.repo.ts';
-import type { Credentials, RecordDeed } from './users.types.ts';
+import type { Credentials, RecordActivity } from './users.types.ts';
 
 /** Who an account is made for by the operator of the server. */
 export const operatorsUser = z.strictObject({
@@ -20,7 +20,7 @@ export const operatorsUser = z.strictObject({
 export type OperatorsUser = z.input<typeof operatorsUser>;
 
 /** What was done to an account. */
-export interface OperatorsDeed {
+export interface OperatorResult {
   readonly id: string;
   readonly email: string;
   readonly role: Role;
@@ -34,7 +34,7 @@ export interface OperatorsDeed {
  */
 export interface Operator {
   /** @throws z.ZodError, request.invalid */
-  create(user: OperatorsUser): Promise<OperatorsDeed>;
+  create(user: OperatorsUser): Promise<OperatorResult>;
   /**
    * Gives somebody another password; sessions, access tokens and mailed links end.
    *
@@ -42,10 +42,10 @@ export interface Operator {
    */
   resetPassword(
     email: string,
-    wish: { readonly password: string; readonly twoFactorOff: boolean },
-  ): Promise<OperatorsDeed>;
+    input: { readonly password: string; readonly twoFactorOff: boolean },
+  ): Promise<OperatorResult>;
   /** Makes somebody an administrator, and lets them in again who was suspended. @throws user.not_found, user.deleting */
-  promote(email: string): Promise<OperatorsDeed>;
+  promote(email: string): Promise<OperatorResult>;
 }
 
 export interface OperatorDeps {
@@ -53,7 +53,7 @@ export interface OperatorDeps {
   readonly clock: Clock;
   readonly users: UsersService;
   readonly credentials: Credentials;
-  readonly record: RecordDeed;
+  readonly record: RecordActivity;
 }
 
 export const createOperator = ({ db, clock, users, credentials, record }: OperatorDeps): Operator => {
@@ -63,7 +63,7 @@ export const createOperator = ({ db, clock, users, credentials, record }: Operat
     if (user.deleting_at !== null) throw new AppError('user.deleting');
     return user;
   };
-  const deedOf = (userId: string) => ({ actorId: null, userId });
+  const auditFieldsOf = (userId: string) => ({ actorId: null, userId });
 
   const setPassword = async (trx: Trx, user: UserWithSettings, passwordHash: string): Promise<string[]> => {
     await users.changePassword(trx, user.id, passwordHash);
@@ -71,7 +71,7 @@ export const createOperator = ({ db, clock, users, credentials, record }: Operat
     await credentials.revokeTokensOf(trx, user.id);
     const ended = [...(await credentials.endSessionsOf(trx, user.id))];
     const details = { sessions_ended: ended.length };
-    await record(trx, { ...deedOf(user.id), kind: 'account.password_reset', details });
+    await record(trx, { ...auditFieldsOf(user.id), kind: 'account.password_reset', details });
     return ended;
   };
 
@@ -82,7 +82,7 @@ export const createOperator = ({ db, clock, users, credentials, record }: Operat
       const passwordHash = await users.hashPassword(password);
       const id = await inTransaction(db, async (trx) => {
         const made = await users.create(trx, { email, passwordHash, role, firstName, lastName });
-        await record(trx, { ...deedOf(made), kind: 'user.created', details: { email, role } });
+        await record(trx, { ...auditFieldsOf(made), kind: 'user.created', details: { email, role } });
         return made;
       });
       return { id, email, role, sessions: 0 };
@@ -95,7 +95,7 @@ export const createOperator = ({ db, clock, users, credentials, record }: Operat
       const ended = await inTransaction(db, async (trx) => {
         const sessions = await setPassword(trx, user, passwordHash);
         if (twoFactorOff && (await credentials.removeTwoFactor(trx, user.id)))
-          await record(trx, { ...deedOf(user.id), kind: 'user.two_factor_reset' });
+          await record(trx, { ...auditFieldsOf(user.id), kind: 'user.two_factor_reset' });
         return sessions;
       });
       credentials.announce(ended);
@@ -110,12 +110,12 @@ export const createOperator = ({ db, clock, users, credentials, record }: Operat
             suspended_reason: null,
             updated_at: clock.now(),
           });
-          await record(trx, { ...deedOf(user.id), kind: 'user.reactivated' });
+          await record(trx, { ...auditFieldsOf(user.id), kind: 'user.reactivated' });
         }
         if (user.role === 'admin') return [];
         await updateManaged(trx, user.id, { role: 'admin', updated_at: clock.now() });
         const details = { from: user.role, to: 'admin' };
-        await record(trx, { ...deedOf(user.id), kind: 'user.role_changed', details });
+        await record(trx, { ...auditFieldsOf(user.id), kind: 'user.role_changed', details });
         return credentials.endSessionsOf(trx, user.id);
       });
       credentials.announce(ended);

@@ -104,9 +104,9 @@ test.each([
 test('each restriction stands in the way of what it is about, and its reason is told', async () => {
   const file = await bob.put('a.txt', Buffer.from('hello'));
   const folder = await bob.folder('folder');
-  const restrict = async (wish: object) =>
+  const restrict = async (input: object) =>
     (
-      await change('/restrictions', { canUpload: true, canDownload: true, canCreateFolder: true, ...wish })
+      await change('/restrictions', { canUpload: true, canDownload: true, canCreateFolder: true, ...input })
     ).json();
   const ways = {
     upload: () => bob.binary({ name: 'b.txt' }, Buffer.from('x')),

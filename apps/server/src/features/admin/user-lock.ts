@@ -8,7 +8,7 @@ import { findManaged, lockUsers } from './users.repo.ts';
 import type { ManagedRow } from './users.types.ts';
 
 /** An account that nobody else changes until the transaction ends. */
-export interface HeldUser {
+export interface LockedUser {
   readonly trx: Trx;
   readonly user: ManagedRow;
   /** Stops where the account may not be taken away. @throws user.yourself, user.last_admin */
@@ -21,10 +21,14 @@ export interface HeldUser {
  *
  * @throws session.required, session.forbidden, user.not_found, user.deleting
  */
-export type HoldUser = <T>(actor: UserActor, id: string, work: (held: HeldUser) => Promise<T>) => Promise<T>;
+export type LockUser = <T>(
+  actor: UserActor,
+  id: string,
+  work: (locked: LockedUser) => Promise<T>,
+) => Promise<T>;
 
-export const createHoldUser =
-  (db: Db): HoldUser =>
+export const createLockUser =
+  (db: Db): LockUser =>
   (actor, id, work) =>
     inTransaction(db, async (trx) => {
       const locked = await lockUsers(trx, id);
@@ -47,11 +51,11 @@ export const createHoldUser =
       });
     });
 
-/** Tells the pages of whoever was held that something of their account may be different, once it is. */
-export const tellingHold =
-  (holdUser: HoldUser, events: Events): HoldUser =>
+/** Tells the pages of whoever was locked that something of their account may be different, once it is. */
+export const announceLocked =
+  (lockUser: LockUser, events: Events): LockUser =>
   async (actor, id, work) => {
-    const done = await holdUser(actor, id, work);
+    const done = await lockUser(actor, id, work);
     events.publish({ kind: 'account-changed', userId: id, origin: originOf(actor) });
     return done;
   };

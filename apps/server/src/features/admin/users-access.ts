@@ -6,9 +6,9 @@ import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
 import type { JobsService } from '#features/jobs/index.ts';
-import type { HoldUser } from './user-lock.ts';
-import { deedOf } from './users-changes.ts';
-import type { Administrator, Credentials, RecordDeed } from './users.types.ts';
+import type { LockUser } from './user-lock.ts';
+import { auditFieldsOf } from './users-changes.ts';
+import type { Administrator, Credentials, RecordActivity } from './users.types.ts';
 
 type NewUser = BodyOf<typeof createUser>;
 
@@ -19,7 +19,7 @@ export interface UsersAccess {
    *
    * @returns its id. @throws request.invalid
    */
-  create(admin: Administrator, wish: NewUser): Promise<string>;
+  create(admin: Administrator, input: NewUser): Promise<string>;
   /** @throws user.suspended, limit.too_many */
   sendPasswordReset(admin: Administrator, id: string): Promise<void>;
   /**
@@ -41,49 +41,49 @@ export interface UsersAccessDeps {
   readonly users: UsersService;
   readonly usage: UsageService;
   readonly jobs: Pick<JobsService, 'nudge'>;
-  readonly holdUser: HoldUser;
+  readonly lockUser: LockUser;
   /** The same for what its owner's pages show. */
-  readonly tellingHold: HoldUser;
+  readonly announceLocked: LockUser;
   readonly credentials: Credentials;
-  readonly record: RecordDeed;
+  readonly record: RecordActivity;
 }
 
 export const createUsersAccess = ({
   users,
   usage,
   jobs,
-  holdUser,
-  tellingHold,
+  lockUser,
+  announceLocked,
   credentials,
   record,
 }: UsersAccessDeps): UsersAccess => {
   /** What the owner of an invited account has until they choose their own: nobody knows it. */
   const unusable = (): string => randomBytes(32).toString('base64url');
 
-  const passwordOf = async (wish: NewUser): Promise<string> => {
-    if (wish.invite) {
-      if (wish.password === undefined) return unusable();
+  const passwordOf = async (input: NewUser): Promise<string> => {
+    if (input.invite) {
+      if (input.password === undefined) return unusable();
       throw invalidField('password', 'Invited users choose their own password.');
     }
-    const { password } = wish;
+    const { password } = input;
     if (password === undefined)
       throw invalidField('password', 'Enter a password, or send an invitation instead.');
-    if (wish.password_confirmation !== password)
+    if (input.password_confirmation !== password)
       throw invalidField('password_confirmation', 'The passwords don’t match.');
-    await credentials.checkNewPassword(password, [wish.email, wish.first_name, wish.last_name]);
+    await credentials.checkNewPassword(password, [input.email, input.first_name, input.last_name]);
     return password;
   };
 
   return {
-    create: async (admin, wish) => {
-      const passwordHash = await users.hashPassword(await passwordOf(wish));
-      const { email, role, first_name: firstName, last_name: lastName } = wish;
-      const id = await holdUser(admin.actor, admin.actor.id, async ({ trx }) => {
+    create: async (admin, input) => {
+      const passwordHash = await users.hashPassword(await passwordOf(input));
+      const { email, role, first_name: firstName, last_name: lastName } = input;
+      const id = await lockUser(admin.actor, admin.actor.id, async ({ trx }) => {
         const made = await users.create(trx, { email, role, firstName, lastName, passwordHash });
-        if (wish.capacity !== 'default') await usage.setCapacity(made, wish.capacity, trx);
+        if (input.capacity !== 'default') await usage.setCapacity(made, input.capacity, trx);
         const details = { email, role };
-        await record(trx, { ...deedOf(admin, made), kind: 'user.created', details });
-        if (wish.invite)
+        await record(trx, { ...auditFieldsOf(admin, made), kind: 'user.created', details });
+        if (input.invite)
           await credentials.mailPasswordLink(trx, { id: made, email, locale: null }, 'welcome');
         return made;
       });
@@ -91,37 +91,37 @@ export const createUsersAccess = ({
       return id;
     },
     sendPasswordReset: async (admin, id) => {
-      await holdUser(admin.actor, id, async ({ trx, user }) => {
+      await lockUser(admin.actor, id, async ({ trx, user }) => {
         if (user.status !== 'active') throw new AppError('user.suspended');
         await credentials.mailPasswordLink(trx, user, 'password_reset');
-        await record(trx, { ...deedOf(admin, id), kind: 'user.reset_sent' });
+        await record(trx, { ...auditFieldsOf(admin, id), kind: 'user.reset_sent' });
       });
       jobs.nudge();
     },
     createResetLink: async (admin, id, ownPassword) => {
       if (id === admin.actor.id) throw new AppError('user.yourself');
       await credentials.confirmPassword(admin.actor, ownPassword);
-      return holdUser(admin.actor, id, async ({ trx, user }) => {
+      return lockUser(admin.actor, id, async ({ trx, user }) => {
         if (user.status !== 'active') throw new AppError('user.suspended');
         const link = await credentials.handOverPasswordLink(trx, user, 'password_reset');
-        await record(trx, { ...deedOf(admin, id), kind: 'user.reset_link_created' });
+        await record(trx, { ...auditFieldsOf(admin, id), kind: 'user.reset_link_created' });
         return link;
       });
     },
     createInvitationLink: (admin, id) =>
-      holdUser(admin.actor, id, async ({ trx, user }) => {
+      lockUser(admin.actor, id, async ({ trx, user }) => {
         if (user.status !== 'active') throw new AppError('user.suspended');
         // An account that is in use is taken over by no link of seven days.
         if (user.seen_at !== null) throw new AppError('user.signed_in_before');
         const link = await credentials.handOverPasswordLink(trx, user, 'welcome');
-        await record(trx, { ...deedOf(admin, id), kind: 'user.invitation_link_created' });
+        await record(trx, { ...auditFieldsOf(admin, id), kind: 'user.invitation_link_created' });
         return link;
       }),
     endSessions: async (admin, id) => {
-      const ended = await holdUser(admin.actor, id, async ({ trx }) => {
+      const ended = await lockUser(admin.actor, id, async ({ trx }) => {
         const sessions = await credentials.endSessionsOf(trx, id);
         const details = { count: sessions.length };
-        await record(trx, { ...deedOf(admin, id), kind: 'user.sessions_ended', details });
+        await record(trx, { ...auditFieldsOf(admin, id), kind: 'user.sessions_ended', details });
         return sessions;
       });
       credentials.announce(ended);
@@ -129,10 +129,10 @@ export const createUsersAccess = ({
     },
     resetTwoFactor: async (admin, id, ownPassword) => {
       await credentials.confirmPassword(admin.actor, ownPassword);
-      await tellingHold(admin.actor, id, async ({ trx, user }) => {
+      await announceLocked(admin.actor, id, async ({ trx, user }) => {
         if (!(await credentials.removeTwoFactor(trx, id))) return;
         await credentials.tellTwoFactorOff(trx, user);
-        await record(trx, { ...deedOf(admin, id), kind: 'user.two_factor_reset' });
+        await record(trx, { ...auditFieldsOf(admin, id), kind: 'user.two_factor_reset' });
       });
       jobs.nudge();
     },

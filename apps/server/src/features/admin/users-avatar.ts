@@ -1,10 +1,10 @@
 import type { Db } from '#db/database.ts';
-import type { PicturesService, SentBytes } from '#features/images/index.ts';
+import type { ImagesService, SentBytes } from '#features/images/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { HoldUser } from './user-lock.ts';
-import { deedOf } from './users-changes.ts';
+import type { LockUser } from './user-lock.ts';
+import { auditFieldsOf } from './users-changes.ts';
 import { findManaged } from './users.repo.ts';
-import type { Administrator, RecordDeed } from './users.types.ts';
+import type { Administrator, RecordActivity } from './users.types.ts';
 
 /** What administrators do with somebody's picture. Each is recorded. */
 export interface UsersAvatar {
@@ -23,14 +23,14 @@ export interface UsersAvatar {
 
 export interface UsersAvatarDeps {
   readonly db: Db;
-  readonly pictures: Pick<PicturesService, 'setAvatarOf' | 'removeAvatarOf'>;
-  readonly holdUser: HoldUser;
-  readonly record: RecordDeed;
+  readonly images: Pick<ImagesService, 'setAvatarOf' | 'removeAvatarOf'>;
+  readonly lockUser: LockUser;
+  readonly record: RecordActivity;
 }
 
-export const createUsersAvatar = ({ db, pictures, holdUser, record }: UsersAvatarDeps): UsersAvatar => ({
+export const createUsersAvatar = ({ db, images, lockUser, record }: UsersAvatarDeps): UsersAvatar => ({
   setAvatar: ({ actor, caller }, id, { bytes, formOk }) =>
-    pictures.setAvatarOf(actor, id, {
+    images.setAvatarOf(actor, id, {
       bytes,
       formOk: async () => {
         await formOk();
@@ -38,16 +38,16 @@ export const createUsersAvatar = ({ db, pictures, holdUser, record }: UsersAvata
         if ((await findManaged(db, id)) === undefined) throw new AppError('user.not_found');
       },
       within: (work) =>
-        holdUser(actor, id, async ({ trx }) => {
+        lockUser(actor, id, async ({ trx }) => {
           await work(trx);
           const details = { name: 'avatar', to: true };
-          await record(trx, { ...deedOf({ actor, caller }, id), kind: 'user.changed', details });
+          await record(trx, { ...auditFieldsOf({ actor, caller }, id), kind: 'user.changed', details });
         }),
     }),
   removeAvatar: (admin, id) =>
-    holdUser(admin.actor, id, async ({ trx }) => {
-      if (!(await pictures.removeAvatarOf(trx, id))) return;
+    lockUser(admin.actor, id, async ({ trx }) => {
+      if (!(await images.removeAvatarOf(trx, id))) return;
       const details = { name: 'avatar', to: false };
-      await record(trx, { ...deedOf(admin, id), kind: 'user.changed', details });
+      await record(trx, { ...auditFieldsOf(admin, id), kind: 'user.changed', details });
     }),
 });

@@ -6,9 +6,9 @@ import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { HeldUser, HoldUser } from './user-lock.ts';
+import type { LockedUser, LockUser } from './user-lock.ts';
 import { updateManaged, updateProfile } from './users.repo.ts';
-import type { Administrator, Credentials, RecordDeed } from './users.types.ts';
+import type { Administrator, Credentials, RecordActivity } from './users.types.ts';
 
 type Change = BodyOf<typeof updateManagedUser>;
 type Restrictions = BodyOf<typeof updateUserRestrictions>;
@@ -34,15 +34,15 @@ export interface UsersChangesDeps {
   readonly usage: UsageService;
   readonly users: UsersService;
   readonly jobs: Pick<JobsService, 'nudge'>;
-  readonly holdUser: HoldUser;
+  readonly lockUser: LockUser;
   readonly credentials: Credentials;
-  readonly record: RecordDeed;
+  readonly record: RecordActivity;
 }
 
 const profileFields = ['first_name', 'last_name', 'country', 'timezone'] as const;
 
 /** Who did something to whom, as it is recorded. */
-export const deedOf = ({ actor, caller }: Administrator, userId: string) => ({
+export const auditFieldsOf = ({ actor, caller }: Administrator, userId: string) => ({
   actorId: actor.id,
   userId,
   address: caller.address,
@@ -54,11 +54,11 @@ export const createUsersChanges = ({
   usage,
   users,
   jobs,
-  holdUser,
+  lockUser,
   credentials,
   record,
 }: UsersChangesDeps): UsersChanges => {
-  const changeProfile = async ({ trx, user }: HeldUser, admin: Administrator, change: Change) => {
+  const changeProfile = async ({ trx, user }: LockedUser, admin: Administrator, change: Change) => {
     const changed = profileFields.filter(
       (field) => change[field] !== undefined && change[field] !== user[field],
     );
@@ -66,11 +66,11 @@ export const createUsersChanges = ({
     await updateProfile(trx, user.id, Object.fromEntries(changed.map((field) => [field, change[field]])));
     for (const name of changed) {
       const details = { name, from: user[name], to: change[name] ?? null };
-      await record(trx, { ...deedOf(admin, user.id), kind: 'user.changed', details });
+      await record(trx, { ...auditFieldsOf(admin, user.id), kind: 'user.changed', details });
     }
   };
 
-  const changeEmail = async ({ trx, user }: HeldUser, admin: Administrator, { email }: Change) => {
+  const changeEmail = async ({ trx, user }: LockedUser, admin: Administrator, { email }: Change) => {
     if (email === undefined || email === user.email) return;
     // One's own asks for the password and for a confirmation: a borrowed session must not go round both.
     if (user.id === admin.actor.id) throw new AppError('user.own_email');
@@ -79,11 +79,11 @@ export const createUsersChanges = ({
     await credentials.revokeLinksOf(trx, user.id);
     await credentials.tellEmailChanged(trx, user, email);
     const details = { name: 'email', from: user.email, to: email };
-    await record(trx, { ...deedOf(admin, user.id), kind: 'user.changed', details });
+    await record(trx, { ...auditFieldsOf(admin, user.id), kind: 'user.changed', details });
   };
 
   const suspend = async (
-    { trx, user, refuse }: HeldUser,
+    { trx, user, refuse }: LockedUser,
     admin: Administrator,
     reason: string | null,
   ): Promise<readonly string[]> => {
@@ -95,68 +95,68 @@ export const createUsersChanges = ({
       updated_at: clock.now(),
     });
     const ended = await credentials.endSessionsOf(trx, user.id);
-    await record(trx, { ...deedOf(admin, user.id), kind: 'user.suspended', details: { reason } });
+    await record(trx, { ...auditFieldsOf(admin, user.id), kind: 'user.suspended', details: { reason } });
     return ended;
   };
 
-  const reactivate = async ({ trx, user }: HeldUser, admin: Administrator): Promise<void> => {
+  const reactivate = async ({ trx, user }: LockedUser, admin: Administrator): Promise<void> => {
     if (user.status === 'active') return;
     await updateManaged(trx, user.id, {
       status: 'active',
       suspended_reason: null,
       updated_at: clock.now(),
     });
-    await record(trx, { ...deedOf(admin, user.id), kind: 'user.reactivated' });
+    await record(trx, { ...auditFieldsOf(admin, user.id), kind: 'user.reactivated' });
   };
 
   const changeStatus = async (
-    held: HeldUser,
+    locked: LockedUser,
     admin: Administrator,
-    { status = held.user.status, reason }: Change,
+    { status = locked.user.status, reason }: Change,
   ): Promise<readonly string[]> => {
     if (status === 'suspended') {
-      const kept = held.user.suspended_reason;
-      return suspend(held, admin, (reason === undefined ? kept : reason) || null);
+      const kept = locked.user.suspended_reason;
+      return suspend(locked, admin, (reason === undefined ? kept : reason) || null);
     }
     if (reason !== undefined && reason !== null && reason !== '')
       throw invalidField('reason', 'Only a suspension can have a reason.');
-    await reactivate(held, admin);
+    await reactivate(locked, admin);
     return [];
   };
 
   return {
     change: async (admin, id, change) => {
-      const ended = await holdUser(admin.actor, id, async (held) => {
-        await changeProfile(held, admin, change);
-        await changeEmail(held, admin, change);
+      const ended = await lockUser(admin.actor, id, async (locked) => {
+        await changeProfile(locked, admin, change);
+        await changeEmail(locked, admin, change);
         return change.status === undefined && change.reason === undefined
           ? []
-          : changeStatus(held, admin, change);
+          : changeStatus(locked, admin, change);
       });
       credentials.announce(ended);
       jobs.nudge();
     },
     changeRole: async (admin, id, role) => {
-      const ended = await holdUser(admin.actor, id, async ({ trx, user, refuse }) => {
+      const ended = await lockUser(admin.actor, id, async ({ trx, user, refuse }) => {
         if (user.role === role) return [];
         if (role !== 'admin') refuse('demote');
         await updateManaged(trx, id, { role, updated_at: clock.now() });
         const details = { from: user.role, to: role };
-        await record(trx, { ...deedOf(admin, id), kind: 'user.role_changed', details });
+        await record(trx, { ...auditFieldsOf(admin, id), kind: 'user.role_changed', details });
         return credentials.endSessionsOf(trx, id);
       });
       credentials.announce(ended);
     },
     changeCapacity: (admin, id, capacity) =>
-      holdUser(admin.actor, id, async ({ trx, user }) => {
+      lockUser(admin.actor, id, async ({ trx, user }) => {
         const from = user.own_capacity > 0 ? user.capacity : 'default';
         if (from === capacity) return;
         await usage.setCapacity(id, capacity, trx);
         const details = { from, to: capacity };
-        await record(trx, { ...deedOf(admin, id), kind: 'user.capacity_changed', details });
+        await record(trx, { ...auditFieldsOf(admin, id), kind: 'user.capacity_changed', details });
       }),
     restrict: (admin, id, { canUpload, canDownload, canCreateFolder, reason }) =>
-      holdUser(admin.actor, id, async ({ trx, user }) => {
+      lockUser(admin.actor, id, async ({ trx, user }) => {
         const restricted = !(canUpload && canDownload && canCreateFolder);
         const given = reason === undefined ? user.restriction_reason : reason || null;
         const values = {
@@ -170,7 +170,7 @@ export const createUsersChanges = ({
         if (names.every((name) => values[name] === user[name])) return;
         await updateManaged(trx, id, { ...values, updated_at: clock.now() });
         const details = { canUpload, canDownload, canCreateFolder, reason: values.restriction_reason };
-        await record(trx, { ...deedOf(admin, id), kind: 'user.restricted', details });
+        await record(trx, { ...auditFieldsOf(admin, id), kind: 'user.restricted', details });
       }),
   };
 };

@@ -12,7 +12,7 @@ export interface UsersList extends Pick<UsersQuery, 'offset' | 'limit'> {
   readonly total: number;
 }
 
-export interface UsersReading {
+export interface UsersReads {
   /** One page of users in order: a bounded number of queries, whoever is on it. */
   list(query: UsersQuery): Promise<UsersList>;
   /** @throws user.not_found */
@@ -21,7 +21,7 @@ export interface UsersReading {
   getStorage(id: string): Promise<StorageReport>;
 }
 
-export interface UsersReadingDeps {
+export interface UsersReadsDeps {
   readonly db: Db;
   readonly settings: SettingsService;
   readonly usage: UsageService;
@@ -33,7 +33,7 @@ interface Page {
   readonly total: number;
 }
 
-export const createUsersReading = ({ db, settings, usage, credentials }: UsersReadingDeps): UsersReading => {
+export const createUsersReads = ({ db, settings, usage, credentials }: UsersReadsDeps): UsersReads => {
   const findPage = async ({ search, sort, direction, offset, limit }: UsersQuery): Promise<Page> => {
     // Neither database folds accents: what is looked for in names, and their order, is found out here, by reading all
     // names. Up to some 10,000 users that is about a tenth of a second at worst; more want folded columns, as items have.

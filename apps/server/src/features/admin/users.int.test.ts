@@ -176,8 +176,8 @@ test('a user is given other names, an email, a country and a timezone, and each 
 test('administrators change their own email where the password is asked for, never here', async () => {
   const id = await idOf(testEmail);
   const url = `/api/admin/users/${id}`;
-  const wish = { first_name: 'Ada', email: 'mine@example.com' };
-  expect(await call('PATCH', url, wish)).toMatchObject({
+  const input = { first_name: 'Ada', email: 'mine@example.com' };
+  expect(await call('PATCH', url, input)).toMatchObject({
     status: 409,
     code: 'user.own_email',
     message: 'Change your own email in your profile.',

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import type { JobsService } from '#features/jobs/index.ts';
-import type { PicturesService } from '#features/images/index.ts';
+import type { ImagesService } from '#features/images/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
@@ -8,16 +8,16 @@ import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import { createCredentials, type CredentialsDeps } from './credentials.ts';
 import { createDeletion, type Erasure } from './deletion.ts';
-import { createHoldUser, tellingHold } from './user-lock.ts';
+import { createLockUser, announceLocked } from './user-lock.ts';
 import { createOperator, type Operator } from './operator.ts';
 import { createUsersAccess, type UsersAccess } from './users-access.ts';
 import { createUsersAvatar, type UsersAvatar } from './users-avatar.ts';
 import { createUsersChanges, type UsersChanges } from './users-changes.ts';
-import { createUsersReading, type UsersReading } from './users-reads.ts';
-import type { Administrator, RecordDeed } from './users.types.ts';
+import { createUsersReads, type UsersReads } from './users-reads.ts';
+import type { Administrator, RecordActivity } from './users.types.ts';
 
 /** What administrators do with accounts. */
-export interface AdminUsersService extends UsersReading, UsersChanges, UsersAccess, UsersAvatar {
+export interface AdminUsersService extends UsersReads, UsersChanges, UsersAccess, UsersAvatar {
   /**
    * Hides an account at once, and deletes it with everything it holds in the background.
    *
@@ -44,26 +44,26 @@ export interface AdminUsersDeps {
   readonly account: CredentialsDeps['account'];
   readonly auth: CredentialsDeps['auth'];
   readonly mail: CredentialsDeps['mail'];
-  readonly record: RecordDeed;
-  readonly pictures: Pick<PicturesService, 'dropAvatar' | 'setAvatarOf' | 'removeAvatarOf'>;
+  readonly record: RecordActivity;
+  readonly images: Pick<ImagesService, 'dropAvatar' | 'setAvatarOf' | 'removeAvatarOf'>;
   /** What else belongs to an account, in the order in which it goes. */
   readonly erasures: readonly Erasure[];
 }
 
 export const createAdminUsersService = (deps: AdminUsersDeps): AdminUsersService => {
   const credentials = createCredentials(deps);
-  const hold = createHoldUser(deps.db);
-  const holdUser = tellingHold(hold, deps.events);
-  const parts = { ...deps, credentials, holdUser };
-  const reading = createUsersReading(parts);
+  const hold = createLockUser(deps.db);
+  const lockUser = announceLocked(hold, deps.events);
+  const parts = { ...deps, credentials, lockUser };
+  const reading = createUsersReads(parts);
   const deletion = createDeletion({
     ...parts,
-    dropAvatar: (trx, pictureId) => deps.pictures.dropAvatar(trx, pictureId),
+    dropAvatar: (trx, pictureId) => deps.images.dropAvatar(trx, pictureId),
   });
   return {
     ...reading,
     ...createUsersChanges(parts),
-    ...createUsersAccess({ ...parts, holdUser: hold, tellingHold: holdUser }),
+    ...createUsersAccess({ ...parts, lockUser: hold, announceLocked: lockUser }),
     ...createUsersAvatar(parts),
     operator: createOperator(parts),
     remove: (admin, id, typed) => deletion.begin(admin, id, typed),

@@ -43,7 +43,7 @@ export interface ManagedFacts {
 export type NamedRow = Pick<ManagedRow, 'id' | 'email' | 'first_name' | 'last_name'>;
 
 /** Writes down what an administrator did, on the transaction that does it. */
-export type RecordDeed = ActivityService['record'];
+export type RecordActivity = ActivityService['record'];
 
 /** What opens accounts, as far as administrators have to do with it. */
 export interface Credentials {

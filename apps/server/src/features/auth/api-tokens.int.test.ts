@@ -4,15 +4,15 @@ import { type Browser, useAccounts } from '#testing/use-accounts.ts';
 
 const { server, browser, newcomer } = useAccounts();
 
-const create = async (owner: Browser, wish: object = {}) =>
+const create = async (owner: Browser, input: object = {}) =>
   owner.send('POST', '/api/user/tokens', {
     current_password: testPassword,
     name: 'Backup script',
     scope: 'write',
-    ...wish,
+    ...input,
   });
-const tokenOf = async (owner: Browser, wish: object = {}): Promise<{ id: string; token: string }> => {
-  const answer = await create(owner, wish);
+const tokenOf = async (owner: Browser, input: object = {}): Promise<{ id: string; token: string }> => {
+  const answer = await create(owner, input);
   expect(answer.statusCode).toBe(201);
   const { data } = answer.json<{ data: { id: string; attributes: { token: string } } }>();
   return { id: data.id, token: data.attributes.token };

@@ -41,7 +41,7 @@ export interface ApiTokensService {
   create(
     on: Db,
     userId: string,
-    wish: NewApiToken,
+    input: NewApiToken,
   ): Promise<{ readonly token: string; readonly row: ApiTokenRow }>;
   /** @returns its name; undefined where this person has no such token */
   remove(on: Db, userId: string, id: string): Promise<string | undefined>;

@@ -7,20 +7,20 @@ const email = 'bob@example.com';
 const better = 'nine slow tortoises';
 
 /** Lets something happen after a password was judged right, and before anybody acts on that. */
-const whileJudging = (deed: () => Promise<void>): void => {
+const duringPasswordCheck = (work: () => Promise<void>): void => {
   const { hasher } = server.parts;
   const verify = hasher.verify.bind(hasher);
   vi.spyOn(hasher, 'verify').mockImplementationOnce(async (hash, password) => {
     const matches = await verify(hash, password);
-    await deed();
+    await work();
     return matches;
   });
 };
 const reset = async (): Promise<void> => {
   await browser().send('POST', '/api/password/email', { email });
   const token = tokenIn(await mailTo(email, /choose a new password/i));
-  const wish = { token, email, password: better, password_confirmation: better };
-  expect((await browser().send('POST', '/api/password/reset', wish)).statusCode).toBe(200);
+  const input = { token, email, password: better, password_confirmation: better };
+  expect((await browser().send('POST', '/api/password/reset', input)).statusCode).toBe(200);
 };
 const rowsOf = async (table: 'sessions' | 'sign_in_challenges' | 'api_tokens'): Promise<unknown[]> => {
   const { id } = await server.parts.db
@@ -33,7 +33,7 @@ const rowsOf = async (table: 'sessions' | 'sign_in_challenges' | 'api_tokens'): 
 
 test('a password that is changed while it is judged opens nothing', async () => {
   await server.addUser(email);
-  whileJudging(reset);
+  duringPasswordCheck(reset);
   const answer = await browser().signIn(email);
   expect(answer.json()).toMatchObject({ status: 401, code: 'sign_in.failed' });
   expect(answer.cookies).toEqual([]);
@@ -44,14 +44,14 @@ test('a password that is changed while it is judged opens nothing', async () => 
 test('nor does it leave a sign-in that waits for its second factor', async () => {
   const bob = await newcomer(email);
   await bob.secure();
-  whileJudging(reset);
+  duringPasswordCheck(reset);
   expect((await browser().signIn(email)).json()).toMatchObject({ code: 'sign_in.failed' });
   expect(await rowsOf('sign_in_challenges')).toEqual([]);
 });
 
 test('a second factor that is switched on meanwhile is asked for', async () => {
   const bob = await newcomer(email);
-  whileJudging(async () => {
+  duringPasswordCheck(async () => {
     await bob.secure();
   });
   const fresh = browser();
@@ -63,7 +63,7 @@ test('who is suspended meanwhile has no session when they are let in again', asy
   await server.addUser(email);
   const standing = (status: 'suspended' | 'active') =>
     server.parts.db.updateTable('users').set({ status }).where('email', '=', email).execute();
-  whileJudging(async () => {
+  duringPasswordCheck(async () => {
     await standing('suspended');
   });
   const fresh = browser();
@@ -96,7 +96,7 @@ const changes: [string, (bob: Browser) => ReturnType<Browser['send']>][] = [
 ];
 test.each(changes)('the old password makes no %s once another one is set', async (_what, change) => {
   const bob = await newcomer(email);
-  whileJudging(reset);
+  duringPasswordCheck(reset);
   expect((await change(bob)).json()).toMatchObject({ status: 401, code: 'session.required' });
   expect((await browser().signIn(email, better)).statusCode).toBe(200);
   expect(await rowsOf('api_tokens')).toEqual([]);

@@ -121,7 +121,7 @@ export const createSignIn = (deps: SignInDeps): SignIn => {
     }
     const signedIn = await inTransaction(db, async (trx): Promise<SignedIn | undefined> => {
       // Judging takes a while: whoever has changed the password meanwhile has also ended all sessions.
-      if (!(await users.isAsJudged(trx, user))) return undefined;
+      if (!(await users.isUnchanged(trx, user))) return undefined;
       if (replaces.challenge !== undefined) await removeChallenge(trx, hashOf(replaces.challenge));
       if (await twoFactor.isOn(trx, user.id)) return { challenge: await challenge(trx, user.id, remember) };
       await activity.record(trx, {

@@ -1,4 +1,4 @@
-import type { Deed } from '#features/links/index.ts';
+import type { ShareActivity } from '#features/links/index.ts';
 import type { FilesEvent } from '#ports/events.ts';
 import type { Aspect, CountChange, ItemChange, ItemState, Plan, SelectedRow } from './changes.types.ts';
 
@@ -67,7 +67,10 @@ export const containersOf = (changes: readonly ItemChange[]): (string | null)[] 
 const deedKinds = { rename: 'renamed', move: 'moved', remove: 'removed' } as const;
 
 /** What a plan that was carried out is, as a deed; undefined where nothing was done, or a change was only taken back. */
-export const deedOf = ({ kind, changes, toName }: Plan, operationId: string | null): Deed | undefined => {
+export const deedOf = (
+  { kind, changes, toName }: Plan,
+  operationId: string | null,
+): ShareActivity | undefined => {
   // What makes room for others is in the plan as well, before them.
   const first = changes.find(({ after }) => kind === 'remove' || after.deleted_at === null);
   if (kind === undefined || kind === 'restore' || first === undefined) return undefined;

@@ -5,7 +5,7 @@ import { withWideCache } from '#db/wide-cache.ts';
 import { type Actor, originOf, principalOf } from '#http/actor.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import { sortCooperatively } from '#lib/sort-cooperatively.ts';
-import type { GuestBook } from '#features/links/index.ts';
+import type { GuestAccess } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { createId } from '#ports/ids.ts';
@@ -22,7 +22,7 @@ export interface TreeDeps {
   readonly clock: Clock;
   readonly events: Events;
   readonly holdTree: HoldTree;
-  readonly guests: GuestBook;
+  readonly guests: GuestAccess;
 }
 
 /** What a planner works with: the owner's tree is locked. */
@@ -119,7 +119,7 @@ export const changeTree = async (
   const ownerId = ownerOf(actor);
   const attempt = () =>
     holdTree(ownerId, async (trx) => {
-      const renewed = await guests.renew(trx, actor);
+      const renewed = await guests.revalidate(trx, actor);
       const planning: Planning = { trx, actor: renewed, ownerId, now: clock.now() };
       const made = await plan(planning);
       const effective = made.changes.filter((change) => aspectsOf(change).length > 0);
@@ -127,7 +127,7 @@ export const changeTree = async (
       const done = { ...made, changes };
       const operation = await carryOut(planning, done);
       const deed = deedOf(done, operation);
-      if (deed !== undefined) await guests.note(trx, renewed, deed);
+      if (deed !== undefined) await guests.record(trx, renewed, deed);
       return { done, operation };
     });
   for (let left = attempts; ; left -= 1) {

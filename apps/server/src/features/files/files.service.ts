@@ -5,7 +5,7 @@ import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
 import { type Actor, originOf } from '#http/actor.ts';
-import type { GuestBook } from '#features/links/index.ts';
+import type { GuestAccess } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { type CollectionGuest, isCollection } from './collection.rules.ts';
@@ -51,7 +51,7 @@ export interface FilesDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly events: Events;
-  readonly guests: GuestBook;
+  readonly guests: GuestAccess;
 }
 
 /** Lists one type of what a place holds. */
@@ -134,7 +134,7 @@ export const createFilesService = ({ db, clock, events, guests }: FilesDeps): Fi
     },
     createFolder: async (actor, wish) => {
       const { folder, madeIn } = await inTransaction(db, async (trx) => {
-        const maker = await guests.renew(trx, actor);
+        const maker = await guests.revalidate(trx, actor);
         refuseNewFolders(maker);
         const parentId = wish.parent_id ?? topOf(maker);
         const parent =
@@ -143,7 +143,7 @@ export const createFilesService = ({ db, clock, events, guests }: FilesDeps): Fi
         const opened = await openPlace(trx, { actor: maker, parent, names: splitPath(wish.path), now });
         const added = await addFolder(trx, opened.place, { ...wish, now });
         for (const item of added.isNew ? [...opened.made, added.folder] : opened.made)
-          await guests.note(trx, maker, { kind: 'created', count: 1, name: item.name, item });
+          await guests.record(trx, maker, { kind: 'created', count: 1, name: item.name, item });
         return { folder: added.folder, madeIn: opened.madeIn };
       });
       events.publish(

@@ -18,7 +18,7 @@ const times = async <T>(count: number, work: (index: number) => Promise<T>): Pro
 const createNode = (): FileActions =>
   createFileActions({
     ...server.parts,
-    guests: server.services.guestBook,
+    guests: server.services.guestAccess,
     holdTree: createHoldTree(server.parts.db),
   });
 

@@ -1,4 +1,4 @@
-import type { ShareDeedRow } from '#db/tables/links.ts';
+import type { ShareActivityRow } from '#db/tables/links.ts';
 import { principalOf, principalOfLink, type UserActor } from '#http/actor.ts';
 import { changeTree, type Planning, type TreeDeps } from './changes.service.ts';
 import { stateOf } from './changes.rules.ts';
@@ -10,7 +10,7 @@ import { locateItem } from './item-gate.service.ts';
 
 /** That a guest has put something into a folder. */
 export type Newcomer = Pick<
-  ShareDeedRow,
+  ShareActivityRow,
   'id' | 'share_id' | 'item_id' | 'parent_id' | 'name' | 'color' | 'emoji' | 'replaced_id'
 >;
 
@@ -45,7 +45,7 @@ const planReturn = async ({ trx, actor }: Planning, deed: Newcomer): Promise<Ite
 const planTakingBack = async ({ guests }: TreeDeps, planning: Planning, deed: Newcomer): Promise<Plan> => {
   const { trx, actor, now } = planning;
   if (deed.item_id === null) throw itemNotFound();
-  await guests.noteTakenBack(trx, deed.id);
+  await guests.recordReverted(trx, deed.id);
   await locateItem(trx, actor, { id: deed.item_id, action: 'remove' });
   const [item] = await listSelected(trx, [deed.item_id], { lock: true });
   if (item === undefined || item.deleted_at !== null) throw itemNotFound();

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/database.ts';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { GuestBook } from '#features/links/index.ts';
+import type { GuestAccess } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { nameTaken } from './files.errors.ts';
@@ -48,7 +48,7 @@ export interface FileTargets {
    * Asks on the caller's transaction whether somebody may put files in; a link is what it is now until that ends.
    *
    * @returns the actor as they are now
-   * @throws upload.disabled, session.required, share.forbidden, and what `GuestBook.renew` throws
+   * @throws upload.disabled, session.required, share.forbidden, and what `GuestAccess.revalidate` throws
    */
   renew(trx: Trx, actor: Actor): Promise<Actor>;
   /** Inserts blob and item on the caller's transaction; the same errors as `check`, and session.required. */
@@ -70,8 +70,8 @@ const refuseSince = async (trx: Trx, actor: Actor): Promise<void> => {
   refuseRestricted({ ...actor, canUpload: uploader.can_upload === 1 });
 };
 
-const renew = async (trx: Trx, guests: GuestBook, before: Actor): Promise<Actor> => {
-  const actor = await guests.renew(trx, before);
+const renew = async (trx: Trx, guests: GuestAccess, before: Actor): Promise<Actor> => {
+  const actor = await guests.revalidate(trx, before);
   await refuseSince(trx, actor);
   const refusal = refusalOf(actor, 'add');
   if (refusal !== undefined) throw new AppError(refusal);
@@ -98,7 +98,7 @@ const allowedOf = <Target extends FileTarget>(actor: Actor, target: Target): Tar
 export interface FileTargetsDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly guests: GuestBook;
+  readonly guests: GuestAccess;
 }
 
 export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileTargets => ({
@@ -139,11 +139,16 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
       onConflict: file.onConflict,
     });
     for (const folder of made)
-      await guests.note(trx, actor, { kind: 'created', count: 1, name: folder.name, item: folder });
+      await guests.record(trx, actor, { kind: 'created', count: 1, name: folder.name, item: folder });
     const { name, id: itemId } = item;
-    await guests.note(trx, actor, { kind: 'uploaded', count: 1, name, item, replacedId });
+    await guests.record(trx, actor, { kind: 'uploaded', count: 1, name, item, replacedId });
     const { size, sha256 } = file.blob;
-    await guests.receive(trx, actor, { itemId, name: [...file.path, file.name].join('/'), size, sha256 });
+    await guests.recordUpload(trx, actor, {
+      itemId,
+      name: [...file.path, file.name].join('/'),
+      size,
+      sha256,
+    });
     return { item, madeIn };
   },
   findOwn: async (database, actor, id) => {

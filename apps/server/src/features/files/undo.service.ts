@@ -178,7 +178,7 @@ const planUndo = async (
   await refuseTakenNames(trx, ownerId, changes);
   await forget(trx, [id]);
   const name = changes[0]?.before.name ?? '';
-  await guests.noteUndone(trx, actor, { operationId: id, name, count: changes.length });
+  await guests.recordUndone(trx, actor, { operationId: id, name, count: changes.length });
   const throughTrash = operation.kind === 'remove' || operation.kind === 'restore';
   return { kind: undefined, throughTrash, count: changes.length, changes };
 };

@@ -34,9 +34,9 @@ test('one image of somebody is taken at a time, and ten a minute', async () => {
   const { thumbnailer } = server.parts;
   const shape = thumbnailer.shape.bind(thumbnailer);
   const gate = Promise.withResolvers<void>();
-  const shaping = vi.spyOn(thumbnailer, 'shape').mockImplementation(async (...wish) => {
+  const shaping = vi.spyOn(thumbnailer, 'shape').mockImplementation(async (...args) => {
     await gate.promise;
-    return shape(...wish);
+    return shape(...args);
   });
   const first = setImage('avatar', image);
   await eventually(() => expect(shaping).toHaveBeenCalledTimes(1));
@@ -77,7 +77,7 @@ test('very many pictures are looked through in parts, between which others have 
     if (!isSwept) setImmediate(count);
   };
   setImmediate(count);
-  await server.services.pictures.sweep();
+  await server.services.images.sweep();
   isSwept = true;
   expect(turns).toBeGreaterThanOrEqual(5);
   const kept = (await db.selectFrom('pictures').selectAll().execute()).filter(

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { html, hugePng, svgWithScript, truncatedJpeg } from '#testing/hostile-files.ts';
 import { animation, colourAt, fourFields, photo } from '#testing/media-files.ts';
-import { graceOfPictures } from './images.rules.ts';
-import { createPicturesService } from './images.service.ts';
+import { graceOfImages } from './images.rules.ts';
+import { createImagesService } from './images.service.ts';
 
 // Processes are started, of which a machine that has other work to do takes its time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -222,10 +222,10 @@ describe('an avatar', () => {
     expect(await problem(await get(first))).toEqual([404, 'picture.not_found']);
     await fetch(`${origin}/api/user/avatar`, { method: 'DELETE', headers: { cookie } });
     expect([await avatarIn(), (await get(second)).status]).toEqual([null, 404]);
-    await server.services.pictures.sweep();
+    await server.services.images.sweep();
     expect(await stored()).toHaveLength(2);
-    server.clock.advance(graceOfPictures + 1);
-    await server.services.pictures.sweep();
+    server.clock.advance(graceOfImages + 1);
+    await server.services.images.sweep();
     expect([await rows(), await stored()]).toEqual([[], []]);
   });
 
@@ -237,7 +237,7 @@ describe('an avatar', () => {
     await setImage('logo', image);
     const { db } = server.parts;
     await db.deleteFrom('users').where('id', '=', eve).execute();
-    await server.services.pictures.sweep();
+    await server.services.images.sweep();
     expect((await rows()).filter(({ removed_at: removedAt }) => removedAt !== null)).toHaveLength(1);
     expect((await get((await avatarIn())?.xs ?? '')).status).toBe(200);
     expect((await get((await config()).app.logo ?? '')).status).toBe(200);
@@ -246,7 +246,7 @@ describe('an avatar', () => {
   it('is known to the census of the store', async () => {
     await setAvatar(await fourFields(60, 60).png().toBuffer());
     const [key = ''] = await stored();
-    expect(await server.services.pictures.claimedKeys([key, '0'.repeat(32)])).toEqual([key]);
+    expect(await server.services.images.claimedKeys([key, '0'.repeat(32)])).toEqual([key]);
     await server.services.uploads.sweep();
     server.clock.advance(3 * 24 * 60 * 60_000);
     await server.services.uploads.sweep();
@@ -264,7 +264,7 @@ describe('an avatar', () => {
       canCreateFolder: true,
     } as const;
     const set = async () => {
-      const node = createPicturesService({
+      const node = createImagesService({
         ...server.parts,
         owns: async () => true,
         settingsChanges: server.services.settingsChanges,

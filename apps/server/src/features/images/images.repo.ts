@@ -5,7 +5,7 @@ import { isOneOf } from '#db/item-set.ts';
 import type { PictureRow } from '#db/tables/accounts.ts';
 
 /** A picture that something shows. */
-export const findPicture = (db: Db, id: string): Promise<PictureRow | undefined> =>
+export const findImage = (db: Db, id: string): Promise<PictureRow | undefined> =>
   db
     .selectFrom('pictures')
     .selectAll()
@@ -13,7 +13,7 @@ export const findPicture = (db: Db, id: string): Promise<PictureRow | undefined>
     .where('removed_at', 'is', null)
     .executeTakeFirst();
 
-export const insertPicture = async (trx: Trx, row: PictureRow): Promise<void> => {
+export const insertImage = async (trx: Trx, row: PictureRow): Promise<void> => {
   await trx.insertInto('pictures').values(row).execute();
 };
 
@@ -48,7 +48,7 @@ export const markRemoved = async (trx: Trx, id: string, now: number): Promise<vo
 };
 
 /** Pictures that something may show, by their ids. */
-export const listPictureIds = async (
+export const listImageIds = async (
   db: Db,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> =>
@@ -93,7 +93,7 @@ export const deleteRemoved = async (db: Db, before: number, limit: number): Prom
 };
 
 /** Those of the keys under which pictures are kept. */
-export const listPictureKeys = async (db: Db, keys: readonly string[]): Promise<string[]> =>
+export const listImageKeys = async (db: Db, keys: readonly string[]): Promise<string[]> =>
   (
     await db
       .selectFrom('pictures')

@@ -6,17 +6,14 @@ import { takeRawBodies } from '#http/raw-bodies.ts';
 import { nameIn, readImage } from '#http/form-image.ts';
 import { register } from '#http/register.ts';
 import { sendResource } from '#http/send-resource.ts';
-import type { PicturesService } from './images.types.ts';
+import type { ImagesService } from './images.types.ts';
 
 /** Its address names its bytes for good. */
 const forGood = 'public, max-age=31536000, immutable';
 
-export const registerPicturesRoutes = (
-  app: FastifyInstance,
-  { pictures }: { pictures: PicturesService },
-): void => {
+export const registerImagesRoutes = (app: FastifyInstance, { images }: { images: ImagesService }): void => {
   register(app, contract.getPicture, async ({ params, request, reply }) => {
-    const { type, etag, size, madeAt, askedAt, open } = await pictures.open(params.id, params.size);
+    const { type, etag, size, madeAt, askedAt, open } = await images.open(params.id, params.size);
     return sendResource(request, reply, {
       name: type.replace('image/', 'picture.'),
       contentType: type,
@@ -29,11 +26,11 @@ export const registerPicturesRoutes = (
     });
   });
   register(app, contract.removeAvatar, async ({ request }) => {
-    await pictures.removeAvatar(userOf(request));
+    await images.removeAvatar(userOf(request));
     return undefined;
   });
   register(app, contract.removeBrandImage, async ({ params, request }) => {
-    await pictures.removeBrandImage(userOf(request), params.name, callerOf(request));
+    await images.removeBrandImage(userOf(request), params.name, callerOf(request));
     return undefined;
   });
 
@@ -42,13 +39,13 @@ export const registerPicturesRoutes = (
     for (const endpoint of [contract.updateAvatar, contract.replaceAvatar])
       register(scope, endpoint, async ({ request }) => ({
         avatar: await readImage(request, ({ bytes }, whole) =>
-          pictures.setAvatar(userOf(request), bytes, async () => nameIn(endpoint.body, await whole())),
+          images.setAvatar(userOf(request), bytes, async () => nameIn(endpoint.body, await whole())),
         ),
       }));
     for (const endpoint of [contract.updateBrandImage, contract.replaceBrandImage])
       register(scope, endpoint, async ({ request }) => ({
         url: await readImage(request, ({ bytes }, whole) =>
-          pictures.setBrandImage(
+          images.setBrandImage(
             userOf(request),
             { bytes, nameOf: async () => nameIn(endpoint.body, await whole()) },
             callerOf(request),

@@ -2,14 +2,14 @@ import { pictureLimit } from '@holdall/contract/picture-files';
 import { avatarSizes, type BrandImage, type PictureSize } from '@holdall/contract/pictures';
 import { sniff, sniffLength } from '#lib/media-sniff.ts';
 import type { Shape } from '#ports/thumbnailer.ts';
-import { pictureTooLarge, pictureUnreadable } from './images.errors.ts';
-import type { PictureShapes, PictureSpan, PictureSpans, SentBytes } from './images.types.ts';
+import { imageTooLarge, imageUnreadable } from './images.errors.ts';
+import type { ImageShapes, ImageSpan, ImageSpans, SentBytes } from './images.types.ts';
 
 /**
  * Milliseconds for which the bytes of a picture stay that nothing shows any more, as those of files do: somebody may be
  * reading them, and a backup that is being made may need them.
  */
-export const graceOfPictures = 24 * 60 * 60_000;
+export const graceOfImages = 24 * 60 * 60_000;
 
 const square = (edge: number): Shape => ({ fit: 'square', width: edge, height: edge, format: 'webp' });
 const logo: Shape = { fit: 'within', width: 2048, height: 512, format: 'webp' };
@@ -26,9 +26,9 @@ export const avatarShapes = {
   xs: square(avatarSizes.xs),
   sm: square(avatarSizes.sm),
   md: square(avatarSizes.md),
-} as const satisfies PictureShapes;
+} as const satisfies ImageShapes;
 
-export const brandShapes: Readonly<Record<BrandImage, PictureShapes>> = {
+export const brandShapes: Readonly<Record<BrandImage, ImageShapes>> = {
   logo: { full: logo, md: mailed },
   logo_horizontal: { full: logo, md: mailed },
   favicon: { full: icon(64), md: icon(192), lg: icon(512), home: icon(512, 'maskable') },
@@ -43,10 +43,10 @@ export const pngExtent = (png: Buffer): { readonly width: number; readonly heigh
 
 /** All sizes as one blob, and where each stands. */
 export const packOf = (
-  shapes: PictureShapes,
+  shapes: ImageShapes,
   pictures: readonly Uint8Array[],
-): { bytes: Buffer; spans: PictureSpans } => {
-  const spans: Partial<Record<PictureSize, PictureSpan>> = {};
+): { bytes: Buffer; spans: ImageSpans } => {
+  const spans: Partial<Record<PictureSize, ImageSpan>> = {};
   let start = 0;
   for (const [index, [size, { format }]] of (Object.entries(shapes) as [PictureSize, Shape][]).entries()) {
     const { length } = pictures[index] ?? new Uint8Array();
@@ -60,7 +60,7 @@ const within = async function* (bytes: SentBytes): AsyncGenerator<Uint8Array> {
   let taken = 0;
   for await (const piece of bytes) {
     taken += piece.length;
-    if (taken > pictureLimit) throw pictureTooLarge();
+    if (taken > pictureLimit) throw imageTooLarge();
     yield piece;
   }
 };
@@ -78,7 +78,7 @@ export const recognised = async (sent: SentBytes): Promise<{ type: string; bytes
   }
   const begin = Buffer.concat(head);
   const type = sniff(begin.subarray(0, sniffLength))?.type;
-  if (type === undefined || !/^image\/(png|jpeg|webp|avif|gif|tiff)$/.test(type)) throw pictureUnreadable();
+  if (type === undefined || !/^image\/(png|jpeg|webp|avif|gif|tiff)$/.test(type)) throw imageUnreadable();
   const whole = async function* (): AsyncGenerator<Uint8Array> {
     yield begin;
     yield* bytes;

@@ -12,21 +12,21 @@ import { type BlobKey, type BlobStore, normaliseKey, withBytes } from '#ports/bl
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
-import { imageFault, imageUnderWay, pictureNotFound } from './images.errors.ts';
+import { imageFault, imageUnderWay, imageNotFound } from './images.errors.ts';
 import {
   deleteRemoved,
-  findPicture,
-  insertPicture,
-  listPictureIds,
-  listPictureKeys,
+  findImage,
+  insertImage,
+  listImageIds,
+  listImageKeys,
   markRemoved,
   markUnused,
   swapAvatar,
 } from './images.repo.ts';
-import { avatarShapes, brandShapes, graceOfPictures, packOf, pngExtent, recognised } from './images.rules.ts';
-import type { PictureShapes, PicturesService, PictureSpans, SentBytes, Within } from './images.types.ts';
+import { avatarShapes, brandShapes, graceOfImages, packOf, pngExtent, recognised } from './images.rules.ts';
+import type { ImageShapes, ImagesService, ImageSpans, SentBytes, Within } from './images.types.ts';
 
-export interface PicturesDeps {
+export interface ImagesDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
   /** Whether what is in the store is this installation's. */
@@ -43,21 +43,21 @@ export interface PicturesDeps {
 /** Rows that one statement looks at or deletes. */
 const sweptAtOnce = 200;
 
-export const createPicturesService = (deps: PicturesDeps): PicturesService => {
+export const createImagesService = (deps: ImagesDeps): ImagesService => {
   const { db, blobs, owns, keepBlob, clock, events, thumbnailer, settingsChanges, countImage } = deps;
   /** Whose images are being taken. */
   const sending = new Set<string>();
 
   /** Makes pictures of an image, by shapes that are asked for when it has come as a whole. */
-  const make = async (sent: SentBytes, shapesOf: () => Promise<PictureShapes>) => {
+  const make = async (sent: SentBytes, shapesOf: () => Promise<ImageShapes>) => {
     const image = await recognised(sent);
-    let shapes: PictureShapes = {};
-    const wishOf = async () => {
+    let shapes: ImageShapes = {};
+    const specOf = async () => {
       shapes = await shapesOf();
       return { shapes: Object.values(shapes), maxPixels: picturePixels };
     };
     try {
-      const pictures = await thumbnailer.shape(image, wishOf);
+      const pictures = await thumbnailer.shape(image, specOf);
       return packOf(shapes, pictures);
     } catch (error) {
       throw imageFault(error);
@@ -78,7 +78,7 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
 
   /** Stores pictures, and has them take their place in one transaction. @returns the new picture's id */
   const keep = async (
-    { bytes, spans }: { bytes: Buffer; spans: PictureSpans },
+    { bytes, spans }: { bytes: Buffer; spans: ImageSpans },
     place: (trx: Trx, id: string) => Promise<string | null>,
     within: Within = (work) => inTransaction(db, work),
   ): Promise<string> => {
@@ -88,7 +88,7 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
         within(async (trx) => {
           const now = clock.now();
           const row = { id, key, pictures: JSON.stringify(spans), created_at: now, removed_at: null };
-          await insertPicture(trx, row);
+          await insertImage(trx, row);
           const before = await place(trx, id);
           if (before !== null) await markRemoved(trx, before, now);
           await check(trx);
@@ -99,7 +99,7 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
         await record(key);
       } catch (error) {
         // It may be there all the same, where only the answer was lost.
-        if ((await listPictureKeys(db, [key])).length === 0) await blobs.remove(key);
+        if ((await listImageKeys(db, [key])).length === 0) await blobs.remove(key);
         throw error;
       }
     });
@@ -126,10 +126,10 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
   const tellOfAvatar = (actor: UserActor): void =>
     events.publish({ kind: 'account-changed', userId: actor.id, origin: originOf(actor) });
 
-  const open: PicturesService['open'] = async (id, size) => {
-    const row = await findPicture(db, id);
-    const span = row === undefined ? undefined : (JSON.parse(row.pictures) as PictureSpans)[size];
-    if (row === undefined || span === undefined) throw pictureNotFound();
+  const open: ImagesService['open'] = async (id, size) => {
+    const row = await findImage(db, id);
+    const span = row === undefined ? undefined : (JSON.parse(row.pictures) as ImageSpans)[size];
+    if (row === undefined || span === undefined) throw imageNotFound();
     const { start, length, type } = span;
     const key = normaliseKey(row.key);
     return {
@@ -196,7 +196,7 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
     sweep: async () => {
       const now = clock.now();
       for (let after = ''; ;) {
-        const ids = await listPictureIds(db, { after, limit: sweptAtOnce });
+        const ids = await listImageIds(db, { after, limit: sweptAtOnce });
         await markUnused(db, ids, now);
         if (ids.length < sweptAtOnce) break;
         after = ids.at(-1) ?? '';
@@ -205,12 +205,12 @@ export const createPicturesService = (deps: PicturesDeps): PicturesService => {
       }
       // Where it is another's, that one may have the same pictures on record.
       while (await owns()) {
-        const keys = await deleteRemoved(db, now - graceOfPictures, sweptAtOnce);
+        const keys = await deleteRemoved(db, now - graceOfImages, sweptAtOnce);
         // Bytes that the store fails to remove are found by the daily walk through it.
         for (const key of keys) await blobs.remove(normaliseKey(key));
         if (keys.length < sweptAtOnce) return;
       }
     },
-    claimedKeys: (keys) => listPictureKeys(db, keys),
+    claimedKeys: (keys) => listImageKeys(db, keys),
   };
 };

@@ -7,16 +7,16 @@ import type { MailLogo } from '#ports/mailer.ts';
 import type { Shape } from '#ports/thumbnailer.ts';
 
 /** Where one size stands in the bytes that hold them all. */
-export interface PictureSpan {
+export interface ImageSpan {
   readonly start: number;
   readonly length: number;
   /** Media type. */
   readonly type: string;
 }
-export type PictureSpans = Readonly<Partial<Record<PictureSize, PictureSpan>>>;
-export type PictureShapes = Readonly<Partial<Record<PictureSize, Shape>>>;
+export type ImageSpans = Readonly<Partial<Record<PictureSize, ImageSpan>>>;
+export type ImageShapes = Readonly<Partial<Record<PictureSize, Shape>>>;
 
-export interface PictureBytes {
+export interface ImageBytes {
   readonly type: string;
   /** With its quotes. */
   readonly etag: string;
@@ -41,7 +41,7 @@ export interface ImageOfAnother {
   readonly within: Within;
 }
 
-export interface PicturesService {
+export interface ImagesService {
   /**
    * Makes an image somebody's avatar.
    *
@@ -70,7 +70,7 @@ export interface PicturesService {
   /** A logo as mails show it; undefined where there is none, or it cannot be read now. */
   forMails(id: string): Promise<MailLogo | undefined>;
   /** @throws picture.not_found */
-  open(id: string, size: PictureSize): Promise<PictureBytes>;
+  open(id: string, size: PictureSize): Promise<ImageBytes>;
   /** Deletes what something else took the place of a while ago. */
   sweep(): Promise<void>;
   /** For the census of the blob store: those of the keys that are pictures. */

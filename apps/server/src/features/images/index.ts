@@ -1,4 +1,4 @@
-export { registerPicturesRoutes } from './images.routes.ts';
-export { createPicturesService } from './images.service.ts';
-export type { PicturesService, SentBytes } from './images.types.ts';
+export { registerImagesRoutes } from './images.routes.ts';
+export { createImagesService } from './images.service.ts';
+export type { ImagesService, SentBytes } from './images.types.ts';
 export { createImageCheck } from './image-check.service.ts';

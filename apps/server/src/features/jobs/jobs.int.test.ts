@@ -251,21 +251,21 @@ test('forgets however many at once, a thousand in one statement', async () => {
   expect(await states()).toHaveLength(50);
 });
 
-test('that is wished for while its last attempt fails is done once more', async () => {
-  const { promise: wished, resolve: goOn } = Promise.withResolvers<void>();
+test('that is enqueued for while its last attempt fails is done once more', async () => {
+  const { promise: enqueued, resolve: goOn } = Promise.withResolvers<void>();
   const attempts: number[] = [];
   const jobs = createNode({
     run: async (_payload, { number }) => {
       attempts.push(number);
       if (attempts.length > 1) return;
-      await wished;
+      await enqueued;
       throw new JobFailedError('not this time');
     },
   });
   jobs.start();
-  await jobs.enqueue([job('wish', { dedupeKey: 'key' })]);
+  await jobs.enqueue([job('again', { dedupeKey: 'key' })]);
   await eventually(() => expect(attempts).toEqual([1]));
-  await jobs.enqueue([job('wish', { dedupeKey: 'key' })]);
+  await jobs.enqueue([job('again', { dedupeKey: 'key' })]);
   goOn();
   await eventually(async () => expect(await states()).toEqual([{ state: 'done', attempts: 1 }]));
   expect(attempts).toEqual([1, 1]);

@@ -6,7 +6,7 @@ import { AppError } from '#lib/app-error.ts';
 import { presentJob } from './jobs.present.ts';
 import type { JobsService } from './jobs.types.ts';
 
-export interface JobsDeed {
+export interface JobsAuditEntry {
   readonly did: 'job.retried' | 'job.dismissed';
   /** The kind of the jobs. */
   readonly kind: string;
@@ -18,10 +18,10 @@ export interface JobsDeed {
 export interface JobsRouteDeps {
   readonly jobs: JobsService;
   /** Told of an administrator who has jobs tried again, or dismisses one. */
-  readonly onDeed: (request: FastifyRequest, deed: JobsDeed) => Promise<void>;
+  readonly recordAudit: (request: FastifyRequest, entry: JobsAuditEntry) => Promise<void>;
 }
 
-export const registerJobsRoutes = (app: FastifyInstance, { jobs, onDeed }: JobsRouteDeps): void => {
+export const registerJobsRoutes = (app: FastifyInstance, { jobs, recordAudit }: JobsRouteDeps): void => {
   register(app, listJobs, async ({ query }) => {
     const { rows, total, counts } = await jobs.page(query);
     return {
@@ -32,19 +32,19 @@ export const registerJobsRoutes = (app: FastifyInstance, { jobs, onDeed }: JobsR
   register(app, retryJob, async ({ params, request }) => {
     const kind = await jobs.retry(params.id);
     if (kind === undefined) throw new AppError('job.not_found');
-    await onDeed(request, { did: 'job.retried', kind, count: 1 });
+    await recordAudit(request, { did: 'job.retried', kind, count: 1 });
     return undefined;
   });
   register(app, dismissJob, async ({ params, request }) => {
     const dismissed = await jobs.dismiss(params.id, (trx, kind) =>
-      onDeed(request, { did: 'job.dismissed', kind, count: 1, trx }),
+      recordAudit(request, { did: 'job.dismissed', kind, count: 1, trx }),
     );
     if (dismissed === undefined) throw new AppError('job.not_found');
     return undefined;
   });
   register(app, retryJobs, async ({ body: { kind }, request }) => {
     const retried = await jobs.retryAll(kind);
-    if (retried > 0) await onDeed(request, { did: 'job.retried', kind, count: retried });
+    if (retried > 0) await recordAudit(request, { did: 'job.retried', kind, count: retried });
     return { retried };
   });
 };

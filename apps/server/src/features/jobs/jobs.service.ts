@@ -91,17 +91,17 @@ export const createJobsService = ({ db, clock, node, onError }: JobsDeps): JobsS
     counts: () => countJobs(db),
     page: async ({ kind, state, ...part }) => {
       const counts = await countJobs(db);
-      const wished = counts.filter(
+      const matching = counts.filter(
         (count) => (kind ?? count.kind) === count.kind && (state ?? count.state) === count.state,
       );
-      const [first, ...more] = wished;
+      const [first, ...more] = matching;
       const rows =
         first === undefined
           ? []
-          : wished.length === counts.length
+          : matching.length === counts.length
             ? await listLatest(db, part)
             : await listJobsOf(db, [first, ...more], part);
-      return { rows, total: wished.reduce((sum, { count }) => sum + count, 0), counts };
+      return { rows, total: matching.reduce((sum, { count }) => sum + count, 0), counts };
     },
     retry: async (id) => {
       try {

@@ -41,7 +41,7 @@ export interface JobCount extends Pick<JobRow, 'kind' | 'state'> {
 }
 
 /** Which jobs are asked for. */
-export interface JobsWish {
+export interface JobsQuery {
   readonly kind?: string | undefined;
   readonly state?: JobState | undefined;
   readonly offset: number;
@@ -82,7 +82,7 @@ export interface JobsService {
   /** For administrators: how much there is of each kind in which state. */
   counts(): Promise<JobCount[]>;
   /** Jobs, the latest added first, and how much there is of everything. */
-  page(wish: JobsWish): Promise<JobsPage>;
+  page(query: JobsQuery): Promise<JobsPage>;
   /** Gives a job that was given up another round of attempts. @returns its kind; undefined where there is no such job */
   retry(id: string): Promise<string | undefined>;
   /**

@@ -159,8 +159,8 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
         const limit = Math.floor(places / lanes.length);
         for (const lane of lanes) {
           lastLanes.set(kind, lane);
-          const wish = { kind, lane, limit, now, leaseUntil: now + leaseMs, claimedBy };
-          for (const job of await claimJobs(db, wish)) {
+          const query = { kind, lane, limit, now, leaseUntil: now + leaseMs, claimedBy };
+          for (const job of await claimJobs(db, query)) {
             begin(job, handler);
             found = true;
           }

@@ -1,6 +1,6 @@
 export { createEndedLinks } from './ended-links.service.ts';
 export { createLinkDownloads, type LinkDownloads } from './link-downloads.service.ts';
-export { createGuestBook, type Deed, type GuestBook } from './guest-access.service.ts';
+export { createGuestAccess, type ShareActivity, type GuestAccess } from './guest-access.service.ts';
 export {
   isProven,
   type LinkPass,

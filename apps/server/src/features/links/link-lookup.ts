@@ -82,8 +82,8 @@ export const restrictionsOf = (
  *
  * @throws what opening the link would throw; share.locked where its password is another one
  */
-export const renewGuest = async (trx: Trx, guest: GuestActor, now: number): Promise<GuestActor> => {
-  const query = { by: 'id', value: guest.linkId, hold: true } as const;
+export const revalidateGuest = async (trx: Trx, guest: GuestActor, now: number): Promise<GuestActor> => {
+  const query = { by: 'id', value: guest.linkId, lock: true } as const;
   if (guest.via === 'request') {
     const request = await requireFileRequest(trx, { ...query, closed: false }, now);
     return { ...guest, ...restrictionsOf(request), room: roomOfRequest(request) };

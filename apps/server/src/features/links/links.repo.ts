@@ -10,13 +10,13 @@ const ownerState = ['status', 'deleting_at', 'can_upload', 'can_download', 'can_
 export interface LinkQuery {
   readonly by: 'id' | 'token';
   readonly value: string;
-  readonly hold?: boolean;
+  readonly lock?: boolean;
 }
 
 /** A link in whatever state, with that of its owner's account. */
 export const findShare = (
   db: Db,
-  { by, value, hold = false }: LinkQuery,
+  { by, value, lock = false }: LinkQuery,
 ): Promise<ShareWithOwner | undefined> => {
   const query = db
     .selectFrom('shares')
@@ -25,13 +25,13 @@ export const findShare = (
     .select(ownerState)
     .where(`shares.${by}`, '=', value);
   // One guest after the other: each deed is counted in the row, and two who only read it would wait for each other.
-  return (hold && isPostgres(db) ? query.forNoKeyUpdate('shares') : query).executeTakeFirst();
+  return (lock && isPostgres(db) ? query.forNoKeyUpdate('shares') : query).executeTakeFirst();
 };
 
 /** A request for files in whatever state. */
 export const findFileRequest = (
   db: Db,
-  { by, value, hold = false }: LinkQuery,
+  { by, value, lock = false }: LinkQuery,
 ): Promise<RequestWithOwner | undefined> => {
   const query = db
     .selectFrom('file_requests')
@@ -40,7 +40,7 @@ export const findFileRequest = (
     .select(ownerState)
     .where(`file_requests.${by}`, '=', value);
   // What comes is counted in the row.
-  return (hold && isPostgres(db) ? query.forUpdate('file_requests') : query).executeTakeFirst();
+  return (lock && isPostgres(db) ? query.forUpdate('file_requests') : query).executeTakeFirst();
 };
 
 /** Whatever links somebody has given, those that have ended among them: shares, and requests for files. */

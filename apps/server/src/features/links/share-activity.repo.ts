@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import type { ShareDeedsTable } from '#db/tables/links.ts';
+import type { ShareActivityTable } from '#db/tables/links.ts';
 
 interface Visit {
   readonly shareId: string;
@@ -40,17 +40,17 @@ export const countVisitor = async (
   return row.number;
 };
 
-export const insertDeed = async (trx: Trx, deed: Insertable<ShareDeedsTable>): Promise<void> => {
-  await trx.insertInto('share_deeds').values(deed).execute();
+export const insertActivity = async (trx: Trx, entry: Insertable<ShareActivityTable>): Promise<void> => {
+  await trx.insertInto('share_deeds').values(entry).execute();
   await trx
     .updateTable('shares')
-    .set({ unseen: sql<number>`unseen + 1`, last_deed: deed.id })
-    .where('id', '=', deed.share_id)
+    .set({ unseen: sql<number>`unseen + 1`, last_deed: entry.id })
+    .where('id', '=', entry.share_id)
     .execute();
 };
 
-/** Says of a deed, or of the one that an operation was, that it was taken back. @returns whether it stood until now */
-export const markTakenBack = async (
+/** Says of a entry, or of the one that an operation was, that it was taken back. @returns whether it stood until now */
+export const markReverted = async (
   trx: Trx,
   { by, value, now }: { readonly by: 'id' | 'operation_id'; readonly value: string; readonly now: number },
 ): Promise<boolean> => {

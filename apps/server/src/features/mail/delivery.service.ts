@@ -26,7 +26,7 @@ export interface DeliveryDeps {
   /** Origin that links lead to; never what a request names. */
   readonly publicAddress: () => string;
   /** The first of several languages that there are messages of; else English. */
-  readonly wordsOf: (wishes: readonly (string | undefined)[]) => Promise<{
+  readonly wordsOf: (preferences: readonly (string | undefined)[]) => Promise<{
     readonly locale: string;
     readonly messages: Messages;
   }>;

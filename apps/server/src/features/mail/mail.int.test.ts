@@ -94,7 +94,7 @@ const createNode = (options: NodeOptions = {}): Node => {
     settings,
     jobs,
     clock,
-    wordsOf: (wishes) => translations.catalogueFor(wishes),
+    wordsOf: (preferences) => translations.catalogueFor(preferences),
   });
   return { mail, jobs, settings, sealer };
 };

@@ -119,12 +119,12 @@ const mails: readonly NewMail[] = [
   single,
 ];
 
-interface Wish {
+interface WriteOptions {
   readonly app?: string;
   readonly messages?: Record<string, string>;
   readonly locale?: string;
 }
-const write = (mail: NewMail, { app = 'Holdall', messages = en, locale = 'en' }: Wish = {}) => {
+const write = (mail: NewMail, { app = 'Holdall', messages = en, locale = 'en' }: WriteOptions = {}) => {
   const wording = wordingOf(mail, { locale, messages, app, link });
   return {
     wording,

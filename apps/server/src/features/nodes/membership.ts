@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { isPostgres } from '#db/item-set.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
-import { findSilent } from './stale-node-check.ts';
+import { findStaleNode } from './stale-node-check.ts';
 import {
   holdNodes,
   insertNode,
@@ -115,7 +115,7 @@ export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
     return ahead;
   };
 
-  const silent = await findSilent(db, { id: options.id, place, patience: options.patience ?? signWithin });
+  const silent = await findStaleNode(db, { id: options.id, place, patience: options.patience ?? signWithin });
   const own: OwnNode = await clockAhead().then((clock_ahead) =>
     inTransaction(db, async (trx) => {
       await holdNodes(trx);

@@ -12,7 +12,7 @@ const lookEvery = 250;
  * @param patience milliseconds in which a server that runs gives one
  * @returns what it has left, if it has given none
  */
-export const findSilent = async (
+export const findStaleNode = async (
   db: Db,
   { id, place, patience }: { readonly id: string; readonly place: string; readonly patience: number },
 ): Promise<SeenNode | undefined> => {

@@ -1,12 +1,12 @@
 /** Work that no caller waits for, at once or in a moment. What fails of it is told to one place. */
-export interface Soon {
+export interface Background {
   /** @param ms milliseconds until it begins; less where the process ends before */
   after(ms: number, work: () => Promise<void>): void;
   /** Begins all that is still to come, and resolves when nothing is under way any more. */
   settled(): Promise<void>;
 }
 
-export const createSoon = (onError: (error: unknown) => void): Soon => {
+export const createBackground = (onError: (error: unknown) => void): Background => {
   const waiting = new Map<NodeJS.Timeout, () => void>();
   const running = new Set<Promise<void>>();
 

@@ -16,78 +16,81 @@ import {
   addChange,
   allOver,
   type Changes,
-  containersToTell,
+  containersToPublish,
   isEverything,
-  itemsToTell,
+  itemsToPublish,
   noChanges,
-  removedToTell,
+  removedToPublish,
 } from './changes.rules.ts';
 import type { GuestChannels } from './guest-channels.ts';
-import type { Outlet } from './transport.ts';
-import type { Soon } from './background.ts';
+import type { Transport } from './transport.ts';
+import type { Background } from './background.ts';
 
 /** Milliseconds for which changes are gathered before pages are told: ten thousand uploads are no storm. */
 const gatherFor = 100;
 
 /** Channels that are told in one go where all are. */
-const toldAtOnce = 200;
+const channelsAtOnce = 200;
 
 /** Tells pages what has happened: those of this process by the hub, or all of them by a service. */
-export interface Telling {
+export interface Broadcaster {
   /** @param isOwn whether it happened in this process: a service is told by that alone, or it would be by each node */
-  ofFiles(event: FilesEvent, isOwn: boolean): void;
-  ofAccount(about: { readonly userId: string; readonly origin: string | undefined }, isOwn: boolean): void;
-  ofSettings(isOwn: boolean): Promise<void>;
+  filesChanged(event: FilesEvent, isOwn: boolean): void;
+  accountChanged(
+    about: { readonly userId: string; readonly origin: string | undefined },
+    isOwn: boolean,
+  ): void;
+  settingsChanged(isOwn: boolean): Promise<void>;
   /** Events of other nodes may not have come. Those that pages hear of by a service were told there all the same. */
-  ofEverything(): Promise<void>;
+  eventsMissed(): Promise<void>;
 }
 
-export interface TellingDeps {
+export interface BroadcasterDeps {
   readonly db: Db;
   readonly settings: SettingsService;
   readonly hub: RealtimeHub;
   readonly guests: GuestChannels;
-  readonly outlet: Outlet;
+  readonly transport: Transport;
   readonly viewItems: ViewItems;
   /** Does what no caller waits for. */
-  readonly soon: Soon;
+  readonly background: Background;
 }
 
 /** Whether a channel is of an account; others are of links. */
 const isAccount = (channel: string): boolean => channel.startsWith(userChannel(''));
 
 /** What whoever has joined a channel is told where nobody knows what has changed. */
-const lookAnew = (channel: string): ChannelMessage[] => {
+const refetchMessagesOf = (channel: string): ChannelMessage[] => {
   const isOwn = isAccount(channel);
   const files: ChannelMessage = { channel, event: 'files.changed', data: allOver(isOwn) };
   return isOwn ? [files, { channel, event: 'account.changed', data: {} }] : [files];
 };
 
 /** What is told by a service to everybody who may have missed something; channels of other programs are left alone. */
-export const lookEverythingUp = (channels: readonly string[]): ChannelMessage[] =>
+export const refetchMessages = (channels: readonly string[]): ChannelMessage[] =>
   channels.flatMap((channel) => {
     if (channel === applicationChannel)
       return [{ channel, event: 'config.changed', data: { revision: 0 } satisfies ConfigChanged }];
-    return isAccount(channel) || channel.startsWith(linkChannels) ? lookAnew(channel) : [];
+    return isAccount(channel) || channel.startsWith(linkChannels) ? refetchMessagesOf(channel) : [];
   });
 
-export const createTelling = (deps: TellingDeps): Telling => {
-  const { db, settings, hub, guests, outlet, viewItems, soon } = deps;
+export const createBroadcaster = (deps: BroadcasterDeps): Broadcaster => {
+  const { db, settings, hub, guests, transport, viewItems, background } = deps;
   /** By owner, by the connection that has made the changes, which is not told of them, and by where they happened. */
   const gathered = new Map<string, Changes>();
   const enqueue = createKeyedQueue();
 
-  const tellHub = async (changes: Changes): Promise<void> => {
+  const publishToHub = async (changes: Changes): Promise<void> => {
     const { ownerId, origin, trash, favourites, tree, storage } = changes;
     const channel = userChannel(ownerId);
     if (!hub.hasListeners(channel)) return;
-    const ids = itemsToTell(changes);
+    const ids = itemsToPublish(changes);
     const items = ids.length === 0 ? [] : await findLiveItems(db, { ownerId, ids });
     const view = await viewItems({ kind: 'user' }, items);
     const data: FilesChanged = {
-      containers: containersToTell(changes),
+      containers: containersToPublish(changes),
       items: items.map((row) => presentItem(row, view).data),
-      removed: removedToTell(changes),
+      removed: removedToPublish(changes),
       trash,
       favourites,
       tree,
@@ -97,12 +100,12 @@ export const createTelling = (deps: TellingDeps): Telling => {
     hub.publish({ channel, event: 'files.changed', data, except: origin });
   };
   /** Folders alone, no names: a service is somebody else's. */
-  const tellService = async (changes: Changes): Promise<void> => {
-    const way = await outlet.way();
-    if (way.by !== 'service') return;
+  const publishToService = async (changes: Changes): Promise<void> => {
+    const active = await transport.active();
+    if (active.kind !== 'service') return;
     const { ownerId, origin, trash, favourites, tree, storage } = changes;
     const data: FilesChanged = {
-      containers: containersToTell(changes),
+      containers: containersToPublish(changes),
       items: [],
       removed: [],
       trash,
@@ -111,31 +114,31 @@ export const createTelling = (deps: TellingDeps): Telling => {
       storage,
       ...(isEverything(changes) ? { everything: true } : {}),
     };
-    way.line.publish({ channel: userChannel(ownerId), event: 'files.changed', data, except: origin });
-    for (const message of await guests.messagesOf(changes)) way.line.publish(message);
+    active.line.publish({ channel: userChannel(ownerId), event: 'files.changed', data, except: origin });
+    for (const message of await guests.messagesOf(changes)) active.line.publish(message);
   };
 
   const changedAccounts = new Set<string>();
   /** The settings' revision that the hub's connections were last told of; undefined: it is not known what they were told. */
-  let told: number | undefined;
+  let lastRevision: number | undefined;
   /** One after the other: a look that took long would tell anew of what they have heard of meanwhile. */
-  const ofSettings = (isOwn: boolean): Promise<void> =>
+  const settingsChanged = (isOwn: boolean): Promise<void> =>
     enqueue('settings', async () => {
       const revision = await settings.revision();
-      const way = await outlet.way();
+      const active = await transport.active();
       const data: ConfigChanged = { revision };
       const message = { channel: applicationChannel, event: 'config.changed', data };
-      if (isOwn && way.by === 'service') way.line.publish(message);
-      if (revision === told) return;
-      told = revision;
+      if (isOwn && active.kind === 'service') active.line.publish(message);
+      if (revision === lastRevision) return;
+      lastRevision = revision;
       hub.publish(message);
     });
 
   return {
-    ofFiles: (event, isOwn) => {
+    filesChanged: (event, isOwn) => {
       const { ownerId, origin } = event;
       const isForHub = hub.hasListeners(userChannel(ownerId)) || guests.has(ownerId);
-      const isForService = isOwn && outlet.mayBeService();
+      const isForService = isOwn && transport.mayBeService();
       // What nobody listens to need not be looked up.
       if (!isForHub && !isForService) return;
       const key = `${ownerId} ${origin ?? ''} ${isForService}`;
@@ -148,14 +151,14 @@ export const createTelling = (deps: TellingDeps): Telling => {
       const tell = (): Promise<void> =>
         enqueue(ownerId, async () => {
           gathered.delete(key);
-          await tellHub(changes);
+          await publishToHub(changes);
           await guests.tell(changes);
-          if (isForService) await tellService(changes);
+          if (isForService) await publishToService(changes);
         });
-      soon.after(gatherFor, tell);
+      background.after(gatherFor, tell);
     },
     // A moment later, too: where a session was renewed, the answer that brings the new cookie goes first.
-    ofAccount: ({ userId, origin }, isOwn) => {
+    accountChanged: ({ userId, origin }, isOwn) => {
       const key = `${userId} ${origin ?? ''} ${isOwn}`;
       if (changedAccounts.has(key)) return;
       changedAccounts.add(key);
@@ -163,21 +166,21 @@ export const createTelling = (deps: TellingDeps): Telling => {
         changedAccounts.delete(key);
         const message = { channel: userChannel(userId), event: 'account.changed', data: {}, except: origin };
         hub.publish(message);
-        if (!isOwn || !outlet.mayBeService()) return;
-        const way = await outlet.way();
-        if (way.by === 'service') way.line.publish(message);
+        if (!isOwn || !transport.mayBeService()) return;
+        const active = await transport.active();
+        if (active.kind === 'service') active.line.publish(message);
       };
-      soon.after(gatherFor, tell);
+      background.after(gatherFor, tell);
     },
-    ofSettings,
+    settingsChanged,
     // Not all at once, because each of them will ask.
-    ofEverything: async () => {
+    eventsMissed: async () => {
       for (const [index, channel] of hub.channels().entries()) {
         if (channel === applicationChannel) continue;
-        for (const message of lookAnew(channel)) hub.publish(message);
-        if (index % toldAtOnce === toldAtOnce - 1) await delay(gatherFor, undefined, { ref: false });
+        for (const message of refetchMessagesOf(channel)) hub.publish(message);
+        if (index % channelsAtOnce === channelsAtOnce - 1) await delay(gatherFor, undefined, { ref: false });
       }
-      await ofSettings(false);
+      await settingsChanged(false);
     },
   };
 };

@@ -60,15 +60,15 @@ export const isEverything = ({ containers, everything }: Changes): boolean =>
   everything || containers.size > containersAtMost;
 
 /** The folders whose listing is to be looked up anew; none where everything is. */
-export const containersToTell = (changes: Changes): (string | null)[] =>
+export const containersToPublish = (changes: Changes): (string | null)[] =>
   isEverything(changes) ? [] : [...changes.containers];
 
 /** The items to be told one by one; none where they are many. */
-export const itemsToTell = (changes: Changes): string[] =>
+export const itemsToPublish = (changes: Changes): string[] =>
   isEverything(changes) ? [] : unlessMany(changes.items, itemsAtMost);
 
 /** The items to be told as gone; none where they are many. */
-export const removedToTell = ({ removed }: Changes): string[] => unlessMany(removed, removedAtMost);
+export const removedToPublish = ({ removed }: Changes): string[] => unlessMany(removed, removedAtMost);
 
 /** What pages are told of files where nobody knows what has changed. @param own whether it is their account */
 export const allOver = (own: boolean): FilesChanged => ({

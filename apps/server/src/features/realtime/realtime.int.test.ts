@@ -9,7 +9,7 @@ import { createTestApp, type TestApp, testPassword } from '#testing/create-test-
 import { eventually } from '#testing/eventually.ts';
 import { connectRealtime, type RealtimeClient } from '#testing/realtime-client.ts';
 import { saveSettings } from '#testing/save-settings.ts';
-import { lookEveryMs } from './realtime.rules.ts';
+import { checkEveryMs } from './realtime.rules.ts';
 
 let server: TestApp;
 let origin: string;
@@ -357,7 +357,7 @@ describe('connections end', () => {
     // None where a look was under way already.
     expect(looks.mock.calls.length).toBeLessThanOrEqual(1);
     // What has ended elsewhere must not be heard for longer than that.
-    expect(lookEveryMs).toBeLessThan(5_000);
+    expect(checkEveryMs).toBeLessThan(5_000);
   });
 
   it('when the server stops, so that their clients come back', async () => {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Permit, type PusherIdentity, signPermit } from '#lib/pusher-signature.ts';
 
 /** Milliseconds between two looks at whether the sessions behind the connections are alive. */
-export const lookEveryMs = 3_000;
+export const checkEveryMs = 3_000;
 
 /** What clients call this installation; public, and no way back to the secret. */
 export const appKeyOf = (secret: string): string =>

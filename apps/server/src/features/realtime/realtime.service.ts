@@ -14,19 +14,19 @@ import type { RealtimeHub, Upgrade, Visitor } from '#ports/realtime.ts';
 import type { OpenRealtimeServiceClient } from '#ports/realtime-service.ts';
 import type { Sealer } from '#ports/sealer.ts';
 import { createGuestChannels, isGuestSession } from './guest-channels.ts';
-import { createOutlet } from './transport.ts';
+import { createTransport } from './transport.ts';
 import { mayGuestHear, mayHear } from './realtime.policy.ts';
-import { appKeyOf, connectionOwner, identityOf, isSigned, lookEveryMs } from './realtime.rules.ts';
-import { createSoon } from './background.ts';
-import { createTelling, lookEverythingUp } from './broadcaster.ts';
+import { appKeyOf, connectionOwner, identityOf, isSigned, checkEveryMs } from './realtime.rules.ts';
+import { createBackground } from './background.ts';
+import { createBroadcaster, refetchMessages } from './broadcaster.ts';
 
 /** What a client says that wants to connect. */
-export interface EntranceWish {
+export interface EntranceRequest {
   readonly key: string;
   readonly protocol: string;
 }
 /** Lets a connection in. */
-export type Entrance = (upgrade: Upgrade, visitor: Visitor, wish: EntranceWish) => void;
+export type Entrance = (upgrade: Upgrade, visitor: Visitor, request: EntranceRequest) => void;
 
 /** As the protocol has it. */
 export interface Authorization {
@@ -43,7 +43,9 @@ export interface RealtimeService {
   /** The way in; undefined where realtime is off, or a service tells. */
   entrance(): Promise<Entrance | undefined>;
   /** The way in for guests: their connection ends with what lets them in. */
-  guestEntrance(guest: GuestActor): Promise<((upgrade: Upgrade, wish: EntranceWish) => void) | undefined>;
+  guestEntrance(
+    guest: GuestActor,
+  ): Promise<((upgrade: Upgrade, request: EntranceRequest) => void) | undefined>;
   /**
    * Ends all connections, in a way that makes their clients come back to whoever serves next. A service goes on being
    * told of what requests do that are still under way.
@@ -90,54 +92,54 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
       throw error;
     }
   };
-  const outlet = createOutlet({
+  const transport = createTransport({
     settings,
     sealer,
     openLine: deps.openRealtimeServiceClient,
-    lookEverythingUp,
+    refetchMessages,
     onError,
   });
-  const isByHub = async (): Promise<boolean> => (await outlet.way()).by === 'hub';
+  const isByHub = async (): Promise<boolean> => (await transport.active()).kind === 'hub';
   const guests = createGuestChannels({ db, clock, hub, watchGuest });
-  const soon = createSoon(onError);
-  const telling = createTelling({ db, settings, hub, guests, outlet, viewItems, soon });
+  const background = createBackground(onError);
+  const broadcaster = createBroadcaster({ db, settings, hub, guests, transport, viewItems, background });
 
   /** Has a service end the connections of a session or a link. */
   const endAt = (of: Parameters<typeof connectionOwner>[0], ms = 0): void => {
-    if (!outlet.mayBeService()) return;
-    soon.after(ms, async () => {
-      const way = await outlet.way();
-      if (way.by === 'service') way.line.end(connectionOwner(of));
+    if (!transport.mayBeService()) return;
+    background.after(ms, async () => {
+      const active = await transport.active();
+      if (active.kind === 'service') active.line.end(connectionOwner(of));
     });
   };
   /** Has a service end the connections of accounts, or of one, without the second factor that is required of them. */
   const endWithoutFactor = async (userId?: string): Promise<void> => {
-    if (!outlet.mayBeService()) return;
-    const way = await outlet.way();
-    if (way.by !== 'service' || (await settings.current()).two_factor_required === 'nobody') return;
+    if (!transport.mayBeService()) return;
+    const active = await transport.active();
+    if (active.kind !== 'service' || (await settings.current()).two_factor_required === 'nobody') return;
     for (const session of await auth.sessions.listWithoutFactor(userId))
-      way.line.end(connectionOwner({ session }));
+      active.line.end(connectionOwner({ session }));
   };
   /** The rule for second factors that connections to a service were last ended by; undefined: it is not known. */
   let factorRule: string | undefined;
   const ofSettings = async (isOwn: boolean): Promise<void> => {
-    await telling.ofSettings(isOwn);
+    await broadcaster.settingsChanged(isOwn);
     const { two_factor_required: rule } = await settings.current();
     const isAnother = rule !== factorRule;
     factorRule = rule;
     if (isOwn && isAnother) await endWithoutFactor();
     // Another rule for second factors ends connections here as well.
-    await look();
+    await endStaleConnections();
   };
   const unsubscribe = events.subscribe((event, isOwn) => {
-    if (event.kind === 'files') telling.ofFiles(event, isOwn);
+    if (event.kind === 'files') broadcaster.filesChanged(event, isOwn);
     else if (event.kind === 'events-missed') {
       factorRule = undefined;
-      soon.after(0, () => telling.ofEverything());
+      background.after(0, () => broadcaster.eventsMissed());
     } else if (event.kind === 'account-changed') {
-      telling.ofAccount(event, isOwn);
-      if (isOwn) soon.after(0, () => endWithoutFactor(event.userId));
-    } else if (event.kind === 'settings-changed') soon.after(0, () => ofSettings(isOwn));
+      broadcaster.accountChanged(event, isOwn);
+      if (isOwn) background.after(0, () => endWithoutFactor(event.userId));
+    } else if (event.kind === 'settings-changed') background.after(0, () => ofSettings(isOwn));
     else if (event.kind === 'session-ended') hub.end([event.session], 'session ended');
     else if (event.kind === 'session-renewed') hub.move(event.session, event.renewed);
     if (!isOwn) return;
@@ -149,11 +151,11 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
   });
 
   /** Sessions also end by time, by another node, or with the account. */
-  const look = async (): Promise<void> => {
+  const endStaleConnections = async (): Promise<void> => {
     const all = [...hub.sessions()];
     if (all.length === 0) return;
     // Another node may have changed them, and have switched realtime off by it; its event may not have come.
-    await telling.ofSettings(false);
+    await broadcaster.settingsChanged(false);
     if (!(await isByHub())) {
       hub.end(all, 'switched off');
       return;
@@ -167,44 +169,44 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
       'session ended',
     );
   };
-  let looking = false;
-  const looks = setInterval(() => {
-    if (looking) return;
-    looking = true;
-    look()
+  let checking = false;
+  const checks = setInterval(() => {
+    if (checking) return;
+    checking = true;
+    endStaleConnections()
       .catch(onError)
       .finally(() => {
-        looking = false;
+        checking = false;
       });
-  }, lookEveryMs).unref();
+  }, checkEveryMs).unref();
 
   let leaving: Promise<void> | undefined;
   const leave = (): Promise<void> => {
-    clearInterval(looks);
+    clearInterval(checks);
     leaving ??= hub.close();
     return leaving;
   };
   return {
     address: async (known) => {
-      const way = await outlet.way(known);
-      if (way.by === 'nobody') return null;
-      if (way.by === 'hub') return { key: appKeyOf(await secret()), path: realtimePath, service: null };
-      const { key, host, port, tls } = way.place;
+      const active = await transport.active(known);
+      if (active.kind === 'none') return null;
+      if (active.kind === 'hub') return { key: appKeyOf(await secret()), path: realtimePath, service: null };
+      const { key, host, port, tls } = active.place;
       return { key, path: '', service: { host, port, tls } };
     },
     authorize: async (actor, permit) => {
       const { channel, socketId } = permit;
       const may = actor.kind === 'user' ? mayHear(actor.id, channel) : mayGuestHear(actor.token, channel);
-      const way = await outlet.way();
-      if (!may || way.by === 'nobody') throw new AppError('channel.forbidden');
-      if (way.by === 'hub') return { auth: signPermit(identityOf(await secret()), permit) };
+      const active = await transport.active();
+      if (!may || active.kind === 'none') throw new AppError('channel.forbidden');
+      if (active.kind === 'hub') return { auth: signPermit(identityOf(await secret()), permit) };
       const owner = ownerOf(actor);
       // What cannot be ended does not begin: an access token has no session.
       if (owner === undefined) throw new AppError('channel.forbidden');
       // No token of a link goes to somebody else's server: its channel is called otherwise there.
       const named = actor.kind === 'guest' ? linkChannel(actor.token) : channel;
-      const auth = signPermit(way.place, { socketId, channel: named });
-      return { auth, user: signUser(way.place, socketId, owner) };
+      const auth = signPermit(active.place, { socketId, channel: named });
+      return { auth, user: signUser(active.place, socketId, owner) };
     },
     entrance: async () => {
       if (!(await isByHub())) return undefined;
@@ -237,8 +239,8 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
     leave,
     close: async () => {
       unsubscribe();
-      await Promise.all([leave(), soon.settled()]);
-      await outlet.close();
+      await Promise.all([leave(), background.settled()]);
+      await transport.close();
     },
   };
 };

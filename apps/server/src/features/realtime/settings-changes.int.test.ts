@@ -14,7 +14,7 @@ import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { eventually } from '#testing/eventually.ts';
 import { connectRealtime, type RealtimeClient } from '#testing/realtime-client.ts';
 import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
-import { lookEveryMs } from './realtime.rules.ts';
+import { checkEveryMs } from './realtime.rules.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -122,7 +122,7 @@ test('a change is told on the node at once, and on another one at its next look'
   expect(await toldOf(here, revision)).toEqual({ revision });
   expect(await toldOf(there, revision)).toEqual({ revision });
   expect((await configOf(second.origin)).app.title).toBe('Northlight');
-  expect(lookEveryMs).toBeLessThanOrEqual(3_000);
+  expect(checkEveryMs).toBeLessThanOrEqual(3_000);
 });
 
 test('nobody is told of a change that is none, or again of one that they know', async () => {

@@ -8,26 +8,26 @@ import type {
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
 
 /** Who tells pages of changes. */
-export type Way =
-  | { readonly by: 'nobody' }
-  | { readonly by: 'hub' }
-  | { readonly by: 'service'; readonly place: ServicePlace; readonly line: RealtimeServiceClient };
+export type ActiveTransport =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'hub' }
+  | { readonly kind: 'service'; readonly place: ServicePlace; readonly line: RealtimeServiceClient };
 
 /** Which way it is now, on every node alike; the line to a service is opened and closed by that. */
-export interface Outlet {
+export interface Transport {
   /** @param known the settings, of who has just asked for them */
-  way(known?: Settings): Promise<Way>;
+  active(known?: Settings): Promise<ActiveTransport>;
   /** Whether it may be a service, as far as is known without asking. */
   mayBeService(): boolean;
   close(): Promise<void>;
 }
 
-export interface OutletDeps {
+export interface TransportDeps {
   readonly settings: SettingsService;
   readonly sealer: Sealer;
   readonly openLine: OpenRealtimeServiceClient;
   /** What pages are told that may have missed something, or are to connect elsewhere, by the channels that there are. */
-  readonly lookEverythingUp: (channels: readonly string[]) => readonly ChannelMessage[];
+  readonly refetchMessages: (channels: readonly string[]) => readonly ChannelMessage[];
   readonly onError: (error: unknown) => void;
 }
 
@@ -40,10 +40,10 @@ export const apiOf = ({
 }: Pick<Settings, 'pusher_api' | 'pusher_host' | 'pusher_port' | 'pusher_tls'>): string =>
   api === '' ? `${tls ? 'https' : 'http'}://${host}:${port}` : api;
 
-export const createOutlet = (deps: OutletDeps): Outlet => {
-  const { settings, sealer, openLine, lookEverythingUp, onError } = deps;
+export const createTransport = (deps: TransportDeps): Transport => {
+  const { settings, sealer, openLine, refetchMessages, onError } = deps;
   let opened: { readonly name: string; readonly line: RealtimeServiceClient } | undefined;
-  let last: Way['by'] | undefined;
+  let last: ActiveTransport['kind'] | undefined;
   const leaving = new Set<Promise<void>>();
 
   /** Undefined where the secret was sealed with another key: as if realtime was off, so that pages still come up. */
@@ -68,7 +68,7 @@ export const createOutlet = (deps: OutletDeps): Outlet => {
     const line = opened?.line;
     opened = undefined;
     if (line === undefined) return;
-    line.tellAll(lookEverythingUp);
+    line.tellAll(refetchMessages);
     const left = line.close();
     leaving.add(left);
     void left.finally(() => leaving.delete(left));
@@ -77,22 +77,22 @@ export const createOutlet = (deps: OutletDeps): Outlet => {
     const name = JSON.stringify(place);
     if (opened?.name === name) return opened.line;
     leave();
-    const line = openLine(place, { missed: lookEverythingUp, onBroken: onError });
+    const line = openLine(place, { missed: refetchMessages, onBroken: onError });
     opened = { name, line };
     return line;
   };
 
   return {
-    way: async (known) => {
+    active: async (known) => {
       const current = known ?? (await settings.current());
       const place = current.realtime && current.realtime_service === 'pusher' ? placeOf(current) : undefined;
       if (place !== undefined) {
         last = 'service';
-        return { by: 'service', place, line: lineTo(place) };
+        return { kind: 'service', place, line: lineTo(place) };
       }
       leave();
-      last = current.realtime && current.realtime_service === 'built_in' ? 'hub' : 'nobody';
-      return { by: last };
+      last = current.realtime && current.realtime_service === 'built_in' ? 'hub' : 'none';
+      return { kind: last };
     },
     mayBeService: () => last === undefined || last === 'service',
     close: async () => {

@@ -105,7 +105,7 @@ export const createReceivedService = ({
 
   const tellOwner = async (told: Told): Promise<void> => {
     const request = await inTransaction(db, async (trx) => {
-      const query = { by: 'id', value: told.requestId, hold: true, closed: true } as const;
+      const query = { by: 'id', value: told.requestId, lock: true, closed: true } as const;
       const found = await requireFileRequest(trx, query, clock.now());
       if ((await findLastUntold(trx, told)) === undefined) return undefined;
       const later = await mailableAt(trx, found.id);

@@ -13,15 +13,15 @@ export const findOwnRequest = (
   {
     ownerId,
     token,
-    hold = false,
-  }: { readonly ownerId: string; readonly token: string; readonly hold?: boolean },
+    lock = false,
+  }: { readonly ownerId: string; readonly token: string; readonly lock?: boolean },
 ): Promise<FileRequestRow | undefined> => {
   const query = db
     .selectFrom('file_requests')
     .selectAll()
     .where('token', '=', token)
     .where('owner_id', '=', ownerId);
-  return (hold && isPostgres(db) ? query.forUpdate() : query).executeTakeFirst();
+  return (lock && isPostgres(db) ? query.forUpdate() : query).executeTakeFirst();
 };
 
 /** An owner's requests, the latest first, each with the name of its folder, wherever that is. */

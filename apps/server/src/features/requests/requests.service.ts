@@ -34,16 +34,16 @@ import type { OwnRequest, RequestsPage } from './requests.types.ts';
 /** What owners do with their requests for files. */
 export interface RequestsService {
   /** @throws item.not_found (also for what is in the trash), item.parent_is_file, limit.too_many; request.invalid */
-  create(actor: UserActor, wish: BodyOf<typeof createFileRequest>): Promise<OwnRequest>;
+  create(actor: UserActor, input: BodyOf<typeof createFileRequest>): Promise<OwnRequest>;
   /** The latest first. */
   list(
     actor: UserActor,
-    wish: { readonly before?: string | undefined; readonly limit: number },
+    query: { readonly before?: string | undefined; readonly limit: number },
   ): Promise<RequestsPage>;
   /** @throws file_request.not_found */
   get(actor: UserActor, token: string): Promise<OwnRequest>;
   /** @throws file_request.not_found; request.invalid where it cannot be opened again like that */
-  update(actor: UserActor, token: string, wish: BodyOf<typeof updateFileRequest>): Promise<OwnRequest>;
+  update(actor: UserActor, token: string, input: BodyOf<typeof updateFileRequest>): Promise<OwnRequest>;
   /** @throws file_request.not_found */
   remove(actor: UserActor, token: string): Promise<void>;
   /** Deletes all requests of an account that goes. @throws the signal's reason; the next call goes on */
@@ -70,7 +70,7 @@ export const createRequestsService = ({
   record,
 }: RequestsDeps): RequestsService => {
   const own = async (on: Db, actor: UserActor, token: string): Promise<FileRequestRow> => {
-    const request = await findOwnRequest(on, { ownerId: actor.id, token, hold: on !== db });
+    const request = await findOwnRequest(on, { ownerId: actor.id, token, lock: on !== db });
     if (request === undefined) throw new AppError('file_request.not_found');
     return request;
   };
@@ -108,7 +108,7 @@ export const createRequestsService = ({
   };
 
   return {
-    create: async (actor, { folder_id: id, email, deadline, ...wish }) => {
+    create: async (actor, { folder_id: id, email, deadline, ...input }) => {
       const end = deadlineOf(deadline, clock.now());
       const isMailed = email !== undefined && email !== null;
       if (isMailed && actor.demo === true) throw new AppError('demo.refused');
@@ -122,7 +122,7 @@ export const createRequestsService = ({
           token: newToken(),
           owner_id: actor.id,
           folder_id: id,
-          ...wish,
+          ...input,
           deadline: end,
           created_at: now,
         });
@@ -157,13 +157,13 @@ export const createRequestsService = ({
       const request = await own(db, actor, token);
       return seen(request, await findFolderName(db, request.folder_id));
     },
-    update: async (actor, token, { seen: looked, state, deadline, ...wish }) => {
+    update: async (actor, token, { seen: looked, state, deadline, ...input }) => {
       let onlyLooked = false;
       const request = await inTransaction(db, async (trx) => {
         const now = clock.now();
         const before = await own(trx, actor, token);
         const changes: Updateable<FileRequestsTable> = {
-          ...wish,
+          ...input,
           ...(deadline === undefined ? {} : { deadline: deadlineOf(deadline, now) }),
           ...(state === undefined
             ? {}

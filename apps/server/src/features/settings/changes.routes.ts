@@ -22,7 +22,7 @@ export interface SettingsChangesRouteDeps {
 type UpdateBody = BodyOf<typeof contract.updateSetting>;
 
 /** The setting that a body of either shape is about. */
-const wishOf = (body: UpdateBody): { name: contract.SettingName; value: contract.SettingValue } => {
+const inputOf = (body: UpdateBody): { name: contract.SettingName; value: contract.SettingValue } => {
   if ('name' in body && 'value' in body) return { name: body.name, value: body.value };
   const [entry] = Object.entries(body) as [contract.SettingName, contract.SettingValue][];
   const [name, value] = entry ?? ['title', null];
@@ -44,17 +44,17 @@ export const registerSettingsChangesRoutes = (
     return { data: { attributes, images }, meta: { locked, fixed } };
   });
   register(app, contract.updateSetting, async ({ params, body, request, reply }) => {
-    const wish = wishOf(body);
-    if (wish.name === 'url') refuseAway(request, wish.value);
+    const input = inputOf(body);
+    if (input.name === 'url') refuseAway(request, input.value);
     const wasHttps = isHttps(request);
-    const actor = settingsChanges.isSessionOnly(wish.name) ? signedInUserOf(request) : userOf(request);
-    const value = await settingsChanges.change(actor, { group: params.group, ...wish }, callerOf(request));
+    const actor = settingsChanges.isSessionOnly(input.name) ? signedInUserOf(request) : userOf(request);
+    const value = await settingsChanges.change(actor, { group: params.group, ...input }, callerOf(request));
     if (isHttps(request) !== wasHttps && actor.session !== undefined) {
       // The token so far may have travelled in clear.
       const renewed = await renewSession(actor.session);
       if (renewed !== undefined) moveSessionCookie(reply, !wasHttps, renewed);
     }
-    return { name: wish.name, value };
+    return { name: input.name, value };
   });
   register(app, contract.clearCaches, async ({ request }) => ({
     cleared: await serverTools.clearCaches(userOf(request), callerOf(request)),

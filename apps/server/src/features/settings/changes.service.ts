@@ -29,7 +29,7 @@ import {
 import { type SettingsService, storedValue } from './settings.service.ts';
 import type { RecordChange } from './settings.types.ts';
 
-export interface SettingWish {
+export interface SettingInput {
   readonly group: SettingGroup;
   readonly name: SettingName;
   readonly value: SettingValue;
@@ -63,7 +63,7 @@ export interface SettingsChanges {
    * @returns the value as it is kept; of a secret, whether there is one
    * @throws request.invalid naming the setting, settings.locked
    */
-  change(actor: UserActor, wish: SettingWish, facts: Caller): Promise<SettingValue>;
+  change(actor: UserActor, input: SettingInput, facts: Caller): Promise<SettingValue>;
   /**
    * The same on the caller's transaction, not for the public address; `announce` when it is committed.
    *
@@ -71,7 +71,7 @@ export interface SettingsChanges {
    */
   changeOn(
     trx: Trx,
-    change: SettingWish & { readonly actor: UserActor; readonly facts: Caller },
+    change: SettingInput & { readonly actor: UserActor; readonly facts: Caller },
   ): Promise<boolean>;
   /**
    * Puts a picture in the place of an image of the application, on the caller's transaction; `announce` when it
@@ -124,7 +124,7 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
   const valueOf = async (name: string, on?: Db): Promise<SettingValue> =>
     ((await settings.current(on)) as Readonly<Record<string, SettingValue | undefined>>)[name] ?? null;
 
-  const checked = ({ group, name, value }: SettingWish): SettingValue => {
+  const checked = ({ group, name, value }: SettingInput): SettingValue => {
     const rule = ruleOf(name);
     if (rule === undefined || !isOfGroup(group, name))
       throw invalidField(name, 'There’s no such setting here.');
@@ -163,9 +163,9 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
     return service === 'pusher' && !isEncrypted;
   };
 
-  const changeOn: SettingsChanges['changeOn'] = async (trx, { actor, facts, ...wish }) => {
-    const { group, name } = wish;
-    const value = checked(wish);
+  const changeOn: SettingsChanges['changeOn'] = async (trx, { actor, facts, ...input }) => {
+    const { group, name } = input;
+    const value = checked(input);
     // Others who change settings wait from here on.
     await countChange(trx, clock.now());
     if (name === 'locale' && !(await hasMessages(String(value), trx)))
@@ -196,13 +196,13 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
         fixed: (await deps.fixed()).filter((name) => isOfGroup(group, name)),
       };
     },
-    change: async (actor, wish, facts) => {
-      const value = checked(wish);
+    change: async (actor, input, facts) => {
+      const value = checked(input);
       // Told first: what is kept counts for others, too, where it cannot be read just now.
-      if (await inTransaction(db, (trx) => changeOn(trx, { actor, facts, ...wish }))) announce();
+      if (await inTransaction(db, (trx) => changeOn(trx, { actor, facts, ...input }))) announce();
       // Also where it is the same: it may have been kept at a time when it could not be read.
-      if (wish.name === 'url') await deps.refreshAddress();
-      return shownValue(wish.name, value);
+      if (input.name === 'url') await deps.refreshAddress();
+      return shownValue(input.name, value);
     },
     changeOn,
     changeImage: async (trx, { actor, name, pictureId, facts }) => {

@@ -4,7 +4,7 @@ import type { DatabaseChooser, WishedDatabase } from '#db/database-chooser.ts';
 import { AppError } from '#lib/app-error.ts';
 import { withStep } from './draft.rules.ts';
 import type { Drafts } from './drafts.service.ts';
-import type { Turn } from './wizard-mutex.service.ts';
+import type { WizardMutex } from './wizard-mutex.service.ts';
 
 /** A database that can be used. */
 export interface FoundDatabase {
@@ -70,11 +70,11 @@ const usable = (verdict: DatabaseCheck): FoundDatabase => {
 export const createDatabaseStep = ({
   chooser,
   drafts,
-  turn,
+  mutex,
 }: {
   readonly chooser: DatabaseChooser;
   readonly drafts: Drafts;
-  readonly turn: Turn;
+  readonly mutex: WizardMutex;
 }): DatabaseStep => {
   const test: DatabaseStep['test'] = async (form) => {
     if (chooser.current().setBy === 'operator') throw new AppError('settings.locked');
@@ -96,7 +96,7 @@ export const createDatabaseStep = ({
     test,
     save: async (form, then) => {
       const found = await test(form);
-      return turn.take(async () => {
+      return mutex.run(async () => {
         await expectUnused();
         chooser.save(wishOf(form));
         drafts.change((draft) => withStep({ ...draft, phase: 'open' }, 'database'));

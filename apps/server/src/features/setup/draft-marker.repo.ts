@@ -3,7 +3,10 @@ import type { Db } from '#db/database.ts';
 /** Beside the settings: which draft the installation was made of, as long as something of it is left. */
 const name = 'setup:draft';
 
-export const saveMark = async (db: Db, { draft, now }: { draft: string; now: number }): Promise<void> => {
+export const saveDraftMarker = async (
+  db: Db,
+  { draft, now }: { draft: string; now: number },
+): Promise<void> => {
   await db
     .insertInto('settings')
     .values({ name, value: JSON.stringify(draft), updated_at: now })
@@ -12,11 +15,11 @@ export const saveMark = async (db: Db, { draft, now }: { draft: string; now: num
 };
 
 /** @returns whether something is left of this draft */
-export const hasMark = async (db: Db, draft: string): Promise<boolean> => {
+export const hasDraftMarker = async (db: Db, draft: string): Promise<boolean> => {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value === JSON.stringify(draft);
 };
 
-export const removeMark = async (db: Db): Promise<void> => {
+export const removeDraftMarker = async (db: Db): Promise<void> => {
   await db.deleteFrom('settings').where('name', '=', name).execute();
 };

@@ -8,7 +8,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Sealer } from '#ports/sealer.ts';
 import { withStep } from './draft.rules.ts';
 import type { Drafts } from './drafts.service.ts';
-import type { Turn } from './wizard-mutex.service.ts';
+import type { WizardMutex } from './wizard-mutex.service.ts';
 
 type ObjectStorageForm = Extract<StorageForm, { storage_driver: 's3' }>;
 type SmtpForm = Extract<MailForm, { mail_driver: 'smtp' }>;
@@ -17,10 +17,10 @@ type SmtpForm = Extract<MailForm, { mail_driver: 'smtp' }>;
 export type TryStorage = (form: ObjectStorageForm, secretKey: string) => Promise<AppError | undefined>;
 
 export interface EnvironmentStep {
-  save(wish: SetupEnvironment): Promise<void>;
+  save(input: SetupEnvironment): Promise<void>;
   testStorage(form: StorageForm): Promise<void>;
   /** @returns the address */
-  testMail(wish: {
+  testMail(input: {
     readonly mail?: MailForm | undefined;
     readonly to: string;
     readonly locale: string;
@@ -29,7 +29,7 @@ export interface EnvironmentStep {
 
 export interface EnvironmentDeps {
   readonly drafts: Drafts;
-  readonly turn: Turn;
+  readonly mutex: WizardMutex;
   readonly sealer: Sealer;
   readonly locked: readonly SetupLock[];
   readonly tryStorage: TryStorage;
@@ -56,7 +56,7 @@ const inPart = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
 
 /** Where files and mails go, tried before it is kept. */
 export const createEnvironmentStep = (deps: EnvironmentDeps): EnvironmentStep => {
-  const { drafts, turn, sealer, locked, tryStorage, mail, countTestMail } = deps;
+  const { drafts, mutex, sealer, locked, tryStorage, mail, countTestMail } = deps;
 
   const refuseLocked = (part: SetupLock, isGiven: boolean): void => {
     if (isGiven && locked.includes(part)) throw new AppError('settings.locked');
@@ -122,18 +122,18 @@ export const createEnvironmentStep = (deps: EnvironmentDeps): EnvironmentStep =>
   };
 
   return {
-    save: async (wish) => {
-      refuseLocked('url', wish.url !== undefined);
-      refuseLocked('storage', wish.storage !== undefined);
-      refuseLocked('mail', wish.mail !== undefined);
-      const { url, storage, mail: mails, realtime } = wish;
+    save: async (input) => {
+      refuseLocked('url', input.url !== undefined);
+      refuseLocked('storage', input.storage !== undefined);
+      refuseLocked('mail', input.mail !== undefined);
+      const { url, storage, mail: mails, realtime } = input;
       const chosen: SettingsInput = {
         ...(url === undefined ? {} : { url }),
         ...(storage === undefined ? {} : await inPart('storage', () => storageOf(storage))),
         ...(mails === undefined ? {} : await inPart('mail', () => mailOf(mails))),
         ...(realtime === undefined ? {} : { realtime }),
       };
-      await turn.take(() =>
+      await mutex.run(() =>
         drafts.change((draft) =>
           withStep({ ...draft, settings: { ...draft.settings, ...chosen } }, 'environment'),
         ),

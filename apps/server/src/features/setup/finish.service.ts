@@ -5,7 +5,7 @@ import { AppError, invalidField } from '#lib/app-error.ts';
 import type { DatabaseStep } from './database-step.service.ts';
 import type { Drafts } from './drafts.service.ts';
 import type { Installation } from './setup.service.ts';
-import type { Turn } from './wizard-mutex.service.ts';
+import type { WizardMutex } from './wizard-mutex.service.ts';
 
 /** A session that was opened for the new administrator. */
 export interface FirstSession {
@@ -16,7 +16,7 @@ export interface FirstSession {
 /** The application that an installation has become. */
 export interface Installed {
   /** Signs the new administrator in as `POST /api/login` does. */
-  signIn(wish: {
+  signIn(input: {
     readonly email: string;
     readonly password: string;
     readonly caller: Caller;
@@ -27,7 +27,7 @@ export interface Installed {
 
 export interface FinishDeps {
   readonly drafts: Drafts;
-  readonly turn: Turn;
+  readonly mutex: WizardMutex;
   readonly database: DatabaseStep;
   /** Opens the database that is chosen now and installs in it. @returns false where that has happened already */
   readonly install: (installation: Installation) => Promise<boolean>;
@@ -41,7 +41,7 @@ export interface Finish {
   /** Installs with what is kept. @throws setup.done where somebody else has, and whatever keeps it from being done */
   install(admin: SentSetupAdmin): Promise<Installed>;
   /**
-   * Ends the wizard, within a turn: the chosen database belongs to an installation already.
+   * Ends the wizard, within a mutex: the chosen database belongs to an installation already.
    *
    * @throws what keeps this server from joining it
    */
@@ -64,11 +64,11 @@ const inFormsWords = (error: unknown): unknown => {
 
 /** The last step: everything that was kept becomes an installation, or nothing does. */
 export const createFinish = (deps: FinishDeps): Finish => {
-  const { drafts, turn, database, install, handOver, expectReady } = deps;
+  const { drafts, mutex, database, install, handOver, expectReady } = deps;
 
   const join = async (): Promise<void> => {
     await handOver();
-    turn.end();
+    mutex.end();
   };
 
   const make = async ({ first_name, last_name = '', email, password }: SentSetupAdmin): Promise<boolean> => {
@@ -91,20 +91,20 @@ export const createFinish = (deps: FinishDeps): Finish => {
   };
 
   return {
-    isOver: () => turn.isOver(),
+    isOver: () => mutex.isOver(),
     join,
     install: (admin) =>
-      turn.take(async () => {
+      mutex.run(async () => {
         if (admin.password !== admin.password_confirmation)
           throw invalidField('password_confirmation', 'The passwords don’t match.');
         const isTaken = (await database.look()).state === 'installed';
         if (!isTaken) await expectReady();
         if (isTaken || !(await make(admin))) {
           // This server takes it over when the one that has made it is done: it waits for that all the time.
-          turn.end();
+          mutex.end();
           throw new AppError('setup.done');
         }
-        turn.end();
+        mutex.end();
         return handOver();
       }),
   };

@@ -1,13 +1,13 @@
 export { createChecks } from './checks.service.ts';
 export { createDatabaseStep } from './database-step.service.ts';
-export { createDoor } from './setup-code-guard.service.ts';
+export { createSetupCodeGuard } from './setup-code-guard.service.ts';
 export { draftOf } from './draft.rules.ts';
 export { createDrafts } from './drafts.service.ts';
 export { createEnvironmentStep } from './environment.service.ts';
 export { createFinish, type FinishDeps, type Installed } from './finish.service.ts';
-export { createLeftover } from './unfinished-install.service.ts';
+export { createInstallCompletion } from './unfinished-install.service.ts';
 export { readLicence } from './licence.rules.ts';
-export { createTurn } from './wizard-mutex.service.ts';
+export { createWizardMutex } from './wizard-mutex.service.ts';
 export { createSetupService, type Installation, type SetupService } from './setup.service.ts';
 export { isOfSetup, registerSetupOverRoutes, registerWizardRoutes } from './wizard.routes.ts';
 export { createWizard, type Wizard } from './wizard.service.ts';

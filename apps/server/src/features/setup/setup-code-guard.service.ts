@@ -9,24 +9,24 @@ const window = 60_000;
 const mostAddresses = 10_000;
 
 /** What a request brings along. */
-export interface DoorFacts {
+export interface SetupCodeAttempt {
   /** The one-time code, if it has one. */
   readonly code: string | undefined;
   /** By what wrong codes are counted. */
   readonly address: string;
 }
 
-export interface Door {
+export interface SetupCodeGuard {
   /**
    * Lets in who has the code. Where a connection comes from says nothing: a proxy on this machine, or whatever else
    * passes connections on, makes everybody's connection a local one and need not tell.
    *
    * @throws setup.code_needed, setup.code_wrong, limit.too_many
    */
-  enter(facts: DoorFacts): void;
+  check(facts: SetupCodeAttempt): void;
 }
 
-export interface DoorDeps {
+export interface SetupCodeGuardDeps {
   readonly clock: Clock;
   /** The one-time code. */
   readonly code: () => string;
@@ -37,7 +37,7 @@ const plainCode = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z
 const digest = (code: string): Buffer => createHash('sha256').update(plainCode(code)).digest();
 
 /** There is no database yet that could count. */
-export const createDoor = ({ clock, code }: DoorDeps): Door => {
+export const createSetupCodeGuard = ({ clock, code }: SetupCodeGuardDeps): SetupCodeGuard => {
   let since = Number.NEGATIVE_INFINITY;
   let wrong = new Map<string, number>();
   const counted = (): Map<string, number> => {
@@ -48,7 +48,7 @@ export const createDoor = ({ clock, code }: DoorDeps): Door => {
     return wrong;
   };
   return {
-    enter: (facts) => {
+    check: (facts) => {
       if (facts.code === undefined || facts.code === '') throw new AppError('setup.code_needed');
       // Compared first: strangers who try, behind the same proxy, shut nobody out who has it.
       // Of one length, so that the time it takes tells nothing.

@@ -2,18 +2,22 @@ import { expect, test } from 'vitest';
 import type { ErrorCode } from '@holdall/contract/error-codes';
 import { AppError } from '#lib/app-error.ts';
 import { createTestClock } from '#testing/test-clock.ts';
-import { createDoor, type Door, type DoorFacts } from './setup-code-guard.service.ts';
+import {
+  createSetupCodeGuard,
+  type SetupCodeGuard,
+  type SetupCodeAttempt,
+} from './setup-code-guard.service.ts';
 
 const code = 'ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ23';
 const clock = createTestClock();
-const doorOf = (): Door => createDoor({ clock, code: () => code });
+const doorOf = (): SetupCodeGuard => createSetupCodeGuard({ clock, code: () => code });
 
-const here: DoorFacts = { code: undefined, address: '127.0.0.1' };
-const there: DoorFacts = { code: undefined, address: '203.0.113.7' };
+const here: SetupCodeAttempt = { code: undefined, address: '127.0.0.1' };
+const there: SetupCodeAttempt = { code: undefined, address: '203.0.113.7' };
 
-const refusal = (facts: DoorFacts, door = doorOf()): ErrorCode | undefined => {
+const refusal = (facts: SetupCodeAttempt, codeGuard = doorOf()): ErrorCode | undefined => {
   try {
-    door.enter(facts);
+    codeGuard.check(facts);
     return undefined;
   } catch (error) {
     if (error instanceof AppError) return error.code;
@@ -35,12 +39,12 @@ test('a code may be typed in as it is read', () => {
 });
 
 test('ten wrong codes a minute are enough, for one address; the right one is let in all the same', () => {
-  const door = doorOf();
+  const codeGuard = doorOf();
   for (let count = 0; count < 10; count += 1)
-    expect(refusal({ ...there, code: `wrong ${count}` }, door)).toBe('setup.code_wrong');
-  expect(refusal({ ...there, code: 'wrong' }, door)).toBe('limit.too_many');
-  expect(refusal({ ...there, code }, door)).toBeUndefined();
-  expect(refusal({ ...here, code: 'wrong' }, door)).toBe('setup.code_wrong');
+    expect(refusal({ ...there, code: `wrong ${count}` }, codeGuard)).toBe('setup.code_wrong');
+  expect(refusal({ ...there, code: 'wrong' }, codeGuard)).toBe('limit.too_many');
+  expect(refusal({ ...there, code }, codeGuard)).toBeUndefined();
+  expect(refusal({ ...here, code: 'wrong' }, codeGuard)).toBe('setup.code_wrong');
   clock.advance(60_000);
-  expect(refusal({ ...there, code: 'wrong' }, door)).toBe('setup.code_wrong');
+  expect(refusal({ ...there, code: 'wrong' }, codeGuard)).toBe('setup.code_wrong');
 });

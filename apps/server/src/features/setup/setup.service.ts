@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts';
 import { type SettingsService, settingsSchema } from '#features/settings/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import type { Clock } from '#ports/clock.ts';
-import { saveMark } from './draft-marker.repo.ts';
+import { saveDraftMarker } from './draft-marker.repo.ts';
 
 /** What an installation needs to know; everything else has its default. */
 export const installationSchema = z.strictObject({
@@ -40,13 +40,13 @@ export interface SetupDeps {
 export const createSetupService = ({ db, clock, settings, users }: SetupDeps): SetupService => ({
   isInstalled: () => settings.isInstalled(),
   install: async (installation, expectFree) => {
-    const wish = installationSchema.parse(installation);
+    const input = installationSchema.parse(installation);
     if (await settings.isInstalled()) return false;
-    await users.checkNewPassword(wish.password, [
-      wish.email,
-      wish.firstName,
-      wish.lastName,
-      wish.settings.title ?? '',
+    await users.checkNewPassword(input.password, [
+      input.email,
+      input.firstName,
+      input.lastName,
+      input.settings.title ?? '',
     ]);
     try {
       await expectFree?.();
@@ -55,20 +55,20 @@ export const createSetupService = ({ db, clock, settings, users }: SetupDeps): S
       if (await settings.isInstalled()) return false;
       throw error;
     }
-    const passwordHash = await users.hashPassword(wish.password);
+    const passwordHash = await users.hashPassword(input.password);
     // What nobody has chosen keeps the defaults of whichever version reads it.
     const { settings: chosen = {} } = installation;
-    const named = Object.fromEntries(Object.entries(wish.settings).filter(([name]) => name in chosen));
+    const named = Object.fromEntries(Object.entries(input.settings).filter(([name]) => name in chosen));
     return db.transaction().execute(async (trx) => {
       if (!(await settings.install(trx, named))) return false;
       await users.create(trx, {
-        email: wish.email,
+        email: input.email,
         passwordHash,
         role: 'admin',
-        firstName: wish.firstName,
-        lastName: wish.lastName,
+        firstName: input.firstName,
+        lastName: input.lastName,
       });
-      if (wish.draft !== undefined) await saveMark(trx, { draft: wish.draft, now: clock.now() });
+      if (input.draft !== undefined) await saveDraftMarker(trx, { draft: input.draft, now: clock.now() });
       return true;
     });
   },

@@ -1,19 +1,19 @@
 import { brandImages } from '@holdall/contract/pictures';
 import type { SetupImage } from '@holdall/contract/setup';
 import type { Db } from '#db/database.ts';
-import type { PicturesService } from '#features/images/index.ts';
+import type { ImagesService } from '#features/images/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { SetupDraftStore } from '#ports/setup-draft-store.ts';
-import { hasMark, removeMark } from './draft-marker.repo.ts';
+import { hasDraftMarker, removeDraftMarker } from './draft-marker.repo.ts';
 import { draftOf } from './draft.rules.ts';
 
-export interface LeftoverDeps {
+export interface InstallCompletionDeps {
   readonly draftStore: SetupDraftStore;
   readonly db: Db;
   readonly users: UsersService;
-  readonly pictures: PicturesService;
+  readonly images: ImagesService;
   /** Removes a database that this server began with, and in which nobody ever was. */
   readonly removeUnusedDatabase: () => Promise<void>;
   /** Told of an image that no picture can be made of after all: the installation goes on without it. */
@@ -31,16 +31,16 @@ const formOk = async (): Promise<void> => undefined;
  * be called again and again, and does nothing where nothing is left. A draft that another installation took the
  * place of goes without leaving anything behind.
  */
-export const createLeftover = (deps: LeftoverDeps): (() => Promise<void>) => {
-  const { draftStore, db, users, pictures, removeUnusedDatabase, onUnpicturable } = deps;
+export const createInstallCompletion = (deps: InstallCompletionDeps): (() => Promise<void>) => {
+  const { draftStore, db, users, images, removeUnusedDatabase, onUnpicturable } = deps;
 
-  const place = async (actor: UserActor, name: SetupImage, bytes: Buffer): Promise<void> => {
+  const storeImage = async (actor: UserActor, name: SetupImage, bytes: Buffer): Promise<void> => {
     const brand = brandImages.find((known) => known === name);
-    if (brand === undefined) await pictures.setAvatar(actor, sent(bytes), formOk);
-    else await pictures.setBrandImage(actor, { bytes: sent(bytes), nameOf: async () => brand }, facts);
+    if (brand === undefined) await images.setAvatar(actor, sent(bytes), formOk);
+    else await images.setBrandImage(actor, { bytes: sent(bytes), nameOf: async () => brand }, facts);
   };
 
-  const placeAll = async (email: string): Promise<void> => {
+  const storeImages = async (email: string): Promise<void> => {
     const admin = await users.findByEmail(email);
     if (admin === undefined) return;
     const can = { canUpload: true, canDownload: true, canCreateFolder: true };
@@ -48,7 +48,7 @@ export const createLeftover = (deps: LeftoverDeps): (() => Promise<void>) => {
     for (const name of draftStore.listImages()) {
       const bytes = draftStore.readImage(name);
       try {
-        if (bytes !== undefined) await place(actor, name, bytes);
+        if (bytes !== undefined) await storeImage(actor, name, bytes);
       } catch (error) {
         if (!(error instanceof AppError) || !error.code.startsWith('picture.')) throw error;
         onUnpicturable(name, error);
@@ -60,10 +60,10 @@ export const createLeftover = (deps: LeftoverDeps): (() => Promise<void>) => {
 
   return async () => {
     const draft = draftOf(draftStore.readDraft());
-    if (draft !== undefined && (await hasMark(db, draft.id))) {
-      if (draft.admin !== null) await placeAll(draft.admin.email);
+    if (draft !== undefined && (await hasDraftMarker(db, draft.id))) {
+      if (draft.admin !== null) await storeImages(draft.admin.email);
       await removeUnusedDatabase();
-      await removeMark(db);
+      await removeDraftMarker(db);
     }
     draftStore.clear();
   };

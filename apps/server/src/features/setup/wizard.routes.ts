@@ -70,7 +70,10 @@ export const registerWizardRoutes = (app: FastifyInstance, deps: WizardRouteDeps
 
   const guard = async (request: FastifyRequest): Promise<void> => {
     if (wizard.finish.isOver()) throw new AppError('setup.done');
-    wizard.door.enter({ code: headerOf(request, contract.setupCodeHeader), address: networkOf(request.ip) });
+    wizard.codeGuard.check({
+      code: headerOf(request, contract.setupCodeHeader),
+      address: networkOf(request.ip),
+    });
   };
   const status = (request: FastifyRequest) => ({ data: presentStatus(wizard.state(), originOf(request)) });
   const send = (

@@ -9,13 +9,13 @@ import type { Clock } from '#ports/clock.ts';
 import type { SetupDraftStore } from '#ports/setup-draft-store.ts';
 import type { Check } from './checks.service.ts';
 import type { DatabaseStep } from './database-step.service.ts';
-import type { Door } from './setup-code-guard.service.ts';
+import type { SetupCodeGuard } from './setup-code-guard.service.ts';
 import type { Draft } from './draft.types.ts';
 import { withRequestSize, withStep } from './draft.rules.ts';
 import type { Drafts } from './drafts.service.ts';
 import type { EnvironmentStep } from './environment.service.ts';
 import type { Finish } from './finish.service.ts';
-import type { Turn } from './wizard-mutex.service.ts';
+import type { WizardMutex } from './wizard-mutex.service.ts';
 import { readLicence } from './licence.rules.ts';
 import type { WizardState } from './wizard.types.ts';
 
@@ -24,11 +24,11 @@ export interface WizardDeps {
   readonly draftStore: SetupDraftStore;
   readonly clock: Clock;
   readonly chooser: DatabaseChooser;
-  readonly door: Door;
+  readonly codeGuard: SetupCodeGuard;
   readonly database: DatabaseStep;
   readonly environment: EnvironmentStep;
   readonly finish: Finish;
-  readonly turn: Turn;
+  readonly mutex: WizardMutex;
   readonly locked: readonly SetupLock[];
   /** By which purchase codes are checked; undefined: none is needed. */
   readonly licenceKey: KeyObject | undefined;
@@ -40,7 +40,7 @@ export interface WizardDeps {
 }
 
 export interface Wizard {
-  readonly door: Door;
+  readonly codeGuard: SetupCodeGuard;
   readonly database: DatabaseStep;
   readonly environment: EnvironmentStep;
   readonly finish: Finish;
@@ -55,7 +55,7 @@ export interface Wizard {
   passChecks(requestSize: number | null): Promise<void>;
   /** @throws request.invalid, settings.locked */
   savePurchaseCode(code: string | null): Promise<void>;
-  saveApp(wish: SetupApp): Promise<void>;
+  saveApp(input: SetupApp): Promise<void>;
   saveImage(name: () => Promise<SetupImage>, bytes: SentBytes): Promise<void>;
   findImage(name: SetupImage): Buffer | undefined;
   removeImage(name: SetupImage): Promise<void>;
@@ -64,15 +64,15 @@ export interface Wizard {
 /** The steps of the installation in a browser. */
 export const createWizard = (deps: WizardDeps): Wizard => {
   const { drafts, draftStore, clock, chooser, locked, licenceKey, look, hasMessages, takeImage } = deps;
-  const { door, database, environment, finish, turn } = deps;
+  const { codeGuard, database, environment, finish, mutex } = deps;
 
   const done = (step: Draft['done'][number], settings: Draft['settings'] = {}): Promise<void> =>
-    turn.take(() =>
+    mutex.run(() =>
       drafts.change((draft) => withStep({ ...draft, settings: { ...draft.settings, ...settings } }, step)),
     );
 
   return {
-    door,
+    codeGuard,
     database,
     environment,
     finish,
@@ -89,7 +89,7 @@ export const createWizard = (deps: WizardDeps): Wizard => {
     passChecks: async (requestSize) => {
       const checks = await look();
       if (checks.some(({ state }) => state === 'failed')) throw new AppError('setup.checks_failed');
-      await turn.take(() =>
+      await mutex.run(() =>
         drafts.change((draft) => withStep(withRequestSize(draft, requestSize), 'status-check')),
       );
     },
@@ -112,9 +112,9 @@ export const createWizard = (deps: WizardDeps): Wizard => {
         licence_holder: verdict.holder,
       });
     },
-    saveApp: async (wish) => {
-      const chosen = parse(settingsSchema.partial(), wish);
-      const named = Object.fromEntries(Object.entries(chosen).filter(([name]) => name in wish));
+    saveApp: async (input) => {
+      const chosen = parse(settingsSchema.partial(), input);
+      const named = Object.fromEntries(Object.entries(chosen).filter(([name]) => name in input));
       if (chosen.locale !== undefined && !(await hasMessages(chosen.locale)))
         throw invalidField('locale', 'There’s no translation for this language.');
       await done('app-setup', named);
@@ -122,9 +122,9 @@ export const createWizard = (deps: WizardDeps): Wizard => {
     saveImage: async (name, bytes) => {
       const image = await takeImage(name, bytes);
       const place = await name();
-      await turn.take(() => draftStore.writeImage(place, image));
+      await mutex.run(() => draftStore.writeImage(place, image));
     },
     findImage: (name) => draftStore.readImage(name),
-    removeImage: (name) => turn.take(() => draftStore.removeImage(name)),
+    removeImage: (name) => mutex.run(() => draftStore.removeImage(name)),
   };
 };

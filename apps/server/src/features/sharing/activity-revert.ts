@@ -1,20 +1,20 @@
 import type { Db } from '#db/database.ts';
-import type { ShareDeedRow, ShareRow } from '#db/tables/links.ts';
+import type { ShareActivityRow, ShareRow } from '#db/tables/links.ts';
 import type { NewActivity } from '#features/activity/index.ts';
 import type { FileActions } from '#features/files/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
-import { findDeed, findSharedName, listDeeds } from './share-activity.repo.ts';
+import { findEntry, findSharedName, listActivity } from './share-activity.repo.ts';
 import type { Reverted } from './share-activity.types.ts';
 
 /** What one call takes back of all that was done: a proxy waits no longer for the answer than this takes. */
-const deedsAtOnce = 200;
+const entriesAtOnce = 200;
 const revertFor = 10_000;
 
-export interface RevertWish {
+export interface RevertRequest {
   /** This one alone. */
-  readonly deed?: string | undefined;
+  readonly entry?: string | undefined;
   /** Deeds older than this one; undefined: all. */
   readonly before?: string | undefined;
 }
@@ -36,46 +36,50 @@ const changedSince = new Set([
 ]);
 
 /** Takes back what guests did through a link. */
-export interface Reverting {
+export interface ActivityRevert {
   /** @throws deed.not_found */
-  revert(actor: UserActor, share: ShareRow, wish: RevertWish): Promise<Reverted>;
+  revert(actor: UserActor, share: ShareRow, request: RevertRequest): Promise<Reverted>;
 }
 
-export const createReverting = ({ db, clock, actions, record }: RevertDeps): Reverting => {
+export const createActivityRevert = ({ db, clock, actions, record }: RevertDeps): ActivityRevert => {
   /** @returns undefined where somebody else has just taken it back */
   const revertOne = async (
     actor: UserActor,
-    deed: ShareDeedRow,
+    entry: ShareActivityRow,
   ): Promise<'reverted' | 'kept' | undefined> => {
     try {
-      if (deed.operation_id !== null) await actions.undoDeed(actor, deed.operation_id);
-      else await actions.takeBackNew(actor, deed);
+      if (entry.operation_id !== null) await actions.undoDeed(actor, entry.operation_id);
+      else await actions.takeBackNew(actor, entry);
       return 'reverted';
     } catch (error) {
       if (!(error instanceof AppError) || !changedSince.has(error.code)) throw error;
-      const now = await findDeed(db, deed.share_id, deed.id);
+      const now = await findEntry(db, entry.share_id, entry.id);
       return now?.reverted_at === null ? 'kept' : undefined;
     }
   };
 
-  const listStanding = async (shareId: string, { deed: id, before }: RevertWish): Promise<ShareDeedRow[]> => {
-    if (id === undefined) return listDeeds(db, { shareId, before, limit: deedsAtOnce + 1, standing: true });
-    const deed = await findDeed(db, shareId, id);
-    if (deed === undefined) throw new AppError('deed.not_found');
-    return deed.reverted_at === null ? [deed] : [];
+  const listRevertible = async (
+    shareId: string,
+    { entry: id, before }: RevertRequest,
+  ): Promise<ShareActivityRow[]> => {
+    if (id === undefined)
+      return listActivity(db, { shareId, before, limit: entriesAtOnce + 1, revertible: true });
+    const entry = await findEntry(db, shareId, id);
+    if (entry === undefined) throw new AppError('deed.not_found');
+    return entry.reverted_at === null ? [entry] : [];
   };
 
   return {
-    revert: async (actor, share, wish) => {
-      const deeds = await listStanding(share.id, wish);
+    revert: async (actor, share, request) => {
+      const entries = await listRevertible(share.id, request);
       const end = clock.now() + revertFor;
       const sum = { reverted: 0, kept: 0 };
       let done = 0;
       try {
         // Each depends on the one before: the folder is empty once what was put into it is gone.
-        for (const deed of deeds) {
-          if (done >= deedsAtOnce || clock.now() > end) break;
-          const what = await revertOne(actor, deed);
+        for (const entry of entries) {
+          if (done >= entriesAtOnce || clock.now() > end) break;
+          const what = await revertOne(actor, entry);
           if (what !== undefined) sum[what] += 1;
           done += 1;
         }
@@ -86,7 +90,7 @@ export const createReverting = ({ db, clock, actions, record }: RevertDeps): Rev
           await record(db, { kind: 'share.reverted', actorId: actor.id, userId: actor.id, details });
         }
       }
-      return { ...sum, next: done < deeds.length ? (deeds[done - 1]?.id ?? null) : null };
+      return { ...sum, next: done < entries.length ? (entries[done - 1]?.id ?? null) : null };
     },
   };
 };

@@ -87,8 +87,8 @@ describe('what lies outside the shared folder', () => {
       [`upload/${token}?name=x&parent_id=${outer.id}`, undefined],
       [`upload/${token}?name=x&upload_id=some-upload-id&parent_id=${outer.id}`, undefined],
     ] as const) {
-      const wish = json === undefined ? { bytes: 'x' } : { json };
-      const answer = await guest.call('POST', `/api/editor/${url}`, wish);
+      const body = json === undefined ? { bytes: 'x' } : { json };
+      const answer = await guest.call('POST', `/api/editor/${url}`, body);
       expect([url, answer.status, answer.code]).toEqual([url, 404, 'item.not_found']);
     }
     const fields = { name: 'some-chunk-name', path: '', extension: '', is_last: 'true', parent_id: outer.id };
@@ -135,8 +135,8 @@ describe('what lies outside the shared folder', () => {
   ])('is not reached by the path %j of an upload', async (path, status) => {
     const top = await ada.names();
     const beside = await ada.names(outer);
-    const wish = { name: 'x.txt', query: `path=${encodeURIComponent(path)}` };
-    expect(await guest.upload(token, wish, 'x')).toMatchObject({ status });
+    const body = { name: 'x.txt', query: `path=${encodeURIComponent(path)}` };
+    expect(await guest.upload(token, body, 'x')).toMatchObject({ status });
     expect(await ada.names()).toEqual(top);
     expect(await ada.names(outer)).toEqual(beside);
     expect((await ada.names(root)).length).toBe(status === 201 ? 2 : 1);
@@ -281,8 +281,8 @@ test('what guests prepare and begin is limited by their link, whatever they call
   const db = server.parts.db;
   const prepare = async (visit: string): Promise<void> => {
     const [name = ''] = guest.cookie.split('=');
-    const wish = { json: { items: [inside] }, cookie: `${name}=${visit.padStart(22, 'v')}` };
-    expect(await guest.call('POST', `/api/zip/${token}`, wish)).toMatchObject({ status: 201 });
+    const body = { json: { items: [inside] }, cookie: `${name}=${visit.padStart(22, 'v')}` };
+    expect(await guest.call('POST', `/api/zip/${token}`, body)).toMatchObject({ status: 201 });
   };
   await guest.get(`/api/browse/share/${token}`);
   await prepare('1');

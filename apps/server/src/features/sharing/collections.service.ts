@@ -20,7 +20,7 @@ import {
 } from './collections.repo.ts';
 import { createLinkPasswords } from './link-passwords.ts';
 import { createLinkMails } from './link-mails.ts';
-import { createOwnShares } from './share-lookup.ts';
+import { createShareLookup } from './share-lookup.ts';
 import { createShareLog } from './share-log.ts';
 import { insertShare } from './shares.repo.ts';
 import { endOf } from './shares.rules.ts';
@@ -30,7 +30,7 @@ import type { SharesDeps } from './shares.service.ts';
 /** What owners do with links to several items. */
 export interface CollectionsService {
   /** @throws item.not_found (also for an item in the trash), share.too_many_items, share.empty, limit.too_many */
-  create(actor: UserActor, wish: BodyOf<typeof contract.createCollection>): Promise<ShareRow>;
+  create(actor: UserActor, input: BodyOf<typeof contract.createCollection>): Promise<ShareRow>;
   /** The actor's collections that have not ended, the latest first. */
   list(
     actor: UserActor,
@@ -44,7 +44,7 @@ export interface CollectionsService {
    * @returns how many items guests see now
    * @throws item.not_found, share.not_found, share.not_collection, share.too_many_items, share.empty
    */
-  change(actor: UserActor, token: string, wish: BodyOf<typeof contract.changeCollection>): Promise<number>;
+  change(actor: UserActor, token: string, input: BodyOf<typeof contract.changeCollection>): Promise<number>;
 }
 
 export const createCollectionsService = ({
@@ -57,7 +57,7 @@ export const createCollectionsService = ({
   mail,
   record,
 }: SharesDeps): CollectionsService => {
-  const own = createOwnShares({ db, clock });
+  const own = createShareLookup({ db, clock });
   const log = createShareLog({ events, record });
   const mailLink = createLinkMails({ limits, mail, record });
   const hashOf = createLinkPasswords({ hasher, breached, limits });

@@ -33,7 +33,7 @@ import { countVisit } from './guests.repo.ts';
 import { createUnlockLimits } from './unlock-limits.ts';
 
 /** Somebody who stands before a link. */
-export interface Knock {
+export interface LinkRequest {
   readonly token: string;
   /** The link's cookie, as sent. */
   readonly cookie: string | undefined;
@@ -47,7 +47,7 @@ export interface GuestsService {
    *   share.locked, share.forbidden; of requests file_request.not_found, file_request.closed, file_request.full,
    *   share.unavailable
    */
-  open(wish: LinkWish): Promise<GuestActor>;
+  open(request: LinkWish): Promise<GuestActor>;
   /**
    * What a link leads to. The first look of a guest begins their visit, unless they only ask whether there is something.
    *
@@ -55,7 +55,7 @@ export interface GuestsService {
    */
   look(
     guest: GuestActor,
-    wish: { readonly begins: boolean },
+    options: { readonly begins: boolean },
   ): Promise<OpenedFacts & { readonly cookie: string | undefined }>;
   /**
    * Takes the password of a link.
@@ -64,7 +64,7 @@ export interface GuestsService {
    * @throws share.wrong_password, limit.too_many, and what `open` throws of links that are not locked
    */
   unlock(
-    knock: Knock & { readonly password: string; readonly caller: Caller },
+    request: LinkRequest & { readonly password: string; readonly caller: Caller },
   ): Promise<{ readonly cookie: string; readonly type: ItemRow['type']; readonly linkId: string }>;
 }
 
@@ -129,7 +129,7 @@ export const createGuestsService = ({
   const find = async ({
     token,
     cookie,
-  }: Knock): Promise<{ guest: GuestActor; item: ItemRow; pass: LinkPass | undefined }> => {
+  }: LinkRequest): Promise<{ guest: GuestActor; item: ItemRow; pass: LinkPass | undefined }> => {
     if (!linkToken.safeParse(token).success) throw new AppError('share.not_found');
     const share = await requireShare(db, { by: 'token', value: token }, clock.now());
     const pass = readPass(cookie);
@@ -147,12 +147,13 @@ export const createGuestsService = ({
     }
   };
 
-  const openShare = async (wish: LinkWish): Promise<GuestActor> => {
-    const { guest, item, pass } = await find(wish);
+  const openShare = async (request: LinkWish): Promise<GuestActor> => {
+    const { guest, item, pass } = await find(request);
     const { passwordHash, linkId } = guest;
     if (passwordHash !== null && (pass === undefined || !isProven(pass, { linkId, passwordHash })))
       throw new AppError('share.locked', { shared: item.type, linkId });
-    if (wish.edits === true && guest.rights !== 'editor') throw new AppError('share.forbidden', { linkId });
+    if (request.edits === true && guest.rights !== 'editor')
+      throw new AppError('share.forbidden', { linkId });
     return guest;
   };
 
@@ -192,9 +193,9 @@ export const createGuestsService = ({
       await countVisit(db, share.id);
       return { guest, share, item, owner, cookie: writePass({ visit: newVisit() }) };
     },
-    open: (wish) => (wish.via === 'request' ? openRequest(wish) : openShare(wish)),
-    unlock: async ({ password, caller, ...knock }) => {
-      const { guest, item, pass } = await find(knock);
+    open: (request) => (request.via === 'request' ? openRequest(request) : openShare(request)),
+    unlock: async ({ password, caller, ...request }) => {
+      const { guest, item, pass } = await find(request);
       const { passwordHash, linkId } = guest;
       const visit = pass?.visit ?? newVisit();
       if (passwordHash === null) {

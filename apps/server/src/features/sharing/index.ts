@@ -4,7 +4,7 @@ export { type CollectionsService, createCollectionsService } from './collections
 export { registerSharesRoutes } from './shares.routes.ts';
 export { type CardOf, createLinkCards } from './link-cards.service.ts';
 export { createNotices } from './notices.service.ts';
-export { createDeedsService, type DeedsService } from './share-activity.service.ts';
+export { createShareActivityService, type ShareActivityService } from './share-activity.service.ts';
 export { createSharesService, type SharesService } from './shares.service.ts';
 export { registerGuestsRoutes } from './guests.routes.ts';
 export { createGuestsService, type GuestsService } from './guests.service.ts';

@@ -92,9 +92,9 @@ test('a link is mailed as it is given; who shares has not said who they are', as
 });
 
 test('the log says of a request whether it was mailed', async () => {
-  const wish = { folder_id: folder.id, name: 'Photos' };
-  await ada.call('POST', '/api/file-requests', { ...wish, email: 'bob@example.org' });
-  await ada.call('POST', '/api/file-requests', wish);
+  const body = { folder_id: folder.id, name: 'Photos' };
+  await ada.call('POST', '/api/file-requests', { ...body, email: 'bob@example.org' });
+  await ada.call('POST', '/api/file-requests', body);
   await delivered();
   expect(await recipients()).toEqual(['bob@example.org']);
   const facts = await logged('file_request.created');

@@ -17,7 +17,7 @@ export interface LinkMail {
 }
 
 /** Has a link mailed to people, each a mail of their own. @returns to how many @throws demo.refused, limit.too_many */
-export type MailLink = (trx: Trx, actor: UserActor, wish: LinkMail) => Promise<number>;
+export type MailLink = (trx: Trx, actor: UserActor, input: LinkMail) => Promise<number>;
 
 export interface LinkMailsDeps {
   readonly limits: LimitsService;

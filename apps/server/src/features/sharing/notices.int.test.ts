@@ -38,7 +38,7 @@ const tell = async (method: 'PATCH' | 'POST', url: string, payload?: object): Pr
   });
   expect(answer.statusCode).toBe(204);
 };
-const wish = (on: boolean) => tell('PATCH', '/api/user/settings', { mail_guest_changes: on });
+const setMails = (on: boolean) => tell('PATCH', '/api/user/settings', { mail_guest_changes: on });
 /** Sets the clock forward, and waits until what is due then is done. */
 const after = async (minutes: number): Promise<void> => {
   server.clock.advance(minutes * minute);
@@ -57,7 +57,7 @@ test('is off unless the owner wishes it', async () => {
 });
 
 test('one mail tells of all that was done until then; the next comes an hour later at the earliest', async () => {
-  await wish(true);
+  await setMails(true);
   for (const name of ['a.txt', 'b.txt', 'c.txt']) await guest.upload(token, name, name);
   await after(9);
   expect(await subjects()).toEqual([]);
@@ -83,7 +83,7 @@ test('one mail tells of all that was done until then; the next comes an hour lat
 });
 
 test('administrators read in words what waits', async () => {
-  await wish(true);
+  await setMails(true);
   await guest.upload(token, 'a.txt', 'a');
   const jobs = await server.parts.db.selectFrom('jobs').select('kind').execute();
   expect(jobs.map(({ kind }) => kind)).toContain('guest-changes');
@@ -91,7 +91,7 @@ test('administrators read in words what waits', async () => {
 });
 
 test('each link has its own', async () => {
-  await wish(true);
+  await setMails(true);
   const other = await shareOf(ada, await ada.folder('Photos'), { permission: 'editor' });
   await guest.upload(token, 'a.txt', 'a');
   await guest.upload(other, 'b.txt', 'b');
@@ -101,11 +101,11 @@ test('each link has its own', async () => {
 
 test.each<[string, () => Promise<unknown>]>([
   ['has looked at it already', () => tell('POST', `/api/share/${token}/seen`)],
-  ['does not wish it any more', () => wish(false)],
+  ['does not wish it any more', () => setMails(false)],
   ['has taken it back', () => ada.call('POST', `/api/share/${token}/revert`, {})],
   ['is suspended', () => server.parts.db.updateTable('users').set({ status: 'suspended' }).execute()],
 ])('nothing is mailed to an owner who %s', async (_what, change) => {
-  await wish(true);
+  await setMails(true);
   await guest.upload(token, 'a.txt', 'a');
   await change();
   await after(11);
@@ -115,7 +115,7 @@ test.each<[string, () => Promise<unknown>]>([
 test('what was looked at while no mails were wished is in none', async () => {
   for (const name of ['a.txt', 'b.txt', 'c.txt']) await guest.upload(token, name, name);
   await tell('POST', `/api/share/${token}/seen`);
-  await wish(true);
+  await setMails(true);
   await guest.upload(token, 'd.txt', 'd');
   await guest.upload(token, 'e.txt', 'e');
   await after(11);
@@ -124,7 +124,7 @@ test('what was looked at while no mails were wished is in none', async () => {
 });
 
 test('what was looked at since the last mail is not in the next one', async () => {
-  await wish(true);
+  await setMails(true);
   await guest.upload(token, 'a.txt', 'a');
   await after(11);
   await guest.upload(token, 'b.txt', 'b');
@@ -141,7 +141,7 @@ test('what was looked at since the last mail is not in the next one', async () =
 });
 
 test('what the owner does themselves is no news to them', async () => {
-  await wish(true);
+  await setMails(true);
   await ada.folder('own', root);
   await after(61);
   expect(await subjects()).toEqual([]);

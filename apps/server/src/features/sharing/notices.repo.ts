@@ -21,7 +21,7 @@ export interface Notice {
   /** What is shared. */
   readonly itemId: string;
   readonly name: string;
-  readonly deeds: number;
+  readonly changes: number;
 }
 
 /**
@@ -45,14 +45,14 @@ export const findNotice = async (trx: Trx, shareId: string): Promise<Notice | un
   const row = await (isPostgres(trx) ? query.forNoKeyUpdate('shares') : query).executeTakeFirst();
   if (row === undefined) return undefined;
   const { told_until: until, item_id: itemId, ...facts } = row;
-  const { deeds } = await trx
+  const { changes } = await trx
     .selectFrom('share_deeds')
-    .select(sql<number | string>`count(*)`.as('deeds'))
+    .select(sql<number | string>`count(*)`.as('changes'))
     .where('share_id', '=', shareId)
     .where('id', '>', until ?? '')
     .where('reverted_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return Number(deeds) === 0 ? undefined : { ...facts, itemId, deeds: Number(deeds) };
+  return Number(changes) === 0 ? undefined : { ...facts, itemId, changes: Number(changes) };
 };
 
 /** The owner was mailed of all that was done until now. */

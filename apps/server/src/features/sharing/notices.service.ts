@@ -8,7 +8,7 @@ import type { Clock } from '#ports/clock.ts';
 import { findLastMail, findNotice, markMailed } from './notices.repo.ts';
 
 const kind = 'guest-changes';
-/** Milliseconds for which a guest's deeds are gathered: who uploads forty files is told of once. */
+/** Milliseconds for which a guest's changes are gathered: who uploads forty files is told of once. */
 const gatherFor = 10 * 60_000;
 /** Milliseconds between two mails of one link. */
 const mailEvery = 60 * 60_000;
@@ -33,13 +33,13 @@ export const createNotices = ({ db, clock, jobs, mail }: NoticesDeps): Notices =
       await inTransaction(db, async (trx) => {
         const notice = await findNotice(trx, shareId);
         if (notice === undefined) return;
-        const { email: to, locale, itemId, name, deeds } = notice;
+        const { email: to, locale, itemId, name, changes } = notice;
         await markMailed(trx, shareId, clock.now());
         await mail.send(trx, {
           template: 'guest_changes',
           to,
           ...(locale === null ? {} : { locale }),
-          values: { link: mail.link(pages.sharedItems, { changes: itemId }), name, count: deeds },
+          values: { link: mail.link(pages.sharedItems, { changes: itemId }), name, count: changes },
         });
       });
       mail.nudge();

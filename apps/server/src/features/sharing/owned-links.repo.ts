@@ -1,8 +1,8 @@
 import type { Db } from '#db/database.ts';
-import type { ShareDeedRow } from '#db/tables/links.ts';
-import type { NotedLink } from './share-activity.types.ts';
+import type { ShareActivityRow } from '#db/tables/links.ts';
+import type { OwnedLink } from './share-activity.types.ts';
 
-export interface NotedWish {
+export interface OwnedLinksQuery {
   readonly ownerId: string;
   /** Links that have not ended before this time. */
   readonly since: number;
@@ -10,7 +10,7 @@ export interface NotedWish {
 }
 
 /** An owner's links that have not ended before a time, whatever became of the items; the latest first. */
-export const listNotedLinks = (db: Db, { ownerId, since, limit }: NotedWish): Promise<NotedLink[]> =>
+export const listOwnedLinks = (db: Db, { ownerId, since, limit }: OwnedLinksQuery): Promise<OwnedLink[]> =>
   db
     .selectFrom('shares')
     .leftJoin('items', (join) =>
@@ -37,8 +37,8 @@ export const countUnseenFiles = async (db: Db, ownerId: string): Promise<number>
 };
 
 /** A deed, of whichever link. */
-export const findAnyDeed = (
+export const findAnyEntry = (
   db: Db,
   id: string,
-): Promise<Pick<ShareDeedRow, 'share_id' | 'visit' | 'at'> | undefined> =>
+): Promise<Pick<ShareActivityRow, 'share_id' | 'visit' | 'at'> | undefined> =>
   db.selectFrom('share_deeds').select(['share_id', 'visit', 'at']).where('id', '=', id).executeTakeFirst();

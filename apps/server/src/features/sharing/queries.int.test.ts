@@ -87,10 +87,10 @@ test('whatever owners ask for, every statement has an index', async () => {
 });
 
 test('whatever owners and guests of requests ask for, every statement has an index', async () => {
-  const wish = { folder_id: root.id, name: 'Photos', max_files: 10 };
+  const body = { folder_id: root.id, name: 'Photos', max_files: 10 };
   const work = async (): Promise<void> => {
     const made = (await ada.call('POST', '/api/file-requests', {
-      ...wish,
+      ...body,
       email: 'bob@example.org',
     })) as unknown as FileRequest;
     const { token: asked } = made.data.attributes;

@@ -31,7 +31,7 @@ const renameAsGuest = (item: ItemRef, fields: object) =>
   guest.call('PATCH', `/api/editor/rename/${item.id}/${token}`, { json: fields });
 const deeds = async (): Promise<Deeds> =>
   (await ada.call('GET', `/api/share/${token}/activity`)) as unknown as Deeds;
-const revert = (wish: object = {}) => ada.call('POST', `/api/share/${token}/revert`, wish);
+const revert = (body: object = {}) => ada.call('POST', `/api/share/${token}/revert`, body);
 
 test.each<[string, () => Promise<unknown>]>([
   ['an upload that its owner has renamed', async () => ada.rename(await upload('a.txt'), { name: 'b.txt' })],

@@ -1,11 +1,11 @@
 import type { Deeds, EndedShare, ShareSummary } from '@holdall/contract/shares';
-import type { ShareDeedRow } from '#db/tables/links.ts';
-import type { DeedsPage, EndedLinks } from './share-activity.types.ts';
+import type { ShareActivityRow } from '#db/tables/links.ts';
+import type { ActivityPage, EndedLinks } from './share-activity.types.ts';
 import type { LinksSummary } from './summary.types.ts';
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-const presentDeed = (row: ShareDeedRow): Deeds['data'][number] => ({
+const presentEntry = (row: ShareActivityRow): Deeds['data'][number] => ({
   id: row.id,
   type: 'deed',
   attributes: {
@@ -19,9 +19,9 @@ const presentDeed = (row: ShareDeedRow): Deeds['data'][number] => ({
   },
 });
 
-export const presentDeeds = ({ deeds, next, standing }: DeedsPage): Deeds => ({
-  data: deeds.map(presentDeed),
-  meta: { next, revertible: standing },
+export const presentActivity = ({ entries, next, revertible }: ActivityPage): Deeds => ({
+  data: entries.map(presentEntry),
+  meta: { next, revertible: revertible },
 });
 
 export const presentEnded = ({
@@ -36,7 +36,7 @@ export const presentEnded = ({
       item_id: row.item_id,
       name: row.name,
       ended_at: row.endedAt === null ? null : iso(row.endedAt),
-      deeds: row.deeds,
+      deeds: row.entries,
       unseen: row.unseen,
     },
   })),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
-import type { ShareDeedRow, ShareRow } from '#db/tables/links.ts';
+import type { ShareActivityRow, ShareRow } from '#db/tables/links.ts';
 
 /** One of an owner's links, also one that has ended. */
 export const findOwnShare = (
@@ -26,28 +26,28 @@ export const findSharedName = async (db: Db, itemId: string): Promise<string | u
   return row?.name;
 };
 
-export interface DeedsWish {
+export interface ActivityQuery {
   readonly shareId: string;
   /** Deeds older than this one. */
   readonly before?: string | undefined;
   readonly limit: number;
   /** Those alone that were not taken back. */
-  readonly standing?: boolean;
+  readonly revertible?: boolean;
 }
 
 /** Deeds, the latest first. */
-export const listDeeds = (
+export const listActivity = (
   db: Db,
-  { shareId, before, limit, standing = false }: DeedsWish,
-): Promise<ShareDeedRow[]> => {
+  { shareId, before, limit, revertible = false }: ActivityQuery,
+): Promise<ShareActivityRow[]> => {
   let query = db.selectFrom('share_deeds').selectAll().where('share_id', '=', shareId);
   if (before !== undefined) query = query.where('id', '<', before);
-  if (standing) query = query.where('reverted_at', 'is', null);
+  if (revertible) query = query.where('reverted_at', 'is', null);
   return query.orderBy('id', 'desc').limit(limit).execute();
 };
 
-/** One deed of a link. */
-export const findDeed = (db: Db, shareId: string, id: string): Promise<ShareDeedRow | undefined> =>
+/** One entry of a link. */
+export const findEntry = (db: Db, shareId: string, id: string): Promise<ShareActivityRow | undefined> =>
   db
     .selectFrom('share_deeds')
     .selectAll()
@@ -55,8 +55,8 @@ export const findDeed = (db: Db, shareId: string, id: string): Promise<ShareDeed
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** How many deeds of a link were not taken back. */
-export const countStanding = async (db: Db, shareId: string): Promise<number> => {
+/** How many entries of a link were not taken back. */
+export const countRevertible = async (db: Db, shareId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('share_deeds')
     .select(sql<number | string>`count(*)`.as('count'))
@@ -66,7 +66,7 @@ export const countStanding = async (db: Db, shareId: string): Promise<number> =>
   return Number(count);
 };
 
-/** How many deeds came after one of them. */
+/** How many entries came after one of them. */
 const countSince = async (trx: Trx, shareId: string, id: string): Promise<number> => {
   const { count } = await trx
     .selectFrom('share_deeds')
@@ -81,7 +81,7 @@ const later = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && other > one) ? other : one;
 
 /**
- * The owner has looked at what was done: all of it, or until a deed.
+ * The owner has looked at what was done: all of it, or until a entry.
  *
  * @returns whether that was not known yet
  */
@@ -103,8 +103,8 @@ export const markSeen = async (trx: Trx, shareId: string, until: string | undefi
   return unseen < share.unseen;
 };
 
-/** How many deeds there are of each link. */
-export const countDeeds = async (db: Db, shareIds: readonly string[]): Promise<Map<string, number>> => {
+/** How many entries there are of each link. */
+export const countEntries = async (db: Db, shareIds: readonly string[]): Promise<Map<string, number>> => {
   if (shareIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('share_deeds')

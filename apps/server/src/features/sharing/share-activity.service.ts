@@ -4,51 +4,57 @@ import type { ShareRow } from '#db/tables/links.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
-import { countDeeds, countStanding, findOwnShare, listDeeds, markSeen } from './share-activity.repo.ts';
-import type { DeedsPage, EndedLinks, NotedLink, Reverted } from './share-activity.types.ts';
-import { sortNotedLinks } from './owned-links.ts';
-import { createReverting, type RevertDeps, type RevertWish } from './activity-revert.ts';
+import {
+  countEntries,
+  countRevertible,
+  findOwnShare,
+  listActivity,
+  markSeen,
+} from './share-activity.repo.ts';
+import type { ActivityPage, EndedLinks, OwnedLink, Reverted } from './share-activity.types.ts';
+import { partitionOwnedLinks } from './owned-links.ts';
+import { createActivityRevert, type RevertDeps, type RevertRequest } from './activity-revert.ts';
 
 const endedAtMost = 200;
 
 /** What was done through an owner's links, also through those that have ended. */
-export interface DeedsService {
+export interface ShareActivityService {
   /** The latest first. @throws share.not_found */
   list(
     actor: UserActor,
     token: string,
-    wish: { readonly before?: string | undefined; readonly limit: number },
-  ): Promise<DeedsPage>;
+    query: { readonly before?: string | undefined; readonly limit: number },
+  ): Promise<ActivityPage>;
   /**
    * The owner has looked at what was done.
    *
-   * @param until the latest deed that they have seen; undefined: all until now
+   * @param until the latest entry that they have seen; undefined: all until now
    * @throws share.not_found
    */
   markSeen(actor: UserActor, token: string, until: string | undefined): Promise<void>;
   /**
-   * Takes deeds back, the latest first; each whole or not at all. What was changed since stays as it is.
+   * Takes entries back, the latest first; each whole or not at all. What was changed since stays as it is.
    *
    * @throws share.not_found, deed.not_found
    */
-  revert(actor: UserActor, token: string, wish: RevertWish): Promise<Reverted>;
+  revert(actor: UserActor, token: string, request: RevertRequest): Promise<Reverted>;
   /** Links through which something was done, and that ended within 30 days or lead into the trash. */
   listEnded(actor: UserActor): Promise<EndedLinks>;
 }
 
-export interface DeedsDeps extends RevertDeps {
+export interface ShareActivityDeps extends RevertDeps {
   readonly events: Events;
 }
 
 /** When a link has ended: by hand or by itself, whichever was first; null: it has not. */
-const endOf = ({ revoked_at: revoked, expires_at: expires }: NotedLink, now: number): number | null => {
+const endOf = ({ revoked_at: revoked, expires_at: expires }: OwnedLink, now: number): number | null => {
   const ends = [revoked, expires].filter((end) => end !== null && end <= now);
   return ends.length === 0 ? null : Math.min(...ends.map(Number));
 };
 
-export const createDeedsService = ({ events, ...deps }: DeedsDeps): DeedsService => {
+export const createShareActivityService = ({ events, ...deps }: ShareActivityDeps): ShareActivityService => {
   const { db, clock } = deps;
-  const reverting = createReverting(deps);
+  const activityRevert = createActivityRevert(deps);
   const own = async (on: Db, actor: UserActor, token: string): Promise<ShareRow> => {
     const share = await findOwnShare(on, { ownerId: actor.id, token });
     if (share === undefined) throw new AppError('share.not_found');
@@ -58,10 +64,10 @@ export const createDeedsService = ({ events, ...deps }: DeedsDeps): DeedsService
   return {
     list: async (actor, token, { before, limit }) => {
       const { id: shareId } = await own(db, actor, token);
-      const found = await listDeeds(db, { shareId, before, limit: limit + 1 });
-      const deeds = found.slice(0, limit);
-      const next = found.length > limit ? (deeds.at(-1)?.id ?? null) : null;
-      return { deeds, next, standing: before === undefined ? await countStanding(db, shareId) : null };
+      const found = await listActivity(db, { shareId, before, limit: limit + 1 });
+      const entries = found.slice(0, limit);
+      const next = found.length > limit ? (entries.at(-1)?.id ?? null) : null;
+      return { entries, next, revertible: before === undefined ? await countRevertible(db, shareId) : null };
     },
     markSeen: async (actor, token, until) => {
       const share = await own(db, actor, token);
@@ -70,20 +76,21 @@ export const createDeedsService = ({ events, ...deps }: DeedsDeps): DeedsService
       if (await inTransaction(db, (trx) => markSeen(trx, share.id, until)))
         events.publish(filesEvent({ ownerId, origin, itemIds: [share.item_id] }));
     },
-    revert: async (actor, token, wish) => reverting.revert(actor, await own(db, actor, token), wish),
+    revert: async (actor, token, request) =>
+      activityRevert.revert(actor, await own(db, actor, token), request),
     listEnded: async (actor) => {
       const now = clock.now();
-      const { out } = await sortNotedLinks(db, actor, now);
+      const { out } = await partitionOwnedLinks(db, actor, now);
       const ended = out
         .filter(({ visitors }) => visitors > 0)
         .map((link) => ({ ...link, endedAt: endOf(link, now) }))
         .toSorted((one, other) => (other.endedAt ?? Infinity) - (one.endedAt ?? Infinity) || 0);
       const shown = ended.slice(0, endedAtMost);
-      const counts = await countDeeds(
+      const counts = await countEntries(
         db,
         shown.map(({ id }) => id),
       );
-      const links = shown.map((link) => ({ ...link, deeds: counts.get(link.id) ?? 0 }));
+      const links = shown.map((link) => ({ ...link, entries: counts.get(link.id) ?? 0 }));
       return { links, more: ended.length > shown.length };
     },
   };

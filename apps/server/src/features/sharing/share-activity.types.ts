@@ -1,24 +1,24 @@
 import type { ItemRow } from '#db/tables/files.ts';
-import type { ShareDeedRow, ShareRow } from '#db/tables/links.ts';
+import type { ShareActivityRow, ShareRow } from '#db/tables/links.ts';
 
-export interface DeedsPage {
-  readonly deeds: readonly ShareDeedRow[];
+export interface ActivityPage {
+  readonly entries: readonly ShareActivityRow[];
   readonly next: string | null;
-  /** Of the first page: deeds that were not taken back. */
-  readonly standing: number | null;
+  /** Of the first page: entries that were not taken back. */
+  readonly revertible: number | null;
 }
 
-/** What came of taking deeds back. */
+/** What came of taking entries back. */
 export interface Reverted {
   readonly reverted: number;
   /** Those that something has changed about since. */
   readonly kept: number;
-  /** Older deeds than this one are still to be taken back; null: none. */
+  /** Older entries than this one are still to be taken back; null: none. */
   readonly next: string | null;
 }
 
 /** An owner's link; what it leads to is null where that is not there any more. */
-export type NotedLink = Pick<
+export type OwnedLink = Pick<
   ShareRow,
   'id' | 'token' | 'item_id' | 'unseen' | 'visitors' | 'last_deed' | 'revoked_at' | 'expires_at'
 > & {
@@ -26,10 +26,10 @@ export type NotedLink = Pick<
 };
 
 /** A link that is out of sight: it has ended, or leads into the trash. */
-export interface EndedLink extends Pick<NotedLink, 'id' | 'token' | 'item_id' | 'unseen' | 'name'> {
+export interface EndedLink extends Pick<OwnedLink, 'id' | 'token' | 'item_id' | 'unseen' | 'name'> {
   /** Null: it has not ended. */
   readonly endedAt: number | null;
-  readonly deeds: number;
+  readonly entries: number;
 }
 
 export interface EndedLinks {

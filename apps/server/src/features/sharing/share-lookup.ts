@@ -15,7 +15,7 @@ export interface Linked {
 }
 
 /** An owner's links by their tokens, and nobody else’s. Found in a transaction they stay as they are. */
-export interface OwnShares {
+export interface ShareLookup {
   /** Those that were not ended, whether they lead somewhere or not; all or none. @throws share.not_found */
   live(on: Db, actor: UserActor, tokens: readonly string[]): Promise<ShareRow[]>;
   /** One to what is not in the trash, whether it is over by time or not. @throws share.not_found */
@@ -24,13 +24,13 @@ export interface OwnShares {
   open(on: Db, actor: UserActor, token: string): Promise<Linked>;
 }
 
-export const createOwnShares = ({ db, clock }: { readonly db: Db; readonly clock: Clock }): OwnShares => {
-  const live: OwnShares['live'] = async (on, actor, tokens) => {
-    const found = await listOwnShares(on, { ownerId: actor.id, tokens, hold: on !== db });
+export const createShareLookup = ({ db, clock }: { readonly db: Db; readonly clock: Clock }): ShareLookup => {
+  const live: ShareLookup['live'] = async (on, actor, tokens) => {
+    const found = await listOwnShares(on, { ownerId: actor.id, tokens, lock: on !== db });
     if (found.length < new Set(tokens).size) throw new AppError('share.not_found');
     return found;
   };
-  const one: OwnShares['one'] = async (on, actor, token) => {
+  const one: ShareLookup['one'] = async (on, actor, token) => {
     const [share] = await live(on, actor, [token]);
     if (share === undefined) throw new AppError('share.not_found');
     // Only one folder can be shared for editing: a collection is no place of its own.

@@ -17,15 +17,15 @@ export const findShareOfItem = (trx: Trx, itemId: string): Promise<ShareRow | un
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
 
-export interface OwnShares {
+export interface OwnSharesQuery {
   readonly ownerId: string;
   readonly tokens: readonly string[];
   /** They stay as they are until the transaction ends: guests and other tabs wait. */
-  readonly hold: boolean;
+  readonly lock: boolean;
 }
 
 /** An owner's links that were not ended by hand, whether they are over or not. */
-export const listOwnShares = (db: Db, { ownerId, tokens, hold }: OwnShares): Promise<ShareRow[]> => {
+export const listOwnShares = (db: Db, { ownerId, tokens, lock }: OwnSharesQuery): Promise<ShareRow[]> => {
   const query = db
     .selectFrom('shares')
     .selectAll()
@@ -33,7 +33,7 @@ export const listOwnShares = (db: Db, { ownerId, tokens, hold }: OwnShares): Pro
     .where(isOneOf(db, 'token', tokens))
     .where('revoked_at', 'is', null)
     .orderBy('id');
-  return (hold && isPostgres(db) ? query.forNoKeyUpdate() : query).execute();
+  return (lock && isPostgres(db) ? query.forNoKeyUpdate() : query).execute();
 };
 
 /** Items that have links, wherever they are. */

@@ -4,14 +4,14 @@ import { presentShare, shareUrl } from '#features/links/index.ts';
 import { userOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';
 import { qrSvg } from '#lib/qr-svg.ts';
-import { presentDeeds, presentEnded, presentSummary } from './share-activity.present.ts';
-import type { DeedsService } from './share-activity.service.ts';
+import { presentActivity, presentEnded, presentSummary } from './share-activity.present.ts';
+import type { ShareActivityService } from './share-activity.service.ts';
 import type { SharesService } from './shares.service.ts';
 import type { SummarizeLinks } from './summary.service.ts';
 
 export interface SharesRouteDeps {
   readonly shares: SharesService;
-  readonly deeds: DeedsService;
+  readonly shareActivity: ShareActivityService;
   readonly summarizeLinks: SummarizeLinks;
   /** The application's origin, as people reach it. */
   readonly publicAddress: () => string;
@@ -19,7 +19,7 @@ export interface SharesRouteDeps {
 
 export const registerSharesRoutes = (
   app: FastifyInstance,
-  { shares, deeds, summarizeLinks, publicAddress }: SharesRouteDeps,
+  { shares, shareActivity, summarizeLinks, publicAddress }: SharesRouteDeps,
 ): void => {
   register(app, contract.createShare, async ({ body, request }) =>
     presentShare(await shares.create(userOf(request), body), publicAddress()),
@@ -42,17 +42,20 @@ export const registerSharesRoutes = (
     meta: { count: await shares.mailTo(userOf(request), params.token, body) },
   }));
   register(app, contract.listDeeds, async ({ params, query, request }) =>
-    presentDeeds(await deeds.list(userOf(request), params.token, query)),
+    presentActivity(await shareActivity.list(userOf(request), params.token, query)),
   );
   register(app, contract.markDeedsSeen, async ({ params, body, request }) => {
-    await deeds.markSeen(userOf(request), params.token, body.until);
+    await shareActivity.markSeen(userOf(request), params.token, body.until);
     return undefined;
   });
   register(app, contract.revertDeeds, async ({ params, body, request }) => ({
-    meta: await deeds.revert(userOf(request), params.token, body),
+    meta: await shareActivity.revert(userOf(request), params.token, {
+      entry: body.deed,
+      before: body.before,
+    }),
   }));
   register(app, contract.listEndedShares, async ({ request }) =>
-    presentEnded(await deeds.listEnded(userOf(request))),
+    presentEnded(await shareActivity.listEnded(userOf(request))),
   );
   register(app, contract.summarizeShares, async ({ request }) =>
     presentSummary(await summarizeLinks(userOf(request))),

@@ -19,7 +19,7 @@ import type { PasswordHasher } from '#ports/hasher.ts';
 import { createId } from '#ports/ids.ts';
 import { createLinkPasswords } from './link-passwords.ts';
 import { createLinkMails, type LinkMail } from './link-mails.ts';
-import { createOwnShares } from './share-lookup.ts';
+import { createShareLookup } from './share-lookup.ts';
 import { createShareLog } from './share-log.ts';
 import { endShares, findShareOfItem, insertShare, listLinked, updateShare } from './shares.repo.ts';
 import { endOf, refuseEditing } from './shares.rules.ts';
@@ -27,7 +27,7 @@ import { endOf, refuseEditing } from './shares.rules.ts';
 /** What owners do with links to their items. */
 export interface SharesService {
   /** @throws item.not_found (also for what is in the trash), share.exists, share.not_folder, limit.too_many */
-  create(actor: UserActor, wish: BodyOf<typeof contract.createShare>): Promise<ShareRow>;
+  create(actor: UserActor, input: BodyOf<typeof contract.createShare>): Promise<ShareRow>;
   /** One of the actor's links that leads somewhere. @throws share.not_found */
   get(actor: UserActor, token: string): Promise<ShareRow>;
   /**
@@ -35,14 +35,14 @@ export interface SharesService {
    *
    * @throws share.not_found (also for one that leads into the trash), share.not_folder
    */
-  update(actor: UserActor, token: string, wish: BodyOf<typeof contract.updateShare>): Promise<ShareRow>;
+  update(actor: UserActor, token: string, input: BodyOf<typeof contract.updateShare>): Promise<ShareRow>;
   /**
    * Mails a link that leads somewhere to people, each a mail of their own.
    *
    * @returns to how many
    * @throws share.not_found, limit.too_many
    */
-  mailTo(actor: UserActor, token: string, wish: Pick<LinkMail, 'emails' | 'message'>): Promise<number>;
+  mailTo(actor: UserActor, token: string, input: Pick<LinkMail, 'emails' | 'message'>): Promise<number>;
   /**
    * Ends links, all or none; also those that are over by time, or lead into the trash.
    *
@@ -74,7 +74,7 @@ export const createSharesService = ({
   record,
 }: SharesDeps): SharesService => {
   const mailLink = createLinkMails({ limits, mail, record });
-  const own = createOwnShares({ db, clock });
+  const own = createShareLookup({ db, clock });
   const log = createShareLog({ events, record });
 
   /** What can be shared like that. @throws item.not_found, share.not_folder */
@@ -93,13 +93,13 @@ export const createSharesService = ({
   const hashOf = createLinkPasswords({ hasher, breached, limits });
 
   return {
-    create: async (actor, { password, expiration, download_limit: limit, emails, ...wish }) => {
-      await shareable(db, actor, wish);
+    create: async (actor, { password, expiration, download_limit: limit, emails, ...input }) => {
+      await shareable(db, actor, input);
       const passwordHash = await hashOf(actor, password);
       try {
         const share = await inTransaction(db, async (trx) => {
           const now = clock.now();
-          const item = await shareable(trx, actor, wish);
+          const item = await shareable(trx, actor, input);
           const old = await findShareOfItem(trx, item.id);
           if (old !== undefined && isOpen(old, now)) throw new AppError('share.exists');
           if (old !== undefined) await endShares(trx, [old.id], now);
@@ -108,7 +108,7 @@ export const createSharesService = ({
             token: newToken(),
             owner_id: actor.id,
             item_id: item.id,
-            permission: wish.permission,
+            permission: input.permission,
             password_hash: passwordHash,
             ...endOf(expiration, now),
             download_limit: limit ?? null,
@@ -147,10 +147,10 @@ export const createSharesService = ({
       log.tell(actor, [share]);
       return share;
     },
-    mailTo: async (actor, token, wish) => {
+    mailTo: async (actor, token, input) => {
       const count = await inTransaction(db, async (trx) => {
         const { share, item } = await own.open(trx, actor, token);
-        return mailLink(trx, actor, { share, name: item.name, ...wish });
+        return mailLink(trx, actor, { share, name: item.name, ...input });
       });
       mail.nudge();
       return count;

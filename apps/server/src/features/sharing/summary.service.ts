@@ -1,28 +1,28 @@
 import type { Db } from '#db/database.ts';
 import type { UserActor } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { NotedLink } from './share-activity.types.ts';
-import { countUnseenFiles, findAnyDeed } from './owned-links.repo.ts';
-import { sortNotedLinks } from './owned-links.ts';
+import type { OwnedLink } from './share-activity.types.ts';
+import { countUnseenFiles, findAnyEntry } from './owned-links.repo.ts';
+import { partitionOwnedLinks } from './owned-links.ts';
 import type { LinksSummary } from './summary.types.ts';
 
 /** How many links somebody has, and what guests did that was not looked at. */
 export type SummarizeLinks = (actor: UserActor) => Promise<LinksSummary>;
 
-const byLastDeed = ({ last_deed: one }: NotedLink, { last_deed: other }: NotedLink): number =>
+const byLastDeed = ({ last_deed: one }: OwnedLink, { last_deed: other }: OwnedLink): number =>
   (one ?? '') < (other ?? '') ? 1 : -1;
 
 export const createLinksSummary =
   ({ db, clock }: { readonly db: Db; readonly clock: Clock }): SummarizeLinks =>
   async (actor) => {
-    const { live, out } = await sortNotedLinks(db, actor, clock.now());
+    const { live, out } = await partitionOwnedLinks(db, actor, clock.now());
     const told = [...live, ...out].filter(({ unseen }) => unseen > 0);
     const [link] = told.toSorted(byLastDeed);
-    const deed = link?.last_deed ? await findAnyDeed(db, link.last_deed) : undefined;
+    const entry = link?.last_deed ? await findAnyEntry(db, link.last_deed) : undefined;
     return {
       links: live.length,
       unseen: told.reduce((sum, { unseen }) => sum + unseen, 0),
       received: await countUnseenFiles(db, actor.id),
-      latest: deed && link && { token: link.token, name: link.name, visit: deed.visit, at: deed.at },
+      latest: entry && link && { token: link.token, name: link.name, visit: entry.visit, at: entry.at },
     };
   };

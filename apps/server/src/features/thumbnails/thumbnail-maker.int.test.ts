@@ -3,7 +3,7 @@ import { AppError } from '#lib/app-error.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { photo } from '#testing/media-files.ts';
 import { createUploadClient } from '#testing/upload-client.ts';
-import { createMaking } from './thumbnail-maker.ts';
+import { createThumbnailMaker } from './thumbnail-maker.ts';
 
 let server: TestApp;
 beforeEach(async () => {
@@ -16,7 +16,7 @@ it('leaves nothing of pictures that would lie where nobody looks', async () => {
   const client = createUploadClient(await server.listen(), await server.signIn());
   await client.put('photo.jpg', await photo(1, 60, 40));
   const { id } = await db.selectFrom('blobs').select('id').executeTakeFirstOrThrow();
-  const making = createMaking({
+  const making = createThumbnailMaker({
     ...server.parts,
     keepBlob: async ({ key, size }, record) => {
       await blobs.publish(key, size);
@@ -36,8 +36,8 @@ it('keeps the pictures that were recorded first, and no bytes of those that anot
   await client.put('photo.jpg', await photo(1, 60, 40));
   const { id } = await db.selectFrom('blobs').select('id').executeTakeFirstOrThrow();
   const { signal } = new AbortController();
-  const first = createMaking(server.parts);
-  const second = createMaking({
+  const first = createThumbnailMaker(server.parts);
+  const second = createThumbnailMaker({
     ...server.parts,
     thumbnailer: {
       ...thumbnailer,

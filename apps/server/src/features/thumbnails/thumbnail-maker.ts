@@ -15,14 +15,14 @@ import {
 } from './thumbnails.repo.ts';
 import { packOf } from './thumbnails.rules.ts';
 
-export interface Making {
+export interface ThumbnailMaker {
   /** Makes the pictures of a blob, unless they are there. Rejects where it is worth trying again. */
   make(blobId: string, signal: AbortSignal): Promise<void>;
   /** Settles that there will be no pictures of a blob. */
   giveUp(blobId: string, reason: string): Promise<void>;
 }
 
-export interface MakingDeps {
+export interface ThumbnailMakerDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
   readonly keepBlob: KeepBlob;
@@ -33,7 +33,14 @@ export interface MakingDeps {
 
 const longestReason = 500;
 
-export const createMaking = ({ db, blobs, keepBlob, clock, events, thumbnailer }: MakingDeps): Making => {
+export const createThumbnailMaker = ({
+  db,
+  blobs,
+  keepBlob,
+  clock,
+  events,
+  thumbnailer,
+}: ThumbnailMakerDeps): ThumbnailMaker => {
   /** @returns what is on record of the blob now */
   const record = async (row: ThumbnailRow, check?: (trx: Trx) => Promise<void>): Promise<ThumbnailRow> => {
     const { saved, items } = await inTransaction(db, async (trx) => {

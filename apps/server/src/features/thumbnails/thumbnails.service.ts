@@ -11,7 +11,7 @@ import { BlobAbsentError, type BlobStore, normaliseKey } from '#ports/blob-store
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
-import { createMaking } from './thumbnail-maker.ts';
+import { createThumbnailMaker } from './thumbnail-maker.ts';
 import { thumbnailNotFound } from './thumbnails.errors.ts';
 import {
   findThumbnail,
@@ -53,7 +53,7 @@ const lookForUnseen = { kind: jobKind, payload: { unseen: true } satisfies Paylo
 
 export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService => {
   const { db, blobs, clock, events, files, jobs, thumbnailer, onError } = deps;
-  const making = createMaking(deps);
+  const maker = createThumbnailMaker(deps);
   const isOn = thumbnailer.concurrency > 0;
 
   const isPicturable = async (type: string | null): Promise<boolean> =>
@@ -66,13 +66,13 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
         wanted.map(({ blobId }) => blobId),
       );
       // Who has a picture made does not wait for somebody who has fifty thousand made.
-      const wishes = wanted.map(({ blobId, ownerId }) => ({
+      const newJobs = wanted.map(({ blobId, ownerId }) => ({
         kind: jobKind,
         payload: { blobId } satisfies Payload,
         dedupeKey: blobId,
         lane: ownerId,
       }));
-      await jobs.enqueue(wishes, trx);
+      await jobs.enqueue(newJobs, trx);
     });
     jobs.nudge();
   };
@@ -91,12 +91,12 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
     concurrency: thumbnailer.concurrency + 1,
     maxAttempts: 3,
     run: async (payload, { signal }) => {
-      const wish = payload as Payload;
-      await ('unseen' in wish ? requestUnseen() : making.make(wish.blobId, signal));
+      const job = payload as Payload;
+      await ('unseen' in job ? requestUnseen() : maker.make(job.blobId, signal));
     },
     gaveUp: async (payload, reason) => {
-      const wish = payload as Payload;
-      if ('blobId' in wish) await making.giveUp(wish.blobId, reason);
+      const job = payload as Payload;
+      if ('blobId' in job) await maker.giveUp(job.blobId, reason);
     },
   });
 

@@ -1,4 +1,4 @@
-export { unavailablePageTextFor } from './unavailable-texts.ts';
+export { unavailablePageTextFor } from './unavailable-page-text.ts';
 export { registerLanguagesRoutes } from './languages.routes.ts';
 export { createLanguagesService } from './languages.service.ts';
 export type { LanguagesService } from './languages.types.ts';

@@ -54,16 +54,16 @@ export interface Sorted extends Pick<Imported, 'unchanged' | 'unknown' | 'refuse
 }
 
 /** Decides of each text of a file. Empty ones say nothing. */
-export const sorted = (texts: Texts, wished: Messages): Sorted => {
+export const sorted = (texts: Texts, imported: Messages): Sorted => {
   const entries = new Map(entriesOf(texts).map((entry) => [entry.slot.key, entry]));
   const save: [string, string][] = [];
   const forget: string[] = [];
   const unknown: string[] = [];
   const refused: Imported['refused'] = [];
   let unchanged = 0;
-  for (const [key, wish] of Object.entries(wished)) {
+  for (const [key, text] of Object.entries(imported)) {
     const entry = entries.get(key);
-    const value = wish.trim();
+    const value = text.trim();
     if (entry === undefined) unknown.push(key);
     else if (value !== '') {
       const fault = faultOf(entry.slot, value);

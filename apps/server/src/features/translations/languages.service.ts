@@ -6,7 +6,7 @@ import type { Events } from '#ports/events.ts';
 import { entriesOf, entryOf, progressOf, sorted, type Texts, wantedOf } from './languages.rules.ts';
 import type {
   Doer,
-  LanguageDeed,
+  LanguageAuditEntry,
   LanguageFacts,
   LanguagesService,
   RecordLanguage,
@@ -59,7 +59,7 @@ export const createLanguagesService = (deps: LanguagesDeps): LanguagesService =>
 
   const announce = (): void => events.publish({ kind: 'settings-changed' });
 
-  const note = (trx: Trx, { actor, facts }: Doer, deed: LanguageDeed): Promise<void> =>
+  const note = (trx: Trx, { actor, facts }: Doer, deed: LanguageAuditEntry): Promise<void> =>
     record(trx, { actorId: actor.id, userId: null, ...facts, ...deed });
 
   /** Changes texts while nobody else does. @returns what `work` answers @throws language.not_found */
@@ -78,8 +78,8 @@ export const createLanguagesService = (deps: LanguagesDeps): LanguagesService =>
       for (const { locale } of await listLanguages(db)) facts.push(await factsOf(locale, byDefault));
       return facts;
     },
-    add: async (doer, wish) => {
-      const locale = knownLocale(wish);
+    add: async (doer, tag) => {
+      const locale = knownLocale(tag);
       if (locale === undefined) throw invalidField('locale', 'Enter a language tag, like it or pt-BR.');
       await inTransaction(db, async (trx) => {
         await countChange(trx);
@@ -125,9 +125,9 @@ export const createLanguagesService = (deps: LanguagesDeps): LanguagesService =>
       Object.fromEntries(
         entriesOf(await known(locale)).map(({ slot, own, shipped }) => [slot.key, own ?? shipped ?? '']),
       ),
-    imported: async (doer, locale, wished) => {
+    imported: async (doer, locale, imported) => {
       const done = await withTexts(locale, async (trx, texts) => {
-        const { save, forget, unchanged, unknown, refused } = sorted(texts, wished);
+        const { save, forget, unchanged, unknown, refused } = sorted(texts, imported);
         await saveTexts(trx, { locale, texts: save, now: clock.now() });
         await removeTexts(trx, locale, forget);
         const saved = save.length + forget.length;

@@ -39,7 +39,7 @@ export interface EntryPage extends Progress {
   readonly total: number;
 }
 
-export interface TextWish {
+export interface TextInput {
   readonly key: string;
   /** Null: as the application came. */
   readonly value: string | null;
@@ -67,7 +67,7 @@ export interface LanguagesService {
   /** @throws language.not_found */
   entries(locale: string, query: EntryQuery): Promise<EntryPage>;
   /** @throws language.not_found, request.invalid naming what is wrong with the text */
-  change(locale: string, wish: TextWish): Promise<Progress & { readonly entry: Entry }>;
+  change(locale: string, input: TextInput): Promise<Progress & { readonly entry: Entry }>;
   /** Every text, those without a translation empty. @throws language.not_found */
   exported(locale: string): Promise<Messages>;
   /** @throws language.not_found */
@@ -75,7 +75,7 @@ export interface LanguagesService {
 }
 
 /** What is written down of it. */
-export type LanguageDeed =
+export type LanguageAuditEntry =
   | {
       readonly kind: 'language.added' | 'language.removed';
       readonly details: { readonly name: string };

@@ -3,13 +3,13 @@ import { acceptedLanguages } from '#lib/accept-language.ts';
 import { sentenceIn } from './sentences.rules.ts';
 import type { TranslationsService } from './translations.service.ts';
 
-/** Says a failure in the language that an `Accept-Language` header wishes for: its message, and what is wrong with fields. */
-export const spokenProblem = async (
-  translations: Pick<TranslationsService, 'catalogueSoon'>,
+/** Says a failure in the language that an `Accept-Language` header preferences for: its message, and what is wrong with fields. */
+export const localizeProblem = async (
+  translations: Pick<TranslationsService, 'cachedCatalogueFor'>,
   { message, errors, ...rest }: Problem,
-  wishes: string,
+  preferences: string,
 ): Promise<Problem> => {
-  const words = await translations.catalogueSoon(acceptedLanguages(wishes));
+  const words = await translations.cachedCatalogueFor(acceptedLanguages(preferences));
   const say = (sentence: string): string => sentenceIn(words, sentence);
   return {
     ...rest,

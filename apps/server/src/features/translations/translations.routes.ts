@@ -2,7 +2,7 @@ import type { Problem } from '@holdall/contract/error-codes';
 import { getTranslations } from '@holdall/contract/translations';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { register } from '#http/register.ts';
-import { spokenProblem } from './localized-problems.ts';
+import { localizeProblem } from './localized-problems.ts';
 import type { TranslationsService } from './translations.service.ts';
 
 const isProblem = (reply: FastifyReply, _payload: unknown): _payload is Problem =>
@@ -14,10 +14,10 @@ export const registerTranslationsRoutes = (
   { translations }: { translations: TranslationsService },
 ): void => {
   app.addHook('preSerialization', async (request, reply, payload) => {
-    const wishes = request.headers['accept-language'];
-    if (wishes === undefined || !isProblem(reply, payload)) return payload;
+    const preferences = request.headers['accept-language'];
+    if (preferences === undefined || !isProblem(reply, payload)) return payload;
     try {
-      return await spokenProblem(translations, payload, wishes);
+      return await localizeProblem(translations, payload, preferences);
     } catch (error) {
       // It must not hide what it was to tell.
       request.log.warn({ err: error }, 'a failure is told in English');

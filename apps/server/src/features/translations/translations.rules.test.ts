@@ -62,7 +62,7 @@ test.each([
   ['english', undefined],
   ['../en', undefined],
   ['xx', undefined],
-])('%j is the language %s', (wish, locale) => expect(knownLocale(wish)).toBe(locale));
+])('%j is the language %s', (preferred, locale) => expect(knownLocale(preferred)).toBe(locale));
 
 test.each([
   ['cs', 'cs'],
@@ -72,7 +72,9 @@ test.each([
   ['pt-PT', 'pt-BR'],
   ['de', undefined],
   ['*', undefined],
-])('nearest to %s is %s', (wish, locale) => expect(nearest(wish, ['en', 'cs', 'pt-BR'])).toBe(locale));
+])('nearest to %s is %s', (preferred, locale) =>
+  expect(nearest(preferred, ['en', 'cs', 'pt-BR'])).toBe(locale),
+);
 
 test('languages are called by their own names', () => {
   expect(['en', 'cs', 'fr', 'ar'].map(nameOf)).toEqual(['English', 'Čeština', 'Français', 'العربية']);

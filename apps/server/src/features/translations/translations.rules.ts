@@ -85,9 +85,9 @@ export const faultOf = ({ required, allowed }: Slot, text: string): string | und
 };
 
 /** A tag as it is kept, where it names a language whose plurals this server knows. */
-export const knownLocale = (wish: string): string | undefined => {
+export const knownLocale = (preferred: string): string | undefined => {
   try {
-    const [tag] = Intl.getCanonicalLocales(wish.replaceAll('_', '-'));
+    const [tag] = Intl.getCanonicalLocales(preferred.replaceAll('_', '-'));
     if (tag === undefined || !/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(tag)) return undefined;
     return Intl.PluralRules.supportedLocalesOf([tag]).length > 0 ? tag : undefined;
   } catch (error) {
@@ -104,9 +104,9 @@ export const nameOf = (locale: string): string => {
 
 const baseOf = (tag: string): string => tag.split('-', 1)[0] ?? tag;
 
-/** The language that comes nearest to a wish: itself, a more general one (RFC 4647), or another kind of the same. */
-export const nearest = (wish: string, known: readonly string[]): string | undefined => {
-  const tag = wish.toLowerCase();
+/** The language that comes nearest to a preferred: itself, a more general one (RFC 4647), or another kind of the same. */
+export const nearest = (preferred: string, known: readonly string[]): string | undefined => {
+  const tag = preferred.toLowerCase();
   for (let part = tag; part !== ''; part = part.includes('-') ? part.slice(0, part.lastIndexOf('-')) : '') {
     const found = known.find((locale) => locale.toLowerCase() === part);
     if (found !== undefined) return found;

@@ -18,7 +18,7 @@ export interface Catalogue {
   readonly etag: string;
 }
 
-export type Wishes = readonly (string | null | undefined)[];
+export type LanguagePreferences = readonly (string | null | undefined)[];
 
 /** What a page is told of languages. */
 export interface Offer extends Pick<Config, 'locale' | 'languages'> {
@@ -32,12 +32,12 @@ export interface TranslationsService {
   /** The messages of a language; those of English where the application does not speak it. */
   getMessages(locale: string): Promise<Catalogue>;
   hasMessages(locale: string): Promise<boolean>;
-  /** The messages of the first of several wishes that the application speaks, as near as it comes to it; else English. */
-  catalogueFor(wishes: Wishes): Promise<Catalogue>;
+  /** The messages of the first of several preferences that the application speaks, as near as it comes to it; else English. */
+  catalogueFor(preferences: LanguagePreferences): Promise<Catalogue>;
   /** The same for a failure, by what is known already: it is told soon, whatever the database does. */
-  catalogueSoon(wishes: Wishes): Promise<Catalogue>;
+  cachedCatalogueFor(preferences: LanguagePreferences): Promise<Catalogue>;
   /** Its language, and all languages, each by its own name. */
-  offer(wishes: Wishes): Promise<Offer>;
+  offer(preferences: LanguagePreferences): Promise<Offer>;
 }
 
 /** Where languages and what was changed of them are kept. */
@@ -86,10 +86,10 @@ const describe = ({ locale }: LanguageRow): Config['languages'][number] => ({
   direction: directionOf(locale),
 });
 
-const pick = (rows: readonly LanguageRow[], wishes: Wishes): LanguageRow => {
+const pick = (rows: readonly LanguageRow[], preferences: LanguagePreferences): LanguageRow => {
   const known = rows.map(({ locale }) => locale);
-  for (const wish of wishes) {
-    const found = wish ? nearest(wish, known) : undefined;
+  for (const preferred of preferences) {
+    const found = preferred ? nearest(preferred, known) : undefined;
     if (found !== undefined) return rows.find(({ locale }) => locale === found) ?? english;
   }
   return rows.find(({ locale }) => locale === 'en') ?? english;
@@ -128,12 +128,13 @@ export const createTranslationsService = (source: LanguageSource): TranslationsS
     }
   };
 
-  const catalogueFor = async (wishes: Wishes): Promise<Catalogue> => catalogueOf(pick(await list(), wishes));
+  const catalogueFor = async (preferences: LanguagePreferences): Promise<Catalogue> =>
+    catalogueOf(pick(await list(), preferences));
 
   let learning: Promise<unknown> | undefined;
   /** Asks for what a failure is to be told in; one at a time, so that an outage gets no load of its own. */
-  const learn = (wishes: Wishes): Promise<unknown> =>
-    (learning ??= catalogueFor(wishes)
+  const learn = (preferences: LanguagePreferences): Promise<unknown> =>
+    (learning ??= catalogueFor(preferences)
       .catch(() => undefined)
       .finally(() => {
         learning = undefined;
@@ -144,27 +145,27 @@ export const createTranslationsService = (source: LanguageSource): TranslationsS
     if (!made.has(locale)) made.set(locale, { revision: neverAsked, catalogue });
     return catalogue;
   };
-  const catalogueSoon = async (wishes: Wishes): Promise<Catalogue> => {
-    const wished = async (): Promise<LanguageRow> =>
-      pick(known?.rows ?? (await shippedLanguages.list()), wishes);
-    const { locale, revision } = await wished();
+  const cachedCatalogueFor = async (preferences: LanguagePreferences): Promise<Catalogue> => {
+    const preferredRow = async (): Promise<LanguageRow> =>
+      pick(known?.rows ?? (await shippedLanguages.list()), preferences);
+    const { locale, revision } = await preferredRow();
     if (known === undefined || made.get(locale)?.revision !== revision)
-      await Promise.race([learn(wishes), delay(patience, undefined, { ref: false })]);
-    else if (performance.now() - known.at > knownFor) void learn(wishes);
-    return lastOf(await wished());
+      await Promise.race([learn(preferences), delay(patience, undefined, { ref: false })]);
+    else if (performance.now() - known.at > knownFor) void learn(preferences);
+    return lastOf(await preferredRow());
   };
 
   return {
     catalogueFor,
-    catalogueSoon,
+    cachedCatalogueFor,
     getMessages: async (locale) => {
       const rows = await list();
       return catalogueOf(rows.find((row) => row.locale === locale) ?? english);
     },
     hasMessages: async (locale) => (await list()).some((row) => row.locale === locale),
-    offer: async (wishes) => {
+    offer: async (preferences) => {
       const rows = await list();
-      const row = pick(rows, wishes);
+      const row = pick(rows, preferences);
       const { locale, revision } = row;
       const { messages } = await catalogueOf(row);
       return {

@@ -28,10 +28,10 @@ test.each([
   ['cs', [null, 'cs-CZ']],
   ['cs', ['pl', 'cs']],
   ['en', [undefined, 'pl']],
-])('%s is the first of %j that there are messages of', async (locale, wishes) => {
+])('%s is the first of %j that there are messages of', async (locale, preferences) => {
   const translations = createTranslationsService(shippedLanguages);
-  expect((await translations.catalogueFor(wishes)).locale).toBe(locale);
-  expect((await translations.catalogueSoon(wishes)).locale).toBe(locale);
+  expect((await translations.catalogueFor(preferences)).locale).toBe(locale);
+  expect((await translations.cachedCatalogueFor(preferences)).locale).toBe(locale);
 });
 
 test('what was changed lies over what was shipped, and another revision is another version', async () => {
@@ -85,14 +85,14 @@ test('a failure is told in the words that are shipped where the database says no
   const { source, answer, asked } = silentSource();
   const translations = createTranslationsService(source);
   const told = await Promise.all(
-    ['de', 'de-AT', 'cs', 'xx'].map((wish) => translations.catalogueSoon([wish])),
+    ['de', 'de-AT', 'cs', 'xx'].map((preferred) => translations.cachedCatalogueFor([preferred])),
   );
   expect(told.map(({ locale }) => locale)).toEqual(['de', 'de', 'cs', 'en']);
   expect(told[0]?.messages['trash.title']).toBe('Papierkorb');
   expect(asked()).toBe(1);
   answer.resolve([{ locale: 'de', revision: 3 }]);
   expect((await translations.catalogueFor(['de'])).messages['trash.title']).toBe('Tonne');
-  expect((await translations.catalogueSoon(['de'])).messages['trash.title']).toBe('Tonne');
+  expect((await translations.cachedCatalogueFor(['de'])).messages['trash.title']).toBe('Tonne');
 });
 
 test('failures ask for languages that are known only from time to time', async () => {
@@ -105,9 +105,9 @@ test('failures ask for languages that are known only from time to time', async (
     },
   });
   const now = vi.spyOn(performance, 'now').mockReturnValue(1_000);
-  for (let time = 0; time < 3; time += 1) await translations.catalogueSoon(['de']);
+  for (let time = 0; time < 3; time += 1) await translations.cachedCatalogueFor(['de']);
   expect(asked).toBe(1);
   now.mockReturnValue(60_000);
-  await translations.catalogueSoon(['de']);
+  await translations.cachedCatalogueFor(['de']);
   expect(asked).toBe(2);
 });

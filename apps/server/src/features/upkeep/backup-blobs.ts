@@ -34,7 +34,7 @@ export const writeWanted = (db: Db, path: string): Promise<void> => {
   return writeLineFile(path, lines());
 };
 
-export interface Saving {
+export interface SaveBlobsOptions {
   readonly from: BlobStore;
   /** The blobs of the backups, which this one adds to. */
   readonly to: BlobStore;
@@ -50,7 +50,7 @@ export interface Saving {
   readonly verifier: BlobVerifier;
   /** Bytes that were read and found sound since then need not be read before they are linked; milliseconds since 1970. */
   readonly trustedSince: number;
-  /** Set off: no further blob is saved, and the saving rejects with its reason. */
+  /** Set off: no further blob is saved, and the options rejects with its reason. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -64,7 +64,7 @@ const isDamaged = ({ row }: Wanted): boolean => row !== undefined && row.damaged
 
 /** The copy that backups have of a wanted blob; undefined where it has to be saved. */
 const savedBefore = async (
-  { to, known, faulty, recipient }: Saving,
+  { to, known, faulty, recipient }: SaveBlobsOptions,
   key: BlobKey,
   wanted: Wanted,
 ): Promise<{ size: number; sha256: string } | undefined> => {
@@ -86,7 +86,7 @@ const savedBefore = async (
 
 /** Whether the bytes that are about to be linked are what was stored. @throws BlobAbsentError, BlobAlteredError */
 const expectSound = async (
-  { from, verifier, trustedSince, signal }: Saving,
+  { from, verifier, trustedSince, signal }: SaveBlobsOptions,
   key: BlobKey,
   row: BlobOnRecord,
 ): Promise<void> => {
@@ -98,21 +98,24 @@ const expectSound = async (
 };
 
 /** Saves one blob; what is there of it stays until it is replaced. @returns what it is, and whether it was not there before */
-const save = async (saving: Saving, wanted: Wanted): Promise<{ blob: SavedBlob; isNew: boolean }> => {
-  const { from, to, adopt, link, recipient } = saving;
+const save = async (
+  options: SaveBlobsOptions,
+  wanted: Wanted,
+): Promise<{ blob: SavedBlob; isNew: boolean }> => {
+  const { from, to, adopt, link, recipient } = options;
   const key = normaliseKey(wanted.key);
   const pictures = wanted.sha256 === undefined;
-  const before = await savedBefore(saving, key, wanted);
+  const before = await savedBefore(options, key, wanted);
   if (before !== undefined) return { blob: { key, ...before, pictures }, isNew: false };
   if (recipient !== undefined) {
     const encrypted = await encryptBlob({ from, to, recipient }, key, wanted.sha256);
     return { blob: { key, ...encrypted, pictures }, isNew: true };
   }
   // What was found altered may be one file with the original: only a copy shows whether that is sound.
-  const path = link && !saving.faulty.has(key) ? await from.localPath(key) : undefined;
+  const path = link && !options.faulty.has(key) ? await from.localPath(key) : undefined;
   const { row } = wanted;
   if (path !== undefined && row !== undefined) {
-    await expectSound(saving, key, row);
+    await expectSound(options, key, row);
     if (await adopt(key, path))
       return { blob: { key, size: row.size, sha256: row.sha256, pictures }, isNew: true };
   }
@@ -126,17 +129,17 @@ const save = async (saving: Saving, wanted: Wanted): Promise<{ blob: SavedBlob; 
  * @param wanted the file that `writeWanted` wrote
  * @param list the file to write
  */
-export const saveBlobs = async (saving: Saving, wanted: string, list: string): Promise<Saved> => {
+export const saveBlobs = async (options: SaveBlobsOptions, wanted: string, list: string): Promise<Saved> => {
   const total = { count: 0, bytes: 0 };
   const added = { count: 0, bytes: 0 };
   const damaged: Manifest['damaged'] = [];
   const slot = createSemaphore(atOnce);
 
   const saveOne = async (line: string): Promise<string[]> => {
-    saving.signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     const blob = JSON.parse(line) as Wanted;
     try {
-      const done = await save(saving, blob);
+      const done = await save(options, blob);
       total.count += 1;
       total.bytes += done.blob.size;
       if (done.isNew) {

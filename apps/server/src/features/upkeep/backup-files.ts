@@ -9,7 +9,7 @@ import { readLineFile } from '#lib/line-files.ts';
 import type { Recipient } from './backup-encryption.ts';
 import { blobList, encryptedSuffix, partialSuffix, type SavedBlob, savedBlob } from './backup.types.ts';
 import { findManifest, folderOf, isListWhole } from './manifests.ts';
-import { saveBlobs, type Saved, type Saving, writeWanted } from './backup-blobs.ts';
+import { saveBlobs, type Saved, type SaveBlobsOptions, writeWanted } from './backup-blobs.ts';
 
 /**
  * The latest backup of the same recipient on blobs of which nothing else is on record; nothing where its list is not
@@ -91,7 +91,7 @@ export interface SavedRows {
  */
 export const saveRows = async (
   db: Db,
-  saving: Saving,
+  saving: SaveBlobsOptions,
   { draft, folder }: { readonly draft: string; readonly folder: string },
 ): Promise<SavedRows> => {
   const wanted = join(folder, 'wanted');

@@ -40,13 +40,13 @@ import {
 } from './manifests.ts';
 import { signatureOf } from './manifest-signature.ts';
 import { pruneBackups } from './backup-pruning.ts';
-import type { Saving } from './backup-blobs.ts';
+import type { SaveBlobsOptions } from './backup-blobs.ts';
 import { findShowing, knowsDamage } from './blob-rows.repo.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import { findBlobByKey } from './damage.repo.ts';
 import { type ExaminedBackup, faultyIn, verifyBackup } from './backup-verification.ts';
 
-export interface BackupWish {
+export interface BackupRequest {
   /** Where backups are kept; it is made where it is missing. */
   readonly root: string;
   /** Whether blobs on the same disk are linked: quick, without room of their own, and damaged where the original is. */
@@ -86,7 +86,7 @@ export interface BackupsService extends BackupReader {
    *
    * @throws BackupBusyError, BackupRefusedError; whatever the disks throw: there is no such backup then
    */
-  make(wish: BackupWish): Promise<BackupResult>;
+  make(request: BackupRequest): Promise<BackupResult>;
 }
 
 export interface BackupDeps {
@@ -157,13 +157,16 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
   /** The files of the data directory that belong to a backup. */
   const ownFiles = deps.isKeyInDataDir ? [keyFile, configFile] : [configFile];
 
-  const gather = async (backups: BackupStore, { root, link, signal }: BackupWish): Promise<BackupResult> => {
+  const gather = async (
+    backups: BackupStore,
+    { root, link, signal }: BackupRequest,
+  ): Promise<BackupResult> => {
     await dropPartial(root);
     const names = await listNames(root);
     await refuseForeign(root, names, deps.secretKey());
     const now = clock.now();
     const { name, clockBehind } = nameAfter(names[0], now);
-    const saving: Saving = {
+    const saving: SaveBlobsOptions = {
       from: blobs,
       to: recipient === undefined ? backups.blobs : await backups.encryptedTo(recipient.name),
       adopt: (key, path) => backups.adopt(key, path),
@@ -220,18 +223,18 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
   };
 
   return {
-    make: async (wish) => {
-      const backups = await usingFolder(wish.root, async () => {
-        await refuseOwnFiles(wish.root, dataDir);
-        return deps.openBackupStore(wish.root);
+    make: async (request) => {
+      const backups = await usingFolder(request.root, async () => {
+        await refuseOwnFiles(request.root, dataDir);
+        return deps.openBackupStore(request.root);
       });
       if (backups === undefined)
-        throw new BackupBusyError(`Another backup is being made in ${wish.root}. Wait until it is done.`);
+        throw new BackupBusyError(`Another backup is being made in ${request.root}. Wait until it is done.`);
       try {
-        const made = await gather(backups, wish);
-        const { keep } = wish;
+        const made = await gather(backups, request);
+        const { keep } = request;
         if (keep === undefined) return made;
-        const pruned = await pruneBackups(backups, wish.root, { keep, made: made.name });
+        const pruned = await pruneBackups(backups, request.root, { keep, made: made.name });
         return { ...made, pruned: pruned.backups, unsure: pruned.unsure };
       } finally {
         backups.release();

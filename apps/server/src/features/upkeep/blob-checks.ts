@@ -145,13 +145,13 @@ async function* batchesOf(keys: AsyncIterable<BlobKey>): AsyncGenerator<BlobKey[
  */
 export const checkOrphans =
   ({ db, blobs, held, clock, alone }: BlobChecksDeps): Check =>
-  async ({ expect, look, fault, mended, soften, repair: wished }) => {
+  async ({ expect, look, fault, mended, soften, repair: isAsked }) => {
     const published = { listed: 0, orphans: 0 };
     // Thumbnails and staged uploads come to it.
     expect(await countBlobs(db));
     const why = await held();
     if (why !== undefined) fault(why);
-    const repair = wished && why === undefined;
+    const repair = isAsked && why === undefined;
     const settled = clock.now() - settledAfter;
     const staged = {
       list: () => blobs.listStaged(),

@@ -14,7 +14,7 @@ const stateOf = (left: number, soft: boolean): CheckResult['state'] => {
  * @param onLooked told each time that something was looked at, before it is as well
  * @throws what the check throws: nothing may be concluded then
  */
-export const tallied = async (
+export const countCheck = async (
   name: CheckName,
   check: Check,
   { repair, onLooked }: { readonly repair: boolean; readonly onLooked: (progress: Progress) => void },

@@ -1,9 +1,9 @@
 import { doctorChecks } from '@holdall/contract/admin-upkeep';
 import { z } from 'zod';
-import type { Report, Wish } from './doctor.types.ts';
+import type { Report, ExaminationRequest } from './doctor.types.ts';
 
 /** Runs a command of this program as a process of its own. */
-export type RunOutside = (
+export type RunChildProcess = (
   words: readonly string[],
   signal: AbortSignal,
 ) => Promise<{ readonly code: number | null; readonly output: string; readonly complaints: string }>;
@@ -44,9 +44,9 @@ const reporting: ReadonlySet<number | null> = new Set([0, 3, 4]);
  * Has the doctor look in a process of its own: what would hold requests up, SQLite's checks before all, holds up
  * nobody there. Ends early by the signal.
  */
-export const examineOutside =
-  (run: RunOutside) =>
-  async ({ repair, readPercent }: Wish, signal: AbortSignal): Promise<Report> => {
+export const examineInChildProcess =
+  (run: RunChildProcess) =>
+  async ({ repair, readPercent }: ExaminationRequest, signal: AbortSignal): Promise<Report> => {
     const words = [
       'doctor',
       '--json',

@@ -1,7 +1,7 @@
 import { doctorChecks } from '@holdall/contract/admin-upkeep';
 import type { DoctorDeps } from './doctor-checks.ts';
-import type { CheckResult, Progress, Report, Wish } from './doctor.types.ts';
-import { tallied } from './check-counter.ts';
+import type { CheckResult, Progress, Report, ExaminationRequest } from './doctor.types.ts';
+import { countCheck } from './check-counter.ts';
 
 const ignore = (): void => undefined;
 
@@ -19,7 +19,7 @@ export interface Listening {
  */
 export const examine = async (
   deps: DoctorDeps,
-  { repair, readPercent }: Wish,
+  { repair, readPercent }: ExaminationRequest,
   { onChecked = ignore, onLooked = ignore }: Listening = {},
 ): Promise<Report> => {
   // A running server needs none of them.
@@ -28,7 +28,7 @@ export const examine = async (
   const at = deps.clock.now();
   const results: CheckResult[] = [];
   for (const name of doctorChecks) {
-    const result = await tallied(name, checks[name], { repair, onLooked });
+    const result = await countCheck(name, checks[name], { repair, onLooked });
     results.push(result);
     onChecked(result);
     // Of another schema, or of damaged pages, nothing that follows means anything.

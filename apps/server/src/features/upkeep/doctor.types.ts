@@ -30,7 +30,7 @@ export interface Report {
   readonly sound: boolean;
 }
 
-export interface Wish {
+export interface ExaminationRequest {
   /** Mends what can be mended without losing anything. */
   readonly repair: boolean;
   /** How many of a hundred files are read and compared with their checksum, 0 to 100. */

@@ -6,7 +6,7 @@ export interface OwnLogs extends Omit<LogArchive, 'page'> {
   /** The machine, for people. */
   readonly host: string;
   /** As the archive's; places in it are this server's alone. @throws logs.elsewhere for those of another one */
-  page(wish: LogWish): Promise<LogPage>;
+  page(query: LogWish): Promise<LogPage>;
 }
 
 /** @param server.id tells it from all others, and has no slash */
@@ -21,9 +21,9 @@ export const createOwnLogs = (
   };
   return {
     host,
-    page: async ({ before, ...wish }) => {
+    page: async ({ before, ...query }) => {
       const page = await archive.page({
-        ...wish,
+        ...query,
         before: before === undefined ? undefined : ownPlace(before),
       });
       return {

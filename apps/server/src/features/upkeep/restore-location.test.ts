@@ -6,7 +6,7 @@ import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { writeLineFile } from '#lib/line-files.ts';
 import { type BlobKey, createBlobKey, storeBytes } from '#ports/blob-store.ts';
 import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
-import { checkPlace } from './restore-location.ts';
+import { checkLocation } from './restore-location.ts';
 import { RestoreRefusedError } from './restore-target.ts';
 
 let folder: string;
@@ -25,7 +25,7 @@ const check = async (keys: readonly { readonly key: BlobKey; readonly pictures: 
       yield keys.map((each) => JSON.stringify({ ...each, size: 1, sha256: 'ab'.repeat(32) }));
     })(),
   );
-  await checkPlace({ blobs, operator: undefined }, { list, mark: 'its own', takeOver: false });
+  await checkLocation({ blobs, operator: undefined }, { list, mark: 'its own', takeOver: false });
 };
 
 it('a place is known by files of the backup, whatever pictures have been replaced since', async () => {

@@ -33,7 +33,7 @@ const hasNone = async (blobs: BlobStore): Promise<boolean> => {
  * @param mark of a restore that was interrupted: what it has marked is its own
  * @throws RestoreRefusedError
  */
-export const checkPlace = async (
+export const checkLocation = async (
   { blobs, operator }: Pick<RestoreTarget, 'blobs' | 'operator'>,
   {
     list,

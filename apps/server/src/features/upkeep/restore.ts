@@ -28,7 +28,7 @@ import { endAllUploads, forgetJobs, forgetServers } from './integrity.repo.ts';
 import { examineSignature } from './manifest-signature.ts';
 import { folderOf, keyOfBackup, listNames, readManifest } from './manifests.ts';
 import { fetchBlobs } from './restore-blobs.ts';
-import { checkPlace } from './restore-location.ts';
+import { checkLocation } from './restore-location.ts';
 import { createRowsToRestore, type RowsToRestore } from './restore-rows.ts';
 import {
   begunRestore,
@@ -39,7 +39,7 @@ import {
 } from './restore-target.ts';
 import { recordStorage } from './storage-record.repo.ts';
 
-export interface RestoreWish {
+export interface RestoreRequest {
   /** Where backups are kept. */
   readonly root: string;
   /** The name of one; undefined: the latest. */
@@ -85,7 +85,7 @@ const checkFiles = async (
 
 /** @returns how far the manifest is proven to be what the installation wrote. @throws RestoreRefusedError */
 const checkSignature = async (
-  { root, identities }: RestoreWish,
+  { root, identities }: RestoreRequest,
   name: string,
   target: RestoreTarget,
 ): Promise<Restored['proof']> => {
@@ -111,7 +111,7 @@ const checkKey = (manifest: Manifest, { secretKey }: RestoreTarget, otherKey: bo
  * Puts the key of then in place, where the data directory keeps it. What is sealed in the data directory itself is
  * sealed by that key before.
  */
-const placeKey = ({ root, identities }: RestoreWish, manifest: Manifest, target: RestoreTarget): void => {
+const placeKey = ({ root, identities }: RestoreRequest, manifest: Manifest, target: RestoreTarget): void => {
   const key =
     manifest.holds_secret_key && target.secretKey === undefined
       ? keyOfBackup(root, manifest.name, identities)
@@ -183,7 +183,7 @@ interface ChosenBackup {
 }
 
 /** The manifest of the backup that is wished for. @throws RestoreRefusedError */
-const manifestOf = async ({ root, name }: RestoreWish & { readonly name: string }): Promise<Manifest> => {
+const manifestOf = async ({ root, name }: RestoreRequest & { readonly name: string }): Promise<Manifest> => {
   const none = `There is no backup ${name} in ${root}; holdall backup --list ${root} shows which there are.`;
   if (!backupName.test(name)) refuse(none);
   return readManifest(root, name).catch((error: unknown) => {
@@ -197,19 +197,19 @@ const manifestOf = async ({ root, name }: RestoreWish & { readonly name: string 
 };
 
 const restoreChosen = async (
-  { backups, wish }: { readonly backups: BackupsToRead; readonly wish: RestoreWish },
+  { backups, request }: { readonly backups: BackupsToRead; readonly request: RestoreRequest },
   { manifest, identity, rows }: ChosenBackup,
   target: RestoreTarget,
 ): Promise<Restored> => {
   const { name } = manifest;
-  const folder = folderOf(wish.root, name);
-  const proof = await checkSignature(wish, name, target);
+  const folder = folderOf(request.root, name);
+  const proof = await checkSignature(request, name, target);
   const list = join(folder, blobList);
   const check = async (): Promise<void> => {
-    checkKey(manifest, target, wish.otherKey);
+    checkKey(manifest, target, request.otherKey);
     await checkFiles(folder, manifest);
     const mark = begunRestore(target.dataDir)?.mark;
-    await checkPlace(target, { list, mark, takeOver: wish.takeOver });
+    await checkLocation(target, { list, mark, takeOver: request.takeOver });
     await rows.open();
   };
   const claim = await claimTarget(manifest, target, check);
@@ -226,7 +226,7 @@ const restoreChosen = async (
     mark: claim.mark,
     adapt: adaptTo(target, {
       damaged: lost,
-      dropMails: wish.dropMails,
+      dropMails: request.dropMails,
       installation: claim.mark,
       list,
       onUnclaimed: (keys) => unclaimed.push(...keys),
@@ -236,7 +236,7 @@ const restoreChosen = async (
     ? restoreSqlite(target.sqlitePath, placing)
     : restorePostgres(target.postgres, placing, rows.files));
   for (const key of unclaimed) await target.blobs.remove(key);
-  placeKey(wish, manifest, target);
+  placeKey(request, manifest, target);
   await dropDrafts(target.dataDir);
   await claim.release();
   return { name, at: Date.parse(manifest.created_at), blobs: fetched, damaged: lost, proof };
@@ -244,19 +244,19 @@ const restoreChosen = async (
 
 const restoreFrom = async (
   backups: BackupsToRead,
-  wish: RestoreWish & { readonly name: string },
+  request: RestoreRequest & { readonly name: string },
   target: RestoreTarget,
 ): Promise<Restored> => {
-  const manifest = await manifestOf(wish);
-  const identity = identityFor(manifest, wish.identities, refuse);
+  const manifest = await manifestOf(request);
+  const identity = identityFor(manifest, request.identities, refuse);
   const { dataDir } = target;
   const rows = createRowsToRestore(manifest, {
-    folder: folderOf(wish.root, manifest.name),
+    folder: folderOf(request.root, manifest.name),
     dataDir,
     identity,
   });
   try {
-    return await restoreChosen({ backups, wish }, { manifest, identity, rows }, target);
+    return await restoreChosen({ backups, request }, { manifest, identity, rows }, target);
   } finally {
     await rows.close();
   }
@@ -268,15 +268,15 @@ const restoreFrom = async (
  *
  * @throws RestoreRefusedError where there is an installation already, or the backup is not whole
  */
-export const restoreBackup = async (wish: RestoreWish, target: RestoreTarget): Promise<Restored> => {
-  if (!existsSync(wish.root)) refuse(`There is no folder ${wish.root}.`);
+export const restoreBackup = async (request: RestoreRequest, target: RestoreTarget): Promise<Restored> => {
+  if (!existsSync(request.root)) refuse(`There is no folder ${request.root}.`);
   // Looked at first: opening the folder for reading makes of another one a folder of backups.
-  const latest = (await listNames(wish.root))[0] ?? refuse(`There is no backup in ${wish.root}.`);
-  const backups = await target.readBackups(wish.root);
+  const latest = (await listNames(request.root))[0] ?? refuse(`There is no backup in ${request.root}.`);
+  const backups = await target.readBackups(request.root);
   if (backups === undefined)
-    throw new RestoreRefusedError(`A backup is being made in ${wish.root}. Wait until it is done.`);
+    throw new RestoreRefusedError(`A backup is being made in ${request.root}. Wait until it is done.`);
   try {
-    return await restoreFrom(backups, { ...wish, name: wish.name ?? latest }, target);
+    return await restoreFrom(backups, { ...request, name: request.name ?? latest }, target);
   } finally {
     backups.release();
   }

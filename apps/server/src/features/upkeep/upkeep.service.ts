@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { JobFailedError, type JobsService, type NewJob } from '#features/jobs/index.ts';
 import type { BackupsService } from './backup.service.ts';
 import type { BackupResult } from './backup.types.ts';
-import type { Report, Wish } from './doctor.types.ts';
+import type { Report, ExaminationRequest } from './doctor.types.ts';
 import { findNote, saveNote } from './notes.repo.ts';
 import type { TimedTask } from './schedules.rules.ts';
 import type { BackupsPage, Examination, Failure, LastRun } from './upkeep.types.ts';
@@ -17,7 +17,7 @@ export interface UpkeepService {
   verify(name: string): Promise<boolean>;
   listBackups(part: { readonly offset: number; readonly limit: number }): Promise<BackupsPage>;
   /** Begins an examination in the background; one that waits or runs already is enough. */
-  examineNow(wish: Wish): Promise<void>;
+  examineNow(request: ExaminationRequest): Promise<void>;
   /** What came of the last examination, whoever asked for it. */
   lastExamination(): Promise<Examination>;
   /** How the last backup or examination came out, whoever asked for it; undefined: there was none. */
@@ -40,7 +40,7 @@ export interface UpkeepDeps {
   /** The machine, for people. */
   readonly host: string;
   /** Looks at everything outside this process, which goes on with its requests. Ends early by the signal. */
-  readonly examine: (wish: Wish, signal: AbortSignal) => Promise<Report>;
+  readonly examine: (request: ExaminationRequest, signal: AbortSignal) => Promise<Report>;
 }
 
 const kinds = { backup: 'backup', verification: 'backup.check', examination: 'doctor' } as const;
@@ -49,8 +49,8 @@ const kindsOfTasks = { backup: kinds.backup, doctor: kinds.examination } as cons
 /** A backup or an examination that the schedule begins. @param keep backups that a backup leaves, itself among them */
 export const scheduledJob = (task: TimedTask, keep: number): NewJob => {
   const kind = kindsOfTasks[task];
-  const wish: Wish = { repair: false, readPercent: 0 };
-  return { kind, dedupeKey: kind, payload: task === 'backup' ? { keep } : wish };
+  const request: ExaminationRequest = { repair: false, readPercent: 0 };
+  return { kind, dedupeKey: kind, payload: task === 'backup' ? { keep } : request };
 };
 
 /** Verifications that are told to be under way. */
@@ -101,7 +101,7 @@ export const createUpkeepService = ({
   jobs.handle(kinds.examination, {
     maxAttempts: 1,
     run: async (payload, { signal }) => {
-      await noteReport(db, await examine(payload as Wish, signal));
+      await noteReport(db, await examine(payload as ExaminationRequest, signal));
     },
   });
 
@@ -124,8 +124,8 @@ export const createUpkeepService = ({
   const verifying = async (): Promise<string[]> => {
     const names: string[] = [];
     for (const state of ['running', 'waiting'] as const) {
-      const wish = { kind: kinds.verification, state, offset: 0, limit: verificationsShown };
-      for (const { payload } of (await jobs.page(wish)).rows)
+      const request = { kind: kinds.verification, state, offset: 0, limit: verificationsShown };
+      for (const { payload } of (await jobs.page(request)).rows)
         names.push((JSON.parse(payload) as { readonly name: string }).name);
     }
     return names;
@@ -156,7 +156,7 @@ export const createUpkeepService = ({
         failure: part.offset === 0 ? await failureOf(kinds.backup, latest) : undefined,
       };
     },
-    examineNow: (wish) => begin(kinds.examination, wish),
+    examineNow: (request) => begin(kinds.examination, request),
     lastRun: async (task) => {
       const result = await resultOf(task);
       const failure = await failureOf(kindsOfTasks[task], result?.at);

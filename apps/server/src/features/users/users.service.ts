@@ -37,7 +37,7 @@ export interface UsersService {
    * Whether somebody's password and standing are still what was judged before the transaction. They stay so
    * until it ends: whoever changes them meanwhile sees what it has written.
    */
-  isAsJudged(trx: Trx, judged: UserWithSettings): Promise<boolean>;
+  isUnchanged(trx: Trx, judged: UserWithSettings): Promise<boolean>;
   /** @returns the new user's id. @throws request.invalid where the address has an account */
   create(on: Db, user: NewUser): Promise<string>;
   /** @throws request.invalid where the application does not speak the language */
@@ -86,7 +86,7 @@ export const createUsersService = ({
   },
   find: (id) => findUser(db, id),
   findByEmail: (email) => findUserByEmailKey(db, emailKey(email)),
-  isAsJudged: async (trx, judged) => {
+  isUnchanged: async (trx, judged) => {
     const now = await lockAccess(trx, judged.id);
     return (
       now !== undefined &&

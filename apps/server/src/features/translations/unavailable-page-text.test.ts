@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unavailablePageTextFor } from './unavailable-texts.ts';
+import { unavailablePageTextFor } from './unavailable-page-text.ts';
 
 test.each([
   ['', 'en'],

@@ -11,8 +11,8 @@ export const unavailablePageTextFor = async (
   acceptLanguage: string,
   page: PlainPage,
 ): Promise<UnavailablePageText> => {
-  const wishes = acceptedLanguages(acceptLanguage);
-  const locale = wishes.flatMap((wish) => nearest(wish, shippedLocales) ?? [])[0] ?? 'en';
+  const preferences = acceptedLanguages(acceptLanguage);
+  const locale = preferences.flatMap((preferred) => nearest(preferred, shippedLocales) ?? [])[0] ?? 'en';
   const texts = completed(locale, await shippedTexts(locale));
   return {
     locale,
