@@ -47,7 +47,7 @@ const featureGroups: readonly (readonly string[])[] = [
     'requests',
     'search',
     'thumbnails',
-    'views',
+    'listings',
     'images',
   ],
   ['setup', 'realtime', 'translations', 'admin', 'demo', 'upkeep'],

@@ -47,7 +47,7 @@ import type {
 import type { UploadsService } from '#features/uploads/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
-import type { ViewsService } from '#features/views/index.ts';
+import type { ListingsService } from '#features/listings/index.ts';
 import type { HealthCheck } from '#http/health.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { EchoSocket } from '#ports/echo.ts';
@@ -119,7 +119,7 @@ export interface Services extends BaseServices {
   readonly uploads: UploadsService;
   readonly usage: UsageService;
   readonly users: UsersService;
-  readonly views: ViewsService;
+  readonly listings: ListingsService;
   readonly zip: ZipService;
   readonly ready: HealthCheck;
   /** Clears what a killed process has left, and begins to do jobs; called once, before the first request. */

@@ -34,7 +34,7 @@ import {
 import { registerUploadsRoutes } from '#features/uploads/index.ts';
 import { registerUsageRoutes } from '#features/usage/index.ts';
 import { registerUsersRoutes } from '#features/users/index.ts';
-import { registerViewsRoutes } from '#features/views/index.ts';
+import { registerListingsRoutes } from '#features/listings/index.ts';
 import { callerOf } from '#http/caller.ts';
 import { createHttpApp } from '#http/create-http-app.ts';
 import { registerHealth } from '#http/health.ts';
@@ -136,7 +136,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   registerActionsRoutes(app, services);
   registerTrashRoutes(app, services);
   registerSearchRoutes(app, services);
-  registerViewsRoutes(app, services);
+  registerListingsRoutes(app, services);
   registerFavouritesRoutes(app, services);
   registerUsageRoutes(app, services);
   registerUploadsRoutes(app, services);

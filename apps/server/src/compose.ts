@@ -15,7 +15,7 @@ import {
   createFilesService,
   createFileTargets,
   createItemViews,
-  createHoldTree,
+  createTreeLock,
 } from '#features/files/index.ts';
 import { createDemoService } from '#features/demo/index.ts';
 import { createFavouritesService } from '#features/favourites/index.ts';
@@ -32,7 +32,7 @@ import { createTrashService } from '#features/trash/index.ts';
 import { createUploadsService } from '#features/uploads/index.ts';
 import { presentIntegrity, presentWarnings, suspectMissing } from '#features/upkeep/index.ts';
 import { createUsageService } from '#features/usage/index.ts';
-import { createViewsService } from '#features/views/index.ts';
+import { createListingsService } from '#features/listings/index.ts';
 import { createChecksumThread } from '#lib/checksum-thread.ts';
 import { isNearlyFull } from '#lib/disk-space.ts';
 import { openBrand } from '#compose-brand.ts';
@@ -117,8 +117,8 @@ export const composeServices = (
   });
   const viewItems = createItemViews(infrastructure);
   const files = createFilesService({ db, clock, events, guests: guestAccess });
-  const holdTree = createHoldTree(db);
-  const actions = createFileActions({ db, clock, events, holdTree, guests: guestAccess });
+  const withTreeLock = createTreeLock(db);
+  const actions = createFileActions({ db, clock, events, withTreeLock, guests: guestAccess });
   const { storage } = infrastructure;
   const { settling, ...settingsParts } = composeSettings({
     infrastructure,
@@ -184,7 +184,7 @@ export const composeServices = (
     events,
     settings,
     actions,
-    holdTree,
+    withTreeLock,
     jobs,
     isShortOfSpace: async () =>
       (await storage.records.place()).kind === 'disk' &&
@@ -276,8 +276,8 @@ export const composeServices = (
     }),
     jobs,
     search: createSearchService({ db, clock }),
-    views: createViewsService({ db, files, clock }),
-    favourites: createFavouritesService({ db, events, holdTree }),
+    listings: createListingsService({ db, files, clock }),
+    favourites: createFavouritesService({ db, events, withTreeLock }),
     thumbnails,
     zip,
     realtime,

@@ -59,10 +59,15 @@ describe('a download straight from object storage', () => {
       headers: { range: 'bytes=4-', 'if-range': '"x"' },
       status: 200,
     },
-  ] as const)('is not how $what goes', async (wish) => {
-    const { query, headers, method } = { query: '?download', headers: {}, method: 'GET' as const, ...wish };
+  ] as const)('is not how $what goes', async (scenario) => {
+    const { query, headers, method } = {
+      query: '?download',
+      headers: {},
+      method: 'GET' as const,
+      ...scenario,
+    };
     const answer = await ask(content(query), headers, method);
-    expect(answer.statusCode).toBe(wish.status);
+    expect(answer.statusCode).toBe(scenario.status);
     expect(answer.headers['content-security-policy']).toBe("sandbox; default-src 'none'");
   });
 

@@ -29,14 +29,14 @@ export interface FileBytes {
   /** Milliseconds since 1970 when the file was asked for. */
   readonly askedAt: number;
   /** An address of the store that the bytes can be had from for a minute; undefined where they come through here alone. */
-  readonly elsewhere: () => Promise<string | undefined>;
+  readonly directAddress: () => Promise<string | undefined>;
   /** Opens the bytes, or a span of them. */
   readonly open: (span?: ByteSpan) => Promise<BlobBytes>;
 }
 
 export interface DownloadsService {
   /** @throws item.not_found (folders have no bytes), item.damaged (opening the bytes, too), download.disabled */
-  open(actor: Actor, id: string, wish: { readonly attachment: boolean }): Promise<FileBytes>;
+  open(actor: Actor, id: string, options: { readonly attachment: boolean }): Promise<FileBytes>;
 }
 
 /** All bytes of a file; undefined where it has none. A store that is told needs not look first. */
@@ -67,7 +67,7 @@ export const createDownloadsService = ({
       sha256: blob.sha256,
       storedAt: blob.created_at,
       askedAt: clock.now(),
-      elsewhere: async () => {
+      directAddress: async () => {
         // Whatever is shown in a page goes through here: no store sends our security headers.
         if (!attachment || !(await isDirect())) return undefined;
         // An address serves anybody, any number of times, while it holds: it would be a way round the limit.

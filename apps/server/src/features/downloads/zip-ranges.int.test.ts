@@ -58,8 +58,8 @@ describe('a range of an archive', () => {
 
   it('becomes the whole new archive once something below has changed', async () => {
     const { path, whole, etag, top } = await build();
-    const wish = { range: 'bytes=100-', 'if-range': etag };
-    const same = await client.get(path, wish);
+    const headers = { range: 'bytes=100-', 'if-range': etag };
+    const same = await client.get(path, headers);
     expect([same.status, sha256(new Uint8Array(await same.arrayBuffer()))]).toEqual([
       206,
       sha256(whole.subarray(100)),
@@ -73,7 +73,7 @@ describe('a range of an archive', () => {
         itemIds: [added.data.id],
       }),
     );
-    const other = await client.get(path, wish);
+    const other = await client.get(path, headers);
     expect(other.status).toBe(200);
     expect(other.headers.get('etag')).not.toBe(etag);
     expect(await entryNames(Buffer.from(await other.arrayBuffer()))).toContain('top/more');
@@ -115,8 +115,8 @@ describe('what is known of an archive', () => {
     const { zip } = server.services;
     const open = zip.open.bind(zip);
     const seen = { asked: 0, held: 0 };
-    zip.open = async (...wish) => {
-      const archive = await open(...wish);
+    zip.open = async (...args) => {
+      const archive = await open(...args);
       seen.held += 1;
       seen.asked += 1;
       let given = false;

@@ -13,9 +13,9 @@ import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import { createId } from '#ports/ids.ts';
-import { createArchiveSlots } from './archive-slots.service.ts';
-import { growingZipBytes, zipBytes } from './zip-bytes.service.ts';
-import { createZipLayouts } from './zip-layouts.service.ts';
+import { createArchiveSlots } from './archive-slots.ts';
+import { streamGrowingZip, streamZip } from './zip-stream.ts';
+import { createZipLayouts } from './zip-layouts.ts';
 import {
   findSelection,
   insertSelection,
@@ -24,13 +24,13 @@ import {
   trimSelections,
 } from './zip.repo.ts';
 import type { Archive, PreparedZip, ZipSelection } from './zip.types.ts';
-import { layOut, type LayOutWish, type ZipStart } from './zip-walk.service.ts';
+import { buildLayout, type WalkRequest, type ZipStart } from './zip-walk.ts';
 
 /** Milliseconds for which a prepared selection can be downloaded. */
-const keptFor = 24 * 60 * 60_000;
+const selectionLifetime = 24 * 60 * 60_000;
 /** Prepared selections that one person may have, and all guests of a link together; older ones are forgotten. */
-const keptAtMost = { count: 50, bytes: 4 * 1024 * 1024 } as const;
-const keptOfLinkAtMost = { count: 500, bytes: 16 * 1024 * 1024 } as const;
+const maxPerPerson = { count: 50, bytes: 4 * 1024 * 1024 } as const;
+const maxPerLink = { count: 500, bytes: 16 * 1024 * 1024 } as const;
 /** What laying out an archive for a guest counts beside its entries. */
 const eachArchive = 60_000;
 /** Files and folders of one archive. */
@@ -51,7 +51,7 @@ export interface ArchiveWait {
   /** Tells whether it may be answered before its length is known, where that takes long. */
   readonly isEarly: boolean;
 }
-const stays: ArchiveWait = { isClientGone: () => false, isEarly: false };
+const neverLeaves: ArchiveWait = { isClientGone: () => false, isEarly: false };
 
 export interface ZipService {
   /** @throws item.not_found, download.disabled, zip.empty, zip.too_large, zip.too_many, server.unavailable; of guests limit.too_many */
@@ -85,20 +85,20 @@ interface Start {
 }
 
 /** Who waits behind whom, and whose share of the memory is taken. */
-interface Bill extends Pick<LayOutWish, 'turn'> {
+interface Accounting extends Pick<WalkRequest, 'queue'> {
   readonly payer: string;
   /** Guests: whose walks are counted. */
   readonly from: string | undefined;
 }
 /** Nothing that guests ask for stands in their owner's way. */
-const billOf = (actor: Actor, ownerId: string): Bill =>
+const accountingOf = (actor: Actor, ownerId: string): Accounting =>
   actor.kind === 'guest'
     ? {
-        turn: { key: principalOfLink(actor.linkId), of: 'guests' },
+        queue: { key: principalOfLink(actor.linkId), of: 'guests' },
         payer: `guests of ${ownerId}`,
         from: `${actor.linkId} ${networkOf(actor.caller?.address ?? '')}`,
       }
-    : { turn: { key: ownerId, of: 'people' }, payer: ownerId, from: undefined };
+    : { queue: { key: ownerId, of: 'people' }, payer: ownerId, from: undefined };
 
 const nameOf = (onlyFolder: string | undefined): string =>
   onlyFolder === undefined ? 'files.zip' : `${onlyFolder}.zip`;
@@ -158,26 +158,26 @@ export const createZipService = ({
     { ownerId, start, facts }: Start,
     { isClientGone, isEarly }: ArchiveWait,
   ): Promise<Archive> => {
-    const bill = billOf(actor, ownerId);
-    if (bill.from !== undefined) window.check(bill.from);
+    const accounting = accountingOf(actor, ownerId);
+    if (accounting.from !== undefined) window.check(accounting.from);
     const key = createHash('sha256')
-      .update(JSON.stringify([bill.payer, start.kind, facts]))
+      .update(JSON.stringify([accounting.payer, start.kind, facts]))
       .digest('hex');
     // In use from now on: an answer may wait long for its connection before it opens anything.
     const taken = await layouts[isEarly ? 'takeEarly' : 'take']({
       key,
       ownerId,
-      payer: bill.payer,
+      payer: accounting.payer,
       isClientGone,
       build: (steps) =>
-        layOut(db, {
+        buildLayout(db, {
           ...steps,
-          turn: bill.turn,
+          queue: accounting.queue,
           start,
           maxEntries,
           exactAtMost,
           onWalked: (entries) => {
-            if (bill.from !== undefined) window.count(bill.from, entries + eachArchive);
+            if (accounting.from !== undefined) window.count(accounting.from, entries + eachArchive);
           },
         }),
     });
@@ -189,7 +189,7 @@ export const createZipService = ({
         name: nameOf(growing.onlyFolder),
         facts: undefined,
         subject: key,
-        open: async () => growingZipBytes(blobs, growing.stretches()),
+        open: async () => streamGrowingZip(blobs, growing.segments()),
       };
     }
     const { layout, onlyFolder } = taken;
@@ -199,11 +199,12 @@ export const createZipService = ({
       name: nameOf(onlyFolder),
       facts: { size, entries, digest },
       subject: digest,
-      open: async (span = { start: 0, end: size - 1 }) => zipBytes(blobs, layout.parts(span.start, span.end)),
+      open: async (span = { start: 0, end: size - 1 }) =>
+        streamZip(blobs, layout.parts(span.start, span.end)),
     };
   };
 
-  const open = async (actor: Actor, selection: ZipSelection, wait = stays): Promise<Archive> => {
+  const open = async (actor: Actor, selection: ZipSelection, wait = neverLeaves): Promise<Archive> => {
     const start = await startOf(actor, selection);
     const giveBack = slots.take(actor.kind === 'guest' ? principalOfLink(actor.linkId) : principalOf(actor));
     try {
@@ -222,19 +223,19 @@ export const createZipService = ({
   return {
     open,
     openPrepared: async (actor, id, wait) => {
-      const since = clock.now() - keptFor;
+      const since = clock.now() - selectionLifetime;
       const found = await findSelection(db, { id, principal: principalOf(actor), since });
       if (found === undefined) throw new AppError('item.not_found');
       return open(actor, payload.parse(JSON.parse(found.payload)), wait);
     },
-    prepare: async (actor, selection, isClientGone = stays.isClientGone) => {
+    prepare: async (actor, selection, isClientGone = neverLeaves.isClientGone) => {
       const { name, facts, release } = await open(actor, selection, { isClientGone, isEarly: true });
       release();
       const [now, principal] = [clock.now(), principalOf(actor)];
       const id = createId(now);
       await insertSelection(db, { id, principal, payload: JSON.stringify(selection), created_at: now });
-      if (actor.kind === 'guest') await trimSelections(db, { link: actor.linkId }, keptOfLinkAtMost);
-      else await trimSelections(db, { principal }, keptAtMost);
+      if (actor.kind === 'guest') await trimSelections(db, { link: actor.linkId }, maxPerLink);
+      else await trimSelections(db, { principal }, maxPerPerson);
       return { id, name, facts };
     },
     clearLayouts: () => layouts.clear(),
@@ -242,6 +243,6 @@ export const createZipService = ({
       await removeSelectionsOf(db, { principal: principalOf({ kind: 'user', id: userId }) });
       for (const link of await listLinkIds(db, userId)) await removeSelectionsOf(db, { link });
     },
-    sweep: () => removeSelectionsBefore(db, clock.now() - keptFor),
+    sweep: () => removeSelectionsBefore(db, clock.now() - selectionLifetime),
   };
 };

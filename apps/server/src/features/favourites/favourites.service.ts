@@ -1,7 +1,7 @@
 import type { Favourite } from '@holdall/contract/users';
 import { favouriteLimit } from '@holdall/contract/views';
 import type { Db, Trx } from '#db/database.ts';
-import { type HoldTree, listPutAway, resolveItems } from '#features/files/index.ts';
+import { type WithTreeLock, listTrashed, resolveItems } from '#features/files/index.ts';
 import { originOf, type UserActor } from '#http/actor.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { notFolder, tooMany, unknownFolder } from './favourites.errors.ts';
@@ -27,13 +27,13 @@ export interface FavouritesService {
 export interface FavouritesDeps {
   readonly db: Db;
   readonly events: Events;
-  readonly holdTree: HoldTree;
+  readonly withTreeLock: WithTreeLock;
 }
 
 const visible = async (db: Db, actor: UserActor): Promise<Favourite[]> => {
   const rows = (await listFavourites(db, actor.id)).filter((row) => row.owner_id === actor.id);
   if (rows.length === 0) return [];
-  const putAway = await listPutAway(
+  const putAway = await listTrashed(
     db,
     rows.map((row) => row.id),
   );
@@ -42,10 +42,10 @@ const visible = async (db: Db, actor: UserActor): Promise<Favourite[]> => {
     .map(({ id, name, emoji, color }) => ({ id, name, emoji, color }));
 };
 
-export const createFavouritesService = ({ db, events, holdTree }: FavouritesDeps): FavouritesService => {
+export const createFavouritesService = ({ db, events, withTreeLock }: FavouritesDeps): FavouritesService => {
   /** One change at a time: two that each see room for one more must not both take it. */
   const change = async (actor: UserActor, work: (trx: Trx) => Promise<void>): Promise<Favourite[]> => {
-    await holdTree(actor.id, work);
+    await withTreeLock(actor.id, work);
     events.publish(filesEvent({ ownerId: actor.id, origin: originOf(actor), favourites: true }));
     return visible(db, actor);
   };

@@ -1,39 +1,39 @@
 import type { MoveBody, RemoveBody, RestoreBody } from '@holdall/contract/actions';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { Actor, UserActor } from '#http/actor.ts';
-import type { TreeDeps } from './changes.service.ts';
+import type { TreeDeps } from './change-tree.ts';
 import type { ChangeResult } from './changes.types.ts';
-import { resolveItem } from './item-gate.service.ts';
-import { moveItems } from './move.service.ts';
-import { removeItems } from './removal.service.ts';
-import { renameItem, type RenameWish } from './rename.service.ts';
-import { restoreItems } from './restore.service.ts';
-import { type Newcomer, takeBackNew } from './take-back.service.ts';
-import { eraseJournal, sweepJournal, undoDeed, undoOperation } from './undo.service.ts';
+import { resolveItem } from './item-gate.ts';
+import { moveItems } from './move-items.ts';
+import { removeItems } from './remove-items.ts';
+import { renameItem, type RenameInput } from './rename-item.ts';
+import { restoreItems } from './restore-items.ts';
+import { type CreatedItem, revertCreation } from './revert-creation.ts';
+import { eraseJournal, sweepJournal, undoGuestChange, undoOperation } from './undo.ts';
 
 /** Everything that changes what items are called or where they are. Each call is done whole or not at all. */
 export interface FileActions {
   /** @throws item.not_found, item.name_taken, item.wrong_type (emoji and colour are for folders) */
-  rename(actor: Actor, wish: RenameWish): Promise<ChangeResult & { readonly item: ItemRow }>;
+  rename(actor: Actor, input: RenameInput): Promise<ChangeResult & { readonly item: ItemRow }>;
   /**
    * @throws item.not_found, item.parent_is_file, item.name_taken, folder.into_itself, folder.too_deep,
    *   batch.too_large
    */
-  move(actor: Actor, wish: MoveBody): Promise<ChangeResult>;
+  move(actor: Actor, input: MoveBody): Promise<ChangeResult>;
   /** Puts items into the trash, or deletes for good what is there already. @throws item.not_found, batch.too_large */
-  remove(actor: Actor, wish: RemoveBody): Promise<ChangeResult>;
+  remove(actor: Actor, input: RemoveBody): Promise<ChangeResult>;
   /** @throws item.not_found, folder.too_deep, batch.too_large */
-  restore(actor: Actor, wish: RestoreBody): Promise<ChangeResult>;
+  restore(actor: Actor, input: RestoreBody): Promise<ChangeResult>;
   /** @throws operation.not_found, operation.stale, item.name_taken, folder.too_deep */
   undo(actor: Actor, operation: string): Promise<ChangeResult>;
   /** Takes back what a guest has done to the actor's items. As `undo`. */
-  undoDeed(actor: UserActor, operation: string): Promise<ChangeResult>;
+  undoGuestChange(actor: UserActor, operation: string): Promise<ChangeResult>;
   /**
    * Takes back that a guest has put something into the actor's folder; what had made room for it comes back.
    *
    * @throws item.not_found, item.name_taken, operation.stale; operation.not_found where it was taken back already
    */
-  takeBackNew(actor: UserActor, deed: Newcomer): Promise<ChangeResult>;
+  revertCreation(actor: UserActor, created: CreatedItem): Promise<ChangeResult>;
   /** Forgets all changes of an account that goes. @throws the signal's reason; the next call goes on */
   erase(ownerId: string, signal: AbortSignal): Promise<void>;
   /** Forgets changes that are too old to be undone; to be called from time to time. */
@@ -41,16 +41,16 @@ export interface FileActions {
 }
 
 export const createFileActions = (deps: TreeDeps): FileActions => ({
-  rename: async (actor, wish) => {
-    const result = await renameItem(deps, actor, wish);
-    return { ...result, item: await resolveItem(deps.db, actor, { id: wish.id, action: 'view' }) };
+  rename: async (actor, input) => {
+    const result = await renameItem(deps, actor, input);
+    return { ...result, item: await resolveItem(deps.db, actor, { id: input.id, action: 'view' }) };
   },
-  move: (actor, wish) => moveItems(deps, actor, wish),
-  remove: (actor, wish) => removeItems(deps, actor, wish),
-  restore: (actor, wish) => restoreItems(deps, actor, wish),
+  move: (actor, input) => moveItems(deps, actor, input),
+  remove: (actor, input) => removeItems(deps, actor, input),
+  restore: (actor, input) => restoreItems(deps, actor, input),
   undo: (actor, operation) => undoOperation(deps, actor, operation),
-  undoDeed: (actor, operation) => undoDeed(deps, actor, operation),
-  takeBackNew: (actor, deed) => takeBackNew(deps, actor, deed),
+  undoGuestChange: (actor, operation) => undoGuestChange(deps, actor, operation),
+  revertCreation: (actor, created) => revertCreation(deps, actor, created),
   erase: (ownerId, signal) => eraseJournal(deps.db, ownerId, signal),
   sweep: () => sweepJournal(deps),
 });

@@ -82,12 +82,12 @@ export const updateCounts = async (
 };
 
 /** A name in a folder or at the top of an account. */
-export interface NamedPlace {
+export interface NameInFolder {
   readonly container: string;
   readonly name: string;
 }
 
-export interface TakenName extends NamedPlace {
+export interface TakenName extends NameInFolder {
   readonly id: string;
   readonly type: ItemRow['type'];
   /** Bytes. */
@@ -97,7 +97,7 @@ export interface TakenName extends NamedPlace {
 }
 
 /** Those of the names that items outside the trash bear at their places. */
-export const listTaken = async (db: Db, places: readonly NamedPlace[]): Promise<TakenName[]> => {
+export const listTaken = async (db: Db, places: readonly NameInFolder[]): Promise<TakenName[]> => {
   const taken: TakenName[] = [];
   // Without the order SQLite might read every item for each name.
   const joined = sql.raw(isPostgres(db) ? 'join' : 'cross join');

@@ -27,7 +27,7 @@ const leaves = ({ before, after }: ItemChange): boolean =>
   before.deleted_at === null && (after.deleted_at !== null || before.parent_id !== after.parent_id);
 
 /** Names are given up before others take them: who goes to the trash first, who comes from there last. */
-export const turnOf = ({ before, after }: ItemChange): number => {
+export const writeOrderOf = ({ before, after }: ItemChange): number => {
   if (after.deleted_at !== null) return 0;
   return before.deleted_at === null ? 1 : 2;
 };
@@ -64,10 +64,10 @@ export const containersOf = (changes: readonly ItemChange[]): (string | null)[] 
   return [...containers];
 };
 
-const deedKinds = { rename: 'renamed', move: 'moved', remove: 'removed' } as const;
+const activityKinds = { rename: 'renamed', move: 'moved', remove: 'removed' } as const;
 
 /** What a plan that was carried out is, as a deed; undefined where nothing was done, or a change was only taken back. */
-export const deedOf = (
+export const shareActivityOf = (
   { kind, changes, toName }: Plan,
   operationId: string | null,
 ): ShareActivity | undefined => {
@@ -75,7 +75,7 @@ export const deedOf = (
   const first = changes.find(({ after }) => kind === 'remove' || after.deleted_at === null);
   if (kind === undefined || kind === 'restore' || first === undefined) return undefined;
   return {
-    kind: deedKinds[kind],
+    kind: activityKinds[kind],
     count: kind === 'move' ? changes.filter(({ after }) => after.deleted_at === null).length : changes.length,
     name: first.before.name,
     toName: kind === 'rename' ? first.after.name : (toName ?? null),
@@ -84,12 +84,12 @@ export const deedOf = (
 };
 
 /** Items that an event names; where there are more, whoever listens looks at the folders anew. */
-const fewItems = 100;
-const few = (changes: readonly ItemChange[]): string[] =>
-  changes.length > fewItems ? [] : changes.map(({ before }) => before.id);
+const maxEventIds = 100;
+const idsIfFew = (changes: readonly ItemChange[]): string[] =>
+  changes.length > maxEventIds ? [] : changes.map(({ before }) => before.id);
 
 /** What listeners are told of a plan's changes; see `FilesEvent`. */
-export const noticeOf = ({
+export const eventDetailsOf = ({
   changes,
   throughTrash,
 }: Pick<Plan, 'changes' | 'throughTrash'>): Pick<
@@ -99,8 +99,8 @@ export const noticeOf = ({
   const ofFolders = changes.filter(({ before }) => before.type === 'folder');
   return {
     containers: containersOf(changes),
-    itemIds: few(changes.filter(({ after }) => after.deleted_at === null)),
-    removedIds: few(changes.filter(leaves)),
+    itemIds: idsIfFew(changes.filter(({ after }) => after.deleted_at === null)),
+    removedIds: idsIfFew(changes.filter(leaves)),
     // A move that replaces a file, or is taken back, has to do with the trash as well.
     trash: throughTrash || changes.some((change) => aspectsOf(change).includes('trash')),
     favourites: ofFolders.some(

@@ -4,14 +4,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '#db/database.ts';
 import { plantItems } from '#testing/plant-items.ts';
 import { useTree } from '#testing/use-tree.ts';
-import { refuseTooDeep } from './depth.service.ts';
+import { refuseTooDeep } from './depth-limit.ts';
 
 const { server, ada } = useTree();
 
 const plant = async (parent: ItemRef | null, count: number): Promise<ItemRef[]> => {
   const now = server.clock.now();
-  const wish = { ownerId: ada.userId, parent, type: 'folder' as const, count, now };
-  return (await plantItems(server.parts.db, wish)).items;
+  const query = { ownerId: ada.userId, parent, type: 'folder' as const, count, now };
+  return (await plantItems(server.parts.db, query)).items;
 };
 /** A folder in a folder in a folder; the first and the last of them. */
 const chain = async (levels: number): Promise<{ first: ItemRef; last: ItemRef }> => {

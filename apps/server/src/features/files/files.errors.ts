@@ -10,9 +10,9 @@ export const nameTaken = (name: string, existing?: ExistingItem): AppError =>
 export const folderTooDeep = (): AppError => new AppError('folder.too_deep');
 
 /** Conflicts that one answer tells of. */
-export const conflictsTold = 20;
+export const maxListedConflicts = 20;
 const sentencesOf = (named: readonly { readonly name: string }[]): string[] =>
-  named.slice(0, conflictsTold).map(({ name }) => `“${name}” is already here.`);
+  named.slice(0, maxListedConflicts).map(({ name }) => `“${name}” is already here.`);
 /** Several names are taken at once; the answer tells the first of them. */
 export const namesTaken = (named: readonly { readonly name: string }[]): AppError =>
   new AppError('item.name_taken', { errors: { name: sentencesOf(named) } });

@@ -86,10 +86,10 @@ export const isSender = (actor: Actor): boolean => actor.kind === 'guest' && act
 /** The restriction that an administrator has put on the actor, or on whose guest they are, and that stands in the way, if any. */
 export const restrictionOn = (
   actor: Actor,
-  wish: 'download' | 'upload' | 'create_folder',
+  right: 'download' | 'upload' | 'create_folder',
 ): 'download.disabled' | 'upload.disabled' | 'folder.disabled' | undefined => {
   if (actor.kind === 'system') return undefined;
-  if (wish === 'download') return actor.canDownload ? undefined : 'download.disabled';
-  if (wish === 'upload') return actor.canUpload ? undefined : 'upload.disabled';
+  if (right === 'download') return actor.canDownload ? undefined : 'download.disabled';
+  if (right === 'upload') return actor.canUpload ? undefined : 'upload.disabled';
   return actor.canCreateFolder ? undefined : 'folder.disabled';
 };

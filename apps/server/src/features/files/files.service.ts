@@ -20,9 +20,9 @@ import {
   totalsOf,
 } from './files.repo.ts';
 import type { ItemDetails, ListedItem, Listing } from './files.types.ts';
-import { type LocatedItem, locateItem, resolveItem } from './item-gate.service.ts';
-import { positionOf } from './position.service.ts';
-import { addFolder, openPlace, ownerOf, refuseNewFolders, topOf } from './tree.service.ts';
+import { type LocatedItem, locateItem, resolveItem } from './item-gate.ts';
+import { positionOf } from './position.ts';
+import { addFolder, openDestination, ownerOf, refuseNewFolders, topOf } from './item-tree.ts';
 
 /** A page by its offset, or the one that the item `around` is on. */
 export type BrowseQuery = ListingQuery & { readonly around?: string | undefined };
@@ -44,7 +44,7 @@ export interface FilesService {
   /** The file and the blob that it points at. @throws item.not_found, item.damaged, download.disabled */
   openFile(actor: Actor, id: string): Promise<{ item: ItemRow; blob: BlobRow }>;
   /** @throws item.not_found, item.parent_is_file, item.name_taken, folder.too_deep, folder.disabled */
-  createFolder(actor: Actor, wish: CreateFolderBody): Promise<ItemRow>;
+  createFolder(actor: Actor, input: CreateFolderBody): Promise<ItemRow>;
 }
 
 export interface FilesDeps {
@@ -132,16 +132,21 @@ export const createFilesService = ({ db, clock, events, guests }: FilesDeps): Fi
       if (blob.damaged_at !== null) throw itemDamaged();
       return { item, blob };
     },
-    createFolder: async (actor, wish) => {
+    createFolder: async (actor, input) => {
       const { folder, madeIn } = await inTransaction(db, async (trx) => {
         const maker = await guests.revalidate(trx, actor);
         refuseNewFolders(maker);
-        const parentId = wish.parent_id ?? topOf(maker);
+        const parentId = input.parent_id ?? topOf(maker);
         const parent =
           parentId === null ? undefined : await locateItem(trx, maker, { id: parentId, action: 'add' });
         const now = clock.now();
-        const opened = await openPlace(trx, { actor: maker, parent, names: splitPath(wish.path), now });
-        const added = await addFolder(trx, opened.place, { ...wish, now });
+        const opened = await openDestination(trx, {
+          actor: maker,
+          parent,
+          names: splitPath(input.path),
+          now,
+        });
+        const added = await addFolder(trx, opened.destination, { ...input, now });
         for (const item of added.isNew ? [...opened.made, added.folder] : opened.made)
           await guests.record(trx, maker, { kind: 'created', count: 1, name: item.name, item });
         return { folder: added.folder, madeIn: opened.madeIn };

@@ -6,7 +6,7 @@ import type { ItemRow } from '#db/tables/files.ts';
 import type { SelectedRow } from './changes.types.ts';
 
 /** Far more than folders may nest: damaged data must not send a query round in circles. */
-const farthest = 1024;
+const maxPathLength = 1024;
 
 const pathQuery = prepareQuery((db, value: ValueOf<{ id: string }>) =>
   db
@@ -22,7 +22,7 @@ const pathQuery = prepareQuery((db, value: ValueOf<{ id: string }>) =>
             .innerJoin('path', 'path.parent_id', 'parent.id')
             .selectAll('parent')
             .select(sql<number>`path.distance + 1`.as('distance'))
-            .where('path.distance', '<', farthest),
+            .where('path.distance', '<', maxPathLength),
         ),
     )
     .selectFrom('path')
@@ -136,14 +136,14 @@ export const listSelected = async (
   return rows;
 };
 
-export interface ContentsWish extends Reading {
+export interface ContentsQuery extends Reading {
   /** A folder, or the owner for the top of the account. */
   readonly container: string;
   readonly limit: number;
 }
 
 /** What a folder or the top of an account holds directly. */
-export const listContents = (db: Db, { container, limit, lock }: ContentsWish): Promise<SelectedRow[]> =>
+export const listContents = (db: Db, { container, limit, lock }: ContentsQuery): Promise<SelectedRow[]> =>
   readPages<SelectedRow>(async (after, count) => {
     const contents = selecting(db, { lock })
       .where('container_id', '=', container)
@@ -154,7 +154,7 @@ export const listContents = (db: Db, { container, limit, lock }: ContentsWish): 
     return copiesOf(await contents.execute());
   }, limit);
 
-export interface EntriesWish extends Reading {
+export interface EntriesQuery extends Reading {
   readonly ownerId: string;
   readonly limit: number;
 }
@@ -162,7 +162,7 @@ export interface EntriesWish extends Reading {
 /** Everything that somebody has put into the trash, and that has not been deleted for good; folders first. */
 export const listTrashEntries = async (
   db: Db,
-  { ownerId, limit, lock }: EntriesWish,
+  { ownerId, limit, lock }: EntriesQuery,
 ): Promise<SelectedRow[]> => {
   const listType = (type: ItemRow['type'], most: number): Promise<SelectedRow[]> =>
     readPages<SelectedRow>(async (after, count) => {

@@ -35,7 +35,7 @@ export const insertOperation = async (trx: Trx, operation: Insertable<Operations
 };
 
 /** What becomes of a column of some items: nothing, the same for all of them, or something else for each. */
-const fateOf = (changes: readonly ItemChange[], column: Kept): 'kept' | 'common' | 'own' => {
+const columnChangeOf = (changes: readonly ItemChange[], column: Kept): 'kept' | 'common' | 'own' => {
   if (changes.every(({ before, after }) => before[column] === after[column])) return 'kept';
   return changes.every(({ after }) => after[column] === changes[0]?.after[column]) ? 'common' : 'own';
 };
@@ -49,11 +49,11 @@ export const insertOperationItems = async (
   operationId: string,
   changes: readonly ItemChange[],
 ): Promise<void> => {
-  const fates = keptColumns.map((column) => ({ column, fate: fateOf(changes, column) }));
-  const own = fates.filter(({ fate }) => fate === 'own').map(({ column }) => column);
-  const become = fates.map(({ column, fate }) => {
-    if (fate === 'own') return sql`${sql.ref(`d.${column}`)}`;
-    if (fate === 'kept') return sql`${sql.ref(`items.${column}`)}`;
+  const columnChanges = keptColumns.map((column) => ({ column, change: columnChangeOf(changes, column) }));
+  const own = columnChanges.filter(({ change }) => change === 'own').map(({ column }) => column);
+  const become = columnChanges.map(({ column, change }) => {
+    if (change === 'own') return sql`${sql.ref(`d.${column}`)}`;
+    if (change === 'kept') return sql`${sql.ref(`items.${column}`)}`;
     return sql`cast(${changes[0]?.after[column] ?? null} as ${sql.raw(kept[column].type)})`;
   });
   const names = [
@@ -83,7 +83,7 @@ export const insertOperationItems = async (
 /** Operations that are forgotten by one statement. */
 const operationsAtOnce = 500;
 
-export interface OperationWish {
+export interface OperationQuery {
   readonly id: string;
   readonly ownerId: string;
   /** Who made the change; undefined: a guest, whichever. */
@@ -94,7 +94,7 @@ export interface OperationWish {
 
 export const findOperation = (
   db: Db,
-  { id, ownerId, principal, since }: OperationWish,
+  { id, ownerId, principal, since }: OperationQuery,
 ): Promise<OperationRow | undefined> =>
   db
     .selectFrom('operations')

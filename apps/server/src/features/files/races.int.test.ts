@@ -4,7 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 import { purged } from '#testing/jobs-done.ts';
 import { useTree } from '#testing/use-tree.ts';
 import { createFileActions, type FileActions } from './actions.service.ts';
-import { createHoldTree } from './hold-tree.service.ts';
+import { createTreeLock } from './tree-lock.ts';
 
 const { server, ada } = useTree();
 
@@ -19,7 +19,7 @@ const createNode = (): FileActions =>
   createFileActions({
     ...server.parts,
     guests: server.services.guestAccess,
-    holdTree: createHoldTree(server.parts.db),
+    withTreeLock: createTreeLock(server.parts.db),
   });
 
 /** What became of a change: `done`, or the code of its refusal. */

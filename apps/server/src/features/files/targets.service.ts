@@ -9,8 +9,8 @@ import { createId } from '#ports/ids.ts';
 import { nameTaken } from './files.errors.ts';
 import { isSender, refusalOf, restrictionOn } from './files.policy.ts';
 import { findSibling, findUploader, insertBlob } from './files.repo.ts';
-import { type LocatedItem, locateItem, resolveItem } from './item-gate.service.ts';
-import { insertAt, openPlace, placeOf, refuseNewFolders, topOf, walkPath } from './tree.service.ts';
+import { type LocatedItem, locateItem, resolveItem } from './item-gate.ts';
+import { insertAt, openDestination, destinationOf, refuseNewFolders, topOf, walkPath } from './item-tree.ts';
 
 /** Where bytes are to become a file. */
 export interface FileTarget {
@@ -63,7 +63,7 @@ const refuseRestricted = (actor: Actor): void => {
 };
 
 /** An upload may take hours: what the actor was when it began need not hold any more. */
-const refuseSince = async (trx: Trx, actor: Actor): Promise<void> => {
+const refuseIfRestrictedSince = async (trx: Trx, actor: Actor): Promise<void> => {
   if (actor.kind !== 'user') return refuseRestricted(actor);
   const uploader = await findUploader(trx, actor.id);
   if (uploader === undefined) throw new AppError('session.required');
@@ -72,7 +72,7 @@ const refuseSince = async (trx: Trx, actor: Actor): Promise<void> => {
 
 const renew = async (trx: Trx, guests: GuestAccess, before: Actor): Promise<Actor> => {
   const actor = await guests.revalidate(trx, before);
-  await refuseSince(trx, actor);
+  await refuseIfRestrictedSince(trx, actor);
   const refusal = refusalOf(actor, 'add');
   if (refusal !== undefined) throw new AppError(refusal);
   return actor;
@@ -92,7 +92,7 @@ const parentOf = async (db: Db, actor: Actor, target: FileTarget): Promise<Locat
 };
 
 /** Who sees nothing says where something goes in no way that would tell them what is there. */
-const allowedOf = <Target extends FileTarget>(actor: Actor, target: Target): Target =>
+const restrictTarget = <Target extends FileTarget>(actor: Actor, target: Target): Target =>
   isSender(actor) ? { ...target, parentId: null, onConflict: 'rename' } : target;
 
 export interface FileTargetsDeps {
@@ -102,30 +102,35 @@ export interface FileTargetsDeps {
 }
 
 export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileTargets => ({
-  check: async (actor, wish) => {
+  check: async (actor, wanted) => {
     refuseRestricted(actor);
-    const target = allowedOf(actor, wish);
+    const target = restrictTarget(actor, wanted);
     // Whether it would have to be made is not theirs to know.
     if (isSender(actor) && target.path.length > 0) refuseNewFolders(actor);
     const parent = await parentOf(db, actor, target);
-    const { place, missing } = await walkPath(db, placeOf(actor, parent), target.path);
+    const { destination, missing } = await walkPath(db, destinationOf(actor, parent), target.path);
     if (missing.length > 0) refuseNewFolders(actor);
-    if (missing.length > 0 || target.onConflict === 'rename') return place.ownerId;
-    const sibling = await findSibling(db, place.containerId, target.name);
+    if (missing.length > 0 || target.onConflict === 'rename') return destination.ownerId;
+    const sibling = await findSibling(db, destination.containerId, target.name);
     if (sibling !== undefined && (target.onConflict === 'refuse' || sibling.type === 'folder'))
       throw nameTaken(target.name, sibling);
-    return place.ownerId;
+    return destination.ownerId;
   },
   renew: (trx, actor) => renew(trx, guests, actor),
-  insertFile: async (trx, sender, wish) => {
+  insertFile: async (trx, sender, wanted) => {
     const actor = await renew(trx, guests, sender);
-    const file = allowedOf(actor, wish);
+    const file = restrictTarget(actor, wanted);
     const now = clock.now();
     const blobId = createId(now);
     const parent = await parentOf(trx, actor, file);
-    const { place, madeIn, made } = await openPlace(trx, { actor, parent, names: file.path, now });
+    const { destination, madeIn, made } = await openDestination(trx, {
+      actor,
+      parent,
+      names: file.path,
+      now,
+    });
     await insertBlob(trx, { id: blobId, ...file.blob, created_at: now });
-    const { item, replacedId } = await insertAt(trx, place, {
+    const { item, replacedId } = await insertAt(trx, destination, {
       id: createId(now),
       type: 'file',
       name: file.name,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useTree } from '#testing/use-tree.ts';
-import { findBlobs, walkFolders } from './walk.service.ts';
+import { findBlobs, walkFolders } from './folder-walk.ts';
 
 const { server, ada } = useTree();
 

@@ -7,7 +7,7 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { FileRequestRow, FileRequestsTable } from '#db/tables/links.ts';
 import type { NewActivity } from '#features/activity/index.ts';
 import { limits, type LimitsService } from '#features/auth/index.ts';
-import { listPutAway, resolveItem } from '#features/files/index.ts';
+import { listTrashed, resolveItem } from '#features/files/index.ts';
 import { findLocales, findOwner, nameOf, newToken, stateOfRequest } from '#features/links/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import { emailKey } from '#features/users/index.ts';
@@ -76,7 +76,7 @@ export const createRequestsService = ({
   };
 
   const seen = async (request: FileRequestRow, folder: string | undefined): Promise<OwnRequest> => {
-    const away = folder === undefined || (await listPutAway(db, [request.folder_id])).size > 0;
+    const away = folder === undefined || (await listTrashed(db, [request.folder_id])).size > 0;
     return { request, state: stateOfRequest(request, clock.now()), folder: away ? null : folder };
   };
 
@@ -142,7 +142,7 @@ export const createRequestsService = ({
     list: async (actor, { before, limit }) => {
       const found = await listOwnRequests(db, { ownerId: actor.id, before, limit: limit + 1 });
       const rows = found.slice(0, limit);
-      const away = await listPutAway(
+      const away = await listTrashed(
         db,
         rows.map((row) => row.folder_id),
       );

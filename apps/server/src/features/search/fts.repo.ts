@@ -9,9 +9,9 @@ const ownerSize = 2 ** 32;
 const firstBlock = 200;
 const block = 1_500;
 /** Keys to look at where trigrams are scattered over names that do not match. */
-const mostReads = 5_000;
+const maxReads = 5_000;
 /** The same where a filter may leave out most of what is named alike: a tenth of a second in all. */
-const mostFilteredReads = 50_000;
+const maxFilteredReads = 50_000;
 
 /**
  * Trigrams that cover a piece: all of a short one and of a word, and every other one of what is longer. Those
@@ -80,7 +80,7 @@ const listBlock = async (
  * @param filteredReads names that are read at the most where a filter is given
  */
 export const findWithFts =
-  (db: Db, filteredReads = mostFilteredReads): FindByPieces =>
+  (db: Db, filteredReads = maxFilteredReads): FindByPieces =>
   async (scope, { groups, accepts, want, reads }) => {
     const { filter } = scope;
     const candidates: Candidate[] = [];
@@ -89,7 +89,7 @@ export const findWithFts =
     if (whole === undefined) return { candidates, complete: kinds };
     const expression = expressionOf(groups);
     let range = whole;
-    const most = reads ?? (isFiltering(filter) ? filteredReads : mostReads);
+    const most = reads ?? (isFiltering(filter) ? filteredReads : maxReads);
     let limit = Math.min(firstBlock, most);
     for (let left = most; left > 0; limit = Math.min(block, left)) {
       const rows = await listBlock(db, { expression, range, limit, filter });

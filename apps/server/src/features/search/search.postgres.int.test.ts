@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Found } from '@holdall/contract/views';
 import { plantItems } from '#testing/plant-items.ts';
 import { useTree } from '#testing/use-tree.ts';
-import { findWithTrigrams } from './trigram.service.ts';
+import { findWithTrigrams } from './trigram-search.ts';
 
 const { server, ada } = useTree();
 
@@ -52,9 +52,9 @@ test('what very many older files are called is found without the index, which wo
   );
   await sql`analyze items`.execute(db);
   const scope = { ownerId: ada.userId, type: 'file', filter: {} } as const;
-  const wish = { groups: [[['file']]], accepts: (key: string) => key.includes('file'), want: 150 };
-  const found = async (veryMany: number) => {
-    const { candidates, complete } = await findWithTrigrams(db, veryMany)(scope, wish);
+  const indexQuery = { groups: [[['file']]], accepts: (key: string) => key.includes('file'), want: 150 };
+  const found = async (manyFiles: number) => {
+    const { candidates, complete } = await findWithTrigrams(db, manyFiles)(scope, indexQuery);
     const ids = candidates.map(({ id }) => id);
     const rows = await db.selectFrom('items').select('created_at').where('id', 'in', ids).execute();
     const ages = new Set(rows.map((row) => (now - row.created_at) / day));
@@ -70,11 +70,11 @@ test('what very many older files are called is found without the index, which wo
 test('what the statistics do not know yet is found all the same', async () => {
   await sql`analyze items`.execute(server.parts.db);
   const find = findWithTrigrams(server.parts.db, 0);
-  const wish = { groups: [[['file']]], accepts: () => true, want: 2 };
+  const indexQuery = { groups: [[['file']]], accepts: () => true, want: 2 };
   const scope = { ownerId: ada.userId, type: 'file', filter: {} } as const;
-  expect(await find(scope, wish)).toEqual({ candidates: [], complete: ['file'] });
+  expect(await find(scope, indexQuery)).toEqual({ candidates: [], complete: ['file'] });
   const files = await ada.files(3, null);
-  const { candidates, complete } = await find(scope, wish);
+  const { candidates, complete } = await find(scope, indexQuery);
   expect(candidates).toHaveLength(2);
   expect(files.map(({ id }) => id)).toEqual(expect.arrayContaining(candidates.map(({ id }) => id)));
   expect(complete).toEqual([]);

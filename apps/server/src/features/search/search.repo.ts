@@ -4,11 +4,11 @@ import type { Db } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import { filtered, passes, type ItemFilter } from '#db/item-filter.ts';
-import { type Candidate, mostScanned, type OneKind } from './search.types.ts';
+import { type Candidate, maxScanned, type OneKind } from './search.types.ts';
 
 const highest = '\u{10ffff}';
 /** Names of one beginning that are put into their natural order, and that a filter is asked about. */
-const mostBeginning = 2_000;
+const maxBeginning = 2_000;
 
 /** Names that are a text, or that text and an extension; '/' is what follows '.'. */
 const isWhole = (text: string): RawBuilder<SqlBool> => {
@@ -35,7 +35,7 @@ export const listByBeginning = (
         .where('search_key', '>=', text)
         .where('search_key', '<', text + highest)
         .orderBy('search_key')
-        .limit(mostBeginning)
+        .limit(maxBeginning)
         .as('beginning'),
     )
     .select(['id', 'type', 'search_key', 'sort_key'])
@@ -54,43 +54,53 @@ const containing = (db: Db, words: readonly string[]) => {
 };
 
 /** A folder that is to be looked into, with how many items it holds directly. */
-export interface Place {
+export interface SearchedFolder {
   readonly id: string;
   readonly items_count: number;
 }
 /** What a folder holds: each folder in it, and each file whose name contains what is looked for. */
-export type Below = Candidate & Place & { readonly passes: number };
+export type SubtreeItem = Candidate & SearchedFolder & { readonly passes: number };
 
 const live = sql<SqlBool>`deleted_at is null and purged_at is null`;
 /** A search below a folder. */
-export interface Sought {
+export interface SubtreeFilter {
   readonly words: readonly string[];
   readonly filter: ItemFilter;
 }
 
-const belowIn = async (db: Db, { words, filter }: Sought, where: RawBuilder<SqlBool>): Promise<Below[]> => {
-  const { rows } = await sql<Below>`select id, type, search_key, sort_key, items_count,
+const selectSubtreeItems = async (
+  db: Db,
+  { words, filter }: SubtreeFilter,
+  where: RawBuilder<SqlBool>,
+): Promise<SubtreeItem[]> => {
+  const { rows } = await sql<SubtreeItem>`select id, type, search_key, sort_key, items_count,
     case when ${passes(filter)} then 1 else 0 end as passes from items
     where ${where} and ${live} and (type = 'folder' or (${containing(db, words)}))`.execute(db);
   return rows;
 };
 
 /** What several folders hold, the trash left out. */
-export const listInFolders = (db: Db, folders: readonly string[], sought: Sought): Promise<Below[]> =>
-  belowIn(db, sought, isOneOf(db, 'container_id', folders));
+export const listInFolders = (
+  db: Db,
+  folders: readonly string[],
+  subtreeFilter: SubtreeFilter,
+): Promise<SubtreeItem[]> => selectSubtreeItems(db, subtreeFilter, isOneOf(db, 'container_id', folders));
 
 /** The same among some items by their ids. */
-export const listAmong = (db: Db, ids: readonly string[], sought: Sought): Promise<Below[]> =>
-  belowIn(db, sought, isOneOf(db, 'id', ids));
+export const listAmong = (
+  db: Db,
+  ids: readonly string[],
+  subtreeFilter: SubtreeFilter,
+): Promise<SubtreeItem[]> => selectSubtreeItems(db, subtreeFilter, isOneOf(db, 'id', ids));
 
 /** What one folder holds between two names. @param to undefined: all that follows */
 export const listInFolder = (
   db: Db,
   folder: string,
-  { sought, after, to }: { sought: Sought; after: string; to: string | undefined },
-): Promise<Below[]> => {
+  { subtreeFilter, after, to }: { subtreeFilter: SubtreeFilter; after: string; to: string | undefined },
+): Promise<SubtreeItem[]> => {
   const end = to === undefined ? sql`` : sql` and name <= ${to}`;
-  return belowIn(db, sought, sql`container_id = ${folder} and name > ${after}${end}`);
+  return selectSubtreeItems(db, subtreeFilter, sql`container_id = ${folder} and name > ${after}${end}`);
 };
 
 /** The last of the next so many names in a folder; undefined where there are fewer. */
@@ -122,7 +132,7 @@ export const isScannedWhole = async (
     .select(['files', 'folders'])
     .where('user_id', '=', ownerId)
     .executeTakeFirst();
-  return totals === undefined || (type === 'file' ? totals.files : totals.folders) <= mostScanned;
+  return totals === undefined || (type === 'file' ? totals.files : totals.folders) <= maxScanned;
 };
 
 /** Those among the first names of a scope that contain all the texts. */
@@ -136,12 +146,12 @@ export const scanFor = async (
   const { rows } = await (
     isPostgres(db)
       ? sql<Candidate>`select id, type, search_key, sort_key from (
-          select id, type, search_key, sort_key, ${filtered} from items where owner_id = ${ownerId} and type = ${type} limit ${mostScanned}
+          select id, type, search_key, sort_key, ${filtered} from items where owner_id = ${ownerId} and type = ${type} limit ${maxScanned}
         ) as scanned where ${holding} and ${passes(filter)} limit ${limit}`
       : sql<Candidate>`select id, type, search_key, sort_key from items where rowid in (
           select number from (
             select rowid as number, search_key from items where owner_id = ${ownerId} and type = ${type}
-            limit ${mostScanned}
+            limit ${maxScanned}
           ) where ${holding}) and ${passes(filter)} limit ${limit}`
   ).execute(db);
   return rows;
@@ -165,7 +175,7 @@ export interface Step extends Ancestor {
 }
 
 /** Far more than folders may nest: damaged data must not send a query round in circles. */
-const farthest = 1024;
+const maxPathLength = 1024;
 
 /** The paths of items, each from the item itself upwards. */
 export const listPaths = async (db: Db, ids: readonly string[]): Promise<Map<string, Step[]>> => {
@@ -193,7 +203,7 @@ export const listPaths = async (db: Db, ids: readonly string[]): Promise<Map<str
               'parent.purged_at',
             ])
             .select(sql<number>`path.distance + 1`.as('distance'))
-            .where('path.distance', '<', farthest),
+            .where('path.distance', '<', maxPathLength),
         ),
     )
     .selectFrom('path')

@@ -9,9 +9,9 @@ export interface Query {
 }
 
 /** Words of one query that count; nobody types more. */
-const mostWords = 16;
+const maxWords = 16;
 /** Words that indexes are asked about; the others are looked for in what they find. */
-const mostGroups = 6;
+const maxGroups = 6;
 
 /** @returns undefined where nothing is left to look for */
 export const readQuery = (input: string): Query | undefined => {
@@ -19,7 +19,7 @@ export const readQuery = (input: string): Query | undefined => {
     .split(/\s+/u)
     .filter((word) => word !== '');
   if (all.length === 0) return undefined;
-  const distinct = [...new Set(all)].slice(0, mostWords);
+  const distinct = [...new Set(all)].slice(0, maxWords);
   return {
     text: all.join(' '),
     // What is a part of another word is there with it.
@@ -34,7 +34,7 @@ const telling = (groups: readonly (readonly [word: string, alternatives: readonl
   groups
     .filter(([, alternatives]) => alternatives.length > 0)
     .toSorted(([one], [other]) => other.length - one.length)
-    .slice(0, mostGroups)
+    .slice(0, maxGroups)
     .map(([, alternatives]) => alternatives);
 
 /** Every word is somewhere in the name. Words of one or two characters are in no index; none may be left. */

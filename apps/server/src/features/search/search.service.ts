@@ -22,7 +22,7 @@ import {
   typoGrade,
 } from './search.rules.ts';
 import { isScannedWhole, listByBeginning, listItems, listPaths, scanFor } from './search.repo.ts';
-import { findBelow } from './below.service.ts';
+import { searchSubtree } from './subtree-search.ts';
 import type {
   Candidate,
   FoundItem,
@@ -32,10 +32,10 @@ import type {
   Scope,
   SearchResults,
 } from './search.types.ts';
-import { findWithTrigrams } from './trigram.service.ts';
+import { findWithTrigrams } from './trigram-search.ts';
 import { distanceOf, type TypoRound, typosIn, withTypos } from './typos.rules.ts';
 
-export interface SearchWish {
+export interface SearchRequest {
   readonly query: string;
   /** Results of each kind at the most. */
   readonly limit: number;
@@ -47,18 +47,18 @@ export interface SearchWish {
 
 export interface SearchService {
   /** Items of the actor's account by name, best first, those in the trash among them; of guests, what is below the shared folder. @throws limit.too_many of guests */
-  search(actor: UserActor | GuestActor, wish: SearchWish): Promise<SearchResults>;
+  search(actor: UserActor | GuestActor, wish: SearchRequest): Promise<SearchResults>;
 }
 
 /** Matches of one kind that are collected, for results of that number, before the best are chosen. */
 const collectedFor = (limit: number): number => Math.max(150, Math.ceil(1.5 * limit));
-/** With fewer matches of a single word than this, names that are nearly right are shown as well. */
-const few = 3;
+/** With fewer matches of a single word than this, names that are typoLimits right are shown as well. */
+const minMatches = 3;
 /** Nearly right names that are collected, and keys that are compared letter by letter for them in one round. */
-const nearly = { want: 60, reads: 800 } as const;
+const typoLimits = { want: 60, reads: 800 } as const;
 
 /** What a search counts beside the items that it looks at. */
-const eachSearch = 20_000;
+const costPerSearch = 20_000;
 
 const nothing: FoundList = { items: [], complete: true };
 
@@ -70,7 +70,7 @@ interface Collected<Found = Matches> {
   readonly complete: ReadonlySet<Kind>;
 }
 
-interface NearlyWish {
+interface TypoSearch {
   readonly query: Query;
   readonly doubtful: ReadonlySet<string>;
   readonly round: TypoRound;
@@ -78,7 +78,7 @@ interface NearlyWish {
 }
 
 /** What was found as a guest may know it: nothing above the shared folder; nothing that has left it meanwhile. */
-const withinOf = (found: FoundItem, guest: GuestActor): FoundItem[] => {
+const restrictToGuest = (found: FoundItem, guest: GuestActor): FoundItem[] => {
   if (found.trashed) return [];
   const { collection } = guest;
   const top = found.ancestors.findIndex(({ id }) => isShared(guest, id));
@@ -96,14 +96,14 @@ const kindsOf = ({ type }: Pick<Scope, 'type'>): readonly Kind[] =>
   type === 'all' ? ['folder', 'file'] : [type];
 
 /** Folders have neither a category nor a size: a filter by these asks for files alone. */
-const scopeOf = (ownerId: string, { type, filter }: SearchWish): Scope | undefined => {
+const scopeOf = (ownerId: string, { type, filter }: SearchRequest): Scope | undefined => {
   const isForFiles = [filter.category, filter.minSize, filter.maxSize].some((value) => value !== undefined);
   if (!isForFiles) return { ownerId, type, filter };
   return type === 'folder' ? undefined : { ownerId, type: 'file', filter };
 };
 
 export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): SearchService => {
-  const pace = createRateWindow({ ...limits.walkedByGuest, now: () => clock.now() });
+  const walkWindow = createRateWindow({ ...limits.walkedByGuest, now: () => clock.now() });
   const enqueue = createKeyedQueue();
   const find = isPostgres(db) ? findWithTrigrams(db) : findWithFts(db);
 
@@ -142,33 +142,33 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
   };
 
   /** What a guest may find: by the letters of the names alone. */
-  const collectBelow = async (
+  const collectInSubtree = async (
     guest: GuestActor,
     query: Query,
-    { scope, wish }: { scope: Scope; wish: SearchWish },
+    { scope, wish }: { scope: Scope; wish: SearchRequest },
   ): Promise<Collected<readonly Match[]>> => {
     const from = `${guest.linkId} ${networkOf(guest.caller?.address ?? '')}`;
-    pace.check(from);
+    walkWindow.check(from);
     // A walk through a large folder takes long: whoever makes many waits for himself, and one link is walked once at a time.
     return enqueue(from, () =>
       enqueue(guest.linkId, async () => {
         if (wish.isClientGone()) return { matches: [], complete: new Set() };
-        pace.check(from);
+        walkWindow.check(from);
         const { rootId, collection } = guest;
         const start =
           collection === undefined ? { folder: rootId } : { among: [...collection.members.keys()] };
         const kinds = kindsOf(scope);
-        const { matches, complete, walked } = await findBelow(db, start, { ...wish, query, kinds });
-        pace.count(from, walked + eachSearch);
+        const { matches, complete, walked } = await searchSubtree(db, start, { ...wish, query, kinds });
+        walkWindow.count(from, walked + costPerSearch);
         return { matches, complete: new Set(complete ? kinds : []) };
       }),
     );
   };
 
-  /** @returns the kinds of which no other name is nearly right */
-  const addNearly = async (
+  /** @returns the kinds of which no other name is typoLimits right */
+  const addTypoMatches = async (
     scope: Scope,
-    { query, doubtful, round, matches }: NearlyWish,
+    { query, doubtful, round, matches }: TypoSearch,
   ): Promise<readonly Kind[]> => {
     const groups = withTypos(query, doubtful, round);
     const distances = new Map<string, number>();
@@ -177,7 +177,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
       if (distance !== undefined) distances.set(key, distance);
       return distance !== undefined;
     };
-    const wish = { groups, accepts, ...nearly };
+    const wish = { groups, accepts, ...typoLimits };
     const { candidates, complete } = await find(scope, wish);
     // Many files may have kept folders from being looked at.
     const ofFolders: IndexAnswer =
@@ -210,8 +210,9 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     const before = matches.size;
     const doubtful = await doubtfulOf(scope, query);
     if (doubtful.size === 0) return found;
-    let complete = await addNearly(scope, { query, doubtful, round: 'telling', matches });
-    if (matches.size === 0) complete = await addNearly(scope, { query, doubtful, round: 'vague', matches });
+    let complete = await addTypoMatches(scope, { query, doubtful, round: 'telling', matches });
+    if (matches.size === 0)
+      complete = await addTypoMatches(scope, { query, doubtful, round: 'vague', matches });
     // Guesses that have led to nothing leave nothing out.
     return matches.size === before
       ? found
@@ -220,7 +221,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
 
   const collectAll = async (scope: Scope, query: Query, limit: number): Promise<Collected> => {
     const found = await collect(scope, query, limit);
-    const enough = query.words.length === 1 ? few : 1;
+    const enough = query.words.length === 1 ? minMatches : 1;
     return found.matches.size < enough ? addTypos(scope, query, found) : found;
   };
 
@@ -255,7 +256,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
       if (query === undefined || scope === undefined) return { folders: nothing, files: nothing };
       const { matches, complete } =
         actor.kind === 'guest'
-          ? await collectBelow(actor, query, { scope, wish })
+          ? await collectInSubtree(actor, query, { scope, wish })
           : await collectAll(scope, query, limit);
       const all = [...matches.values()];
       // One more tells that there are others.
@@ -263,7 +264,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
       const lists = [found.folder.slice(0, limit), found.file.slice(0, limit)];
       const [folders = [], files = []] = await locate(lists);
       const listOf = (kind: Kind, items: FoundItem[]): FoundList => ({
-        items: actor.kind === 'user' ? items : items.flatMap((item) => withinOf(item, actor)),
+        items: actor.kind === 'user' ? items : items.flatMap((item) => restrictToGuest(item, actor)),
         complete: !kindsOf(scope).includes(kind) || (complete.has(kind) && found[kind].length <= limit),
       });
       return { folders: listOf('folder', folders), files: listOf('file', files) };

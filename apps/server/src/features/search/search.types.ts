@@ -14,7 +14,7 @@ export interface OneKind extends Scope {
 export type Kind = 'folder' | 'file';
 
 /** Keys that are looked through, one by one, for what no index knows. */
-export const mostScanned = 20_000;
+export const maxScanned = 20_000;
 
 /** An item that an index has named; whether it matches is read from its key. */
 export interface Candidate {
@@ -30,7 +30,7 @@ export type Pieces = readonly string[];
 /** Of each group one alternative must hold: what indexes are asked. */
 export type Groups = readonly (readonly Pieces[])[];
 
-export interface IndexWish {
+export interface IndexQuery {
   readonly groups: Groups;
   /** Looks at the key of what the index has named. */
   readonly accepts: (key: string) => boolean;
@@ -45,7 +45,7 @@ export interface IndexAnswer {
   readonly complete: readonly Kind[];
 }
 /** Finds items by pieces of their keys, newest first where it can. */
-export type FindByPieces = (scope: Scope, wish: IndexWish) => Promise<IndexAnswer>;
+export type FindByPieces = (scope: Scope, query: IndexQuery) => Promise<IndexAnswer>;
 
 /** A result and where it is. */
 export interface FoundItem {

@@ -5,8 +5,8 @@ import { filtered, passes, type ItemFilter } from '#db/item-filter.ts';
 import {
   type Candidate,
   type Groups,
-  type IndexWish,
-  mostScanned,
+  type IndexQuery,
+  maxScanned,
   type OneKind,
   type Pieces,
 } from './search.types.ts';
@@ -36,8 +36,8 @@ const oneOf = (alternatives: readonly Pieces[]): RawBuilder<SqlBool> =>
     : sql`(${sql.join(widest(alternatives.map(withoutMarks)).map(allOf), sql` or `)})`;
 const conditionOf = (groups: Groups): RawBuilder<SqlBool> => sql.join(groups.map(oneOf), sql` and `);
 
-/** What a statement is asked for: names that hold one alternative of each group, and how many of them at the most. */
-type Asked = Pick<IndexWish, 'groups' | 'want'>;
+/** What a statement is asked for: names that hold one alternative of perRange group, and how many of them at the most. */
+type StatementQuery = Pick<IndexQuery, 'groups' | 'want'>;
 
 const columns = sql.raw('id, type, search_key, sort_key');
 const isLiveFile = (ownerId: string): RawBuilder<SqlBool> =>
@@ -50,7 +50,7 @@ const newest = 2_000;
 export const findAmongNewest = async (
   db: Db,
   { ownerId, filter }: OneKind,
-  { groups, want }: Asked,
+  { groups, want }: StatementQuery,
 ): Promise<Candidate[]> => {
   const { rows } = await sql<Candidate>`
     select ${columns} from (
@@ -70,49 +70,49 @@ export const listTimes = async (db: Db): Promise<number[]> => {
 };
 
 /** A stretch of time. */
-export interface Stretch {
+export interface TimeRange {
   readonly after: number;
   readonly upTo: number;
 }
 
-/** Those among the newest so many files of each stretch of time, one stretch after the other. */
-export const findInStretches = async (
+/** Those among the newest so many files of perRange stretch of time, one stretch after the other. */
+export const findInTimeRanges = async (
   db: Db,
   {
     ownerId,
     filter,
-    stretches,
-    each,
-  }: { ownerId: string; filter: ItemFilter; stretches: readonly Stretch[]; each: number },
-  { groups, want }: Asked,
+    ranges,
+    perRange,
+  }: { ownerId: string; filter: ItemFilter; ranges: readonly TimeRange[]; perRange: number },
+  { groups, want }: StatementQuery,
 ): Promise<Candidate[]> => {
-  const ends = stretches.map(({ upTo }) => upTo);
-  const starts = stretches.map(({ after }) => after);
+  const ends = ranges.map(({ upTo }) => upTo);
+  const starts = ranges.map(({ after }) => after);
   const { rows } = await sql<Candidate>`
     select ${columns} from unnest(${ends}::bigint[], ${starts}::bigint[]) as stretch (up_to, after) cross join lateral (
       select ${columns}, ${filtered} from items
       where ${isLiveFile(ownerId)} and created_at <= stretch.up_to and created_at > stretch.after
-      order by created_at desc, id desc limit ${sql.lit(each)}
+      order by created_at desc, id desc limit ${sql.lit(perRange)}
     ) as held where ${conditionOf(groups)} and ${passes(filter)} limit ${want}`.execute(db);
   return rows;
 };
 
-const isNamed = ({ ownerId, type, filter }: OneKind, groups: Groups): RawBuilder<SqlBool> =>
+const isIndexMatch = ({ ownerId, type, filter }: OneKind, groups: Groups): RawBuilder<SqlBool> =>
   sql`owner_id || type = ${ownerId + type} and ${conditionOf(groups)} and ${passes(filter)}`;
 
 /** How many the index would name, as the planner knows from its statistics. */
 export const estimate = async (db: Db, kind: OneKind, groups: Groups): Promise<number> => {
   const { rows } = await sql<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>`
-    explain (format json) select 1 from items where ${isNamed(kind, groups)}`.execute(db);
+    explain (format json) select 1 from items where ${isIndexMatch(kind, groups)}`.execute(db);
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 };
 
 /** The planner would read the whole table for what many names contain, other people's rows first. */
-export const findInIndex = (db: Db, kind: OneKind, { groups, want }: Asked): Promise<Candidate[]> =>
+export const findInIndex = (db: Db, kind: OneKind, { groups, want }: StatementQuery): Promise<Candidate[]> =>
   db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);
     const { rows } = await sql<Candidate>`
-      select ${columns} from items where ${isNamed(kind, groups)} limit ${want}`.execute(trx);
+      select ${columns} from items where ${isIndexMatch(kind, groups)} limit ${want}`.execute(trx);
     return rows;
   });
 
@@ -120,11 +120,11 @@ export const findInIndex = (db: Db, kind: OneKind, { groups, want }: Asked): Pro
 export const scan = async (
   db: Db,
   { ownerId, type, filter }: OneKind,
-  { groups, want }: Asked,
+  { groups, want }: StatementQuery,
 ): Promise<Candidate[]> => {
   const { rows } = await sql<Candidate>`
     select ${columns} from (
-      select ${columns}, ${filtered} from items where owner_id = ${ownerId} and type = ${type} limit ${sql.lit(mostScanned)}
+      select ${columns}, ${filtered} from items where owner_id = ${ownerId} and type = ${type} limit ${sql.lit(maxScanned)}
     ) as scanned where ${conditionOf(groups)} and ${passes(filter)} limit ${want}`.execute(db);
   return rows;
 };

@@ -22,7 +22,7 @@ export interface RevertRequest {
 export interface RevertDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly actions: Pick<FileActions, 'takeBackNew' | 'undoDeed'>;
+  readonly actions: Pick<FileActions, 'revertCreation' | 'undoGuestChange'>;
   readonly record: (on: Db, entry: NewActivity) => Promise<void>;
 }
 
@@ -48,8 +48,8 @@ export const createActivityRevert = ({ db, clock, actions, record }: RevertDeps)
     entry: ShareActivityRow,
   ): Promise<'reverted' | 'kept' | undefined> => {
     try {
-      if (entry.operation_id !== null) await actions.undoDeed(actor, entry.operation_id);
-      else await actions.takeBackNew(actor, entry);
+      if (entry.operation_id !== null) await actions.undoGuestChange(actor, entry.operation_id);
+      else await actions.revertCreation(actor, entry);
       return 'reverted';
     } catch (error) {
       if (!(error instanceof AppError) || !changedSince.has(error.code)) throw error;

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import type { ShareRow } from '#db/tables/links.ts';
-import { listPutAway } from '#features/files/index.ts';
+import { listTrashed } from '#features/files/index.ts';
 import { isCollectionLink } from '#features/links/index.ts';
 import type { Collection, CollectionMember } from '#http/actor.ts';
 import { listMemberRows } from './collections.repo.ts';
@@ -15,7 +15,7 @@ export const findMembers = async (
 ): Promise<Map<string, Map<string, CollectionMember>>> => {
   if (shareIds.length === 0) return new Map();
   const rows = await listMemberRows(db, shareIds);
-  const away = await listPutAway(db, [...new Set(rows.flatMap(({ parent_id: parent }) => parent ?? []))]);
+  const away = await listTrashed(db, [...new Set(rows.flatMap(({ parent_id: parent }) => parent ?? []))]);
   const found = new Map(shareIds.map((id) => [id, new Map<string, CollectionMember>()]));
   for (const { share_id: shareId, id, type, size, parent_id: parent } of rows)
     if (parent === null || !away.has(parent)) found.get(shareId)?.set(id, { type, size });

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { listPutAway } from '#features/files/index.ts';
+import { listTrashed } from '#features/files/index.ts';
 import { isCollectionLink, isOpen } from '#features/links/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { findMembers } from './collection-members.ts';
@@ -20,7 +20,7 @@ export interface OwnedLinks {
 /** An owner's links of which it is still told what was done through them. */
 export const partitionOwnedLinks = async (db: Db, actor: UserActor, now: number): Promise<OwnedLinks> => {
   const owned = await listOwnedLinks(db, { ownerId: actor.id, since: now - historyFor, limit: linksAtMost });
-  const away = await listPutAway(db, [...new Set(owned.flatMap(({ parent_id: parent }) => parent ?? []))]);
+  const away = await listTrashed(db, [...new Set(owned.flatMap(({ parent_id: parent }) => parent ?? []))]);
   const members = await findMembers(
     db,
     owned.filter(isCollectionLink).map(({ id }) => id),

@@ -115,15 +115,17 @@ test('a deed stands as long as what it did: neither is taken back without the ot
   if (deed === undefined) throw new Error('nothing was written down');
   const { actions } = server.services;
   // Nothing came of it, so that nothing was taken back either.
-  await expect(actions.takeBackNew(ada.actor, { ...deed, name: 'other.txt' })).rejects.toMatchObject({
+  await expect(actions.revertCreation(ada.actor, { ...deed, name: 'other.txt' })).rejects.toMatchObject({
     code: 'operation.stale',
   });
   expect((await deeds()).meta.revertible).toBe(1);
   // It is marked by what takes it back, not by who asks for that.
-  await actions.takeBackNew(ada.actor, deed);
+  await actions.revertCreation(ada.actor, deed);
   expect((await deeds()).meta.revertible).toBe(0);
   await ada.restore([{ id, type: 'file' }], { to_home: false });
-  await expect(actions.takeBackNew(ada.actor, deed)).rejects.toMatchObject({ code: 'operation.not_found' });
+  await expect(actions.revertCreation(ada.actor, deed)).rejects.toMatchObject({
+    code: 'operation.not_found',
+  });
   expect(await ada.names(root)).toEqual(['a.txt']);
 });
 

@@ -23,7 +23,7 @@ export const listCollectable = (db: Db, before: number, limit: number): Promise<
   unclaimed(db, before).orderBy('unreferenced_at').orderBy('id').limit(limit).execute();
 
 /** Blobs that an item refers to again are no longer waiting for the collector. */
-export const spareReferenced = async (db: Db, before: number): Promise<void> => {
+export const clearReferenced = async (db: Db, before: number): Promise<void> => {
   await db
     .updateTable('blobs')
     .set({ unreferenced_at: null })

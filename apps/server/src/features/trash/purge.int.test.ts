@@ -1,15 +1,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { createHoldTree } from '#features/files/index.ts';
+import { createTreeLock } from '#features/files/index.ts';
 import { createJobsService, type JobsService } from '#features/jobs/index.ts';
 import type { FilesEvent } from '#ports/events.ts';
 import { createBlobKey, normaliseKey } from '#ports/blob-store.ts';
 import { eventually } from '#testing/eventually.ts';
 import { purged } from '#testing/jobs-done.ts';
 import { useTree } from '#testing/use-tree.ts';
-import { collectBlobs } from './collector.service.ts';
-import type { CategoryBytes } from './purge.service.ts';
+import { collectBlobs } from './collector.task.ts';
+import type { CategoryBytes } from './purge.task.ts';
 import { createTrashService, type TrashService } from './trash.service.ts';
 
 const { server, ada, newcomer, signInAgain } = useTree();
@@ -54,7 +54,7 @@ const createNode = (
     owns: async () => true,
     isShortOfSpace: async () => false,
     jobs,
-    holdTree: createHoldTree(db),
+    withTreeLock: createTreeLock(db),
     releaseUsage: (_trx, ownerId, bytes) => releaseUsage(ownerId, bytes),
     blobDependants: [],
     onError: (error) => failures.push(error),

@@ -1,11 +1,11 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { ChangeMeta, RemoveBody, RestoreBody } from '@holdall/contract/actions';
-import type { FileActions, HoldTree } from '#features/files/index.ts';
+import type { FileActions, WithTreeLock } from '#features/files/index.ts';
 import type { JobsService, NewJob } from '#features/jobs/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import { type GuestActor, originOf, type UserActor } from '#http/actor.ts';
 import { filesEvent } from '#ports/events.ts';
-import { collectBlobs, collectEarly, type CollectorDeps } from './collector.service.ts';
+import { collectBlobs, collectUnderPressure, type CollectorDeps } from './collector.task.ts';
 import {
   clearTop,
   findOwnerOfOldTrash,
@@ -14,7 +14,7 @@ import {
   markPurged,
   markTopPurged,
 } from './purge.repo.ts';
-import { createPurge, type PurgeDeps } from './purge.service.ts';
+import { createPurge, type PurgeDeps } from './purge.task.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Entries that are marked by one statement. */
@@ -23,7 +23,7 @@ const markedAtOnce = 2_000;
 export interface TrashDeps extends PurgeDeps, CollectorDeps {
   readonly settings: SettingsService;
   readonly actions: FileActions;
-  readonly holdTree: HoldTree;
+  readonly withTreeLock: WithTreeLock;
   readonly jobs: JobsService;
   /** Told of failures that no caller waits for. */
   readonly onError: (error: unknown) => void;
@@ -33,7 +33,7 @@ const jobKind = 'purge';
 /** Twelve attempts take about two days. What is given up is asked for again by the next sweep. */
 const maxAttempts = 12;
 /** Of each account one at a time, on whatever node. */
-const purgeOf = (ownerId: string): NewJob => ({
+const purgeJobOf = (ownerId: string): NewJob => ({
   kind: jobKind,
   payload: { ownerId },
   dedupeKey: ownerId,
@@ -42,9 +42,9 @@ const purgeOf = (ownerId: string): NewJob => ({
 
 export interface TrashService {
   /** As `FileActions.remove`; what was deleted for good goes in the background. */
-  remove(actor: UserActor | GuestActor, wish: RemoveBody): Promise<ChangeMeta>;
+  remove(actor: UserActor | GuestActor, input: RemoveBody): Promise<ChangeMeta>;
   /** As `FileActions.restore`. */
-  restore(actor: UserActor, wish: RestoreBody): Promise<ChangeMeta>;
+  restore(actor: UserActor, input: RestoreBody): Promise<ChangeMeta>;
   /** Deletes everything in the actor's trash for good. */
   empty(actor: UserActor): Promise<ChangeMeta>;
   /**
@@ -59,7 +59,7 @@ export interface TrashService {
   resume(): Promise<void>;
 }
 
-interface Emptying {
+interface EmptyTrashInput {
   readonly ownerId: string;
   /** Milliseconds since 1970; undefined: everything. */
   readonly before: number | undefined;
@@ -73,37 +73,37 @@ const markAll = async (mark: (limit: number) => Promise<number>): Promise<number
     const marked = await mark(markedAtOnce);
     count += marked;
     if (marked < markedAtOnce) return count;
-    await turn();
+    await yieldToEventLoop();
   }
 };
 
 /** Marks a part of somebody's trash as deleted for good, all of it or nothing. @returns how many entries */
-const emptyTrash = (holdTree: HoldTree, part: Emptying): Promise<number> =>
-  holdTree(part.ownerId, (trx) => markAll((limit) => markPurged(trx, { ...part, limit })));
+const emptyTrash = (withTreeLock: WithTreeLock, part: EmptyTrashInput): Promise<number> =>
+  withTreeLock(part.ownerId, (trx) => markAll((limit) => markPurged(trx, { ...part, limit })));
 
 /** Marks everything in an account as deleted for good. */
-const emptyAccount = (holdTree: HoldTree, ownerId: string, now: number): Promise<void> =>
-  holdTree(ownerId, async (trx) => {
+const emptyAccount = (withTreeLock: WithTreeLock, ownerId: string, now: number): Promise<void> =>
+  withTreeLock(ownerId, async (trx) => {
     await markAll((limit) => markTopPurged(trx, { ownerId, now, limit }));
     await clearTop(trx, ownerId);
     await markAll((limit) => markPurged(trx, { ownerId, before: undefined, now, limit }));
   });
 
 export const createTrashService = (deps: TrashDeps): TrashService => {
-  const { db, clock, events, settings, actions, holdTree, jobs, onError } = deps;
+  const { db, clock, events, settings, actions, withTreeLock, jobs, onError } = deps;
   const purge = createPurge(deps);
   jobs.handle(jobKind, {
     maxAttempts,
     run: async (payload, { signal }) => {
       await purge((payload as { readonly ownerId: string }).ownerId, signal);
       // That the bytes stay for now is no failure of the purge: the next sweep goes on with them.
-      await collectEarly(deps).catch(onError);
+      await collectUnderPressure(deps).catch(onError);
     },
   });
 
-  const resume = async (): Promise<void> => jobs.enqueue((await listOwnersOfPurged(db)).map(purgeOf));
+  const resume = async (): Promise<void> => jobs.enqueue((await listOwnersOfPurged(db)).map(purgeJobOf));
   /** What is marked is gone for its owner already: that its job could not be added is mended by the next sweep. */
-  const purgeSoon = (ownerId: string): Promise<void> => jobs.enqueue([purgeOf(ownerId)]).catch(onError);
+  const enqueuePurge = (ownerId: string): Promise<void> => jobs.enqueue([purgeJobOf(ownerId)]).catch(onError);
 
   const endRetention = async (): Promise<void> => {
     const now = clock.now();
@@ -111,24 +111,24 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
     for (;;) {
       const ownerId = await findOwnerOfOldTrash(db, before);
       if (ownerId === undefined) return;
-      await emptyTrash(holdTree, { ownerId, before, now });
+      await emptyTrash(withTreeLock, { ownerId, before, now });
       events.publish(filesEvent({ ownerId, origin: undefined, trash: true, storage: true }));
     }
   };
 
   return {
-    remove: async (actor, wish) => {
-      const { meta, purged } = await actions.remove(actor, wish);
+    remove: async (actor, input) => {
+      const { meta, purged } = await actions.remove(actor, input);
       // Guests delete nothing for good.
-      if (purged && actor.kind === 'user') await purgeSoon(actor.id);
+      if (purged && actor.kind === 'user') await enqueuePurge(actor.id);
       return meta;
     },
-    restore: async (actor, wish) => (await actions.restore(actor, wish)).meta,
+    restore: async (actor, input) => (await actions.restore(actor, input)).meta,
     empty: async (actor) => {
       const part = { ownerId: actor.id, before: undefined, now: clock.now() };
-      const count = await emptyTrash(holdTree, part);
+      const count = await emptyTrash(withTreeLock, part);
       if (count > 0) {
-        await purgeSoon(actor.id);
+        await enqueuePurge(actor.id);
         events.publish(
           filesEvent({ ownerId: actor.id, origin: originOf(actor), trash: true, storage: true }),
         );
@@ -137,7 +137,7 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
     },
     erase: async (ownerId, signal) => {
       while (await hasItems(db, ownerId)) {
-        await emptyAccount(holdTree, ownerId, clock.now());
+        await emptyAccount(withTreeLock, ownerId, clock.now());
         await purge(ownerId, signal);
       }
     },

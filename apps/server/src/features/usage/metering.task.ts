@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import type { JobsService, NewJob } from '#features/jobs/index.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -48,7 +48,7 @@ export const createMetering = ({ db, clock, jobs }: MeteringDeps): Metering => {
       const { from } = payload as Payload;
       for (let day = Math.max(from, last - daysKept); day <= last; day += 1) {
         await insertDay(db, { day, end: beginningOf(day + 1) });
-        await turn();
+        await yieldToEventLoop();
       }
       await removeDaysBefore(db, last - daysKept);
       await jobs.enqueue([jobOf(last + 1, last + 1)]);

@@ -1,0 +1,155 @@
+import type { Db, Trx } from '#db/database.ts';
+import { isUniqueViolation } from '#db/errors.ts';
+import { forPieces, idsAtOnce } from '#db/item-set.ts';
+import { withWideCache } from '#db/wide-cache.ts';
+import { type Actor, originOf, principalOf } from '#http/actor.ts';
+import { nameColumns } from '#lib/name-columns.ts';
+import { sortCooperatively } from '#lib/sort-cooperatively.ts';
+import type { GuestAccess } from '#features/links/index.ts';
+import type { Clock } from '#ports/clock.ts';
+import { type Events, filesEvent } from '#ports/events.ts';
+import { createId } from '#ports/ids.ts';
+import { type ItemUpdate, updateCounts, updateItems } from './changes.repo.ts';
+import {
+  aspectsOf,
+  containersOf,
+  countsOf,
+  shareActivityOf,
+  eventDetailsOf,
+  writeOrderOf,
+} from './changes.rules.ts';
+import type { Aspect, ChangeResult, ItemChange, Plan } from './changes.types.ts';
+import { namesTaken } from './files.errors.ts';
+import type { WithTreeLock } from './tree-lock.ts';
+import { insertOperation, insertOperationItems } from './journal.repo.ts';
+import { ownerOf } from './item-tree.ts';
+
+export interface TreeDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly events: Events;
+  readonly withTreeLock: WithTreeLock;
+  readonly guests: GuestAccess;
+}
+
+/** What a planner works with: the owner's tree is locked. */
+export interface Planning {
+  readonly trx: Trx;
+  readonly actor: Actor;
+  readonly ownerId: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Where the name stays as it is, nothing of it is written. */
+const unnamed = { sort_key: '', search_key: '' };
+
+/** Changes that make the same aspects different, and whose order it is at once. */
+interface Group {
+  readonly order: number;
+  readonly aspects: Aspect[];
+  readonly changes: ItemChange[];
+}
+
+const groupsOf = (changes: readonly ItemChange[]): Group[] => {
+  const groups = new Map<string, Group>();
+  for (const change of changes) {
+    const [order, aspects] = [writeOrderOf(change), aspectsOf(change)];
+    const key = `${order} ${aspects.join(' ')}`;
+    const group = groups.get(key) ?? { order, aspects, changes: [] };
+    group.changes.push(change);
+    groups.set(key, group);
+  }
+  return [...groups.values()].toSorted((one, other) => one.order - other.order);
+};
+
+/** Items that one statement changes: SQLite keeps every page that it touches a second time until it is over. */
+const writtenAtOnce = 500;
+
+const writeItems = async (trx: Trx, changes: readonly ItemChange[]): Promise<void> => {
+  for (const { aspects, changes: alike } of groupsOf(changes)) {
+    const updateOf = ({ before, after }: ItemChange): ItemUpdate => ({
+      ...after,
+      id: before.id,
+      ...(aspects.includes('name') ? nameColumns(after.name) : unnamed),
+    });
+    // What is written is made piece by piece: there may be very much of it.
+    await forPieces(alike, (piece) => updateItems(trx, piece.map(updateOf), aspects), writtenAtOnce);
+  }
+};
+
+const applyPlan = async (planning: Planning, { kind, changes }: Plan): Promise<string | null> => {
+  const { trx, ownerId } = planning;
+  const write = async (): Promise<string | null> => {
+    const operation = await record(planning, kind, changes);
+    await writeItems(trx, changes);
+    await updateCounts(trx, ownerId, countsOf(ownerId, changes));
+    return operation;
+  };
+  return changes.length > idsAtOnce ? withWideCache(trx, write) : write();
+};
+
+/** Writes down what can be undone. It reads what the items are, so it comes before they are changed. */
+const record = async (
+  { trx, actor, ownerId, now }: Planning,
+  kind: Plan['kind'],
+  changes: readonly ItemChange[],
+): Promise<string | null> => {
+  const undoable = changes.filter(({ after }) => after.purged_at === null);
+  if (kind === undefined || undoable.length === 0) return null;
+  const id = createId(now);
+  const principal = principalOf(actor);
+  await insertOperation(trx, { id, owner_id: ownerId, principal, kind, created_at: now });
+  await forPieces(undoable, (piece) => insertOperationItems(trx, id, piece));
+  return id;
+};
+
+/** Ids are made in the order of time, as rows and most indexes are: neighbours are written together. */
+const byAge = ({ before: one }: ItemChange, { before: other }: ItemChange): number =>
+  one.id < other.id ? -1 : 1;
+
+/** Attempts where an upload takes a name at the same moment. */
+const attempts = 5;
+
+/**
+ * Makes a plan and carries it out in one transaction that holds the owner's tree: all of it or nothing.
+ * Afterwards it is told to whoever listens.
+ *
+ * @param plan is called anew where another transaction stood in the way, and must change nothing itself but
+ *   rows that its plan does not name
+ */
+export const changeTree = async (
+  { clock, events, withTreeLock, guests }: TreeDeps,
+  actor: Actor,
+  plan: (planning: Planning) => Promise<Plan>,
+): Promise<ChangeResult> => {
+  const ownerId = ownerOf(actor);
+  const attempt = () =>
+    withTreeLock(ownerId, async (trx) => {
+      const renewed = await guests.revalidate(trx, actor);
+      const planning: Planning = { trx, actor: renewed, ownerId, now: clock.now() };
+      const made = await plan(planning);
+      const effective = made.changes.filter((change) => aspectsOf(change).length > 0);
+      const changes = await sortCooperatively(effective, byAge);
+      const done = { ...made, changes };
+      const operation = await applyPlan(planning, done);
+      const activity = shareActivityOf(done, operation);
+      if (activity !== undefined) await guests.record(trx, renewed, activity);
+      return { done, operation };
+    });
+  for (let left = attempts; ; left -= 1) {
+    try {
+      const { done, operation } = await attempt();
+      const { changes, count } = done;
+      if (changes.length > 0)
+        events.publish(filesEvent({ ownerId, origin: originOf(actor), ...eventDetailsOf(done) }));
+      return {
+        meta: { operation, count, containers: containersOf(changes) },
+        purged: changes.some(({ after }) => after.purged_at !== null),
+      };
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      if (left <= 1) throw namesTaken([]);
+    }
+  }
+};

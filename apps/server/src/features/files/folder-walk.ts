@@ -1,0 +1,97 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { Db } from '#db/database.ts';
+import { forPieces } from '#db/item-set.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+import {
+  type BlobFacts,
+  listBlobs,
+  listContentsAfter,
+  listContentsOf,
+  listLiveItems,
+  type WalkedItem,
+} from './walk.repo.ts';
+
+/** Items that one query answers: SQLite holds everything else up meanwhile. */
+const itemsAtOnce = 1_000;
+/** Folders that one query looks into. */
+const foldersAtOnce = 500;
+
+/** A place whose contents are walked through: it, or a folder above it, has passed the gate. */
+export interface WalkedFolder {
+  /** A folder, or the owner for the top of the account. */
+  readonly id: string;
+  /** Items that it holds directly, as far as is known: only the size of the queries depends on it. */
+  readonly items_count: number;
+}
+
+async function* largeFolder(db: Db, id: string): AsyncGenerator<WalkedItem[]> {
+  let after = '';
+  for (;;) {
+    const items = await listContentsAfter(db, id, { after, limit: itemsAtOnce });
+    if (items.length > 0) yield items;
+    if (items.length < itemsAtOnce) return;
+    after = items.at(-1)?.name ?? after;
+  }
+}
+
+/** Folders that are looked into by one query, because together they hold little enough. */
+const batchesOf = <F extends WalkedFolder>(folders: readonly F[]): F[][] => {
+  const batches: F[][] = [];
+  let held = Number.POSITIVE_INFINITY;
+  for (const folder of folders) {
+    const batch = batches.at(-1);
+    if (batch === undefined || batch.length === foldersAtOnce || held + folder.items_count > itemsAtOnce) {
+      batches.push([folder]);
+      held = folder.items_count;
+    } else {
+      batch.push(folder);
+      held += folder.items_count;
+    }
+  }
+  return batches;
+};
+
+/**
+ * What folders hold directly, the trash left out: folder after folder in the order given, each by name, a
+ * large one in several goes. The number of queries depends on how much they hold, not on how many they are; after
+ * each of them the process sees to other requests.
+ */
+export async function* walkFolders<F extends WalkedFolder>(
+  db: Db,
+  folders: readonly F[],
+): AsyncGenerator<{ folder: F; items: WalkedItem[] }> {
+  for (const batch of batchesOf(folders.filter(({ items_count: count }) => count > 0))) {
+    const [first] = batch;
+    if (first !== undefined && first.items_count > itemsAtOnce) {
+      for await (const items of largeFolder(db, first.id)) {
+        yield { folder: first, items };
+        await yieldToEventLoop();
+      }
+      continue;
+    }
+    const found = Map.groupBy(
+      await listContentsOf(
+        db,
+        batch.map(({ id }) => id),
+      ),
+      (item) => item.container_id,
+    );
+    for (const folder of batch) yield { folder, items: found.get(folder.id) ?? [] };
+    await yieldToEventLoop();
+  }
+}
+
+/** The blobs of these ids. */
+export const findBlobs = async (db: Db, ids: readonly string[]): Promise<Map<string, BlobFacts>> => {
+  const blobs = new Map<string, BlobFacts>();
+  await forPieces(ids, async (piece) => {
+    for (const blob of await listBlobs(db, piece)) blobs.set(blob.id, blob);
+  });
+  return blobs;
+};
+
+/** Those of somebody's items that have not been put into the trash, in no order. */
+export const findLiveItems = (
+  db: Db,
+  query: { readonly ownerId: string; readonly ids: readonly string[] },
+): Promise<ItemRow[]> => listLiveItems(db, query);

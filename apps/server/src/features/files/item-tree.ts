@@ -1,0 +1,295 @@
+import type { ConflictChoice } from '@holdall/contract/files';
+import type { Db, Trx } from '#db/database.ts';
+import { isForeignKeyViolation } from '#db/errors.ts';
+import type { ItemRow } from '#db/tables/files.ts';
+import { type Actor, principalOf } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import { nameColumns } from '#lib/name-columns.ts';
+import { createId } from '#ports/ids.ts';
+import { folderTooDeep, itemNotFound, nameTaken, parentIsFile } from './files.errors.ts';
+import {
+  countIn,
+  countOut,
+  findSibling,
+  insertItem,
+  lockTotals,
+  type NewItem,
+  trashItem,
+} from './files.repo.ts';
+import { isSender, restrictionOn } from './files.policy.ts';
+import { maxDepth, numberedName } from './files.rules.ts';
+import type { LocatedItem } from './item-gate.ts';
+import { freeNames } from './free-names.ts';
+
+/** Where an item is put: a folder, or the top of an account. */
+export interface Destination {
+  readonly ownerId: string;
+  /** Who puts something there: `user:<id>`. */
+  readonly principal: string;
+  /** Null at the top. */
+  readonly parentId: string | null;
+  /** The parent's id, or the owner's at the top. */
+  readonly containerId: string;
+  /** Folders above the destination, itself included. */
+  readonly depth: number;
+  /** Whoever puts something there may not learn what is there: a folder whose name a file bears gets another one. */
+  readonly isBlind: boolean;
+}
+
+/** Whose files an actor has to do with. @throws session.required for an actor without files */
+export const ownerOf = (actor: Actor): string => {
+  if (actor.kind === 'system') throw new AppError('session.required');
+  return actor.kind === 'user' ? actor.id : actor.ownerId;
+};
+
+/** What an actor's files begin with: null is the top of an account; for guests it is what was shared. */
+export const topOf = (actor: Actor): string | null => (actor.kind === 'guest' ? actor.rootId : null);
+
+/** The destination that a resolved parent is. @throws item.parent_is_file; item.not_found for guests without one */
+export const destinationOf = (actor: Actor, parent: LocatedItem | undefined): Destination => {
+  const ownerId = ownerOf(actor);
+  const principal = principalOf(actor);
+  const isBlind = isSender(actor);
+  if (parent === undefined) {
+    if (topOf(actor) !== null) throw itemNotFound();
+    return { ownerId, principal, isBlind, parentId: null, containerId: ownerId, depth: 0 };
+  }
+  const { item, depth } = parent;
+  if (item.type === 'file') throw parentIsFile();
+  return {
+    ownerId: item.owner_id,
+    principal,
+    isBlind,
+    parentId: item.id,
+    containerId: item.id,
+    depth: depth + 1,
+  };
+};
+
+/** Files of a name and its numbers that a folder is put numbered. */
+const maxNumberedNames = 100;
+
+const inside = (destination: Destination, folder: ItemRow): Destination => ({
+  ...destination,
+  parentId: folder.id,
+  containerId: folder.id,
+  depth: destination.depth + 1,
+});
+
+export interface Walk {
+  /** The deepest folder of the path that exists. */
+  readonly destination: Destination;
+  /** Names of those that do not. */
+  readonly missing: readonly string[];
+}
+
+/** A folder whose name a file bears is another one: `name (1)`, or the first of its kind that no file is. */
+const findNumberedFolder = async (
+  db: Db,
+  destination: Destination,
+  name: string,
+): Promise<{ readonly name: string; readonly found: ItemRow | undefined }> => {
+  for (let number = 1; number <= maxNumberedNames; number += 1) {
+    const numbered = numberedName(name, number, 'folder');
+    const found = await findSibling(db, destination.containerId, numbered);
+    if (found?.type !== 'file') return { name: numbered, found };
+  }
+  throw nameTaken(name);
+};
+
+/** Follows a path as far as it exists. @throws item.name_taken where a file bears a folder's name; folder.too_deep */
+export const walkPath = async (db: Db, start: Destination, names: readonly string[]): Promise<Walk> => {
+  if (start.depth + names.length > maxDepth) throw folderTooDeep();
+  let destination = start;
+  for (const [index, name] of names.entries()) {
+    // One step depends on the last; a path has a few levels, bounded by the contract.
+    let step = { name, found: await findSibling(db, destination.containerId, name) };
+    if (step.found?.type === 'file') {
+      if (!destination.isBlind) throw nameTaken(name);
+      step = await findNumberedFolder(db, destination, name);
+    }
+    if (step.found === undefined) return { destination, missing: [step.name, ...names.slice(index + 1)] };
+    destination = inside(destination, step.found);
+  }
+  return { destination, missing: [] };
+};
+
+type ItemToInsert = Omit<NewItem, 'sort_key' | 'search_key' | 'owner_id' | 'parent_id'>;
+
+const insertInto = async (
+  trx: Trx,
+  destination: Destination,
+  item: ItemToInsert,
+): Promise<ItemRow | undefined> => {
+  try {
+    return await insertItem(trx, {
+      ...item,
+      ...nameColumns(item.name),
+      owner_id: destination.ownerId,
+      parent_id: destination.parentId,
+    });
+  } catch (error) {
+    // The folder was deleted for good since it was looked up.
+    throw isForeignKeyViolation(error) ? itemNotFound() : error;
+  }
+};
+
+const tryInsert = async (
+  trx: Trx,
+  destination: Destination,
+  item: ItemToInsert,
+): Promise<ItemRow | undefined> => {
+  const row = await insertInto(trx, destination, item);
+  // Counted after the insert: that locks the folder and proves that it is still there.
+  if (row !== undefined && !(await countIn(trx, destination, row))) throw itemNotFound();
+  return row;
+};
+
+const freeName = async (
+  trx: Trx,
+  destination: Destination,
+  { name, type }: Pick<ItemToInsert, 'name' | 'type'>,
+): Promise<string> => {
+  const [free = name] = await freeNames(trx, [{ container: destination.containerId, name, type }]);
+  return free;
+};
+
+/**
+ * Makes room for a file by sending the one of its name to the trash.
+ *
+ * @returns which one that was
+ * @throws item.name_taken for a folder
+ */
+const replaceOld = async (trx: Trx, destination: Destination, item: ItemToInsert): Promise<string | null> => {
+  const old = await findSibling(trx, destination.containerId, item.name);
+  if (old?.type === 'folder' || item.type === 'folder') throw nameTaken(item.name, old);
+  await lockTotals(trx, destination.ownerId);
+  // Of two who replace the same file at once only one may count it out.
+  const replacement = {
+    containerId: destination.containerId,
+    principal: destination.principal,
+    now: item.created_at,
+  };
+  if (old === undefined || !(await trashItem(trx, { ...replacement, id: old.id }))) return null;
+  await countOut(trx, destination, old);
+  return old.id;
+};
+
+/** Attempts at a name that others keep taking at the same moment. */
+const insertAttempts = 20;
+
+export interface Inserted {
+  readonly item: ItemRow;
+  /** What made room for it; null: nothing had to. */
+  readonly replacedId: string | null;
+}
+
+/**
+ * Inserts an item at a destination, settling a clash of names as the caller chose.
+ *
+ * @throws item.name_taken, item.not_found where the parent has gone
+ */
+export const insertAt = async (
+  trx: Trx,
+  destination: Destination,
+  { onConflict, ...item }: ItemToInsert & { onConflict: ConflictChoice },
+): Promise<Inserted> => {
+  let { name } = item;
+  let replacedId: string | null = null;
+  for (let attempt = 0; attempt < insertAttempts; attempt += 1) {
+    const row = await tryInsert(trx, destination, { ...item, name });
+    if (row !== undefined) return { item: row, replacedId };
+    if (onConflict === 'refuse') break;
+    if (onConflict === 'rename') name = await freeName(trx, destination, item);
+    else replacedId = (await replaceOld(trx, destination, item)) ?? replacedId;
+  }
+  throw nameTaken(
+    item.name,
+    destination.isBlind ? undefined : await findSibling(trx, destination.containerId, item.name),
+  );
+};
+
+/** @throws folder.disabled where an administrator has taken the right to make folders */
+export const refuseNewFolders = (actor: Actor): void => {
+  const restriction = restrictionOn(actor, 'create_folder');
+  if (restriction !== undefined) throw new AppError(restriction);
+};
+
+export interface FolderInput {
+  readonly name: string;
+  readonly emoji?: string | null | undefined;
+  readonly color?: string | null | undefined;
+  readonly on_conflict: 'refuse' | 'rename' | 'reuse';
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export interface AddedFolder {
+  readonly folder: ItemRow;
+  /** It was not there before. */
+  readonly isNew: boolean;
+}
+
+/** Makes a folder, or with `reuse` answers the one that is there. @throws item.name_taken, folder.too_deep */
+export const addFolder = async (
+  trx: Trx,
+  destination: Destination,
+  input: FolderInput,
+): Promise<AddedFolder> => {
+  if (destination.depth + 1 > maxDepth) throw folderTooDeep();
+  const item: ItemToInsert = {
+    id: createId(input.now),
+    type: 'folder',
+    name: input.name,
+    emoji: input.emoji ?? null,
+    color: input.color ?? null,
+    created_at: input.now,
+    updated_at: input.now,
+  };
+  if (input.on_conflict !== 'reuse')
+    return {
+      folder: (await insertAt(trx, destination, { ...item, onConflict: input.on_conflict })).item,
+      isNew: true,
+    };
+  const row = await tryInsert(trx, destination, item);
+  const folder = row ?? (await findSibling(trx, destination.containerId, input.name));
+  if (folder === undefined || folder.type === 'file') throw nameTaken(input.name);
+  return { folder, isNew: row !== undefined };
+};
+
+export interface DestinationInput {
+  readonly actor: Actor;
+  /** Undefined: the top of the actor's account. */
+  readonly parent: LocatedItem | undefined;
+  /** Folders below the parent; those that do not exist are made. */
+  readonly names: readonly string[];
+  readonly now: number;
+}
+
+export interface OpenedDestination {
+  readonly destination: Destination;
+  /** Folders that others were made in on the way; null is the top of the account. */
+  readonly madeIn: readonly (string | null)[];
+  /** The folders that were made, from the top. */
+  readonly made: readonly ItemRow[];
+}
+
+/** The destination that a path below a parent names. @throws item.name_taken, item.parent_is_file, folder.too_deep */
+export const openDestination = async (
+  trx: Trx,
+  { actor, parent, names, now }: DestinationInput,
+): Promise<OpenedDestination> => {
+  const walk = await walkPath(trx, destinationOf(actor, parent), names);
+  if (walk.missing.length > 0) refuseNewFolders(actor);
+  let { destination } = walk;
+  const madeIn: (string | null)[] = [];
+  const made: ItemRow[] = [];
+  for (const name of walk.missing) {
+    madeIn.push(destination.parentId);
+    const { folder, isNew } = await addFolder(trx, destination, { name, on_conflict: 'reuse', now });
+    // Another upload may have made it at this moment.
+    if (isNew) made.push(folder);
+    destination = inside(destination, folder);
+  }
+  return { destination, madeIn, made };
+};

@@ -1,0 +1,222 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { Db, Trx } from '#db/database.ts';
+import type { OperationItemRow, OperationRow } from '#db/tables/operations.ts';
+import { type Actor, principalOf, type UserActor } from '#http/actor.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Clock } from '#ports/clock.ts';
+import { listTaken } from './changes.repo.ts';
+import { changeTree, type Planning, type TreeDeps } from './change-tree.ts';
+import type { ChangeResult, ItemChange, Plan, SelectedRow } from './changes.types.ts';
+import { namesTaken, operationNotFound, operationStale } from './files.errors.ts';
+import { refusalOf } from './files.policy.ts';
+import { type FolderAbove, listFoldersAbove, listSelected } from './gate.repo.ts';
+import {
+  findOperation,
+  listOldOperations,
+  listOperationItems,
+  listOperationsOf,
+  removeOperations,
+  removeSomeOperationItems,
+} from './journal.repo.ts';
+import { refuseTooDeep } from './depth-limit.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** Milliseconds for which a change can be undone. */
+const journalLifetime = day;
+/** Milliseconds for which owners can take back what a guest has done. */
+const guestChangeLifetime = 90 * day;
+
+const isAsLeft = (row: SelectedRow, entry: OperationItemRow): boolean =>
+  row.purged_at === null &&
+  row.parent_id === entry.parent_after &&
+  row.name === entry.name_after &&
+  row.color === entry.color_after &&
+  row.emoji === entry.emoji_after &&
+  row.deleted_at === entry.deleted_after;
+
+/** The operation's items and what they were before. @throws operation.stale where one is not as it was left */
+const listReversals = async (
+  { trx, ownerId }: Planning,
+  entries: readonly OperationItemRow[],
+): Promise<ItemChange[]> => {
+  const ids = entries.map((entry) => entry.item_id);
+  const rows = new Map((await listSelected(trx, ids, { lock: true })).map((row) => [row.id, row]));
+  return entries.map((entry) => {
+    const row = rows.get(entry.item_id);
+    if (row === undefined || row.owner_id !== ownerId || !isAsLeft(row, entry)) throw operationStale();
+    const after = {
+      parent_id: entry.parent_before,
+      name: entry.name_before,
+      color: entry.color_before,
+      emoji: entry.emoji_before,
+      deleted_at: entry.deleted_before,
+      trashed_by: entry.trashed_by_before,
+      purged_at: row.purged_at,
+    };
+    return { before: row, after };
+  });
+};
+
+/** A folder and all folders above it. */
+interface Chain {
+  readonly ids: ReadonlySet<string>;
+  /** Where one is who is in the folder. */
+  readonly side: 'live' | 'trash' | 'purged';
+}
+
+type FindChain = (folderId: string | null) => Chain;
+
+/** Follows the folders upwards: as they are now, or as they will be once changes are carried out. */
+const createChains = (
+  above: ReadonlyMap<string, FolderAbove>,
+  changed: ReadonlyMap<string, ItemChange['after']> = new Map(),
+): FindChain => {
+  const known = new Map<string | null, Chain>();
+  const follow = (folderId: string | null): Chain => {
+    const ids = new Set<string>();
+    let side: Chain['side'] = 'live';
+    for (let next = folderId; next !== null;) {
+      const folder = changed.get(next) ?? above.get(next);
+      // The nearest folder that was put into the trash decides; a circle may close above it all the same.
+      if (side === 'live' && (folder === undefined || folder.purged_at !== null)) side = 'purged';
+      if (folder === undefined) break;
+      if (side === 'live' && folder.deleted_at !== null) side = 'trash';
+      if (ids.has(next)) throw operationStale();
+      ids.add(next);
+      next = folder.parent_id;
+    }
+    return { ids, side };
+  };
+  return (folderId) => {
+    const chain = known.get(folderId) ?? follow(folderId);
+    known.set(folderId, chain);
+    return chain;
+  };
+};
+
+/** Refuses where an item has come into the trash since, with a folder above it. */
+const refuseMovedAway = (changes: readonly ItemChange[], chainNow: FindChain): void => {
+  for (const { before } of changes)
+    if (before.deleted_at === null && chainNow(before.parent_id).side !== 'live') throw operationStale();
+};
+
+/** The changes with places that still exist. @throws operation.stale where a place is not what it was */
+const resolveParents = (
+  kind: OperationRow['kind'],
+  changes: readonly ItemChange[],
+  chainThen: FindChain,
+): ItemChange[] =>
+  changes.map(({ before, after }) => {
+    const { ids, side } = chainThen(after.parent_id);
+    if (ids.has(before.id)) throw operationStale();
+    if (after.deleted_at === null) {
+      // Only what was restored can have lain in a folder in the trash without having been put there itself.
+      if (side !== (kind === 'restore' ? 'trash' : 'live')) throw operationStale();
+      return { before, after };
+    }
+    return { before, after: { ...after, parent_id: side === 'purged' ? null : after.parent_id } };
+  });
+
+const refuseTakenNames = async (trx: Trx, ownerId: string, changes: readonly ItemChange[]): Promise<void> => {
+  const wanted = changes.filter(({ after }) => after.deleted_at === null);
+  const own = new Set(changes.map(({ before }) => before.id));
+  const places = wanted.map(({ after }) => ({ container: after.parent_id ?? ownerId, name: after.name }));
+  const taken = (await listTaken(trx, places)).filter(({ id }) => !own.has(id));
+  if (taken.length > 0) throw namesTaken(taken);
+};
+
+/** Refuses a guest where something is, or would come, that was moved out of what is shared. */
+const refuseOutside = (actor: Actor, { ids }: Chain): void => {
+  if (actor.kind === 'guest' && !ids.has(actor.rootId)) throw operationStale();
+};
+
+/** Forgets operations with their items: other requests are seen to meanwhile. */
+const forget = async (db: Db, operationIds: readonly string[]): Promise<void> => {
+  while (await removeSomeOperationItems(db, operationIds)) await yieldToEventLoop();
+  await removeOperations(db, operationIds);
+};
+
+/** A change, and who made it, where that is not whoever takes it back. */
+interface UndoInput {
+  readonly id: string;
+  readonly byGuest?: boolean;
+}
+
+const planUndo = async (
+  { guests }: TreeDeps,
+  planning: Planning,
+  { id, byGuest = false }: UndoInput,
+): Promise<Plan> => {
+  const { trx, actor, ownerId, now } = planning;
+  // What a guest might do when they asked need not be what they may do now.
+  const refusal = refusalOf(actor, 'move');
+  if (refusal !== undefined) throw new AppError(refusal);
+  const query = byGuest
+    ? { id, ownerId, principal: undefined, since: now - guestChangeLifetime }
+    : { id, ownerId, principal: principalOf(actor), since: now - journalLifetime };
+  const operation = await findOperation(trx, query);
+  if (operation === undefined) throw operationNotFound();
+  const reversals = await listReversals(planning, await listOperationItems(trx, id));
+  const parents = new Set(
+    reversals.flatMap(({ before, after }) => [before.parent_id, after.parent_id]).filter((at) => at !== null),
+  );
+  const above = new Map((await listFoldersAbove(trx, [...parents])).map((folder) => [folder.id, folder]));
+  const chainNow = createChains(above);
+  refuseMovedAway(reversals, chainNow);
+  const chainThen = createChains(above, new Map(reversals.map(({ before, after }) => [before.id, after])));
+  const changes = resolveParents(operation.kind, reversals, chainThen);
+  for (const { before, after } of changes) {
+    refuseOutside(actor, chainNow(before.parent_id));
+    refuseOutside(actor, chainThen(after.parent_id));
+  }
+  await refuseTooDeep(
+    trx,
+    changes
+      .filter(({ before, after }) => before.type === 'folder' && after.deleted_at === null)
+      .map(({ before, after }) => ({ id: before.id, depth: chainThen(after.parent_id).ids.size })),
+  );
+  await refuseTakenNames(trx, ownerId, changes);
+  await forget(trx, [id]);
+  const name = changes[0]?.before.name ?? '';
+  await guests.recordUndone(trx, actor, { operationId: id, name, count: changes.length });
+  const throughTrash = operation.kind === 'remove' || operation.kind === 'restore';
+  return { kind: undefined, throughTrash, count: changes.length, changes };
+};
+
+/**
+ * Takes a change of the actor's back, whole and once: every item becomes what it was before.
+ *
+ * @throws operation.not_found where there is no such change, it is too old or undone already;
+ *   operation.stale where something about it has changed since; item.name_taken where a name that would
+ *   come back is taken; folder.too_deep. Nothing is changed then.
+ */
+export const undoOperation = (deps: TreeDeps, actor: Actor, id: string): Promise<ChangeResult> =>
+  changeTree(deps, actor, (planning) => planUndo(deps, planning, { id }));
+
+/** `undoOperation` of what a guest has done to the actor's items, within 90 days. */
+export const undoGuestChange = (deps: TreeDeps, actor: UserActor, id: string): Promise<ChangeResult> =>
+  changeTree(deps, actor, (planning) => planUndo(deps, planning, { id, byGuest: true }));
+
+/** Forgets all changes of an account that goes, some at a time. @throws the signal's reason */
+export const eraseJournal = async (db: Db, ownerId: string, signal: AbortSignal): Promise<void> => {
+  for (;;) {
+    const operations = await listOperationsOf(db, ownerId);
+    if (operations.length === 0) return;
+    await forget(db, operations);
+    await yieldToEventLoop();
+    signal.throwIfAborted();
+  }
+};
+
+/** Forgets changes that can no longer be undone, some at a time. */
+export const sweepJournal = async ({ db, clock }: { db: Db; clock: Clock }): Promise<void> => {
+  for (;;) {
+    const old = await listOldOperations(db, {
+      own: clock.now() - journalLifetime,
+      guests: clock.now() - guestChangeLifetime,
+    });
+    if (old.length === 0) return;
+    await forget(db, old);
+    await yieldToEventLoop();
+  }
+};

@@ -1,2 +1,0 @@
-export { registerViewsRoutes } from './views.routes.ts';
-export { createViewsService, type ViewsService } from './views.service.ts';
