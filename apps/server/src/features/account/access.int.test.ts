@@ -11,7 +11,7 @@ const devicesOf = async (who: Browser): Promise<Device[]> =>
 const isIn = async (who: Browser): Promise<boolean> =>
   (await who.send('GET', '/api/user')).statusCode === 200;
 
-test('where one is signed in is listed, the latest used first, and named by no key', async () => {
+test('a device that is signed in is listed, the latest used first, and no key names it', async () => {
   const bob = await newcomer(email);
   server.clock.advance(1_000);
   const phone = browser('203.0.113.9');
@@ -31,7 +31,7 @@ test('where one is signed in is listed, the latest used first, and named by no k
   expect(posing.statusCode).toBe(401);
 });
 
-test('one device, or all others, can be signed out; nobody else’s can', async () => {
+test('one device, or all others, can be signed out, but only by their owner', async () => {
   const [bob, carol] = [await newcomer(email), await newcomer('carol@example.com')];
   const [phone, tablet] = [browser(), browser()];
   await phone.signIn(email);

@@ -13,7 +13,7 @@ export interface NewTokenInput {
   readonly expires_in_days?: number | undefined;
 }
 
-/** Who else may act for a person: their programs and their other browsers. */
+/** The other ways to act for a user: access tokens of their programs, and sessions of their other browsers. */
 export interface AccessChange {
   listTokens(userId: string): Promise<ApiTokenRow[]>;
   /** @returns the token, this once. @throws request.invalid, token.too_many, limit.too_many */
@@ -25,7 +25,8 @@ export interface AccessChange {
   revokeToken(owner: Owner, id: string): Promise<void>;
   listDevices(userId: string): Promise<DeviceRow[]>;
   /**
-   * Someone who has taken a session over could shut its owner out: ending another one asks for the password.
+   * Asks for the password to end another session, because a thief of one session could otherwise lock its owner
+   * out.
    *
    * @throws session.not_found, request.invalid, limit.too_many
    */

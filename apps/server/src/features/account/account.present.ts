@@ -6,7 +6,7 @@ const dateOf = (milliseconds: number): string => new Date(milliseconds).toISOStr
 const dateOrNull = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : dateOf(milliseconds);
 
-/** A token without its text, which nobody has but its owner. */
+/** Presents a token without its text, which only its owner has. */
 export const presentToken = (row: ApiTokenRow): ApiToken => ({
   id: row.id,
   type: 'token',
@@ -19,7 +19,7 @@ export const presentToken = (row: ApiTokenRow): ApiToken => ({
   },
 });
 
-/** @param current the session that asks */
+/** @param current the session that makes the request */
 export const presentDevice = (row: DeviceRow, current: string): Device => ({
   id: row.token_hash,
   type: 'session',

@@ -10,7 +10,7 @@ import type { Owner } from './account.types.ts';
 
 export interface AccountRouteDeps {
   readonly account: AccountService;
-  /** Whether people reach this server by HTTPS. */
+  /** Tells whether the request reached this server by HTTPS. */
   readonly isHttps: (request: FastifyRequest) => boolean;
 }
 
@@ -67,7 +67,7 @@ const registerAccessRoutes = (app: FastifyInstance, { account, isHttps }: Accoun
   }));
 };
 
-/** What people change of what opens their own account. */
+/** Registers the calls by which users change their password, their e-mail and what else opens their account. */
 export const registerAccountRoutes = (app: FastifyInstance, deps: AccountRouteDeps): void => {
   const { account, isHttps } = deps;
   register(app, contract.updatePassword, async ({ body, request, reply }) => {

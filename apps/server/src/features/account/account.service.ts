@@ -13,16 +13,16 @@ import { createPasswordLinks, type Occasion, type PasswordLinks } from './passwo
 import { createRegistration, type Registration } from './registration.ts';
 import { createTwoFactorChange, type TwoFactorChange } from './two-factor-change.ts';
 
-/** What a person sees of what opens their account. */
+/** Facts about what opens an account, as its owner sees them. */
 export interface AccountFacts {
-  /** Milliseconds since 1970; null: it is off. */
+  /** Milliseconds since 1970; null if two-factor sign-in is off. */
   readonly twoFactorConfirmedAt: number | null;
   readonly recoveryCodesLeft: number;
-  /** An e-mail that waits for its confirmation. */
+  /** An e-mail that awaits its confirmation. */
   readonly pendingEmail: string | null;
 }
 
-/** What opens accounts, as far as their owners change it, and the ways to an account without being signed in. */
+/** Changes of credentials by the owners of accounts, and the flows that lead to an account without being signed in. */
 export interface AccountService {
   readonly changePassword: ChangePassword;
   readonly requestEmailChange: EmailChange['request'];
@@ -31,7 +31,7 @@ export interface AccountService {
   readonly requestRegistration: Registration['request'];
   readonly inspectToken: InspectToken;
   /**
-   * Follows a link that confirms an address; a second time it changes nothing.
+   * Follows a link that confirms an address. Repeating it changes nothing.
    *
    * @throws link.expired, limit.too_many; request.invalid without the password that a registration has
    */
@@ -42,10 +42,14 @@ export interface AccountService {
   readonly twoFactor: TwoFactorChange;
   readonly access: AccessChange;
   factsOf(userId: string): Promise<AccountFacts>;
-  /** Mails a link to choose a password, at an administrator's input; `nudgeMail` after the commit. @throws limit.too_many */
+  /**
+   * Mails a link to choose a password on behalf of an administrator; `nudgeMail` follows after the commit.
+   *
+   * @throws limit.too_many
+   */
   mailPasswordLink(on: Db, to: Recipient, occasion: Occasion): Promise<void>;
   readonly handOverPasswordLink: PasswordLinks['handOver'];
-  /** Makes links worthless that were mailed for an account. */
+  /** Voids the links that were mailed for an account. */
   revokeLinksOf(on: Db, userId: string): Promise<void>;
   sweep(): Promise<void>;
 }

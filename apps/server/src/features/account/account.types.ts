@@ -20,7 +20,7 @@ export interface AccountDeps {
   readonly settings: SettingsService;
 }
 
-/** Somebody who is signed in and changes what opens their account, and from where. */
+/** A signed-in user who changes their own credentials, and where they do it from. */
 export interface Owner {
   readonly actor: UserActor & { readonly session: string };
   readonly caller: Caller;
@@ -31,15 +31,15 @@ export interface NewPassword {
   readonly password_confirmation: string;
 }
 
-/** What somebody sends who confirms an address. */
+/** A request to confirm an address. */
 export interface Confirmation {
-  /** What the mailed link carries. */
+  /** The token of the mailed link. */
   readonly token: string;
-  /** Of a registration: what was chosen for it. */
+  /** Registrations only: the password that was chosen. */
   readonly password?: string | undefined;
 }
 
-/** Somebody to whom a mail goes. */
+/** The recipient of a mail. */
 export interface Recipient {
   readonly id: string;
   readonly email: string;

@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('where no mails are sent an email changes at once, but to no address of another account', async () => {
+test('an email changes at once where no mails are sent, but never to the address of another account', async () => {
   await server.addUser('bob@example.com');
   const cookie = await server.signIn('bob@example.com');
   const change = (email: string) =>

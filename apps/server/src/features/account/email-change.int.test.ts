@@ -14,7 +14,7 @@ const ownEmail = async (who: Browser) =>
     data: { attributes: { email: string }; meta: { pending_email: string | null } };
   }>().data;
 
-test('a new address counts when a link that was mailed to it was followed; the old one is told', async () => {
+test('a new address counts once the link mailed to it was followed, and the old address is told', async () => {
   const bob = await newcomer(email);
   expect((await request(bob)).json()).toEqual({ confirmation: true });
   expect(await ownEmail(bob)).toMatchObject({ attributes: { email }, meta: { pending_email: next } });
@@ -28,7 +28,7 @@ test('a new address counts when a link that was mailed to it was followed; the o
   expect((await browser().signIn(next)).statusCode).toBe(200);
 });
 
-test('an address that has an account answers and is written alike, and its link opens nothing', async () => {
+test('an address that has an account gets the same answer and the same mail, but its link opens nothing', async () => {
   const bob = await newcomer(email);
   const [known, unknown] = [await request(bob, testEmail), await request(bob)];
   expect(known.json()).toEqual(unknown.json());
@@ -42,7 +42,7 @@ test('an address that has an account answers and is written alike, and its link 
   expect(await ownEmail(bob)).toMatchObject({ attributes: { email } });
 });
 
-test('it needs the password, and a link is void after a day, another wish, or a changed password', async () => {
+test('a change needs the password, and its link is void after a day, another request, or a changed password', async () => {
   const bob = await newcomer(email);
   expect((await request(bob, next, 'a guess')).json()).toMatchObject({
     status: 422,
@@ -89,7 +89,7 @@ test('a link of one kind opens nothing of another', async () => {
   expect((await confirm(forgotten)).json()).toMatchObject({ code: 'link.expired' });
 });
 
-test('one address gets three mails in a quarter of an hour, whoever has them sent, and whether it is known', async () => {
+test('an address gets three mails in a quarter of an hour, no matter who asks and whether it is known', async () => {
   const people = [await newcomer(email), await newcomer('carol@example.com')];
   for (const address of [next, testEmail]) {
     const statuses: number[] = [];

@@ -14,18 +14,19 @@ import type { EmailTokens } from './email-tokens.ts';
 
 export interface EmailChange {
   /**
-   * Changes the e-mail at once where no mails are sent; else mails a link to the new address. Then nothing tells
-   * whether that has an account.
+   * Changes the e-mail at once where no mails are sent; otherwise mails a link to the new address. The answer does
+   * not reveal whether that address has an account.
    *
-   * @returns whether a link has to be followed first. @throws request.invalid, limit.too_many
+   * @returns whether a link has to be followed first.
+   * @throws request.invalid, limit.too_many
    */
   request(
     owner: Owner,
     input: { readonly current_password: string; readonly email: string },
   ): Promise<boolean>;
-  /** Whose e-mail an unused link changes. @throws link.expired */
+  /** Returns the user whose e-mail an unused link changes. @throws link.expired */
   judge(link: MailedLinkRow): Promise<UserWithSettings>;
-  /** Changes it by a mailed link. @throws link.expired */
+  /** Changes the e-mail by a mailed link. @throws link.expired */
   confirm(link: MailedLinkRow, confirmation: Confirmation, caller: Caller): Promise<void>;
 }
 
@@ -38,7 +39,7 @@ interface Change {
 export const createEmailChange = (deps: AccountDeps & { emailTokens: EmailTokens }): EmailChange => {
   const { db, events, users, auth, activity, mail, emailTokens } = deps;
 
-  /** The old address is told: it is the last one to notice a thief. */
+  /** Notifies the old address, too: it may be the only place where the owner notices a theft. */
   const change = async (on: Db, { user, email, caller }: Change): Promise<void> => {
     await users.changeEmail(on, user.id, email);
     await emailTokens.revokeAllOf(on, user.id);
@@ -93,7 +94,8 @@ export const createEmailChange = (deps: AccountDeps & { emailTokens: EmailTokens
       await inTransaction(db, async (trx) => {
         await recheckAccount(users, trx, user);
         if (!needsLink) await change(trx, { user, email, caller });
-        // An address that has an account is mailed, too: following the link then changes nothing.
+        // An address that has an account is mailed as well, because the answer must not tell. Following that link
+        // changes nothing.
         else await mailLink(trx, user, email);
       });
       events.publish({ kind: 'account-changed', userId: user.id, origin: originOf(actor) });
@@ -103,13 +105,13 @@ export const createEmailChange = (deps: AccountDeps & { emailTokens: EmailTokens
     confirm: async (link, { token }, caller) => {
       const user = await judge(link);
       await inTransaction(db, async (trx) => {
-        // The same person's second click was first: there is nothing left to do.
+        // A second click of the same user came first: nothing is left to do.
         if (!(await emailTokens.consume(trx, token))) return;
         await change(trx, { user, email: link.email, caller });
       }).catch((error: unknown) => {
         throw isAddressTaken(error) ? new AppError('link.expired') : error;
       });
-      // The link opens wherever mails are read: no open page has asked for it.
+      // The link opens wherever the mail is read, so no open page has asked for this change.
       events.publish({ kind: 'account-changed', userId: user.id, origin: undefined });
       mail.nudge();
     },

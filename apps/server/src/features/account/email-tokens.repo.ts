@@ -8,7 +8,7 @@ export const insertToken = async (db: Db, link: Insertable<MailedLinksTable>): P
   await db.insertInto('mailed_links').values(link).execute();
 };
 
-/** A link that has not expired, used or not. */
+/** Finds a token that has not expired, used or not. */
 export const findToken = (db: Db, tokenHash: string, now: number): Promise<MailedLinkRow | undefined> =>
   db
     .selectFrom('mailed_links')
@@ -17,7 +17,11 @@ export const findToken = (db: Db, tokenHash: string, now: number): Promise<Maile
     .where('expires_at', '>', now)
     .executeTakeFirst();
 
-/** Uses a link up, and forgets what a registration would be made of. @returns whether it was unused: of two at once one succeeds */
+/**
+ * Marks a token as used, and forgets the data of its registration. Of two concurrent calls one succeeds.
+ *
+ * @returns whether it was unused
+ */
 export const consumeToken = async (db: Db, tokenHash: string, now: number): Promise<boolean> => {
   const taken = await db
     .updateTable('mailed_links')
@@ -30,7 +34,7 @@ export const consumeToken = async (db: Db, tokenHash: string, now: number): Prom
   return taken !== undefined;
 };
 
-/** Makes unused links of one kind worthless that an account has and that bear the same payload. */
+/** Deletes an account's unused tokens of one kind with the same payload. */
 export const removeTokens = async (
   db: Db,
   {
@@ -48,7 +52,7 @@ export const removeTokens = async (
     .execute();
 };
 
-/** The same for an address that has no account. */
+/** Deletes unused tokens of an address that has no account. */
 export const removeTokensFor = async (db: Db, kind: Kind, emailKey: string): Promise<void> => {
   await db
     .deleteFrom('mailed_links')
@@ -59,12 +63,12 @@ export const removeTokensFor = async (db: Db, kind: Kind, emailKey: string): Pro
     .execute();
 };
 
-/** Makes everything worthless that was mailed for an account and not used yet. */
+/** Deletes all unused tokens of an account. */
 export const removeTokensOf = async (db: Db, userId: string): Promise<void> => {
   await db.deleteFrom('mailed_links').where('user_id', '=', userId).where('used_at', 'is', null).execute();
 };
 
-/** The address that waits for its confirmation. */
+/** Finds the address that awaits its confirmation. */
 export const findPendingEmail = async (db: Db, userId: string, now: number): Promise<string | undefined> => {
   const link = await db
     .selectFrom('mailed_links')

@@ -17,31 +17,31 @@ import {
 
 export interface NewEmailToken {
   readonly kind: MailedLinkRow['kind'];
-  /** Null: there is no account, or none that may know of it. */
+  /** Null if there is no account, or none that may know of it. */
   readonly userId: string | null;
-  /** The address that is shown to be somebody's by following it. */
+  /** The address whose possession is proven by following the link. */
   readonly email: string;
   readonly payload?: string;
   /** Milliseconds. */
   readonly lifetime: number;
 }
 
-/** Links that were mailed and open something once. Only the hash of what is in a link is kept. */
+/** Single-use tokens in mailed links. Only their hashes are stored. */
 export interface EmailTokens {
   /**
-   * Makes a link that takes the place of those of its kind and payload before it, but for registrations: whoever asks
-   * last for an address must not void what others asked for. Limits keep them few.
+   * Creates a token that replaces those of the same kind and payload. Registrations are not replaced: a later
+   * request for the same address must not void an earlier one, and rate limits keep them few.
    *
-   * @returns its token, and when it expires
+   * @returns the token, and when it expires
    */
   make(on: Db, link: NewEmailToken): Promise<{ readonly token: string; readonly until: number }>;
-  /** A link of a kind that has not expired, used or not. @throws link.expired */
+  /** Returns a token of one of the kinds that has not expired, used or not. @throws link.expired */
   get(token: string, kinds: readonly MailedLinkRow['kind'][]): Promise<MailedLinkRow>;
-  /** Uses a link up. @returns false where somebody else was first */
+  /** Uses a token up. @returns false if it was used before */
   consume(on: Db, token: string): Promise<boolean>;
-  /** Makes registrations worthless that wait for an address: it has an account now. */
+  /** Voids pending registrations of an address that has an account now. */
   revokeRegistrations(on: Db, email: string): Promise<void>;
-  /** Makes everything worthless that was mailed for an account and not used yet. */
+  /** Voids all unused tokens of an account. */
   revokeAllOf(on: Db, userId: string): Promise<void>;
   pendingEmailOf(userId: string): Promise<string | undefined>;
   sweep(): Promise<void>;

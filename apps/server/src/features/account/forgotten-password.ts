@@ -23,23 +23,27 @@ export interface ResetBy {
   readonly device: string | undefined;
 }
 export interface ResetDone {
-  /** How many access tokens go on working. */
+  /** The number of access tokens that stay valid. */
   readonly tokens: number;
   readonly device: DeviceCookie;
 }
 
 interface Judged {
   readonly user: UserWithSettings;
-  /** Whether it is an invitation: then they never had a password. */
+  /** True for an invitation: the user never had a password. */
   readonly isInvited: boolean;
   /** True if an administrator has handed it over. */
   readonly isHandedOver: boolean;
 }
 
 export interface ForgottenPassword {
-  /** Mails a link, if the address has an account in use; nothing tells whether. @throws limit.too_many, bot.refused */
+  /**
+   * Mails a link if the address has an account in use. The answer does not reveal it.
+   *
+   * @throws limit.too_many, bot.refused
+   */
   request(input: ResetRequest, caller: Caller): Promise<void>;
-  /** Whose link it is. @throws link.expired where it opens nothing */
+  /** Returns the user that a link belongs to. @throws link.expired if it opens nothing */
   judge(link: Pick<Reset, 'token' | 'email'>): Promise<Judged>;
   /**
    * Sets a password by a mailed link, and makes the browser known to the account.
@@ -57,7 +61,7 @@ export interface ForgottenPasswordDeps extends AccountDeps {
 export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenPassword => {
   const { db, users, auth, activity, mail, emailTokens, passwordLinks } = deps;
 
-  /** Used up, superseded, somebody else's, and a suspended owner's all look alike. */
+  /** Answers the same for a used, superseded or foreign link and for that of a suspended user. */
   const judge: ForgottenPassword['judge'] = async ({ token, email }) => {
     const link = await emailTokens.get(token, ['password']);
     const user = link.user_id === null ? undefined : await users.find(link.user_id);
@@ -93,7 +97,7 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
       const found = await users.findByEmail(email);
       const user = found !== undefined && isInUse(found) ? found : undefined;
       await inTransaction(db, async (trx) => {
-        // For an address without an account as much is written, so that neither answer nor time tells it.
+        // An address without an account causes as many writes, so that neither the answer nor its time reveals it.
         if (user === undefined)
           await emailTokens.make(trx, {
             kind: 'password',

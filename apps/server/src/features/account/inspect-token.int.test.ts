@@ -85,7 +85,7 @@ describe('a link that was mailed', () => {
     expect((await use(token)).statusCode).toBe(200);
   });
 
-  it('of a password answers the same whether it is unknown, expired, used, void, or somebody else’s', async () => {
+  it('a link for a password answers the same whether it is unknown, expired, used, void, or another user’s', async () => {
     await newcomer(email);
     await newcomer('carol@example.com');
     const used = await mailedReset();
@@ -109,7 +109,7 @@ describe('a link that was mailed', () => {
     }
   });
 
-  it('of somebody who was suspended opens nothing', async () => {
+  it('a link of a suspended user opens nothing', async () => {
     const token = await invited();
     await server.parts.db
       .updateTable('users')
@@ -119,7 +119,7 @@ describe('a link that was mailed', () => {
     expect((await askPassword(token)).json()).toMatchObject(expired);
   });
 
-  it('confirms once more what it has confirmed, but nothing whose address somebody else has by now', async () => {
+  it('a link confirms again what it has confirmed, but not an address that another account has by now', async () => {
     const token = await registered();
     expect((await confirm(token)).statusCode).toBe(200);
     expect((await askConfirmation(token)).json()).toEqual({ kind: 'registration', email, confirmed: true });
@@ -133,14 +133,14 @@ describe('a link that was mailed', () => {
     expect((await confirm(change)).json()).toMatchObject(expired);
   });
 
-  it('of a registration opens nothing while registration is closed', async () => {
+  it('a link of a registration opens nothing while registration is closed', async () => {
     const token = await registered();
     await saveSettings(server, { registration: false });
     expect((await askConfirmation(token)).json()).toMatchObject(expired);
   });
 });
 
-test('asking is limited with all else that is done with mailed links, whatever X-Forwarded-For says', async () => {
+test('inspecting counts towards the limit of mailed links, whatever X-Forwarded-For says', async () => {
   for (let count = 0; count < 15; count += 1) {
     expect((await askPassword('x'.repeat(43))).statusCode).toBe(410);
     expect((await confirm('x'.repeat(43))).statusCode).toBe(410);
@@ -160,12 +160,12 @@ test.each([
   [{ purpose: 'password', token: 'x' }, 'email'],
   [{ purpose: 'password', token: 'x', email, password }, 'password'],
   [{ purpose: 'else', token: 'x' }, 'purpose'],
-])('%j is no question', async (question, field) => {
+])('%j is refused as a question', async (question, field) => {
   const answer = await ask(question);
   expect([answer.statusCode, Object.keys(answer.json<{ errors: object }>().errors)]).toEqual([422, [field]]);
 });
 
-test('who was invited is told that the account is ready, not that something was changed', async () => {
+test('an invited user is told that the account is ready, not that something was changed', async () => {
   const token = await invited();
   expect((await choose(token)).statusCode).toBe(200);
   const mail = await mailTo(email, /is ready$/i);

@@ -11,8 +11,8 @@ import type { EmailTokens } from './email-tokens.ts';
 import type { Registration } from './registration.ts';
 
 /**
- * Whether a mailed link still opens something, and whose it is, as its holder may know; it is not used up. What is
- * unknown, expired, void or used answers alike, but for a confirmation, which may be repeated.
+ * Returns what a mailed link opens and whose it is, without using it up. Unknown, expired, void and used links
+ * answer alike, except that a confirmation may be repeated.
  *
  * @throws link.expired, limit.too_many
  */
@@ -37,7 +37,7 @@ export const createInspectToken =
     const isRegistration = link.kind === 'registration';
     if (link.used_at === null) {
       await (isRegistration ? registration : emailChange).judge(link);
-      // Somebody else's account has the address by now: there is nothing left to confirm.
+      // Another account has the address by now: nothing is left to confirm.
       if ((await users.findByEmail(link.email)) !== undefined) throw new AppError('link.expired');
     }
     return {

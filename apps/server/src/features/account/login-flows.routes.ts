@@ -12,7 +12,10 @@ export interface LoginFlowRouteDeps {
   readonly isHttps: (request: FastifyRequest) => boolean;
 }
 
-/** The ways to an account for who is not signed in. What they answer tells nothing about whose addresses there are. */
+/**
+ * Registers the flows that lead to an account without being signed in. No answer reveals which addresses have
+ * accounts.
+ */
 export const registerLoginFlowRoutes = (
   app: FastifyInstance,
   { account, isHttps }: LoginFlowRouteDeps,

@@ -5,10 +5,10 @@ import { type Browser, useAccounts } from '#testing/use-accounts.ts';
 
 const { server, browser, newcomer, tokenIn, mailTo } = useAccounts();
 const [email, next] = ['bob@example.com', 'robert@example.com'];
-/** The page that asks; it knows by the answer. */
+/** The page that makes the requests; it learns of changes by the answers. */
 const page = '12.34';
 
-/** What is told while something is done: of whom, and which page is not. */
+/** Returns the events that are published while work runs: the account, and the page that is left out. */
 const toldBy = async (work: () => Promise<unknown>): Promise<AppEvent[]> => {
   const told: AppEvent[] = [];
   const end = server.parts.events.subscribe((event) => told.push(event));
@@ -23,7 +23,7 @@ const bobs = async (): Promise<{ bob: Browser; told: (origin?: string) => AppEve
 };
 const current = { current_password: testPassword };
 
-test('an email that waits, and that is confirmed wherever its mail is read, is told to open pages', async () => {
+test('open pages are told of an e-mail that awaits confirmation, and of its confirmation', async () => {
   const { bob, told } = await bobs();
   const ask = () => bob.send('POST', '/api/user/email', { ...current, email: next });
   expect(await toldBy(ask)).toEqual([told(page)]);
@@ -32,10 +32,10 @@ test('an email that waits, and that is confirmed wherever its mail is read, is t
   expect(await toldBy(confirm)).toEqual([told()]);
 });
 
-test('so is a second factor that is switched on or off, and new recovery codes', async () => {
+test('open pages are told when two-factor sign-in is switched on or off, and of new recovery codes', async () => {
   const { bob, told } = await bobs();
   const renewed = expect.objectContaining({ kind: 'session-renewed' }) as AppEvent;
-  // Whoever asks anew by then does so in the session that there is.
+  // A page that refetches by then does so with the renewed session.
   expect(await toldBy(() => bob.secure())).toEqual([renewed, told(page)]);
   const codes = () => bob.send('POST', '/api/user/two-factor/recovery-codes', current);
   expect(await toldBy(codes)).toEqual([told(page)]);

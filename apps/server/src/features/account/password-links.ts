@@ -15,11 +15,14 @@ export interface HandedLink {
 }
 
 export interface PasswordLinks {
-  /** Mails a link to choose a password; the links before it are void, but for an invitation. To be followed by `nudge` of the mails. */
+  /**
+   * Mails a link to choose a password, and voids earlier ones except invitations. The caller nudges the mails after
+   * the commit.
+   */
   mailTo(on: Db, to: Recipient, occasion: Occasion): Promise<void>;
-  /** The same for an administrator's wish. @throws limit.too_many */
+  /** Mails such a link on behalf of an administrator, within their limit. @throws limit.too_many */
   mailForAdmin(on: Db, to: Recipient, occasion: Occasion): Promise<void>;
-  /** Makes a link that is not mailed but answered; the one of its occasion before it is void. */
+  /** Creates a link that is returned instead of mailed, and voids the earlier one of the same occasion. */
   handOver(on: Db, to: Recipient, occasion: Occasion): Promise<HandedLink>;
 }
 

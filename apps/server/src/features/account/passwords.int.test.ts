@@ -43,7 +43,7 @@ test('a mailed link sets a new password, once, and signs in nobody', async () =>
   await mailTo(email, /password was changed/i);
 });
 
-test('guesses from elsewhere do not keep the browser out in which a mailed link set a password', async () => {
+test('guesses from elsewhere do not lock out the browser in which a mailed link set a password', async () => {
   await newcomer(email);
   const bob = browser('198.51.100.1');
   expect((await reset(await mailedToken(), {}, bob)).statusCode).toBe(200);
@@ -52,7 +52,7 @@ test('guesses from elsewhere do not keep the browser out in which a mailed link 
   expect((await browser('198.51.100.8').signIn(email, better)).statusCode).toBe(429);
   expect((await bob.signIn(email, better)).statusCode).toBe(200);
   const devices = await server.parts.db.selectFrom('known_devices').select('token_hash').execute();
-  // The one that was signed in before, and this one.
+  // The device that was signed in before, and this one.
   expect(devices).toHaveLength(2);
 });
 
@@ -61,7 +61,7 @@ test('a mailed link gives no guesses at the second factor of their own before th
   const bob = browser('198.51.100.1');
   await reset(await mailedToken(), {}, bob);
   const pass = (by: typeof bob, factor: object) => by.send('POST', '/api/two-factor-challenge', factor);
-  /** Uses up the guesses that are made anywhere. */
+  /** Uses up the attempts that all addresses share. */
   const guessElsewhere = async (): Promise<void> => {
     const thief = browser('198.51.100.7');
     for (let round = 0; round < 3; round += 1) {
@@ -82,14 +82,14 @@ test('a mailed link gives no guesses at the second factor of their own before th
   expect(await signIn(codes[1])).toBe(200);
 });
 
-test('of two who use a link at the same moment one succeeds', async () => {
+test('one of two users of a link at the same moment succeeds', async () => {
   await newcomer(email);
   const token = await mailedToken();
   const answers = await Promise.all([reset(token), reset(token), reset(token)]);
   expect(statusesOf(answers)).toEqual([200, 410, 410]);
 });
 
-test('expired, superseded, foreign and invented links answer one same error', async () => {
+test('expired, superseded, foreign and invented links answer with one error', async () => {
   await newcomer(email);
   await newcomer('carol@example.com');
   const superseded = await mailedToken();
@@ -108,7 +108,7 @@ test('expired, superseded, foreign and invented links answer one same error', as
   expect((await browser().signIn(email)).statusCode).toBe(200);
 });
 
-test('an invitation stays in force beside a link that a stranger asks for, until one of them was used', async () => {
+test('an invitation stays valid beside a link that another person requests, until one of them was used', async () => {
   const admin = browser();
   await admin.signIn(testEmail);
   const body = { first_name: 'Bob', email, role: 'user', invite: true };
@@ -127,7 +127,7 @@ test('an invitation stays in force beside a link that a stranger asks for, until
   expect((await reset(later)).json()).toMatchObject({ code: 'link.expired' });
 });
 
-test('a link leads to the configured address, whatever a request calls the server', async () => {
+test('a link leads to the configured address, whatever host a request names', async () => {
   await newcomer(email);
   const answer = await request(email, {
     host: 'evil.internal',
@@ -142,7 +142,7 @@ test('a link leads to the configured address, whatever a request calls the serve
   expect(mail.raw).not.toContain('evil.example');
 });
 
-test('known, unknown and suspended addresses answer and are written alike, but one is mailed', async () => {
+test('known, unknown and suspended addresses get the same answer and the same writes, but only one is mailed', async () => {
   await newcomer(email);
   await newcomer('carol@example.com');
   await server.parts.db
@@ -188,7 +188,7 @@ test('an address is mailed three times in a quarter of an hour, and so is one wi
   }
 });
 
-test('strangers have ten mails sent from one address, whatever X-Forwarded-For says', async () => {
+test('one address can have ten mails sent, whatever X-Forwarded-For says', async () => {
   const statuses: number[] = [];
   for (let attempt = 0; attempt < 11; attempt += 1)
     statuses.push(
@@ -223,7 +223,7 @@ test('a changed password voids the links, ends the other sessions and renews the
   expect(kinds.at(-1)).toMatchObject({ kind: 'account.password_changed', details: '{"sessions_ended":1}' });
 });
 
-test('a signed-in session has ten guesses a minute at its password, whatever is guessed at the sign-in', async () => {
+test('a signed-in session has ten attempts a minute at its password, independent of attempts at the sign-in', async () => {
   const bob = await newcomer(email);
   const guess = (password: string) =>
     bob.send('POST', '/api/user/password', {
@@ -251,7 +251,7 @@ test.each([
   ['holdall-holdall', 'easy to guess'],
   ['short', 'at least 8'],
   ['x'.repeat(257), 'at most 256'],
-])('%s is no new password: %s', async (password, reason) => {
+])('%s is refused as a new password: %s', async (password, reason) => {
   const bob = await newcomer(email);
   const body = { password, password_confirmation: password };
   const changed = await bob.send('POST', '/api/user/password', { current_password: testPassword, ...body });
@@ -265,11 +265,11 @@ test.each([
     status: 422,
     errors: { password: [expect.stringContaining(reason) as string] },
   });
-  // The link is not used up by a password that was refused.
+  // A refused password does not use up the link.
   expect((await reset(token)).statusCode).toBe(200);
 });
 
-test('two passwords that differ are told so, and enormous ones are refused at once', async () => {
+test('two passwords that differ are refused with a reason, and enormous ones at once', async () => {
   const bob = await newcomer(email);
   const differ = await bob.send('POST', '/api/user/password', {
     current_password: testPassword,

@@ -3,7 +3,7 @@ import type { UsersService, UserWithSettings } from '#features/users/index.ts';
 import { AppError } from '#lib/app-error.ts';
 
 /**
- * Stops what was allowed by a password that somebody has changed since it was judged; that has ended the session.
+ * Refuses a change whose account has changed since its password was checked; that change has ended the session.
  *
  * @throws session.required
  */

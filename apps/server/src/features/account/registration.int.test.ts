@@ -22,7 +22,7 @@ const confirm = (token: string, chosen = password, from = '127.0.0.1') =>
   browser(from).send('POST', '/api/confirm-email', { token, password: chosen });
 const close = () => saveSettings(server, { registration: false });
 
-test('an account is made when its address is confirmed, not before, and once', async () => {
+test('an account is created when its address is confirmed, not before, and once', async () => {
   expect((await request()).statusCode).toBe(200);
   expect((await browser().signIn(email, password)).statusCode).toBe(401);
   const token = tokenIn(await mailTo(email, /confirm your email/i));
@@ -32,7 +32,7 @@ test('an account is made when its address is confirmed, not before, and once', a
   const answer = await confirm(token);
   expect(answer.json()).toEqual({ kind: 'registration', email });
   expect(answer.cookies).toEqual([]);
-  // A second click, or a mail program that looked first, changes nothing and frightens nobody.
+  // A second click, or a mail program that followed the link first, changes nothing and shows no error.
   expect((await confirm(token)).json()).toEqual({ kind: 'registration', email });
   const dora = browser();
   expect((await dora.signIn(email, password)).statusCode).toBe(200);
@@ -43,7 +43,7 @@ test('an account is made when its address is confirmed, not before, and once', a
   expect(payloads).toEqual([{ payload: null }]);
 });
 
-test('the mail speaks the language of the page, else that of the application', async () => {
+test('the mail is in the language of the page, else in that of the application', async () => {
   const ask = async (to: string, language: string): Promise<void> => {
     const body = { first_name: 'Dora', last_name: 'Day', email: to };
     const chosen = { password, password_confirmation: password };
@@ -56,7 +56,7 @@ test('the mail speaks the language of the page, else that of the application', a
   await mailTo('qo@example.com', /^Confirm your email$/);
 });
 
-test('of two who confirm at the same moment neither fails, and one account is made', async () => {
+test('of two concurrent confirmations neither fails, and one account is created', async () => {
   await request();
   const token = tokenIn(await mailTo(email, /confirm/i));
   const answers = await Promise.all([confirm(token), confirm(token), confirm(token)]);
@@ -77,11 +77,11 @@ test('an address that has an account gets another mail, but the same answer', as
   expect(await server.parts.db.selectFrom('mailed_links').select('payload').execute()).toHaveLength(2);
 });
 
-/** The token of the latest mail that is none of those. */
+/** The token of the latest mail that is not among the known ones. */
 const tokenBeside = async (known: readonly string[]): Promise<string> =>
   tokenIn(await mails.waitFor((mail) => mail.recipients.includes(email) && !known.includes(tokenIn(mail))));
 
-test('who asks later for an address decides nothing about the wish before', async () => {
+test('a later request for an address does not affect an earlier one', async () => {
   await request();
   const hers = await tokenBeside([]);
   const password2 = 'a stranger was here';
@@ -94,19 +94,19 @@ test('who asks later for an address decides nothing about the wish before', asyn
   expect((await dora.send('GET', '/api/user')).json()).toMatchObject({
     data: { attributes: { name: 'Dora Day' } },
   });
-  // The other one is void, and nothing is kept of it.
+  // The other link is void, and nothing of its registration is stored.
   expect((await confirm(strangers)).json()).toMatchObject({ status: 410, code: 'link.expired' });
   const kept = await server.parts.db.selectFrom('mailed_links').select('payload').execute();
   expect(kept).toEqual([{ payload: null }]);
 });
 
-test('a link opens for the password of its own wish alone: a stranger’s makes no account of theirs', async () => {
+test('a link opens only with the password of its own registration: a stranger’s request creates no account for them', async () => {
   await request();
   const hers = await tokenBeside([]);
   const strangers = 'a stranger was here';
   await request({ first_name: 'Eve', password: strangers, password_confirmation: strangers });
   const theirs = await tokenBeside([hers]);
-  // Dora presses what lies on top, and enters what she has chosen.
+  // Dora follows the topmost mail, and enters the password that she has chosen.
   expect((await confirm(theirs)).json()).toMatchObject({
     status: 422,
     errors: { password: [expect.stringContaining('isn’t the password you chose here') as string] },
@@ -117,7 +117,7 @@ test('a link opens for the password of its own wish alone: a stranger’s makes 
   expect((await browser().signIn(email, password)).statusCode).toBe(200);
 });
 
-test('mails of one kind that strangers ask for use up no mail of another kind', async () => {
+test('mails of one kind that others request use up no mail of another kind', async () => {
   const bob = await newcomer(email);
   const eve = await newcomer('eve@example.com');
   const change = () => eve.send('POST', '/api/user/email', { current_password: testPassword, email });
@@ -130,19 +130,19 @@ test('mails of one kind that strangers ask for use up no mail of another kind', 
   await mailTo(email, /choose a new password/i);
 });
 
-test('without the password nothing is made, and no link is used up', async () => {
+test('without the password no account is created, and no link is used up', async () => {
   await request();
   const token = await tokenBeside([]);
   const answer = await browser().send('POST', '/api/confirm-email', { token });
   expect(answer.json()).toMatchObject({ status: 422, errors: { password: [expect.anything()] } });
   expect((await confirm(token, 'x'.repeat(1_000))).statusCode).toBe(422);
   expect((await confirm(token)).statusCode).toBe(200);
-  // Whoever comes back to what is done is asked for nothing.
+  // A confirmed link asks for nothing when it is followed again.
   const again = await browser().send('POST', '/api/confirm-email', { token });
   expect(again.json()).toEqual({ kind: 'registration', email });
 });
 
-test('guesses at the password of a link are limited, wherever they come from', async () => {
+test('attempts at the password of a link are limited, wherever they come from', async () => {
   await request();
   const token = await tokenBeside([]);
   for (let guess = 0; guess < 10; guess += 1)
@@ -155,7 +155,7 @@ test('guesses at the password of a link are limited, wherever they come from', a
   expect((await confirm(token)).statusCode).toBe(200);
 });
 
-test('however many ask for an address, each wish stays, within its limits', async () => {
+test('every request for an address is kept, within its limits', async () => {
   const tokens: string[] = [];
   for (let attempt = 0; attempt < 8; attempt += 1) {
     server.clock.advance(10 * 60_000);
@@ -167,7 +167,7 @@ test('however many ask for an address, each wish stays, within its limits', asyn
   expect(kept).toEqual([{ payload: null }]);
 });
 
-test('a link expires after a day, and when somebody else has made the account', async () => {
+test('a link expires after a day, and when another user has created the account', async () => {
   await request();
   const late = tokenIn(await mailTo(email, /confirm/i));
   server.clock.advance(24 * 3_600_000 + 1);
@@ -180,7 +180,7 @@ test('a link expires after a day, and when somebody else has made the account', 
   expect((await confirm(beaten)).json()).toMatchObject({ code: 'link.expired' });
 });
 
-test('a registration that is closed looks as if it were not there, also for links that wait', async () => {
+test('a closed registration answers as if it did not exist, also for pending links', async () => {
   await request();
   const token = tokenIn(await mailTo(email, /confirm/i));
   await close();
@@ -192,7 +192,7 @@ test('a registration that is closed looks as if it were not there, also for link
 });
 
 test.each(['role', 'capacity', 'status', 'restrictions', 'can_upload', 'id', 'is_admin'])(
-  'nobody gives themselves a %s',
+  'a registration refuses %s as a field',
   async (field) => {
     const answer = await request({ [field]: 'admin' });
     expect(answer.json()).toMatchObject({
@@ -202,7 +202,7 @@ test.each(['role', 'capacity', 'status', 'restrictions', 'can_upload', 'id', 'is
   },
 );
 
-test('names and passwords are held to their rules, whether the address is known or not', async () => {
+test('names and passwords are validated whether the address is known or not', async () => {
   for (const address of [email, testEmail]) {
     const breached = await request({
       email: address,
@@ -215,7 +215,7 @@ test('names and passwords are held to their rules, whether the address is known 
   expect(await server.parts.db.selectFrom('mailed_links').selectAll().execute()).toEqual([]);
 });
 
-test('a wish costs as much for an address that has an account', async () => {
+test('a request costs the same for an address that has an account', async () => {
   const hash = vi.spyOn(server.parts.hasher, 'hash');
   await request({ email: testEmail });
   await request();

@@ -21,7 +21,7 @@ export type RegistrationInput = NewPassword & {
   readonly locale?: string | undefined;
 };
 
-/** What waits in a link: what the account will be made of. */
+/** The payload of a link: the data that the account is created from. */
 const payloadSchema = z.strictObject({
   first_name: z.string(),
   last_name: z.string(),
@@ -31,16 +31,17 @@ type Promised = z.output<typeof payloadSchema>;
 
 export interface Registration {
   /**
-   * Mails a link that makes the account, or tells the address's owner that there is one; the answer does not.
+   * Mails a link that creates the account, or tells the owner of the address that there is one. The answer does not
+   * reveal which.
    *
    * @throws registration.closed, request.invalid, limit.too_many, bot.refused
    */
   request(input: RegistrationInput, caller: Caller): Promise<void>;
-  /** What an unused link makes an account of. @throws link.expired */
+  /** Returns the data that an unused link creates an account from. @throws link.expired */
   judge(link: MailedLinkRow): Promise<Promised>;
   /**
-   * Makes the account of a mailed link, for whoever knows the password of its input: the mail alone may have been asked
-   * for by a stranger, and whoever reads it must not open a door for them.
+   * Creates the account of a mailed link. It asks for the password that was chosen, because a stranger may have
+   * requested the mail, and the owner of the address must not create an account for them.
    *
    * @throws link.expired, request.invalid, limit.too_many
    */
@@ -74,7 +75,7 @@ export const createRegistration = (deps: AccountDeps & { emailTokens: EmailToken
       ...localeOf({ locale: locale ?? null }),
     });
   };
-  /** As much is written as for a new address, but the link is nobody's. */
+  /** Writes as much as for a new address, but the link belongs to no registration. */
   const mailThatKnown = async (on: Db, user: UserWithSettings): Promise<void> => {
     const { email } = user;
     await emailTokens.make(on, {
@@ -135,7 +136,7 @@ export const createRegistration = (deps: AccountDeps & { emailTokens: EmailToken
       const input = await judge(link);
       await expectChosen(link, input, password);
       await inTransaction(db, async (trx) => {
-        // The same person's second click was first: there is nothing left to do.
+        // A second click of the same user came first: nothing is left to do.
         if (!(await emailTokens.consume(trx, token))) return;
         const id = await users.create(trx, {
           email: link.email,

@@ -70,7 +70,7 @@ export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
       await auth.limits.forget(guesses);
       const session = await auth.sessions.renew(actor.session);
       if (session === undefined) throw new AppError('session.required');
-      // Not before: whoever asks at once must find the session that there is by then.
+      // Events follow last: a page that refetches at once must find the renewed session.
       publish(actor);
       return { codes, session };
     },

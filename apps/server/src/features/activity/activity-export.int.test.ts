@@ -32,7 +32,7 @@ const plant = async (): Promise<void> => {
       .execute();
 };
 
-test('CSV has a line for each entry that the filter leaves, and a head', async () => {
+test('CSV has a header and a line for each entry that matches the filter', async () => {
   await plant();
   const answer = await ask('format=csv&kind=user.reactivated');
   expect(answer.statusCode).toBe(200);
@@ -48,7 +48,7 @@ test('CSV has a line for each entry that the filter leaves, and a head', async (
   );
 });
 
-test('JSON is a list of the entries as the page has them, and an empty one where there are none', async () => {
+test('JSON is a list of entries as the page has them, and an empty list if there are none', async () => {
   await plant();
   const entries = (await ask(`format=json&user=${eve}`)).json<ActivityPage['data'][number]['attributes'][]>();
   expect(entries).toHaveLength(many);
@@ -60,7 +60,7 @@ test('JSON is a list of the entries as the page has them, and an empty one where
   expect((await ask('format=json&kind=job.retried')).json()).toEqual([]);
 });
 
-test('a name or a browser that would be a formula is text', async () => {
+test('a name or a browser that looks like a formula is written as text', async () => {
   await server.parts.db
     .updateTable('user_settings')
     .set({ first_name: '=HYPERLINK("https://evil.example.net")', last_name: '' })
@@ -78,7 +78,7 @@ test('a name or a browser that would be a formula is text', async () => {
   expect(body).not.toMatch(/(^|,)"?[=+@-]/m);
 });
 
-test('no statement reads more than a page of the log', async () => {
+test('no statement reads more than one page of the log', async () => {
   await plant();
   const queries = await queriesOf(async () => {
     for await (const page of server.services.activity.pages({ kind: 'user.reactivated' }))
@@ -87,7 +87,7 @@ test('no statement reads more than a page of the log', async () => {
   expect(queries.filter(({ sql }) => sql.includes('"activity"')).length).toBe(Math.ceil(many / 500));
 });
 
-test('an export is written down, and only administrators make one', async () => {
+test('an export is recorded, and only administrators can make one', async () => {
   await ask('format=json&kind=job.retried', 'HEAD');
   await ask('format=csv&kind=job.retried');
   const written = (await ask('format=json&kind=activity.exported')).json<

@@ -41,7 +41,7 @@ const lineOf = ({ attributes }: ActivityEntry): string => {
   ]);
 };
 
-/** Spreadsheets take text without it for that of an older character set. */
+/** Without it spreadsheets read the text in an older character set. */
 const byteOrderMark = '\uFEFF';
 
 async function* csvOf(pages: Pages): AsyncGenerator<Buffer, void> {
@@ -59,7 +59,7 @@ async function* jsonOf(pages: Pages): AsyncGenerator<Buffer, void> {
   yield Buffer.from(before === '[\n' ? '[]\n' : '\n]\n');
 }
 
-/** The log as a file, made while it is sent: no more than a page of it is in memory. */
+/** Streams the log as a file; no more than one page of it is in memory. */
 export const presentExport = (pages: Pages, format: ExportFormat): BlobBytes => {
   const pieces = format === 'csv' ? csvOf(pages) : jsonOf(pages);
   return {

@@ -22,7 +22,7 @@ const at = (start: number) => {
   };
 };
 
-test('events of one kind, one minute and one principal are one row with its span', () => {
+test('events of one kind, one minute and one principal become one row with a time span', () => {
   const { gatherer, wait } = at(10 * minute);
   gatherer.add(refused(), ['one']);
   wait(20_000);
@@ -38,7 +38,7 @@ test('events of one kind, one minute and one principal are one row with its span
   expect(gatherer.take()).toEqual([]);
 });
 
-test('events of a row that was taken already are another part of the same row', () => {
+test('events of a row that was flushed already become another part of the same row', () => {
   const { gatherer } = at(10 * minute);
   gatherer.add(refused(), ['one']);
   const [first] = gatherer.take();
@@ -48,7 +48,7 @@ test('events of a row that was taken already are another part of the same row', 
   expect(second?.id).not.toBe(first?.id);
 });
 
-test('ever new addresses begin no more rows than the bound; what accounts do is still told apart', () => {
+test('new addresses start no more rows than the bound, while accounts are still told apart', () => {
   const { gatherer, counts } = at(10 * minute);
   for (let call = 0; call < 5_000; call += 1) gatherer.add(refused(), [`address ${call}`]);
   gatherer.add(refused('eve'), ['eve']);
@@ -58,7 +58,7 @@ test('ever new addresses begin no more rows than the bound; what accounts do is 
   expect(rows.at(-1)).toEqual(['refused.forbidden', 1]);
 });
 
-test('a row that has begun grows although no other may begin', () => {
+test('a row that exists grows although no other may start', () => {
   const { gatherer, counts } = at(10 * minute);
   for (let call = 0; call < 150; call += 1) gatherer.add(refused(), [`address ${call}`]);
   gatherer.add(refused(), ['address 7']);
@@ -67,7 +67,7 @@ test('a row that has begun grows although no other may begin', () => {
   expect(rows.at(-1)).toEqual(['refused.other', 50]);
 });
 
-test('an attack of a day stays within five rows a minute of addresses and one for the rest', () => {
+test('an attack of a day stays within five rows a minute for addresses and one for the rest', () => {
   const { gatherer, wait } = at(10 * minute);
   const keys = new Set<unknown>();
   for (let minutes = 0; minutes < 24 * 60; minutes += 1) {

@@ -7,42 +7,42 @@ import { createId } from '#ports/ids.ts';
 import { rowOf } from './activity.rules.ts';
 import type { NewActivity } from './activity.types.ts';
 
-/** An entry that stands for several events, or what is to be added to it. */
+/** A row that stands for several events, or the increment of an existing row. */
 export type GatheredRow = Insertable<ActivityTable> & { count: number; last_at: number };
 
 const minute = 60_000;
 /**
- * Entries that can begin at once, and then each minute, of accounts and of addresses each: more are told apart no longer. Addresses
- * cost an attacker nothing, and do not use up what accounts have.
+ * New rows allowed in a burst, and then per minute, for accounts and for addresses separately; further events are
+ * merged. Addresses cost an attacker nothing, so they must not use up the budget of accounts.
  */
 const burst = 100;
 const perMinute = 5;
-/** Entries that wait to be written at the most: the database may be away for days. */
+/** Rows that wait to be written at most, because the database may be unavailable for days. */
 const mostWaiting = 1_000;
 
 export interface ActivityGatherer {
   /**
-   * Counts an event together with those of the same kind, minute and `by`. It costs no statement.
+   * Counts an event together with those of the same kind, minute and `by`, without a statement.
    *
-   * @param entry what is written down of the first of them
-   * @param by whose it is, besides its kind
+   * @param entry the details of the first event, which are recorded
+   * @param by the key besides the kind
    */
   readonly add: (entry: NewActivity, by: readonly (string | null | undefined)[]) => void;
-  /** Events since the last flush. */
+  /** Returns and clears the events since the last flush. */
   take(): GatheredRow[];
-  /** Takes back what could not be written. */
+  /** Puts rows back that could not be written. */
   restore(rows: readonly GatheredRow[]): void;
 }
 
 const other: NewActivity = { kind: 'refused.other', actorId: null, userId: null };
 
-/** Keeps events in memory that anybody can cause as often as they like, until they are written down in batches. */
+/** Buffers events that anybody can cause at will, and hands them out in batches. */
 export const createActivityGatherer = (clock: Clock): ActivityGatherer => {
   const fromAccounts = createTokenBucket(burst, perMinute / 60);
   const fromAddresses = createTokenBucket(burst, perMinute / 60);
   const waiting = new Map<string, GatheredRow>();
   let current = 0;
-  /** Entries of this minute that have begun, written or not. */
+  /** Keys of this minute that have a row, written or not. */
   const begun = new Set<string>();
   let otherKey: string | undefined;
 
@@ -81,7 +81,7 @@ export const createActivityGatherer = (clock: Clock): ActivityGatherer => {
         count(key, entry, now);
         return;
       }
-      // While nothing can be written all of them are one entry, however many minutes pass.
+      // While nothing can be written all of them share one row, however many minutes pass.
       if (otherKey === undefined || waiting.size < mostWaiting) otherKey = `${began} other`;
       count(otherKey, other, now);
     },
@@ -94,7 +94,7 @@ export const createActivityGatherer = (clock: Clock): ActivityGatherer => {
       for (const row of rows) {
         const key = row.gathered_key ?? '';
         const since = waiting.get(key);
-        // Under another id: it may have been written all the same.
+        // A new id, because the earlier row may have been written all the same.
         const id = createId(clock.now());
         if (since === undefined) waiting.set(key, { ...row, id });
         else

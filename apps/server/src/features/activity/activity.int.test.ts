@@ -36,12 +36,12 @@ const all = async (query = ''): Promise<ActivityPage> => {
   expect(status).toBe(200);
   return page;
 };
-/** What the tests have written down themselves; sign-ins are written down, too. */
+/** Returns the entries that the tests recorded themselves; sign-ins are recorded, too. */
 const mine = ({ data }: ActivityPage) =>
   data.filter(({ attributes }) => !attributes.kind.startsWith('session.signed'));
 const kindsOf = (page: ActivityPage): string[] => mine(page).map(({ attributes }) => attributes.kind);
 
-test('rows are only added: the database itself refuses to change or delete them', async () => {
+test('rows are append-only: the database refuses to change or delete them', async () => {
   await note({ kind: 'account.two_factor_on' });
   const { db } = server.parts;
   const rows = () => db.selectFrom('activity').selectAll().execute();
@@ -63,7 +63,7 @@ test('rows are only added: the database itself refuses to change or delete them'
   expect(await rows()).toEqual(before);
 });
 
-test('what is rolled back is not written down either', async () => {
+test('an entry is rolled back with its transaction', async () => {
   const { db } = server.parts;
   const before = (await all()).data.length;
   const rolledBack = db.transaction().execute(async (trx) => {
@@ -75,7 +75,7 @@ test('what is rolled back is not written down either', async () => {
   expect((await all()).data.length).toBeGreaterThanOrEqual(before);
 });
 
-test('people see what is about their own account alone, and not where an administrator sat', async () => {
+test('users see only entries about their own account, without the address of an administrator', async () => {
   await note({ kind: 'account.password_changed', address: '192.0.2.1', userAgent: 'Firefox' });
   await note({
     kind: 'session.failed',
@@ -106,7 +106,7 @@ test('people see what is about their own account alone, and not where an adminis
     actor: { email: testEmail },
     address: '10.0.0.1',
   });
-  // Nobody asks for another's by a filter of the administrators.
+  // A user cannot ask for another's entries by a filter of the administrators.
   expect((await ask('eve@example.com', `/api/user/activity?user=${ada}`)).status).toBe(422);
   expect((await ask('eve@example.com', '/api/admin/activity')).status).toBe(403);
 });
@@ -120,7 +120,7 @@ test('the log outlives the accounts in it', async () => {
   });
 });
 
-test('entries are removed when they have had their time, and no earlier', async () => {
+test('entries are removed when their retention ends, and no earlier', async () => {
   const { db } = server.parts;
   const now = server.clock.now();
   const ages = [10, 100, 179, 181, ...Array.from({ length: 2_500 }, () => 200)];
@@ -151,7 +151,7 @@ test('entries are removed when they have had their time, and no earlier', async 
   expect(server.logged.filter(({ level }) => level === 50)).toEqual([]);
 });
 
-test('pages go on behind the last entry, whatever is added meanwhile', async () => {
+test('pages continue after the last entry, whatever is added meanwhile', async () => {
   for (let index = 0; index < 120; index += 1)
     await note({ kind: 'user.capacity_changed', details: { from: index, to: index + 1 } });
   const seen: unknown[] = [];
@@ -178,7 +178,7 @@ describe('filters', () => {
     await note({ kind: 'session.failed', actorId: null, userId: null });
   });
 
-  it('by person find what they did and what is about them, once each', async () => {
+  it('by user find the entries that they caused and those about them, once each', async () => {
     expect(kindsOf(await all(`?user=${eve}`))).toEqual(['user.suspended', 'account.email_changed']);
     expect(kindsOf(await all(`?user=${ada}`))).toEqual([
       'session.failed',

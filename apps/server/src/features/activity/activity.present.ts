@@ -27,18 +27,18 @@ const presentEntry = (row: ActivityRow, people: Log['people']): ActivityEntry =>
   },
 });
 
-/** The log as administrators see it. */
+/** Presents the log for administrators. */
 export const presentLog = ({ entries, people, next }: Log): ActivityPage => ({
   data: entries.map((row) => presentEntry(row, people)),
   meta: { next: next ?? null },
 });
 
-/** What people did by a link: who they are is unknown to whoever gave it. */
+/** True for actions by a link: its owner does not know who the guests are. */
 const isOfGuests = (kind: string): boolean => /^(guest|share|file_request)\./.test(kind);
 
 /**
- * The log as the one sees it whom it is about: where an administrator or a guest sat, and how to write to an
- * administrator, is not shown.
+ * Presents the log for the user whom it is about. It hides where an administrator or a guest was, and the e-mail of
+ * an administrator.
  */
 export const presentOwnLog = (log: Log, ownId: string): ActivityPage => {
   const { data, meta } = presentLog(log);

@@ -9,7 +9,7 @@ export const insertActivity = async (db: Db, row: Insertable<ActivityTable>): Pr
   await db.insertInto('activity').values(row).execute();
 };
 
-/** Adds entries that stand for several events, or has those grow that there are with the same keys. */
+/** Inserts rows that stand for several events, or adds to the rows with the same keys. */
 export const gatherActivity = async (db: Db, rows: readonly Insertable<ActivityTable>[]): Promise<void> => {
   await db
     .insertInto('activity')
@@ -34,16 +34,19 @@ export const removeActivityBefore = async (db: Db, id: string, most: number): Pr
   return Number(numDeletedRows);
 };
 
-/** Which entries, by ids: those are in the order of time. */
+/** A range of entries by ids, which are in the order of time. */
 export interface ActivitySearch {
   /** Only entries whose ids sort before. */
   readonly before: string | undefined;
   /** Only entries whose ids do not sort before. */
   readonly since: string | undefined;
   readonly limit: number;
-  /** Undefined: all. */
+  /** Undefined means all. */
   readonly kinds: readonly ActivityKind[] | undefined;
-  /** Whose entries: who did it (`actor_id`), whom it is about (`user_id`), or both; undefined: everybody's. */
+  /**
+   * The user whose entries are wanted: as the one who did it (`actor_id`), as the one it is about (`user_id`), or
+   * both; undefined means all users.
+   */
   readonly whose: { readonly id: string; readonly as: readonly ('actor_id' | 'user_id')[] } | undefined;
 }
 
@@ -57,8 +60,8 @@ const inOrder = (db: Db, { before, since, limit }: ActivitySearch) =>
     .limit(limit);
 
 /**
- * A query for entries, the latest first. Each index answers one question in the log's order: where more than
- * one is asked (several kinds, or either of two people's parts), the answers are merged.
+ * Builds a query for entries, the latest first. Each index answers one condition in the log's order; with several
+ * kinds, or both roles of a user, the answers are merged.
  */
 export const searchActivity = (db: Db, search: ActivitySearch) => {
   const { kinds, whose, limit } = search;

@@ -7,13 +7,13 @@ import { factsOf, type NewActivity } from './activity.types.ts';
 const nobody = { actorId: null, userId: null } as const;
 const detailsOf = (entry: NewActivity): unknown => JSON.parse(rowOf(entry).details);
 
-test('every kind of the contract has its list of facts, and none of them names a secret', () => {
+test('every kind of the contract has a list of facts, and none of them names a secret', () => {
   expect(Object.keys(factsOf).toSorted()).toEqual(Object.values(activityKinds).flat().toSorted());
   for (const name of Object.values(factsOf).flat())
     expect(name).not.toMatch(/password|secret|token|hash|code/i);
 });
 
-test('facts that the kind does not have are left out, whoever gives them', () => {
+test('facts that the kind does not have are dropped', () => {
   const wide = {
     name: 'laptop',
     scope: 'read',
@@ -76,7 +76,7 @@ test.each<[NewActivity, unknown]>([
     { ...nameless, files: 3 },
   ],
   [{ ...nobody, kind: 'account.token_created', details: { name: 'old laptop' } }, { name: 'old laptop' }],
-])('of %j is kept what does not tell who somebody was', (entry, kept) => {
+])('an entry for %j keeps only facts that do not identify the user', (entry, kept) => {
   expect(detailsOf(entry)).toEqual(kept);
 });
 
@@ -86,7 +86,7 @@ test.each(withEmail)('%s keeps no email in full', (kind) => {
   expect(detailsOf(entry)).toEqual({ email: shorter });
 });
 
-test('texts are one short line each, whatever was sent', () => {
+test('texts are shortened to one line each', () => {
   const evil = 'a\r\nSet-Cookie: x\u0000\u001b[31m\u202egnp.exe\u2028\u0085\ufeff\ud800';
   const row = rowOf({
     ...nobody,
@@ -100,13 +100,13 @@ test('texts are one short line each, whatever was sent', () => {
   );
   expect(row.address).toBe('203.0.113.7\ufffd');
   expect(JSON.parse(row.details)).toEqual({ reason: row.user_agent });
-  // Families are joined by what is invisible; they stay whole.
+  // Families are joined by invisible characters, and stay intact.
   const family = '👨‍👩‍👧';
   expect(rowOf({ ...nobody, kind: 'session.signed_in', userAgent: family }).user_agent).toBe(family);
   expect(rowOf({ ...nobody, kind: 'session.signed_in', userAgent: '' }).user_agent).toBeNull();
 });
 
-test('no text at all breaks a line, grows long, or is no Unicode', () => {
+test('no text breaks a line, grows long, or is invalid Unicode', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => {
       const row = rowOf({ ...nobody, kind: 'user.suspended', userAgent: text, details: { reason: text } });
@@ -119,14 +119,14 @@ test('no text at all breaks a line, grows long, or is no Unicode', () => {
   );
 });
 
-test('a kind that is not of the group asked for finds nothing', () => {
+test('a kind outside the requested group finds nothing', () => {
   expect(kindsOf({ group: 'session' })).toEqual(activityKinds.session);
   expect(kindsOf({ group: 'session', kind: 'session.failed' })).toEqual(['session.failed']);
   expect(kindsOf({ group: 'admin', kind: 'session.failed' })).toEqual([]);
   expect(kindsOf({})).toBeUndefined();
 });
 
-test('a filter leaves what is from a time on, and before another one', () => {
+test('a filter includes its start time and excludes its end time', () => {
   expect(spanOf({ from: '2024-02-28T23:00:00.000Z', to: '2024-02-29T23:00:00.000Z' })).toEqual({
     start: Date.UTC(2024, 1, 28, 23),
     end: Date.UTC(2024, 1, 29, 23),

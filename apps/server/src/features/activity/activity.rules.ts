@@ -4,10 +4,10 @@ import { type ActivityFilter, type Fact, factsOf, type NewActivity } from './act
 
 const longest = { fact: 300, userAgent: 300, address: 100 } as const;
 
-/** What would break a line, hide itself or turn the direction of what follows, wherever it is shown. */
+/** Characters that break a line, are invisible, or turn the direction of the text around them. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu;
 
-/** Text as one harmless line. */
+/** Returns text as one harmless line. */
 const lineOf = (text: string, most: number): string =>
   text.toWellFormed().replace(unprintable, '\uFFFD').slice(0, most).toWellFormed();
 
@@ -20,14 +20,14 @@ const masks: ReadonlyMap<Fact | undefined, Mask> = new Map([
   ['first_name', redactName],
   ['last_name', redactName],
 ]);
-/** How a fact is shortened that tells who somebody is: the entry stays when their account is long gone. */
+/** Returns how a fact that identifies a user is shortened; the entry outlives their account. */
 const maskOf = ({ kind }: NewActivity, name: string, changed: Fact | undefined): Mask | undefined => {
   if (name === 'email' || kind === 'account.email_changed') return redactEmail;
   if (kind === 'user.deletion_begun' || kind === 'user.deleted') return redactName;
   return kind === 'user.changed' && name !== 'name' ? masks.get(changed) : undefined;
 };
 
-/** The facts of an entry that are kept: those that its kind may have, short, without control characters. */
+/** Returns the facts that are recorded: only those that the kind allows, shortened, without control characters. */
 const keptFacts = (entry: NewActivity): Record<string, Fact> => {
   const { kind, details = {} } = entry;
   const given = new Map<string, Fact>(Object.entries(details));
@@ -48,7 +48,7 @@ const keptFacts = (entry: NewActivity): Record<string, Fact> => {
 const lineOrNull = (text: string | null | undefined, most: number): string | null =>
   text === undefined || text === null || text === '' ? null : lineOf(text, most);
 
-/** An entry as it is written down. */
+/** Returns the row of an entry. */
 export const rowOf = (entry: NewActivity) => ({
   kind: entry.kind,
   actor_id: entry.actorId,
@@ -58,7 +58,7 @@ export const rowOf = (entry: NewActivity) => ({
   details: JSON.stringify(keptFacts(entry)),
 });
 
-/** The kinds that a filter leaves; undefined: all. */
+/** Returns the kinds that match a filter; undefined means all. */
 export const kindsOf = ({
   group,
   kind,
@@ -68,7 +68,7 @@ export const kindsOf = ({
   return ofGroup === undefined || ofGroup.includes(kind) ? [kind] : [];
 };
 
-/** The time that a filter leaves, in milliseconds since 1970: from the first one on, and before the second. */
+/** Returns the time range of a filter in milliseconds since 1970, without its end. */
 export const spanOf = ({
   from,
   to,

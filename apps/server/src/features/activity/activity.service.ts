@@ -16,38 +16,38 @@ import type { ActivityFilter, Log, NewActivity } from './activity.types.ts';
 
 export interface ActivityService {
   /**
-   * Writes down what happened. Of its details those are kept that `factsOf` names for the kind.
+   * Records an event with the details that `factsOf` allows for its kind.
    *
-   * @param on the transaction of what happened, so that there is neither without the other
+   * @param on the transaction of the event, so that neither exists without the other
    */
   record(on: Db, entry: NewActivity): Promise<void>;
-  /** As `record`, where nothing else is written. */
+  /** Records an event outside a transaction. */
   note(entry: NewActivity): Promise<void>;
   /**
-   * Writes down, a few seconds later, what anybody can cause as often as they like: events of one kind, one minute and one
-   * `by` are one entry with a count, and there is a bound to the entries of a minute. A call costs no statement.
+   * Records events that anybody can cause at will, a few seconds later. Events of one kind, one minute and one `by`
+   * become one entry with a count, within a bound of entries per minute; a call costs no statement.
    *
-   * @param by whose it is, besides its kind
+   * @param by the key besides the kind
    */
   gather: ActivityGatherer['add'];
-  /** Writes down what has been gathered. */
+  /** Writes the buffered events. */
   flush(): Promise<void>;
-  /** Writes down what has been gathered, and removes entries that have had their time. */
+  /** Writes the buffered events, and removes entries whose retention has ended. */
   sweep(): Promise<void>;
-  /** Resolves when all that has been gathered is written down. */
+  /** Resolves when all buffered events are written. */
   settled(): Promise<void>;
-  /** What is about the actor's own account, the latest first. */
+  /** Lists the entries about the actor's own account, the latest first. */
   listOwn(actor: UserActor, filter: Pick<ActivityFilter, 'before' | 'limit' | 'group'>): Promise<Log>;
-  /** What everybody did, the latest first; for administrators. */
+  /** Lists the entries of all users, the latest first; for administrators. */
   listAll(filter: ActivityFilter): Promise<Log>;
-  /** As `listAll`, all of it, a page at a time. */
+  /** Iterates over all that `listAll` finds, a page at a time. */
   pages(filter: Omit<ActivityFilter, 'before' | 'limit'>): AsyncIterable<Log>;
 }
 
-/** Milliseconds after which gathered entries are written. */
+/** Milliseconds until buffered events are written. */
 const flushAfter = 10_000;
 const day = 86_400_000;
-/** Entries that one statement removes: others write meanwhile. */
+/** Entries that one statement removes, so that others can write in between. */
 const batchSize = 1_000;
 /** Entries of an export that are read at a time. */
 const exportedAtOnce = 500;
@@ -63,7 +63,7 @@ export interface ActivityDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** The log of what happens to accounts and settings. Entries do not change: the database refuses it. */
+/** The audit log of accounts and settings. Entries are immutable: the database refuses to change them. */
 export const createActivityService = (deps: ActivityDeps): ActivityService => {
   const { db, clock, gatherer, keptDays, onError } = deps;
   let timer: NodeJS.Timeout | undefined;
@@ -124,7 +124,7 @@ export const createActivityService = (deps: ActivityDeps): ActivityService => {
 
   const record: ActivityService['record'] = (on, entry) => {
     const id = createId(clock.now());
-    // The order of ids is the log's: its times never go backwards, even where a clock does.
+    // Ids define the order of the log: their times never go backwards, even if a clock does.
     return insertActivity(on, { id, at: timeOfId(id), ...rowOf(entry) });
   };
 
@@ -137,7 +137,7 @@ export const createActivityService = (deps: ActivityDeps): ActivityService => {
     },
     flush,
     sweep: async () => {
-      // Events from before the database existed wait here, too.
+      // Includes events from before the database existed.
       await flush();
       const kept = firstIdOf(clock.now() - (await keptDays()) * day);
       for (let batch = 0; batch < batchesPerSweep; batch += 1)

@@ -4,10 +4,10 @@ import type { ActivityRow } from '#db/tables/activity.ts';
 /** A fact of an entry: short, and never a secret. */
 export type Fact = string | number | boolean | null;
 
-/** The facts that entries of each kind may have; nothing else is kept, and of e-mails and names only a part. */
+/** The facts that entries of each kind may have. Nothing else is recorded, and e-mails and names only in part. */
 export const factsOf = {
   'session.signed_in': ['method', 'remember'],
-  /** `email`: what was typed, where it is no account's. */
+  /** `email`: the typed address, if it belongs to no account. */
   'session.failed': ['reason', 'email'],
   'session.two_factor_failed': ['reason'],
   'session.recovery_code_used': ['left'],
@@ -16,7 +16,7 @@ export const factsOf = {
   'account.registered': [],
   'account.invitation_accepted': [],
   'account.password_changed': ['sessions_ended'],
-  /** `from_admin`: by a link that an administrator had handed over. */
+  /** `from_admin`: the link was handed over by an administrator. */
   'account.password_reset': ['sessions_ended', 'from_admin'],
   'account.reset_requested': ['email'],
   'account.email_changed': ['from', 'to'],
@@ -39,7 +39,7 @@ export const factsOf = {
   'user.two_factor_reset': [],
   'user.deletion_begun': ['name', 'email'],
   'user.deleted': ['name', 'email', 'files', 'folders'],
-  /** Of what is kept secret neither `from` nor `to` is kept. */
+  /** `from` and `to` are omitted for secrets. */
   'settings.changed': ['group', 'name', 'from', 'to'],
   'language.added': ['name'],
   'language.removed': ['name'],
@@ -51,7 +51,7 @@ export const factsOf = {
   'share.mailed': ['name', 'count'],
   'share.unlock_failed': ['name'],
   'share.reverted': ['name', 'count'],
-  /** `mailed`: to the one who is asked. */
+  /** `mailed`: the address that the request was mailed to. */
   'file_request.created': ['name', 'mailed'],
   'file_request.changed': ['name'],
   'file_request.deleted': ['name'],
@@ -68,7 +68,7 @@ export const factsOf = {
   'refused.cross_site': ['call', 'link'],
   'refused.limited': ['call', 'link'],
   'refused.setup_code': [],
-  /** Failures and refused calls of whoever else there was, once there were too many to tell them apart. */
+  /** Failures and refused calls of further callers, once there were too many to tell apart. */
   'refused.other': [],
   'caches.cleared': [],
   'job.retried': ['kind', 'count'],
@@ -82,15 +82,15 @@ export const factsOf = {
 } as const satisfies Readonly<Record<ActivityKind, readonly string[]>>;
 export type FactsOf<K extends ActivityKind> = Readonly<Partial<Record<(typeof factsOf)[K][number], Fact>>>;
 
-/** Something that is to be written down. */
+/** An event to record. */
 export type NewActivity = {
   readonly [K in ActivityKind]: {
     readonly kind: K;
-    /** Who did it; null: nobody who was signed in. */
+    /** The user who did it; null if the caller was not signed in. */
     readonly actorId: string | null;
-    /** Whose account it is about; null: nobody's. The owner of that account sees the entry. */
+    /** The user whose account it is about, who sees the entry; null if there is none. */
     readonly userId: string | null;
-    /** The network address that it was done from, as the server knows it. */
+    /** The network address of the caller, as the server knows it. */
     readonly address?: string | null | undefined;
     /** `User-Agent` as sent. */
     readonly userAgent?: string | null | undefined;
@@ -98,21 +98,21 @@ export type NewActivity = {
   };
 }[ActivityKind];
 
-/** Which entries are asked for. */
+/** A filter for entries. */
 export interface ActivityFilter {
-  /** Entries before this one alone. */
+  /** Only entries before this one. */
   readonly before?: string | undefined;
   readonly limit: number;
   readonly group?: ActivityGroup | undefined;
   readonly kind?: ActivityKind | undefined;
-  /** Who did it, or whose account it is about. */
+  /** The user who did it, or whose account it is about. */
   readonly user?: string | undefined;
-  /** Moments as ISO 8601 writes them: from the first on, before the second. */
+  /** Times in ISO 8601; the start is included, the end is not. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** Somebody of an entry, as they are now; one whose account is gone has no row. */
+/** A user named by an entry, in their present state; a deleted account has no row. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -120,11 +120,11 @@ export interface Person {
   readonly last_name: string;
 }
 
-/** Entries, the latest first, with the people in them. */
+/** Entries, the latest first, with the users in them. */
 export interface Log {
   readonly entries: readonly ActivityRow[];
-  /** The accounts that there still are, by id. */
+  /** The accounts that still exist, by id. */
   readonly people: ReadonlyMap<string, Person>;
-  /** Where older entries begin; undefined: there are none. */
+  /** The cursor of older entries; undefined at the end. */
   readonly next: string | undefined;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvLine } from './csv.rules.ts';
 
-test('a line has its cells in quotes, numbers and what is missing without', () => {
+test('a line quotes text cells, but neither numbers nor missing values', () => {
   expect(csvLine(['a', 'b "c", d', 12, null, ''])).toBe('"a","b ""c"", d",12,,""\r\n');
 });
 

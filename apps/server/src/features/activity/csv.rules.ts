@@ -1,7 +1,10 @@
-/** Characters that spreadsheets take for the beginning of a formula, in either width, also behind white space. */
+/** Characters that spreadsheets take for the beginning of a formula, in either width, also after white space. */
 const beginsFormula = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/;
 
-/** A cell of CSV (RFC 4180) that is text wherever it is opened: what could be a formula has an apostrophe before it. */
+/**
+ * Returns a CSV cell (RFC 4180) that every program reads as text: an apostrophe precedes anything that looks like a
+ * formula.
+ */
 const cellOf = (value: string | number | null): string => {
   if (typeof value === 'number') return String(value);
   if (value === null) return '';
