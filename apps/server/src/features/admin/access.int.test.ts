@@ -21,7 +21,7 @@ const tokenIn = (links: readonly string[]): string =>
   new URL(links.find((link) => link.includes('/create-new-password')) ?? '').searchParams.get('token') ?? '';
 const links = () => server.parts.db.selectFrom('mailed_links').selectAll().execute();
 
-describe('an account that is made', () => {
+describe('a created account', () => {
   it('has the password, the role and the capacity that it was given', async () => {
     const made = await create({ ...withPassword, last_name: 'Stone', role: 'admin', capacity: 500 });
     expect(made).toMatchObject({
@@ -52,7 +52,7 @@ describe('an account that is made', () => {
     [{ ...withPassword, role: 'owner' }, 'role'],
     [{ ...withPassword, status: 'suspended' }, 'status'],
     [{ ...withPassword, id: '01890000-0000-7000-8000-000000000000' }, 'id'],
-  ])('is not made of %j', async (input, field) => {
+  ])('is refused for %j', async (input, field) => {
     const answer = await create(input);
     expect([answer.status, Object.keys(answer.errors ?? {})]).toEqual([422, [field]]);
     expect(await server.parts.db.selectFrom('users').select('email').execute()).toEqual([
@@ -61,7 +61,7 @@ describe('an account that is made', () => {
     expect(await logged('user.created')).toEqual([]);
   });
 
-  it('of an address is made once, however many ask for it at once', async () => {
+  it('is created once for an address, even by concurrent requests', async () => {
     const answers = await Promise.all([create(withPassword), create(withPassword), create(withPassword)]);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(2);
@@ -91,7 +91,7 @@ describe('an account that is made', () => {
   });
 });
 
-test('a link for a new password is mailed, a few at the most, and the last one counts', async () => {
+test('a link for a new password is mailed, within a limit, and only the last one counts', async () => {
   const id = await server.addUser('bob@example.com');
   const url = `/api/admin/users/${id}/password-reset`;
   for (let count = 0; count < 3; count += 1) expect((await call('POST', url)).status).toBe(204);
@@ -101,7 +101,7 @@ test('a link for a new password is mailed, a few at the most, and the last one c
   await mails.waitFor(({ recipients }) => recipients.includes('bob@example.com'));
 });
 
-test('what an administrator does is told in the language of whom it is about', async () => {
+test('mails about an administrator’s action are in the language of their recipient', async () => {
   const id = await server.addUser('bob@example.com');
   const { db } = server.parts;
   await db.updateTable('user_settings').set({ locale: 'de' }).where('user_id', '=', id).execute();
@@ -120,7 +120,7 @@ test('what an administrator does is told in the language of whom it is about', a
   }
 });
 
-test('who is suspended is mailed no link: it would open nothing', async () => {
+test('a suspended user is mailed no link, because it would open nothing', async () => {
   const id = await server.addUser('bob@example.com');
   const url = `/api/admin/users/${id}`;
   await call('PATCH', url, { status: 'suspended' });
@@ -135,7 +135,7 @@ test('who is suspended is mailed no link: it would open nothing', async () => {
   await mailTo('bob@example.com');
 });
 
-test('who is signed out everywhere is so at once', async () => {
+test('signing a user out everywhere takes effect at once', async () => {
   const id = await server.addUser('bob@example.com');
   const cookies = [await server.signIn('bob@example.com'), await server.signIn('bob@example.com')];
   const ended = await call('DELETE', `/api/admin/users/${id}/sessions`);
@@ -147,7 +147,7 @@ test('who is signed out everywhere is so at once', async () => {
   ]);
 });
 
-test('two-factor sign-in is switched off for somebody by an administrator who shows the own password', async () => {
+test('an administrator switches two-factor sign-in of a user off with their own password', async () => {
   const id = await server.addUser('bob@example.com');
   const { db } = server.parts;
   await db
@@ -170,7 +170,7 @@ test('two-factor sign-in is switched off for somebody by an administrator who sh
   expect(await call('DELETE', url, { current_password: testPassword })).toMatchObject({ status: 429 });
 });
 
-test('an email that is changed makes links worthless that were sent to the old one, and tells that', async () => {
+test('a changed email voids links that were sent to the old address, and notifies it', async () => {
   const { data } = await create({ ...newUser, invite: true });
   await mailTo('bob@example.com');
   expect(await links()).toHaveLength(1);
@@ -182,7 +182,7 @@ test('an email that is changed makes links worthless that were sent to the old o
   expect(await idOf('robert@example.net')).toBe(data.id);
 });
 
-test('open pages are told of what they show, and of nothing else', async () => {
+test('open pages are told of changes that they show, and of nothing else', async () => {
   const eve = await server.addUser('eve@example.com');
   const told: unknown[] = [];
   server.parts.events.subscribe((event) => {

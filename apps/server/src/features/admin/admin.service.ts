@@ -13,13 +13,13 @@ import { createDashboard, type DashboardDeps, type ReadDashboard } from './dashb
 import type { Erasure } from './deletion.ts';
 import { type AdminUsersDeps, type AdminUsersService, createAdminUsersService } from './users.ts';
 
-/** What administrators see and do. */
+/** The administration of users, and the dashboard. */
 export interface AdminService {
   readonly users: AdminUsersService;
   readonly readDashboard: ReadDashboard;
-  /** Goes on with deletions that have begun; to be called at the start. */
+  /** Continues deletions that have begun; called at the start. */
   resume(): Promise<void>;
-  /** As `resume`; to be called from time to time. */
+  /** As `resume`; called periodically. */
   sweep(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export interface AdminDeps {
   readonly warnings: DashboardDeps['warnings'];
   readonly isDiskFull: DashboardDeps['isDiskFull'];
   readonly keptIn: DashboardDeps['storage'];
-  /** What else holds something of an account's, in the order in which it goes. */
+  /** Erasures of data that belongs to an account, in the order in which they run. */
   readonly erasing: readonly { erase: Erasure }[];
 }
 

@@ -33,7 +33,7 @@ const routes = (id: string): readonly (readonly ['GET' | 'POST' | 'PATCH' | 'DEL
   ['DELETE', `/api/admin/users/${id}`, { name: testEmail }],
 ];
 
-test('administration is for administrators alone, whoever it is about', async () => {
+test('administration is reserved for administrators, whatever account it is about', async () => {
   const bob = await server.addUser('bob@example.com');
   const user = by(await server.signIn('bob@example.com'));
   const before = await facts();
@@ -60,7 +60,7 @@ test.each([
   '/api/admin/users%00',
   '/api/admin/users?role=admin',
   '/api/admin/users#x',
-])('%s opens no door to a user', async (path) => {
+])('%s is refused to a user', async (path) => {
   await server.addUser('bob@example.com');
   const bob = await server.signIn('bob@example.com');
   const origin = await server.listen();
@@ -69,7 +69,7 @@ test.each([
   expect(await answer.text()).not.toContain(testEmail);
 });
 
-test('nobody gets a role, a status, a capacity or freedom by a call that is not about it', async () => {
+test('no user gets a role, a status, a capacity or a permission by a call that is not about it', async () => {
   const bob = await server.addUser('bob@example.com');
   const user = by(await server.signIn('bob@example.com'));
   const before = await facts();
@@ -87,7 +87,7 @@ test('nobody gets a role, a status, a capacity or freedom by a call that is not 
     const [name] = Object.keys(body);
     expect((await user('PATCH', '/api/user/settings', { name, value: 'admin' })).status).toBe(422);
     expect((await user('PATCH', '/api/user/settings', { first_name: 'x', ...body })).status).toBe(422);
-    // What is not in one administrator's call is in another one.
+    // A field that one call of administrators lacks is in another one.
     const { status: _status, ...others } = { status: undefined, ...body };
     if (Object.keys(others).length === 0) continue;
     expect((await call('PATCH', `/api/admin/users/${bob}`, others)).status).toBe(422);
@@ -105,7 +105,7 @@ test('nobody gets a role, a status, a capacity or freedom by a call that is not 
   expect(await facts()).toEqual(before);
 });
 
-test('another site’s page changes nobody with an administrator’s cookie', async () => {
+test('a page of another site cannot change users with an administrator’s cookie', async () => {
   const bob = await server.addUser('bob@example.com');
   const before = await facts();
   for (const headers of [
@@ -131,7 +131,7 @@ test('another site’s page changes nobody with an administrator’s cookie', as
   expect(await facts()).toEqual(before);
 });
 
-test('markup as a name or a reason is kept and sent as the text that it is', async () => {
+test('markup as a name or a reason is stored and sent as plain text', async () => {
   const bob = await server.addUser('bob@example.com');
   const text = '"><img src=x onerror=alert(1)>';
   const answer = await call('PATCH', `/api/admin/users/${bob}`, {

@@ -5,7 +5,7 @@ import { hugePng } from '#testing/hostile-files.ts';
 import { colourAt, fourFields } from '#testing/media-files.ts';
 import { useAdmin } from '#testing/use-admin.ts';
 
-// Processes are started, of which a machine that has other work to do takes its time.
+// The thumbnail processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const { server, call, by, cookie, idOf, logged } = useAdmin();
@@ -41,7 +41,7 @@ const pictures = () => server.parts.db.selectFrom('pictures').select(['id', 'rem
 const bytesOf = async (path: string): Promise<Buffer> => (await server.app.inject({ url: path })).rawPayload;
 
 describe('a user’s picture', () => {
-  it('is set by an administrator, and the person sees it at once', async () => {
+  it('is set by an administrator, and the user sees it at once', async () => {
     const eve = await server.addUser('eve@example.com');
     const changed: unknown[] = [];
     server.parts.events.subscribe((event) => changed.push(event));
@@ -57,12 +57,12 @@ describe('a user’s picture', () => {
     ]);
   });
 
-  it('gives way to another one, and to the letter tile', async () => {
+  it('is replaced by another one, and by the letter tile', async () => {
     const eve = await server.addUser('eve@example.com');
     await setAvatar(eve, await picture());
     const { avatar } = await setAvatar(eve, await picture(), { method: 'PATCH', fields: { name: 'avatar' } });
     expect((await removeAvatar(eve)).data.attributes.avatar).toBeNull();
-    // There is nothing to remove any more, nor to tell of.
+    // Nothing is left to remove, or to announce.
     expect(await removeAvatar(eve)).toMatchObject({ status: 200, data: { attributes: { avatar: null } } });
     expect((await call('GET', avatar?.sm ?? '')).status).toBe(404);
     expect((await pictures()).map(({ removed_at: removedAt }) => removedAt === null)).toEqual([false, false]);
@@ -105,7 +105,7 @@ describe('a user’s picture', () => {
     expect([await pictures(), await logged('user.changed')]).toEqual([[], []]);
   });
 
-  it('is not made for nobody, nor kept for somebody who is being deleted', async () => {
+  it('is refused for an unknown user, and for one that is being deleted', async () => {
     const shape = vi.spyOn(server.parts.thumbnailer, 'shape');
     const nobody = '01900000-0000-7000-8000-000000000000';
     expect(await setAvatar(nobody, await picture())).toMatchObject({ status: 404, code: 'user.not_found' });
@@ -119,7 +119,7 @@ describe('a user’s picture', () => {
     expect(await pictures()).toEqual([]);
   });
 
-  it('is not set by who ceases to be an administrator while it is made', async () => {
+  it('is not set by a user who ceases to be an administrator meanwhile', async () => {
     await server.addUser('eve@example.com');
     const eve = await idOf('eve@example.com');
     const { thumbnailer, db } = server.parts;
@@ -135,7 +135,7 @@ describe('a user’s picture', () => {
   });
 });
 
-test('users change nobody’s picture here, not even their own', async () => {
+test('users cannot change pictures by this call, not even their own', async () => {
   const eve = await server.addUser('eve@example.com');
   const as = await server.signIn('eve@example.com');
   expect(await setAvatar(eve, await picture(), { as })).toMatchObject({ status: 403 });
@@ -144,7 +144,7 @@ test('users change nobody’s picture here, not even their own', async () => {
   expect(await pictures()).toEqual([]);
 });
 
-test('images that an administrator sends for others count as theirs', async () => {
+test('images that an administrator sends for others count towards their own limit', async () => {
   const eve = await server.addUser('eve@example.com');
   const nothing = Buffer.from('nothing to see');
   for (let count = 0; count < 10; count += 1) expect((await setAvatar(eve, nothing)).status).toBe(422);

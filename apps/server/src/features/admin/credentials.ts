@@ -11,7 +11,7 @@ export interface CredentialsDeps {
   readonly users: Pick<UsersService, 'checkNewPassword'>;
 }
 
-/** What administrators have to do with what opens accounts. */
+/** Combines the parts of other features by which administrators change credentials. */
 export const createCredentials = ({ account, auth, mail, users }: CredentialsDeps): Credentials => ({
   checkNewPassword: (password, known) => users.checkNewPassword(password, known),
   confirmPassword: async (actor, password) => {

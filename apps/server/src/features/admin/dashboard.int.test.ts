@@ -30,7 +30,7 @@ const saveSettings = async (values: Record<string, unknown>): Promise<void> => {
       .execute();
 };
 
-test('a fresh installation is shown as it is', async () => {
+test('a fresh installation shows no users beside the administrator, and no files', async () => {
   expect(await read()).toMatchObject({
     users: { total: 1, new_this_month: 1, suspended: 0 },
     items: { files: 0, folders: 0 },
@@ -48,7 +48,7 @@ test('a fresh installation is shown as it is', async () => {
   ]);
 });
 
-test('users, items, bytes and traffic of everybody are added up', async () => {
+test('users, items, bytes and traffic of all accounts are summed up', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 6; index += 1) ids.push(await server.addUser(`user${index}@example.com`));
   const [first = '', second = '', third = ''] = ids;
@@ -94,7 +94,7 @@ test('users, items, bytes and traffic of everybody are added up', async () => {
   ]);
 });
 
-test('links are counted that can be opened now, and those of them that will expire', async () => {
+test('only links that can be opened now are counted, and those of them that will expire', async () => {
   await server.addUser('linker@example.com');
   const client = await createTreeClient(server, 'linker@example.com');
   const before = (await read()).links;
@@ -112,7 +112,7 @@ test('links are counted that can be opened now, and those of them that will expi
   expect(links).toEqual({ active: before.active + 2, expiring: before.expiring + 1 });
 });
 
-test('the capacity of all is the sum of everybody’s, and none where anybody has no limit', async () => {
+test('the total capacity is the sum of all accounts, or none if one of them is unlimited', async () => {
   const bob = await server.addUser('bob@example.com');
   const set = (capacity: unknown) => call('PATCH', `/api/admin/users/${bob}/storage`, { capacity });
   const plan = async (values: Record<string, unknown>) => {
@@ -123,13 +123,13 @@ test('the capacity of all is the sum of everybody’s, and none where anybody ha
   expect(await plan({ subscription_type: 'none', storage_limitation: false })).toBeNull();
   expect(await plan({ subscription_type: 'fixed', default_capacity: 1_000 })).toBe(1_500);
   expect(await plan({ subscription_type: 'none', storage_limitation: true })).toBe(1_500);
-  // Metered accounts have no limit, but for those that were given one.
+  // Metered accounts have no limit, except those that were given one.
   expect(await plan({ subscription_type: 'metered' })).toBeNull();
   await set(null);
   expect(await plan({ subscription_type: 'fixed' })).toBeNull();
 });
 
-test('what is wrong is said, and only that', async () => {
+test('health names every fault, and only faults', async () => {
   expect(await stateOf('database')).toEqual(['ok', null]);
   expect(await stateOf('blobs')).toEqual(['ok', null]);
   expect(await stateOf('jobs')).toEqual(['ok', null]);
@@ -163,7 +163,7 @@ test('what is wrong is said, and only that', async () => {
   expect(await stateOf('jobs')).toEqual(['ok', null]);
   server.clock.advance(6 * 60_000);
   expect(await stateOf('jobs')).toEqual(['failed', expect.stringContaining('aren’t running')]);
-  // Work that is being done, or was just now, shows that somebody works.
+  // Running work, or work that has just ended, shows that a worker is alive.
   await job('dead', 'mail');
   expect(await stateOf('jobs')).toEqual(['warning', expect.stringContaining('stopped')]);
   await db.deleteFrom('jobs').where('state', '=', 'dead').execute();
@@ -174,7 +174,7 @@ test('what is wrong is said, and only that', async () => {
   expect(await stateOf('realtime')).toEqual(['warning', expect.stringMatching(/^Live updates are off/)]);
 });
 
-test('mails that were given up are told of where mails are sent', async () => {
+test('undelivered mails are reported where mails are sent', async () => {
   const { db } = server.parts;
   await saveSettings({ mail_driver: 'smtp', mail_host: 'mail.example.com', mail_from: 'a@example.com' });
   expect(await stateOf('mail')).toEqual(['ok', null]);

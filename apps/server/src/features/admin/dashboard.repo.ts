@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import type { NewestRow, UserCounts } from './dashboard.types.ts';
 import type { ItemCounts } from './users.types.ts';
 
-/** Accounts that are not being deleted. @param since milliseconds since 1970 */
+/** Counts accounts that are not being deleted. @param since milliseconds since 1970 */
 export const countAccounts = async (db: Db, since: number): Promise<UserCounts> =>
   db
     .selectFrom('users')
@@ -27,12 +27,12 @@ export const listNewest = (db: Db, limit: number): Promise<NewestRow[]> =>
     .limit(limit)
     .execute();
 
-/** Throws where the database does not answer. */
+/** Throws if the database does not answer. */
 export const probeDatabase = async (db: Db): Promise<void> => {
   await sql`select 1`.execute(db);
 };
 
-/** The items of everybody: one row an account, however many there are. */
+/** Counts the items of all accounts, reading one row for each account. */
 export const countAllItems = (db: Db): Promise<ItemCounts> =>
   db
     .selectFrom('item_totals')

@@ -4,13 +4,13 @@ import { errorMessages } from '@holdall/contract/messages/en.errors';
 import type { StorageFailure } from '#ports/object-storage.ts';
 import type { DatabaseState, Health } from './dashboard.types.ts';
 
-/** When the present month began (UTC), in milliseconds since 1970. */
+/** Returns the start of the present month (UTC), in milliseconds since 1970. */
 export const monthOf = (now: number): number => {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 };
 
-/** Why files cannot be kept or read. */
+/** A reason why files cannot be stored or read. */
 export interface BlobFault {
   readonly kind: 'disk' | 's3';
   /** The folder, or the endpoint's host and the bucket. */
@@ -18,16 +18,16 @@ export interface BlobFault {
   readonly reason: StorageFailure;
 }
 
-/** What was found out about the parts of the installation. */
+/** Results of probing the parts of the installation. */
 export interface Findings {
   readonly database: DatabaseState;
-  /** Undefined where files can be kept and read. */
+  /** Undefined if files can be stored and read. */
   readonly blobs: BlobFault | undefined;
-  /** Whether mails leave this machine. */
+  /** True if mails leave this machine. */
   readonly isMailSent: boolean;
   /** Jobs that were given up, by kind. */
   readonly deadJobs: ReadonlyMap<string, number>;
-  /** Whether nobody does the jobs that are due. */
+  /** True if due jobs are not picked up. */
   readonly areJobsStalled: boolean;
   readonly isRealtimeOn: boolean;
 }
@@ -70,7 +70,7 @@ const jobsOf = ({ deadJobs, areJobsStalled }: Findings): Health => {
   return deadJobs.size > 0 ? ill('jobs', 'warning', 'jobs.given_up') : well('jobs');
 };
 
-/** How each part of the installation is, and in words what is wrong with it. */
+/** Returns the health of each part of the installation, with a sentence about what is wrong. */
 export const healthOf = (findings: Findings): Health[] => [
   databaseOf(findings),
   blobsOf(findings),

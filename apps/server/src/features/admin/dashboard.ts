@@ -19,22 +19,22 @@ export interface DashboardDeps {
   readonly clock: Clock;
   readonly settings: SettingsService;
   readonly jobs: Pick<JobsService, 'counts'>;
-  /** Whether nobody does the jobs that are due. */
+  /** Tells whether due jobs are not picked up. */
   readonly areJobsStalled: () => Promise<boolean>;
   readonly usageOverview: () => Promise<UsageOverview>;
-  /** Throws where the store of files does not work. */
+  /** Throws if the blob store does not work. */
   readonly probeBlobs: () => Promise<void>;
-  /** Tells whether the disk of the database is full, as far as that is ours to know. */
+  /** Tells whether the disk of the database is full; false if that disk is not this server's. */
   readonly isDiskFull: () => boolean;
-  /** Where files are kept now. */
+  /** Returns where files are stored now. */
   readonly storage: () => Promise<Pick<BlobFault, 'kind' | 'place'>>;
-  /** Whether mails leave this machine. */
+  /** Tells whether mails leave this machine. */
   readonly isMailSent: () => Promise<boolean>;
-  /** What came of looking at everything, the last time. */
+  /** Returns the result of the last full examination. */
   readonly lastExamination: () => Promise<{ readonly report: Verification | undefined }>;
-  /** What is known of the bytes of all files. */
+  /** Returns what is known about the integrity of all files. */
   readonly integrity: () => Promise<Integrity>;
-  /** Warnings that are still open. */
+  /** Returns the open warnings. */
   readonly warnings: () => Promise<Dashboard['warnings']>;
 }
 
@@ -70,7 +70,7 @@ export const createDashboard = (deps: DashboardDeps): ReadDashboard => {
     return hasLackedRoomSince(db, clock.now() - noRoomMs) ? 'no_room' : 'up';
   };
 
-  /** Why files cannot be kept or read now. */
+  /** Returns why files cannot be stored or read now. */
   const blobFault = async (): Promise<BlobFault | undefined> => {
     const failure = await failureOf(checkBlobs());
     if (failure === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { z } from 'zod';
 
 export interface UserCounts {
   readonly total: number;
-  /** Since the present month began. */
+  /** Since the start of the present month. */
   readonly recent: number;
   readonly suspended: number;
 }
@@ -25,31 +25,31 @@ export interface LinkCounts {
 export type NewestRow = Pick<UserRow, 'id' | 'email' | 'role' | 'avatar_id' | 'color' | 'created_at'> &
   Pick<UserSettingsRow, 'first_name' | 'last_name'> & { readonly used: number };
 
-/** `read_only`: it writes nothing any more because its disk has failed; `full`: its disk has room for nothing but deleting. */
+/** `read_only`: it refuses writes because its disk has failed; `full`: its disk has room only for deletions. */
 export type DatabaseState = 'up' | 'read_only' | 'full' | 'no_room' | 'away';
 
-/** How a part of the installation is. */
+/** The health of a part of the installation. */
 export interface Health {
   readonly part: HealthPart;
   readonly state: HealthState;
-  /** What is wrong, in words. */
+  /** The fault as a sentence. */
   readonly reason: string | null;
-  /** Names what is wrong, as `health.{code}`. */
+  /** The fault as `health.{code}`. */
   readonly code: string | null;
-  /** The object storage that it is about: `host/bucket`. */
+  /** The object storage concerned: `host/bucket`. */
   readonly place: string | null;
-  /** Why object storage does not work. */
+  /** The reason why object storage does not work. */
   readonly cause: (typeof storageFaultCodes)[number] | null;
 }
 
-/** When everything was last looked at, and whether all was well. */
+/** The last full examination: when it was, and whether it found a fault. */
 export interface Verification {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly sound: boolean;
 }
 
-/** How the installation is doing. */
+/** The state of the installation. */
 export interface Dashboard {
   readonly users: UserCounts;
   readonly items: ItemCounts;

@@ -9,7 +9,7 @@ import { useAdmin } from '#testing/use-admin.ts';
 import { createDeletion, type Erasure } from './deletion.ts';
 import { createLockUser } from './user-lock.ts';
 
-/** With a limit, so that uploads hold room. */
+/** With a limit, so that uploads reserve quota. */
 const { server, call, by, logged } = useAdmin(async () => ({ settings: { subscription_type: 'fixed' } }));
 const email = 'bob@example.com';
 const kind = 'user-deletion';
@@ -50,7 +50,7 @@ const tables = [
   'sign_in_challenges',
   'known_devices',
 ] as const;
-/** Rows that name somebody in any of their columns, by table. */
+/** Returns the number of rows that name an account in any of their columns, by table. */
 const traces = async (id: string): Promise<Record<string, number>> => {
   const counts: Record<string, number> = {};
   for (const table of tables) {
@@ -62,7 +62,7 @@ const traces = async (id: string): Promise<Record<string, number>> => {
 };
 const staged = () => readdir(join(server.dataDir, 'staging'));
 
-/** Gives somebody a little of everything that an account can have. */
+/** Gives an account some of everything that it can have. */
 const furnish = async (client: TreeClient, cookie: string): Promise<void> => {
   const folder = await client.folder('folder');
   const inner = await client.folder('inner', folder);
@@ -135,7 +135,7 @@ const furnish = async (client: TreeClient, cookie: string): Promise<void> => {
 };
 
 describe('an account that is to be deleted', () => {
-  it('must be named as it is called, and nothing happens otherwise', async () => {
+  it('must be named by its name, or nothing happens', async () => {
     await call('PATCH', `/api/admin/users/${bob.userId}`, { first_name: 'Bob', last_name: 'Stone' });
     for (const wrong of ['', email, 'bob stone', 'Bob', 'Bob Stone2'])
       expect((await remove(wrong)).errors).toEqual({
@@ -147,7 +147,7 @@ describe('an account that is to be deleted', () => {
     expect((await remove('Bob Stone')).status).toBe(204);
   });
 
-  it('is nobody’s at once, and refuses every change', async () => {
+  it('is inaccessible at once, and refuses every change', async () => {
     const token = `hld_${'x'.repeat(43)}`;
     expect((await remove()).status).toBe(204);
     expect((await by(bobCookie)('GET', '/api/user')).status).toBe(401);
@@ -187,10 +187,10 @@ describe('an account that is to be deleted', () => {
     expect((await call('GET', url)).status).toBe(404);
   });
 
-  it('goes with everything it has, and nothing of anybody else', async () => {
+  it('is deleted with everything that it has, and nothing of another account', async () => {
     await furnish(bob, bobCookie);
     await furnish(eve, await server.signIn('eve@example.com'));
-    // What they have deleted for good themselves is another job's affair.
+    // Items that they have purged themselves belong to another job.
     await purged(server);
     const eves = await traces(eve.userId);
     expect(Object.keys(await traces(bob.userId))).toEqual(tables);
@@ -203,7 +203,7 @@ describe('an account that is to be deleted', () => {
     expect(await traces(eve.userId)).toEqual(eves);
     expect(await eve.names()).toEqual(['folder', 'top.txt']);
     expect(await server.services.usage.verifyUsage()).toEqual([]);
-    // Bytes that nobody has any more go a day later, all others stay.
+    // Bytes without a reference are deleted a day later, all others stay.
     server.clock.advance(25 * 3_600_000);
     const blobs = () => server.parts.db.selectFrom('blobs').select('id').execute();
     const left = (await blobs()).length;
@@ -222,7 +222,7 @@ describe('an account that is to be deleted', () => {
   });
 });
 
-test('whatever step the server ends at, the deletion goes on with the next start', async () => {
+test('the deletion continues with the next start, at whatever step the server ended', async () => {
   await furnish(bob, bobCookie);
   const { db, clock } = server.parts;
   const failures: unknown[] = [];
@@ -276,11 +276,11 @@ test('whatever step the server ends at, the deletion goes on with the next start
   expect(failures).toEqual([]);
 });
 
-test('what came in while the account was emptied goes as well', async () => {
+test('uploads that finish while the account is emptied are deleted as well', async () => {
   await bob.folder('a');
   await remove();
   const { db } = server.parts;
-  // As of an upload that had been let in before, and ends after everything was looked through.
+  // Simulates an upload that was admitted before, and ends after the account was emptied.
   let late = false;
   const { trash } = server.services;
   const erase = trash.erase.bind(trash);
@@ -295,7 +295,7 @@ test('what came in while the account was emptied goes as well', async () => {
   expect(await traces(bob.userId)).toEqual({});
 });
 
-test('a job that was given up is asked for again', async () => {
+test('a job that was given up is enqueued again', async () => {
   await remove();
   await server.parts.db.deleteFrom('jobs').execute();
   await server.services.admin.resume();
@@ -303,7 +303,7 @@ test('a job that was given up is asked for again', async () => {
   expect(await traces(bob.userId)).toEqual({});
 });
 
-test('twenty thousand items go without keeping anybody waiting', async () => {
+test('the deletion of twenty thousand items does not block other requests', async () => {
   const folder = await bob.folder('many');
   await bob.files(19_900, folder);
   await bob.folders(100, folder);
@@ -317,7 +317,7 @@ test('twenty thousand items go without keeping anybody waiting', async () => {
     await eve.folder(`folder ${served}`);
     served += 1;
   }
-  // Far more than once each: others come in between batches.
+  // Well over once each: others get their turn between batches.
   expect(served).toBeGreaterThan(10);
   expect(await db.selectFrom('items').select('id').where('owner_id', '=', bob.userId).execute()).toEqual([]);
 }, 120_000);

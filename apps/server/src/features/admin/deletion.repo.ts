@@ -8,14 +8,14 @@ export const listDeleting = async (db: Db): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** Marks a throwaway account as one that is being deleted. @returns whether it was one, and was not marked yet */
+/** Marks a throwaway account as being deleted. @returns whether it was one, and was not marked yet */
 export const markEndedDemo = async (trx: Trx, id: string, now: number): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('users')
     .set({ deleting_at: now, updated_at: now })
     .where('id', '=', id)
     .where('demo_until', 'is not', null)
-    // Somebody may have made an administrator of it.
+    // An administrator may have promoted it.
     .where('role', '=', 'user')
     .where('deleting_at', 'is', null)
     .executeTakeFirst();
@@ -25,10 +25,10 @@ export const markEndedDemo = async (trx: Trx, id: string, now: number): Promise<
 export type GoneRow = NamedRow & Pick<UserRow, 'avatar_id'>;
 
 /**
- * Deletes an account that is being deleted, and all that hangs on its row alone.
+ * Deletes an account that is being deleted, with all rows that cascade from it.
  *
- * @returns what it was called; undefined where it is gone already
- * @throws a foreign key violation where it still holds items
+ * @returns its name; undefined if it is gone already
+ * @throws a foreign key violation while it still has items
  */
 export const removeUser = async (trx: Trx, id: string): Promise<GoneRow | undefined> => {
   const user = await trx

@@ -12,24 +12,25 @@ import { isNamed, nameOf } from './users.rules.ts';
 import type { Administrator, Credentials, ItemCounts, RecordActivity } from './users.types.ts';
 
 /**
- * Deletes a part of what belongs to somebody whose account goes. It may be called again and again, and
- * stops between two of its own steps where the signal says so.
+ * Deletes a part of the data of an account. It is idempotent, and stops between two of its own steps when the
+ * signal is aborted.
  */
 export type Erasure = (userId: string, signal: AbortSignal) => Promise<void>;
 
 export interface Deletion {
   /**
-   * Hides an account from everybody at once; what it holds goes in the background, the account itself last.
+   * Hides an account at once; its data is deleted in the background, and the account itself last.
    *
-   * @param typed what the administrator has typed to name it
-   * @throws user.yourself, user.last_admin; request.invalid where it is called something else
+   * @param typed the name that the administrator typed
+   * @throws user.yourself, user.last_admin; request.invalid for another name
    */
   begin(admin: Administrator, id: string, typed: string): Promise<void>;
   /**
-   * Begins to delete a throwaway account, at nobody's wish; one that is gone or going, or is none, stays as it is.
+   * Begins to delete a throwaway account without an administrator. It ignores one that is gone, being deleted, or
+   * not a throwaway account.
    */
   endDemo(id: string): Promise<void>;
-  /** Goes on with what has begun; to be called at the start, and from time to time. */
+  /** Continues deletions that have begun; called at the start, and periodically. */
   resume(): Promise<void>;
 }
 
@@ -40,20 +41,20 @@ export interface DeletionDeps {
   readonly lockUser: LockUser;
   readonly credentials: Credentials;
   readonly record: RecordActivity;
-  /** Forgets somebody's picture. */
+  /** Removes a user's avatar. */
   readonly dropAvatar: (trx: Trx, pictureId: string | null) => Promise<void>;
-  /** In their order. */
+  /** In the order in which they run. */
   readonly erasures: readonly Erasure[];
 }
 
 const jobKind = 'user-deletion';
-/** Twelve attempts take about two days. What is given up is asked for again by the next sweep. */
+/** Twelve attempts take about two days. The next sweep enqueues a deletion again that was given up. */
 const maxAttempts = 12;
 
-/** What is known only when it begins, and is recorded when it ends. */
+/** Facts that are known only at the beginning, and are recorded at the end. */
 interface Beginning extends Partial<ItemCounts> {
   readonly userId: string;
-  /** Who deletes the account; unknown where the job was given up and is asked for anew. */
+  /** The administrator who deletes the account; unknown if the job was given up and is enqueued anew. */
   readonly by?: string;
 }
 
@@ -63,13 +64,13 @@ const jobOf = (beginning: Beginning): NewJob => ({
   dedupeKey: beginning.userId,
   lane: beginning.userId,
 });
-/** Rounds in which everything is looked through: an upload that was under way may have brought something. */
+/** Rounds over all data, because an upload in progress may have added something. */
 const rounds = 5;
 
 export const createDeletion = (deps: DeletionDeps): Deletion => {
   const { db, clock, jobs, lockUser, credentials, record, dropAvatar, erasures } = deps;
 
-  /** @returns false where the account holds something again */
+  /** @returns false if the account has data again */
   const removeAccount = async ({ userId, by, files, folders }: Beginning): Promise<boolean> => {
     try {
       await inTransaction(db, async (trx) => {

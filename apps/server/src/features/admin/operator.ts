@@ -9,7 +9,7 @@ import type { Clock } from '#ports/clock.ts';
 import { updateManaged } from './users.repo.ts';
 import type { Credentials, RecordActivity } from './users.types.ts';
 
-/** Who an account is made for by the operator of the server. */
+/** An account that the operator of the server creates. */
 export const operatorsUser = z.strictObject({
   email: emailSchema,
   password: newPassword,
@@ -19,7 +19,7 @@ export const operatorsUser = z.strictObject({
 });
 export type OperatorsUser = z.input<typeof operatorsUser>;
 
-/** What was done to an account. */
+/** The account after a change. */
 export interface OperatorResult {
   readonly id: string;
   readonly email: string;
@@ -29,22 +29,22 @@ export interface OperatorResult {
 }
 
 /**
- * What the operator of the server does with accounts without signing in, for example when nobody can any more. Each
- * deed is written down as nobody's.
+ * Changes of accounts by the operator of the server without signing in, for example when no administrator can. They
+ * are recorded without an actor.
  */
 export interface Operator {
   /** @throws z.ZodError, request.invalid */
   create(user: OperatorsUser): Promise<OperatorResult>;
   /**
-   * Gives somebody another password; sessions, access tokens and mailed links end.
+   * Sets another password; sessions, access tokens and mailed links end.
    *
-   * @throws user.not_found; request.invalid where the password is one that others would guess
+   * @throws user.not_found; request.invalid for a password that is easy to guess
    */
   resetPassword(
     email: string,
     input: { readonly password: string; readonly twoFactorOff: boolean },
   ): Promise<OperatorResult>;
-  /** Makes somebody an administrator, and lets them in again who was suspended. @throws user.not_found, user.deleting */
+  /** Makes a user an administrator, and lifts their suspension. @throws user.not_found, user.deleting */
   promote(email: string): Promise<OperatorResult>;
 }
 

@@ -65,7 +65,7 @@ test('a reset link is answered once, opens the account once, and ends all its se
   expect(JSON.stringify(log)).not.toContain(token);
 });
 
-test('the owner reads in the own activity who made a link', async () => {
+test('the owner finds in their own activity who created a link', async () => {
   const id = await server.addUser(email);
   await ask(id, 'reset');
   const own = await by(await server.signIn(email))('GET', '/api/user/activity');
@@ -73,7 +73,7 @@ test('the owner reads in the own activity who made a link', async () => {
   expect(own.body).toContain('user.reset_link_created');
 });
 
-test('a reset link lasts an hour, the last one counts, and requests of others leave it alone', async () => {
+test('a reset link lasts an hour, only the last one counts, and requests of others do not affect it', async () => {
   const id = await server.addUser(email);
   const first = linkOf(await ask(id, 'reset'));
   const second = linkOf(await ask(id, 'reset'));
@@ -86,7 +86,7 @@ test('a reset link lasts an hour, the last one counts, and requests of others le
   expect(await choose(late)).toBe(410);
 });
 
-test('a reset link asks for the administrator’s own password, and there is none to the own account', async () => {
+test('a reset link asks for the administrator’s own password, and is refused for their own account', async () => {
   const id = await server.addUser(email);
   const url = `/api/admin/users/${id}/reset-link`;
   const wrong = await call('POST', url, { current_password: 'something else' });
@@ -98,7 +98,7 @@ test('a reset link asks for the administrator’s own password, and there is non
   expect(await rows()).toEqual([]);
 });
 
-test('an invitation link lasts seven days, replaces the one before, and opens an unused account alone', async () => {
+test('an invitation link lasts seven days, replaces the one before, and opens only an unused account', async () => {
   const made = await call('POST', '/api/admin/users', { ...newUser, invite: true });
   const { id } = made.data;
   const first = linkOf(await ask(id, 'invitation'));
@@ -118,7 +118,7 @@ test('an invitation link lasts seven days, replaces the one before, and opens an
   });
 });
 
-test('a suspended user gets no link, and the one from before opens nothing', async () => {
+test('a suspended user gets no link, and an earlier one opens nothing', async () => {
   const id = await server.addUser(email);
   const link = linkOf(await ask(id, 'reset'));
   await call('PATCH', `/api/admin/users/${id}`, { status: 'suspended' });
@@ -127,7 +127,7 @@ test('a suspended user gets no link, and the one from before opens nothing', asy
   expect(await choose(link)).toBe(410);
 });
 
-test('users and access tokens make no links', async () => {
+test('users and access tokens cannot create links', async () => {
   const id = await server.addUser(email);
   const theirs = await server.signIn(email);
   const made = await call('POST', '/api/user/tokens', {

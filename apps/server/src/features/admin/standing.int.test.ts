@@ -23,13 +23,13 @@ const admins = async () => {
 };
 
 describe('an administrator', () => {
-  it('may give the role away, but the last one may not, nor suspend or delete themselves', async () => {
+  it('may give up the role, but the last one may not, nor suspend or delete themselves', async () => {
     const ada = await adaId();
     expect(await call(...role(ada, 'user'))).toMatchObject({ status: 409, code: 'user.last_admin' });
     expect(await call(...suspend(ada))).toMatchObject({ status: 409, code: 'user.yourself' });
     expect(await call(...remove(ada, testEmail))).toMatchObject({ status: 409, code: 'user.yourself' });
     const bob = await server.addUser('bob@example.com', 'admin');
-    // Another administrator who cannot act is none.
+    // Another administrator who cannot sign in does not count.
     expect((await call(...suspend(bob))).status).toBe(200);
     expect((await call(...role(ada, 'user'))).code).toBe('user.last_admin');
     expect((await call('PATCH', `/api/admin/users/${bob}`, { status: 'active' })).status).toBe(200);
@@ -38,7 +38,7 @@ describe('an administrator', () => {
     expect(await admins()).toEqual(['bob@example.com']);
   });
 
-  it('who was one is none with the next request, by a session or a new one', async () => {
+  it('loses the rights with the next request, by a session or a new one', async () => {
     const bob = await server.addUser('bob@example.com', 'admin');
     const cookie = await server.signIn('bob@example.com');
     expect((await by(cookie)('GET', '/api/admin/users')).status).toBe(200);
@@ -50,12 +50,12 @@ describe('an administrator', () => {
     expect(await logged('user.role_changed')).toEqual([
       { kind: 'user.role_changed', userId: bob, details: { from: 'admin', to: 'user' } },
     ]);
-    // The same again changes and records nothing.
+    // Repeating it changes and records nothing.
     expect((await call(...role(bob, 'user'))).status).toBe(200);
     expect(await logged('user.role_changed')).toHaveLength(1);
   });
 
-  it('whose role is read from the account, not from the session', async () => {
+  it('has the role of the account, not of the session', async () => {
     const bob = await server.addUser('bob@example.com', 'admin');
     const cookie = await server.signIn('bob@example.com');
     await server.parts.db.updateTable('users').set({ role: 'user' }).where('id', '=', bob).execute();
@@ -63,7 +63,7 @@ describe('an administrator', () => {
   });
 });
 
-describe('of two administrators who take each other away at once one remains', () => {
+describe('of two administrators who demote each other at once one remains', () => {
   const ways = {
     'both demote': [role, role],
     'both suspend': [suspend, suspend],
@@ -103,7 +103,7 @@ describe('of two administrators who take each other away at once one remains', (
     }
   });
 
-  it('and of many who demote everybody else', async () => {
+  it('of many administrators who demote each other at once one remains', async () => {
     const emails = Array.from({ length: 6 }, (_, index) => `admin${index}@example.com`);
     const ids = await Promise.all(emails.map((email) => server.addUser(email, 'admin')));
     const callers = await Promise.all(emails.map(async (email) => by(await server.signIn(email))));
@@ -121,7 +121,7 @@ describe('of two administrators who take each other away at once one remains', (
   });
 });
 
-test('who is suspended is out, learns why with the right password alone, and comes back', async () => {
+test('a suspended user is signed out, learns the reason only with the right password, and can return', async () => {
   const bob = await server.addUser('bob@example.com');
   const cookie = await server.signIn('bob@example.com');
   const url = `/api/admin/users/${bob}`;
@@ -140,7 +140,7 @@ test('who is suspended is out, learns why with the right password alone, and com
     message: 'Your account is suspended: Spam "><img onerror>',
   });
   expect(await signIn('wrong')).toMatchObject({ status: 401, code: 'sign_in.failed' });
-  // The reason alone is changed, kept and taken away.
+  // The reason alone is changed, kept and removed.
   expect((await call('PATCH', url, { reason: 'Other' })).data.attributes.suspended_reason).toBe('Other');
   expect((await call('PATCH', url, { first_name: 'Bob' })).data.attributes.suspended_reason).toBe('Other');
   expect((await call('PATCH', url, { reason: null })).data.attributes.suspended_reason).toBeNull();

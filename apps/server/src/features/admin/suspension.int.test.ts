@@ -44,7 +44,7 @@ test.each([
   ['demoted', () => change('/role', { role: 'user' })],
   ['signed out everywhere', () => change('/sessions', {}, 'DELETE')],
   ['deleted', () => change('', { name: 'bob@example.com' }, 'DELETE')],
-])('the sockets of who is %s are closed, nobody else’s', async (_what, act) => {
+])('the sockets of a user who is %s are closed, no others', async (_what, act) => {
   const theirs = [await connect(cookies.bob), await connect(cookies.bob)];
   const own = await connect(cookies.ada);
   expect((await act()).status).toBeLessThan(300);
@@ -52,7 +52,7 @@ test.each([
   await own.settled();
 });
 
-test('an upload that is under way is refused at its next step when its owner is suspended', async () => {
+test('an upload in progress is refused at its next step when its owner is suspended', async () => {
   const name = chunkName('a.bin');
   const begun = await bob.chunk(
     { name, path: '/', offset: 0, is_last: false, extension: 'bin' },
@@ -76,7 +76,7 @@ test.each([
     () => change('/restrictions', { canUpload: false, canDownload: true, canCreateFolder: true }),
     403,
   ],
-])('bytes that still come in are no file when their owner was %s meanwhile', async (_what, act, status) => {
+])('bytes that still arrive become no file when their owner was %s meanwhile', async (_what, act, status) => {
   let feed: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -86,7 +86,7 @@ test.each([
   });
   const options = { method: 'POST', headers: { cookie: cookies.bob }, body, duplex: 'half' };
   const upload = fetch(`${origin}/api/upload?name=a.bin`, options as RequestInit);
-  // Staged bytes show that the request was let in.
+  // Staged bytes show that the request was admitted.
   const { promise: staged, resolve } = Promise.withResolvers<void>();
   const look = async (): Promise<void> => {
     for await (const entry of server.parts.blobs.listStaged()) if (entry.key !== '') return resolve();
@@ -101,7 +101,7 @@ test.each([
   expect(await server.services.usage.verifyUsage()).toEqual([]);
 });
 
-test('each restriction stands in the way of what it is about, and its reason is told', async () => {
+test('each restriction blocks the calls that it is about, and its reason is told', async () => {
   const file = await bob.put('a.txt', Buffer.from('hello'));
   const folder = await bob.folder('folder');
   const restrict = async (input: object) =>
@@ -120,7 +120,7 @@ test('each restriction stands in the way of what it is about, and its reason is 
     prepared: () => bob.post('/api/zip', { items: [{ id: file.data.id, type: 'file' }] }),
     listing: () => bob.get('/api/browse/folders/root'),
     details: () => bob.get(`/api/items/${file.data.id}`),
-    // Small pictures show what is there; they are not the file.
+    // Thumbnails show the content without being the file.
     thumbnail: () => bob.get(`/api/thumbnails/${file.data.id}/sm`),
   };
   const refused = async (): Promise<string[]> => {
@@ -141,7 +141,7 @@ test('each restriction stands in the way of what it is about, and its reason is 
   expect(await refused()).toEqual(['download', 'inline', 'zip', 'prepared']);
   await restrict({ canCreateFolder: false });
   expect(await refused()).toEqual(['folder', 'path']);
-  // Who is free again is told nothing of why they were not.
+  // A user without restrictions is told no reason.
   expect(await restrict({ reason: 'Old' })).toMatchObject({
     data: { meta: { restrictions: { reason: null } } },
   });

@@ -7,17 +7,18 @@ import { isActiveAdmin, type Loss, refusalOf } from './users.policy.ts';
 import { findManaged, lockUsers } from './users.repo.ts';
 import type { ManagedRow } from './users.types.ts';
 
-/** An account that nobody else changes until the transaction ends. */
+/** An account that is locked against changes until the transaction ends. */
 export interface LockedUser {
   readonly trx: Trx;
   readonly user: ManagedRow;
-  /** Stops where the account may not be taken away. @throws user.yourself, user.last_admin */
+  /** Refuses to remove the account's role or access. @throws user.yourself, user.last_admin */
   readonly refuse: (loss: Loss) => void;
 }
 
 /**
- * Runs work on an account that is not being deleted, for somebody who is still an administrator: they may have
- * ceased to be one since their request came in. The work may be begun anew, as `inTransaction` says.
+ * Runs work on a locked account that is not being deleted. It first checks that the actor is still an
+ * administrator, because that may have changed since the request came in. The work may be retried, as
+ * `inTransaction` says.
  *
  * @throws session.required, session.forbidden, user.not_found, user.deleting
  */
@@ -51,7 +52,7 @@ export const createLockUser =
       });
     });
 
-/** Tells the pages of whoever was locked that something of their account may be different, once it is. */
+/** Tells the open pages of the locked user, after the commit, that their account may have changed. */
 export const announceLocked =
   (lockUser: LockUser, events: Events): LockUser =>
   async (actor, id, work) => {

@@ -12,10 +12,10 @@ import type { Administrator, Credentials, RecordActivity } from './users.types.t
 
 type NewUser = BodyOf<typeof createUser>;
 
-/** What administrators decide of the ways into an account. Each is recorded. */
+/** Changes of a user's credentials by administrators. Each is recorded. */
 export interface UsersAccess {
   /**
-   * Makes an account: with a password, or with an invitation to choose one.
+   * Creates an account: with a password, or with an invitation to choose one.
    *
    * @returns its id. @throws request.invalid
    */
@@ -23,13 +23,14 @@ export interface UsersAccess {
   /** @throws user.suspended, limit.too_many */
   sendPasswordReset(admin: Administrator, id: string): Promise<void>;
   /**
-   * Makes a link to a new password that the administrator hands over, and that replaces the one before it. Of their own
-   * account they make none: it would change a password without asking for the current one.
+   * Creates a link to a new password that the administrator hands over, and that replaces the one before it. Not
+   * for their own account, whose password would change without asking for the current one.
    *
-   * @throws user.yourself, user.suspended; request.invalid for a wrong password of the administrator's own, limit.too_many
+   * @throws user.yourself, user.suspended; request.invalid for a wrong password of the administrator's own,
+   *   limit.too_many
    */
   createResetLink(admin: Administrator, id: string, ownPassword: string): Promise<HandedLink>;
-  /** The same for somebody who has never signed in. @throws user.signed_in_before, user.suspended */
+  /** Creates such a link for a user who has never signed in. @throws user.signed_in_before, user.suspended */
   createInvitationLink(admin: Administrator, id: string): Promise<HandedLink>;
   /** @returns how many there were */
   endSessions(admin: Administrator, id: string): Promise<number>;
@@ -42,7 +43,7 @@ export interface UsersAccessDeps {
   readonly usage: UsageService;
   readonly jobs: Pick<JobsService, 'nudge'>;
   readonly lockUser: LockUser;
-  /** The same for what its owner's pages show. */
+  /** As `lockUser`, and tells the user's open pages. */
   readonly announceLocked: LockUser;
   readonly credentials: Credentials;
   readonly record: RecordActivity;
@@ -57,7 +58,7 @@ export const createUsersAccess = ({
   credentials,
   record,
 }: UsersAccessDeps): UsersAccess => {
-  /** What the owner of an invited account has until they choose their own: nobody knows it. */
+  /** Returns the hash input of an invited account until its owner chooses a password; it is unknown to everybody. */
   const unusable = (): string => randomBytes(32).toString('base64url');
 
   const passwordOf = async (input: NewUser): Promise<string> => {
@@ -111,7 +112,7 @@ export const createUsersAccess = ({
     createInvitationLink: (admin, id) =>
       lockUser(admin.actor, id, async ({ trx, user }) => {
         if (user.status !== 'active') throw new AppError('user.suspended');
-        // An account that is in use is taken over by no link of seven days.
+        // A link that lasts seven days must not take over an account in use.
         if (user.seen_at !== null) throw new AppError('user.signed_in_before');
         const link = await credentials.handOverPasswordLink(trx, user, 'welcome');
         await record(trx, { ...auditFieldsOf(admin, id), kind: 'user.invitation_link_created' });

@@ -6,18 +6,18 @@ import { auditFieldsOf } from './users-changes.ts';
 import { findManaged } from './users.repo.ts';
 import type { Administrator, RecordActivity } from './users.types.ts';
 
-/** What administrators do with somebody's picture. Each is recorded. */
+/** Changes of a user's avatar by administrators. Each is recorded. */
 export interface UsersAvatar {
   /**
-   * @param formOk resolves when what was sent beside the image has been found right
-   * @throws user.not_found, user.deleting; what is wrong with the image
+   * @param formOk resolves when the fields that were sent beside the image are valid
+   * @throws user.not_found, user.deleting; the faults of the image
    */
   setAvatar(
     admin: Administrator,
     id: string,
     image: { readonly bytes: SentBytes; readonly formOk: () => Promise<unknown> },
   ): Promise<void>;
-  /** Goes back to the letter tile. */
+  /** Removes the image, so that the letter tile is shown. */
   removeAvatar(admin: Administrator, id: string): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export const createUsersAvatar = ({ db, images, lockUser, record }: UsersAvatarD
       bytes,
       formOk: async () => {
         await formOk();
-        // No picture is made for nobody.
+        // Checked first: no image is decoded for an unknown user.
         if ((await findManaged(db, id)) === undefined) throw new AppError('user.not_found');
       },
       within: (work) =>

@@ -15,15 +15,15 @@ type Restrictions = BodyOf<typeof updateUserRestrictions>;
 /** Bytes; null: unlimited; `default`: as the settings have it. */
 export type Capacity = number | null | 'default';
 
-/** What administrators change of an account. Each is recorded with what it was. */
+/** Changes of an account by administrators. Each is recorded with its previous value. */
 export interface UsersChanges {
   /**
-   * Who somebody is; or suspends them, with which all their sessions end, or lets them in again.
+   * Changes the profile; or suspends the user, which ends all sessions, or lifts the suspension.
    *
-   * @throws user.yourself, user.own_email, user.last_admin; request.invalid where the e-mail has an account
+   * @throws user.yourself, user.own_email, user.last_admin; request.invalid if the e-mail has an account
    */
   change(admin: Administrator, id: string, change: Change): Promise<void>;
-  /** The sessions end: who signs in again has the new role from the start. @throws user.last_admin */
+  /** Changes the role and ends all sessions, so that the next sign-in has it from the start. @throws user.last_admin */
   changeRole(admin: Administrator, id: string, role: Role): Promise<void>;
   changeCapacity(admin: Administrator, id: string, capacity: Capacity): Promise<void>;
   restrict(admin: Administrator, id: string, restrictions: Restrictions): Promise<void>;
@@ -41,7 +41,7 @@ export interface UsersChangesDeps {
 
 const profileFields = ['first_name', 'last_name', 'country', 'timezone'] as const;
 
-/** Who did something to whom, as it is recorded. */
+/** Returns who did something to whom, as fields of a log entry. */
 export const auditFieldsOf = ({ actor, caller }: Administrator, userId: string) => ({
   actorId: actor.id,
   userId,
@@ -72,10 +72,10 @@ export const createUsersChanges = ({
 
   const changeEmail = async ({ trx, user }: LockedUser, admin: Administrator, { email }: Change) => {
     if (email === undefined || email === user.email) return;
-    // One's own asks for the password and for a confirmation: a borrowed session must not go round both.
+    // An administrator's own e-mail needs the password and a confirmation: a stolen session must not bypass both.
     if (user.id === admin.actor.id) throw new AppError('user.own_email');
     await users.changeEmail(trx, user.id, email);
-    // Who still reads the old address gets in no more by what was sent there.
+    // Links that were sent to the old address must not open the account.
     await credentials.revokeLinksOf(trx, user.id);
     await credentials.tellEmailChanged(trx, user, email);
     const details = { name: 'email', from: user.email, to: email };
@@ -163,7 +163,7 @@ export const createUsersChanges = ({
           can_upload: canUpload ? (1 as const) : (0 as const),
           can_download: canDownload ? (1 as const) : (0 as const),
           can_create_folder: canCreateFolder ? (1 as const) : (0 as const),
-          // Nobody is told why they are restricted who is not.
+          // A user without restrictions is told no reason.
           restriction_reason: restricted ? given : null,
         };
         const names = Object.keys(values) as (keyof typeof values)[];

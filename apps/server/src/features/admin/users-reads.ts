@@ -13,11 +13,11 @@ export interface UsersList extends Pick<UsersQuery, 'offset' | 'limit'> {
 }
 
 export interface UsersReads {
-  /** One page of users in order: a bounded number of queries, whoever is on it. */
+  /** Returns one page of users in order, by a bounded number of queries. */
   list(query: UsersQuery): Promise<UsersList>;
   /** @throws user.not_found */
   get(id: string): Promise<ManagedFacts>;
-  /** What somebody stores, and their traffic. @throws user.not_found */
+  /** Returns a user's storage and traffic. @throws user.not_found */
   getStorage(id: string): Promise<StorageReport>;
 }
 
@@ -35,8 +35,8 @@ interface Page {
 
 export const createUsersReads = ({ db, settings, usage, credentials }: UsersReadsDeps): UsersReads => {
   const findPage = async ({ search, sort, direction, offset, limit }: UsersQuery): Promise<Page> => {
-    // Neither database folds accents: what is looked for in names, and their order, is found out here, by reading all
-    // names. Up to some 10,000 users that is about a tenth of a second at worst; more want folded columns, as items have.
+    // Neither database folds accents, so this process searches and sorts names, by reading all of them. Up to some
+    // 10,000 users that is about a tenth of a second at worst; more need folded columns, as items have.
     const named = search === '' && sort !== 'name' ? undefined : found(await listNames(db), search);
     if (sort === 'name') {
       const ordered = inOrderOfNames(named ?? [], direction);
@@ -69,7 +69,7 @@ export const createUsersReads = ({ db, settings, usage, credentials }: UsersRead
     list: async (query) => {
       const { ids, total } = await findPage(query);
       const rows = new Map((await listManaged(db, ids)).map((row) => [row.id, row]));
-      // Who has gone since the page was found is left out.
+      // Users that were deleted since the page was found are left out.
       const users = await describe(ids.flatMap((id) => rows.get(id) ?? []));
       return { users, total, offset: query.offset, limit: query.limit };
     },

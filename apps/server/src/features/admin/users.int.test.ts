@@ -26,7 +26,7 @@ const add = async (email: string, firstName = '', lastName = ''): Promise<string
 };
 
 describe('the list of users', () => {
-  it('is searched in names and emails, literally, whatever the case and the accents', async () => {
+  it('is searched in names and emails, literally, ignoring case and accents', async () => {
     await add('emile@example.com', 'Émile', 'Zola');
     await add('per_cent@example.com', '100% Søren', 'O’Neil');
     await add('plain@example.org', 'Ann', 'Percy');
@@ -45,7 +45,7 @@ describe('the list of users', () => {
     expect(await found('  percy ')).toEqual(['plain@example.org']);
   });
 
-  it('has every order in both directions, users who are alike by their ids', async () => {
+  it('has every order in both directions, and ids break ties', async () => {
     const names = ['Ábel 10', 'abel 9', 'Zoë', 'zoe'];
     const ids: string[] = [];
     for (const [index, name] of names.entries()) ids.push(await add(`user${index}@example.com`, name));
@@ -80,14 +80,14 @@ describe('the list of users', () => {
       'user1@example.com',
       'user3@example.com',
     ]);
-    // Ada has signed in; the others were given times of long ago.
+    // Ada has signed in; the others have seen_at values of long ago.
     expect((await emails({ sort: 'last_seen_at', direction: 'DESC', limit: 1 }))[0]).toBe(testEmail);
     expect((await call('GET', '/api/admin/users?sort=password_hash')).status).toBe(422);
     expect((await call('GET', '/api/admin/users?direction=asc;drop')).status).toBe(422);
     expect((await call('GET', '/api/admin/users?limit=101')).status).toBe(422);
   });
 
-  it('comes 25 at a time, in a number of queries that does not grow', async () => {
+  it('is paged by 25, with a constant number of queries', async () => {
     for (let index = 0; index < 30; index += 1) await add(`user${index}@example.com`);
     const { data, meta } = await list();
     expect([data.length, meta]).toEqual([25, { total: 31, offset: 0, limit: 25 }]);
@@ -96,7 +96,7 @@ describe('the list of users', () => {
     expect((await list({ search: 'user1', limit: 3 })).meta.total).toBe(11);
   });
 
-  it('shows everything but what opens an account', async () => {
+  it('shows everything except credentials', async () => {
     const answer = await call('GET', '/api/admin/users');
     expect(answer.body).not.toContain('argon2');
     expect(answer.body).not.toContain('email_key');
@@ -115,7 +115,7 @@ describe('the list of users', () => {
   });
 });
 
-test('one user has what they store, their items and their living sessions', async () => {
+test('a single user is shown with storage, items and live sessions', async () => {
   const id = await add('bob@example.com', 'Bob', 'Stone');
   const bob = await server.signIn('bob@example.com');
   await by(bob)('POST', '/api/create-folder', { name: 'a' });
@@ -128,7 +128,7 @@ test('one user has what they store, their items and their living sessions', asyn
   expect(upload.statusCode).toBe(201);
   await call('PATCH', `/api/admin/users/${id}/storage`, { capacity: 1_000 });
   expect((await call('GET', `/api/admin/users/${id}`)).data.meta).toMatchObject({
-    // Whatever an account has of its own counts only where the plan limits anybody.
+    // An account's own capacity counts only if the plan limits storage.
     storage: { used: 250, capacity: null, own_capacity: true },
     items: { files: 1, folders: 2 },
     sessions: 1,
@@ -146,7 +146,7 @@ test('one user has what they store, their items and their living sessions', asyn
     });
 });
 
-test('a user is given other names, an email, a country and a timezone, and each is recorded', async () => {
+test('a user gets other names, an email, a country and a timezone, and each change is recorded', async () => {
   const id = await add('bob@example.com', 'Bob');
   const url = `/api/admin/users/${id}`;
   const change = { first_name: 'Rob', email: ' Rob@Example.com', country: 'CZ', timezone: 5.75 };
@@ -184,7 +184,7 @@ test('administrators change their own email where the password is asked for, nev
   });
   expect([await idOf(testEmail), await idOf('mine@example.com')]).toEqual([id, '']);
   expect(await logged('user.changed')).toEqual([]);
-  // The one that it is changes nothing.
+  // The same email changes nothing.
   expect((await call('PATCH', url, { email: testEmail })).status).toBe(200);
   const bob = await server.addUser('bob@example.com', 'admin');
   expect((await call('PATCH', `/api/admin/users/${bob}`, { email: 'rob@example.com' })).status).toBe(200);
@@ -202,7 +202,7 @@ test('a capacity is the account’s own, none, or the default again', async () =
       .executeTakeFirst();
   expect(await set(1_000)).toBe(200);
   expect(await stored()).toEqual({ capacity: 1_000, own_capacity: 1 });
-  // Without storage limitation it does not count, and administrators see it all the same.
+  // Without storage limitation it has no effect, but administrators see it all the same.
   const shown = (await call('GET', `/api/admin/users/${id}`)).data;
   expect(shown.meta.storage).toMatchObject({ capacity: null, given: 1_000, own_capacity: true });
   expect(await set(null)).toBe(200);

@@ -3,15 +3,15 @@ import type { UserRow } from '#db/tables/users.ts';
 
 type Standing = Pick<UserRow, 'id' | 'role' | 'status' | 'deleting_at'>;
 
-/** Whether somebody administrates now. */
+/** Tells whether a user is an administrator who can act now. */
 export const isActiveAdmin = ({ role, status, deleting_at: deletingAt }: Standing): boolean =>
   role === 'admin' && status === 'active' && deletingAt === null;
 
-/** What takes an administrator away. */
+/** Changes that take an administrator away. */
 export type Loss = 'demote' | 'suspend' | 'delete';
 
 /**
- * Why somebody may not be taken away: nobody suspends or deletes themselves, and one administrator stays.
+ * Returns why a user may not be taken away: nobody suspends or deletes themselves, and one administrator stays.
  *
  * @param others the other accounts, of which those of administrators count
  */

@@ -9,7 +9,7 @@ import type { ManagedFacts } from './users.types.ts';
 const timeOf = (time: number): string => new Date(time).toISOString();
 const timeOrNull = (time: number | null): string | null => (time === null ? null : timeOf(time));
 
-/** A user as administrators see them: nothing that opens the account. */
+/** Presents a user for administrators, without credentials. */
 export const presentManagedUser = ({ row, capacity, items, sessions }: ManagedFacts): ManagedUser => ({
   id: row.id,
   type: 'user',
@@ -49,7 +49,7 @@ export const presentManagedUser = ({ row, capacity, items, sessions }: ManagedFa
   },
 });
 
-/** A link for an administrator to hand over, with its code for phones. */
+/** Presents a link for an administrator to hand over, with its QR code. */
 export const presentPasswordLink = ({ url, until }: HandedLink): { data: PasswordLink } => ({
   data: { url, svg: qrSvg(url), expires_at: timeOf(until) },
 });

@@ -22,29 +22,29 @@ const managed = (db: Db) =>
 export const findManaged = (db: Db, id: string): Promise<ManagedRow | undefined> =>
   managed(db).where('users.id', '=', id).executeTakeFirst();
 
-/** In no order. */
+/** Lists users in no particular order. */
 export const listManaged = (db: Db, ids: readonly string[]): Promise<ManagedRow[]> =>
   managed(db)
     .where(isOneOf(db, 'users.id', ids))
     .execute();
 
-/** What an index or a short column puts in order; names are folded by the process. */
+/** Columns that an index or a short column sorts; the process sorts by folded names. */
 const sortColumns = {
   email: sql<string>`email_key`,
   role: sql<string>`role`,
   created_at: sql<number>`users.created_at`,
   used: sql<number>`used`,
-  // The databases disagree about where nothing stands.
+  // The databases disagree on the order of nulls.
   last_seen_at: sql<number>`coalesce(seen_at, 0)`,
 } as const satisfies Record<Exclude<UserSortField, 'name'>, unknown>;
 
 export interface UsersPage extends Pick<UsersQuery, 'direction' | 'offset' | 'limit'> {
   readonly sort: Exclude<UserSortField, 'name'>;
-  /** Only these; undefined: everybody. */
+  /** Only these; undefined means all. */
   readonly among: readonly string[] | undefined;
 }
 
-/** One page of users in order. Only ids are sorted. */
+/** Lists one page of users in order. Only ids are sorted. */
 export const listPage = async (db: Db, page: UsersPage): Promise<string[]> => {
   const direction = page.direction === 'ASC' ? 'asc' : 'desc';
   const rows = await db
@@ -68,7 +68,7 @@ export const countUsers = async (db: Db): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count;
 
-/** What everybody is called. */
+/** Lists the names of all users. */
 export const listNames = (db: Db): Promise<NamedRow[]> =>
   db
     .selectFrom('users')
@@ -76,7 +76,7 @@ export const listNames = (db: Db): Promise<NamedRow[]> =>
     .select(['users.id', 'email', 'first_name', 'last_name'])
     .execute();
 
-/** How many items people have; who never had any is left out. */
+/** Counts the items of users; a user who never had any is left out. */
 export const countItems = async (db: Db, ids: readonly string[]): Promise<Map<string, ItemCounts>> => {
   const rows = await db
     .selectFrom('item_totals')
@@ -87,9 +87,9 @@ export const countItems = async (db: Db, ids: readonly string[]): Promise<Map<st
 };
 
 /**
- * Keeps everybody else from changing an account and the administrators' standing until the transaction ends.
- * All who do so lock the administrators' rows in one order, so that of two who take each other's role away
- * the second one sees what the first has done. SQLite has one writer at a time anyway.
+ * Locks an account and the rows of all administrators until the transaction ends. The order of locking is fixed, so
+ * that of two administrators who demote each other the second sees the change of the first. SQLite has one writer
+ * at a time anyway.
  */
 export const lockUsers = (
   trx: Trx,
@@ -102,11 +102,11 @@ export const lockUsers = (
       sql<SqlBool>`id in (select id from users as admins where role = 'admin' union all select cast(${id} as text))`,
     )
     .orderBy('id');
-  // What refers to the rows (an upload that goes on for long, a sign-in) need not be waited for.
+  // References to the rows (a long upload, a sign-in) need not be waited for.
   return (isPostgres(trx) ? rows.forNoKeyUpdate() : rows).execute();
 };
 
-/** Changes somebody who is not being deleted. */
+/** Changes a user who is not being deleted. */
 export const updateManaged = async (trx: Trx, id: string, values: Updateable<UsersTable>): Promise<void> => {
   await trx.updateTable('users').set(values).where('id', '=', id).execute();
 };

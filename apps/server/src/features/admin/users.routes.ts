@@ -39,7 +39,7 @@ export const registerAdminUsersRoutes = (
   });
   register(app, contract.getManagedUser, ({ params }) => answerOne(params.id));
   register(app, contract.updateManagedUser, async ({ params, body, request }) => {
-    // Whoever reads an account's mails can choose its password.
+    // Reading an account's mails is enough to choose its password.
     if (body.email !== undefined) signedInUserOf(request);
     await adminUsers.change(adminOf(request), params.id, body);
     return answerOne(params.id);

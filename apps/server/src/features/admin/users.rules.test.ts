@@ -8,7 +8,7 @@ const user = (first: string, last = '', email = 'x@example.com') => ({
   last_name: last,
 });
 
-test('an account is named by its name as people read it, and by its email where it has none', () => {
+test('an account is named by its full name, or by its email if it has none', () => {
   expect(isNamed(user('Ada', 'Lovelace'), ' Ada  Lovelace ')).toBe(true);
   expect(isNamed(user('Zoe\u0308'), 'Zo\u00eb')).toBe(true);
   expect(isNamed(user('Ada', 'Lovelace'), 'ada lovelace')).toBe(false);
@@ -18,7 +18,7 @@ test('an account is named by its name as people read it, and by its email where 
   expect(isNamed(user(''), 'x@example.com')).toBe(true);
 });
 
-test('names are looked through as text, never as a pattern', () => {
+test('names are searched as text, never as a pattern', () => {
   const users = [user('100% Ødegård', '', 'a@example.com'), user('_', '', 'b@example.com')];
   const ids = (search: string) => found(users, search).map(({ id }) => id);
   expect(ids('%')).toEqual(['a@example.com']);
@@ -28,7 +28,7 @@ test('names are looked through as text, never as a pattern', () => {
   expect(ids('')).toHaveLength(2);
 });
 
-test('names with accents and digits stand among those without', () => {
+test('names with accents and digits sort among those without', () => {
   const names = ['abel 10', 'Abel 9', 'Ábel', 'abel', 'abem', 'Åbel', 'Zoë', 'zoe'];
   const ordered = inOrderOfNames(
     names.map((name, index) => user(name, '', String(index))),

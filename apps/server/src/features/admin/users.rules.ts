@@ -8,17 +8,17 @@ type Names = Pick<NamedRow, 'first_name' | 'last_name'>;
 /** First and last name. */
 export const nameOf = ({ first_name: first, last_name: last }: Names): string => `${first} ${last}`.trim();
 
-/** By what somebody is called: the name, or the e-mail of who has none. */
+/** Returns the name of a user, or the e-mail if there is none. */
 export const calledOf = (user: Omit<NamedRow, 'id'>): string => nameOf(user) || user.email;
 
 const plain = (text: string): string => text.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
 
-/** Whether somebody who is about to delete an account has typed whose it is. */
+/** Tells whether the typed text names the account that is to be deleted. */
 export const isNamed = (user: Omit<NamedRow, 'id'>, typed: string): boolean =>
   plain(typed) === plain(calledOf(user));
 
 const ascii = /^[\x20-\x7e]*$/;
-/** As `foldText`, which most names need not be put through. */
+/** As `foldText`, with a shortcut for ASCII names. */
 const folded = (text: string): string => (ascii.test(text) ? text.toLowerCase() : foldText(text));
 
 const isFound = (user: NamedRow, wanted: string): boolean =>
@@ -26,7 +26,7 @@ const isFound = (user: NamedRow, wanted: string): boolean =>
 
 /** Neither accents nor digits: most names. */
 const simple = /^[\x20-\x2f\x3a-\x7e]*$/;
-/** As `sortKey`, which most names need not be put through. */
+/** As `sortKey`, with a shortcut for simple names. */
 const orderKey = (text: string): string => (simple.test(text) ? text.toLowerCase() : sortKey(text));
 
 const compare = (one: string, other: string): number => {
@@ -34,13 +34,13 @@ const compare = (one: string, other: string): number => {
   return one < other ? -1 : 1;
 };
 
-/** Those of the users whose name or e-mail contains what is looked for; neither case nor accents matter. */
+/** Returns the users whose name or e-mail contains the search text, ignoring case and accents. */
 export const found = (users: readonly NamedRow[], search: string): NamedRow[] => {
   const wanted = folded(search);
   return users.filter((user) => isFound(user, wanted));
 };
 
-/** By what they are called, and those of one name always in the same order. */
+/** Returns the users sorted by name; the order of equal names is stable. */
 export const inOrderOfNames = (
   users: readonly NamedRow[],
   direction: UsersQuery['direction'],

@@ -16,20 +16,20 @@ import { createUsersChanges, type UsersChanges } from './users-changes.ts';
 import { createUsersReads, type UsersReads } from './users-reads.ts';
 import type { Administrator, RecordActivity } from './users.types.ts';
 
-/** What administrators do with accounts. */
+/** The administration of accounts. */
 export interface AdminUsersService extends UsersReads, UsersChanges, UsersAccess, UsersAvatar {
   /**
-   * Hides an account at once, and deletes it with everything it holds in the background.
+   * Hides an account at once, and deletes it with its data in the background.
    *
-   * @param typed what the administrator has typed to name it
-   * @throws user.yourself, user.last_admin; request.invalid where it is called something else
+   * @param typed the name that the administrator typed
+   * @throws user.yourself, user.last_admin; request.invalid for another name
    */
   remove(admin: Administrator, id: string, typed: string): Promise<void>;
-  /** What is done at the server's command line. */
+  /** The subcommands of the server's command line. */
   readonly operator: Operator;
   /** Begins to delete a throwaway account of the demo. */
   endDemo(id: string): Promise<void>;
-  /** Goes on with deletions that have begun. */
+  /** Continues deletions that have begun. */
   resume(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export interface AdminUsersDeps {
   readonly mail: CredentialsDeps['mail'];
   readonly record: RecordActivity;
   readonly images: Pick<ImagesService, 'dropAvatar' | 'setAvatarOf' | 'removeAvatarOf'>;
-  /** What else belongs to an account, in the order in which it goes. */
+  /** Erasures of data that belongs to an account, in the order in which they run. */
   readonly erasures: readonly Erasure[];
 }
 

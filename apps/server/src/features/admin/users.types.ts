@@ -6,30 +6,30 @@ import type { ActivityService } from '#features/activity/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import type { Caller } from '#http/caller.ts';
 
-/** An administrator who does something, and from where. */
+/** An administrator, and where their request comes from. */
 export interface Administrator {
   readonly actor: UserActor;
   readonly caller: Caller;
 }
 
-/** An account with what administrators see of it beside its row. */
+/** An account with the facts for administrators beside its row. */
 export type ManagedRow = Omit<
   UserRow,
   'password_hash' | 'demo_until' | 'items_count' | 'files_count' | 'files_size'
 > &
   Pick<UserSettingsRow, 'first_name' | 'last_name' | 'country' | 'timezone' | 'locale'> &
   Omit<UserStorageRow, 'user_id' | 'reserved'> & {
-    /** Since when two-factor sign-in is in force. */
+    /** The time since when two-factor sign-in is in force. */
     readonly two_factor_at: number | null;
   };
 
-/** How many items somebody has, the trash included. */
+/** Numbers of items, the trash included. */
 export interface ItemCounts {
   readonly files: number;
   readonly folders: number;
 }
 
-/** A user as administrators see them. */
+/** A user with everything that administrators see. */
 export interface ManagedFacts {
   readonly row: ManagedRow;
   /** Bytes; null: unlimited. */
@@ -39,34 +39,34 @@ export interface ManagedFacts {
   readonly sessions: number;
 }
 
-/** What an account is looked for by. */
+/** The fields by which an account is searched. */
 export type NamedRow = Pick<ManagedRow, 'id' | 'email' | 'first_name' | 'last_name'>;
 
-/** Writes down what an administrator did, on the transaction that does it. */
+/** Records an administrator's change, on the transaction of the change. */
 export type RecordActivity = ActivityService['record'];
 
-/** What opens accounts, as far as administrators have to do with it. */
+/** The parts of other features that change credentials on behalf of administrators. */
 export interface Credentials {
-  /** Refuses a password that others would guess. @throws request.invalid for `password` */
+  /** Refuses a password that is easy to guess. @throws request.invalid for `password` */
   checkNewPassword(password: string, known: readonly string[]): Promise<void>;
   /** @throws request.invalid for `current_password`, limit.too_many */
   confirmPassword(actor: UserActor, password: string): Promise<void>;
-  /** Ends all sessions of somebody, on a transaction; to be announced after its commit. */
+  /** Ends all sessions of a user on a transaction; the caller announces them after its commit. */
   endSessionsOf(trx: Trx, userId: string): Promise<readonly string[]>;
   announce(sessions: readonly string[]): void;
   /** Sessions that are alive, by user. */
   countLiveSessions(userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Mails a link by which somebody chooses a password, and makes earlier ones worthless. @throws limit.too_many */
+  /** Mails a link to choose a password, and voids earlier ones. @throws limit.too_many */
   mailPasswordLink(trx: Trx, to: Recipient, occasion: 'welcome' | 'password_reset'): Promise<void>;
-  /** Makes a link by which somebody chooses a password, for an administrator to hand over. */
+  /** Creates a link to choose a password, for an administrator to hand over. */
   handOverPasswordLink(trx: Trx, to: Recipient, occasion: 'welcome' | 'password_reset'): Promise<HandedLink>;
-  /** Tells the old address that it is an account's no more. */
+  /** Notifies the old address that the account has another one. */
   tellEmailChanged(trx: Trx, old: Recipient, email: string): Promise<void>;
-  /** Tells somebody that the second factor is off. */
+  /** Notifies a user that the second factor is off. */
   tellTwoFactorOff(trx: Trx, to: Recipient): Promise<void>;
-  /** Makes links that were mailed to somebody worthless. */
+  /** Voids links that were mailed to a user. */
   revokeLinksOf(trx: Trx, userId: string): Promise<void>;
-  /** Makes somebody's personal access tokens worthless. */
+  /** Revokes a user's personal access tokens. */
   revokeTokensOf(trx: Trx, userId: string): Promise<void>;
   /** @returns whether it was on */
   removeTwoFactor(trx: Trx, userId: string): Promise<boolean>;
