@@ -18,7 +18,7 @@ const tokenOf = async (owner: Browser, input: object = {}): Promise<{ id: string
   return { id: data.id, token: data.attributes.token };
 };
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-test('a token is shown once, kept as a hash, and listed with its last use', async () => {
+test('a token is shown once, stored as a hash, and listed with its last use', async () => {
   const bob = await newcomer('bob@example.com');
   const { id, token } = await tokenOf(bob, { expires_in_days: 30 });
   expect(token).toMatch(/^hld_[\w-]{43}$/);
@@ -39,7 +39,7 @@ test('a token is shown once, kept as a hash, and listed with its last use', asyn
   });
 });
 
-test('a token needs the password, and there are fifty at the most', async () => {
+test('a token needs the password, and an account has fifty at most', async () => {
   const bob = await newcomer('bob@example.com');
   const wrong = await create(bob, { current_password: 'a guess' });
   expect(wrong.json()).toMatchObject({
@@ -50,7 +50,7 @@ test('a token needs the password, and there are fifty at the most', async () => 
   expect((await create(bob)).json()).toMatchObject({ status: 422, code: 'token.too_many' });
 });
 
-test('a reading token changes nothing by a POST that stands for another method either', async () => {
+test('a read-only token cannot change data by a POST that stands for another method', async () => {
   const bob = await newcomer('bob@example.com');
   const { token } = await tokenOf(bob, { scope: 'read' });
   const answer = await server.app.inject({
@@ -62,14 +62,14 @@ test('a reading token changes nothing by a POST that stands for another method e
   expect(answer.json()).toMatchObject({ status: 403, code: 'token.scope' });
 });
 
-test('a token opens no more than its owner may', async () => {
+test('a token permits no more than its owner may do', async () => {
   const bob = await newcomer('bob@example.com');
   const { token } = await tokenOf(bob);
   const answer = await server.app.inject({ url: '/api/admin/activity', headers: bearer(token) });
   expect(answer.json()).toMatchObject({ status: 403, code: 'session.forbidden' });
 });
 
-test('a token needs no origin, and beside a cookie it decides alone', async () => {
+test('a token needs no origin, and takes precedence over a cookie', async () => {
   const bob = await newcomer('bob@example.com');
   const { token } = await tokenOf(bob);
   const folder = (headers: Record<string, string>) =>
@@ -95,7 +95,7 @@ test('a token needs no origin, and beside a cookie it decides alone', async () =
   expect(both.json()).toMatchObject({ data: { attributes: { email: 'bob@example.com' } } });
 });
 
-test('a session’s token is no access token, and the other way round', async () => {
+test('a session’s token is not an access token, nor the reverse', async () => {
   const bob = await newcomer('bob@example.com');
   const { token } = await tokenOf(bob);
   const session = bob.cookies().split('=')[1] ?? '';
@@ -104,7 +104,7 @@ test('a session’s token is no access token, and the other way round', async ()
   expect(posing.statusCode).toBe(401);
 });
 
-test('a token ends with its time, with its owner’s rights, and with its revocation', async () => {
+test('a token ends with its expiry, with its owner’s access, and with its revocation', async () => {
   const bob = await newcomer('bob@example.com');
   const status = async (token: string): Promise<number> =>
     (await server.app.inject({ url: '/api/user', headers: bearer(token) })).statusCode;
@@ -139,7 +139,7 @@ test('a token ends with its time, with its owner’s rights, and with its revoca
   ]);
 });
 
-test('a token opens no socket', async () => {
+test('a token cannot open a socket', async () => {
   const bob = await newcomer('bob@example.com');
   const { token } = await tokenOf(bob);
   const address = await server.services.realtime.address();

@@ -20,7 +20,7 @@ export const findApiToken = (
 export const listApiTokens = (db: Db, userId: string): Promise<ApiTokenRow[]> =>
   db.selectFrom('api_tokens').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute();
 
-/** Those that programs can use. */
+/** Counts tokens that have not expired. */
 export const countUsableTokens = async (db: Db, userId: string, now: number): Promise<number> => {
   const { count } = await db
     .selectFrom('api_tokens')
@@ -31,7 +31,7 @@ export const countUsableTokens = async (db: Db, userId: string, now: number): Pr
   return count;
 };
 
-/** @returns whether the person has fewer than so many, so that it was added */
+/** @returns whether the user has fewer than the limit, so that the token was added */
 export const insertApiToken = async (
   db: Db,
   token: Omit<Insertable<ApiTokensTable>, 'last_used_at'>,
@@ -66,7 +66,7 @@ export const touchApiToken = async (db: Db, id: string, now: number): Promise<vo
   await db.updateTable('api_tokens').set({ last_used_at: now }).where('id', '=', id).execute();
 };
 
-/** @returns its name; undefined where this person has no such token */
+/** @returns its name; undefined if the user has no such token */
 export const removeApiToken = async (db: Db, id: string, userId: string): Promise<string | undefined> => {
   const removed = await db
     .deleteFrom('api_tokens')

@@ -20,10 +20,10 @@ import type { LastUse } from './last-use.ts';
 import { createSecretToken, hashOf } from './secret-token.rules.ts';
 import { sessionLimits } from './sessions.rules.ts';
 
-/** Tells people, and programs that look for secrets in the wrong places, what it is. */
+/** Makes a token recognizable to people, and to secret scanners. */
 const prefix = 'hld_';
 const day = 24 * 60 * 60_000;
-/** How long a token that has expired is still listed. */
+/** Milliseconds for which an expired token is still listed. */
 const remembered = 30 * day;
 
 export interface NewApiToken {
@@ -32,10 +32,10 @@ export interface NewApiToken {
   readonly expiresInDays: number | undefined;
 }
 
-/** Personal access tokens: what programs show instead of a session. Only hashes are kept. */
+/** Personal access tokens, which programs send instead of a session. Only hashes are stored. */
 export interface ApiTokensService {
   listOf(userId: string): Promise<ApiTokenRow[]>;
-  /** How many programs can use. */
+  /** Counts the tokens that have not expired. */
   countOf(on: Db, userId: string): Promise<number>;
   /** @returns the token, this once. @throws token.too_many */
   create(
@@ -43,7 +43,7 @@ export interface ApiTokensService {
     userId: string,
     input: NewApiToken,
   ): Promise<{ readonly token: string; readonly row: ApiTokenRow }>;
-  /** @returns its name; undefined where this person has no such token */
+  /** @returns its name; undefined if the user has no such token */
   remove(on: Db, userId: string, id: string): Promise<string | undefined>;
   removeAllOf(on: Db, userId: string): Promise<void>;
   authenticate(token: string): Promise<UserActor | undefined>;

@@ -12,7 +12,7 @@ const attempt = (payload: object, headers: Record<string, string> = {}) =>
   server.app.inject({ method: 'POST', url: '/api/login', payload, headers });
 const whoAmI = (cookie: string) => server.app.inject({ url: '/api/user', headers: { cookie } });
 
-test('signing out clears the browser’s cache, but neither its cookies nor how pages are arranged', async () => {
+test('signing out clears the browser’s cache, but neither its cookies nor its view settings', async () => {
   const answer = await server.app.inject({ method: 'POST', url: '/logout' });
   expect(answer.headers['clear-site-data']).toBe('"cache"');
 });
@@ -54,7 +54,7 @@ test('a wrong password and an unknown address answer alike', async () => {
   expect(wrong.headers['content-type']).toContain('application/problem+json');
 });
 
-test('the eleventh guess at an account within a minute is refused, the right password included', async () => {
+test('the eleventh attempt at an account within a minute is refused, even with the right password', async () => {
   for (let guess = 0; guess < 10; guess += 1) {
     expect((await attempt({ email: testEmail, password: `guess ${guess}` })).statusCode).toBe(401);
   }
@@ -65,7 +65,7 @@ test('the eleventh guess at an account within a minute is refused, the right pas
   expect((await attempt({ email: testEmail, password: testPassword })).statusCode).toBe(200);
 });
 
-test('guesses from one address are limited whatever X-Forwarded-For says', async () => {
+test('attempts from one address are limited whatever X-Forwarded-For says', async () => {
   const statuses: number[] = [];
   for (let guess = 0; guess < 31; guess += 1) {
     const headers = { 'x-forwarded-for': `10.0.0.${guess}` };
@@ -83,7 +83,7 @@ test('an enormous password is refused before it is read, a too long one is simpl
   expect((await attempt({ email: testEmail, password: 'x'.repeat(2_000) })).statusCode).toBe(422);
 });
 
-test('fields that are missing or unknown are named', async () => {
+test('missing and unknown fields are named', async () => {
   expect((await attempt({ password: 'x' })).json()).toMatchObject({
     status: 422,
     errors: { email: [expect.stringContaining('')] },
@@ -102,7 +102,7 @@ test('signing out ends the session on the server', async () => {
   expect((await whoAmI(cookie)).statusCode).toBe(401);
 });
 
-test('signing in anew ends the session that the browser had', async () => {
+test('signing in again ends the session that the browser had', async () => {
   const first = await server.signIn();
   const second = await attempt({ email: testEmail, password: testPassword }, { cookie: first });
   expect(second.statusCode).toBe(200);
@@ -110,12 +110,13 @@ test('signing in anew ends the session that the browser had', async () => {
   expect((await whoAmI(first)).statusCode).toBe(401);
 });
 
-test('a session of the browser ends after 12 idle hours, but lasts while it is used', async () => {
+test('a browser session ends after 12 idle hours, but lasts while it is used', async () => {
   const cookie = await server.signIn();
   for (let hours = 0; hours < 33; hours += 11) {
     server.clock.advance(11 * 3_600_000);
     expect((await whoAmI(cookie)).statusCode).toBe(200);
-    // Nobody waits until the use is written down; the next request of eleven hours later would come before it here.
+    // No request waits until its use is recorded; otherwise the next request, eleven hours later, could overtake it
+    // here.
     await server.services.auth.settled();
   }
   server.clock.advance(12 * 3_600_000 + 1);
@@ -133,7 +134,7 @@ test('a remembered session lasts 30 days and no longer', async () => {
   expect(await server.parts.db.selectFrom('sessions').selectAll().execute()).toEqual([]);
 });
 
-test('a suspended user is out at once and learns why at sign-in', async () => {
+test('a suspended user is signed out at once and learns the reason at sign-in', async () => {
   const id = await server.addUser('bob@example.com');
   const cookie = await server.signIn('bob@example.com');
   await server.parts.db.updateTable('users').set({ status: 'suspended' }).where('id', '=', id).execute();
@@ -185,7 +186,7 @@ test('neither passwords nor tokens reach the log', async () => {
   expect(log).not.toContain(cookie.split('=')[1]);
 });
 
-test('who reads does not wait until the last use of the session is written down', async () => {
+test('a read does not wait until the last use of the session is recorded', async () => {
   const cookie = await server.signIn();
   const { db } = server.parts;
   const lastSeen = async (): Promise<number> =>
@@ -193,7 +194,7 @@ test('who reads does not wait until the last use of the session is written down'
   const before = await lastSeen();
   server.clock.advance(61_000);
   await db.transaction().execute(async (trx) => {
-    // A long change of somebody's: on SQLite it keeps all others from writing, on PostgreSQL this row is enough.
+    // Simulates a long change: on SQLite it blocks all other writers, on PostgreSQL this row is enough.
     await trx.updateTable('sessions').set({ address: 'elsewhere' }).execute();
     expect((await whoAmI(cookie)).statusCode).toBe(200);
     expect((await whoAmI(cookie)).statusCode).toBe(200);
@@ -203,7 +204,7 @@ test('who reads does not wait until the last use of the session is written down'
   expect(await lastSeen()).toBeGreaterThan(before + 60_000);
 });
 
-test('control characters in an address are named, not stumbled over', async () => {
+test('control characters in an address are reported as a fault of the field', async () => {
   const answer = await attempt({ email: 'a\u0000@example.com', password: 'x' });
   expect(answer.json()).toMatchObject({
     status: 422,
@@ -232,7 +233,7 @@ test.each(['\u0000', '\n', '\u001B[31m'])('a line of text has no %j', async (sig
   }
 });
 
-test('a database that cannot be written keeps nobody from reading', async () => {
+test('reads still work with a database that cannot be written', async () => {
   const cookie = await server.signIn();
   const { db } = server.parts;
   await sql`alter table sessions rename column last_seen_at to last_seen`.execute(db);
@@ -243,7 +244,7 @@ test('a database that cannot be written keeps nobody from reading', async () => 
   expect((await whoAmI(cookie)).statusCode).toBe(200);
 });
 
-test('a guess costs as much for an address without an account', async () => {
+test('an attempt costs the same for an address without an account', async () => {
   const verify = vi.spyOn(server.parts.hasher, 'verify');
   await attempt({ email: testEmail, password: 'a guess' });
   await attempt({ email: 'nobody@example.com', password: 'a guess' });
@@ -253,7 +254,7 @@ test('a guess costs as much for an address without an account', async () => {
   expect(written).toEqual([{ kind: 'session.failed' }, { kind: 'session.failed' }]);
 });
 
-test('who comes, who goes and who fails is written down, but never what could be a password', async () => {
+test('sign-ins, sign-outs and failures are recorded, but never anything that could be a password', async () => {
   const cookie = await server.signIn();
   await server.app.inject({ method: 'POST', url: '/logout', headers: { cookie } });
   await attempt({ email: testEmail, password: 'a secret guess' });
@@ -276,7 +277,7 @@ test('who comes, who goes and who fails is written down, but never what could be
   ]);
 });
 
-test('when somebody was last here is written down', async () => {
+test('the time of a user’s last visit is recorded', async () => {
   const seenAt = async (): Promise<number | null> => {
     await server.services.auth.settled();
     const row = await server.parts.db.selectFrom('users').select('seen_at').executeTakeFirstOrThrow();

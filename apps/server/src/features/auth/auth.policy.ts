@@ -1,13 +1,13 @@
 import type { UserActor } from '#http/actor.ts';
 import type { AccountState } from './auth.types.ts';
 
-/** Whether anybody can act for an account now. */
+/** Tells whether an account can be used now. */
 export const isInUse = ({
   status,
   deleting_at: deletingAt,
 }: Pick<AccountState, 'status' | 'deleting_at'>): boolean => status === 'active' && deletingAt === null;
 
-/** Who acts for an account, by a session or by an access token. */
+/** Returns the actor of an account, by a session or an access token. */
 export const actorOf = (account: AccountState, by: Pick<UserActor, 'session' | 'scope'>): UserActor => ({
   kind: 'user',
   id: account.user_id,

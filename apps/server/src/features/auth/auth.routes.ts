@@ -16,7 +16,7 @@ import type { AuthService } from './auth.service.ts';
 
 export interface AuthRouteDeps {
   readonly auth: AuthService;
-  /** Whether people reach this server by HTTPS. */
+  /** Tells whether the request reached this server by HTTPS. */
   readonly isHttps: (request: FastifyRequest) => boolean;
 }
 

@@ -21,12 +21,12 @@ import { createSessions, type SessionsService } from './sessions.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 import { createTwoFactor, type TwoFactorService } from './two-factor.ts';
 
-/** Who is there, and how that is shown. */
+/** Authentication: sessions, access tokens, passwords and second factors. */
 export interface AuthService {
   readonly signIn: SignIn;
   readonly passChallenge: PassChallenge;
   signOut(token: string, caller: Caller): Promise<void>;
-  /** Who a credential stands for; undefined for a dead or unknown one. */
+  /** Returns the user of a credential; undefined for an expired or unknown one. */
   authenticate(credential: Credential): Promise<UserActor | undefined>;
   /** Filters the sessions to those of users who have the second factor that is required of them. */
   listLive(sessions: readonly string[]): Promise<Set<string>>;
@@ -37,9 +37,9 @@ export interface AuthService {
   readonly passwords: PasswordCheck;
   readonly limits: LimitsService;
   readonly botGuard: BotGuard;
-  /** Forgets what has expired. */
+  /** Deletes expired rows. */
   sweep(): Promise<void>;
-  /** Resolves when the last uses of sessions and tokens are written down. */
+  /** Resolves when the last uses of sessions and tokens are recorded. */
   settled(): Promise<void>;
 }
 
@@ -54,9 +54,9 @@ export interface AuthDeps {
   readonly events: Events;
   /** The secret of the bot-protection service; undefined: it is off. */
   readonly botSecret: () => Promise<string | undefined>;
-  /** The public address, where one is known. */
+  /** The public address, if it is known. */
   readonly publicOrigin: () => string | undefined;
-  /** Told of failures that keep nobody from signing in. */
+  /** Receives failures that do not prevent a sign-in. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -2,14 +2,14 @@ import type { Role } from '@holdall/contract/permissions';
 import type { Flag } from '#db/tables/users.ts';
 import type { RequiredFactor } from '#http/actor.ts';
 
-/** What an account may do at this moment. */
+/** The rights of an account at this moment. */
 export interface AccountState {
   readonly user_id: string;
   readonly role: Role;
   readonly status: 'active' | 'suspended';
   readonly deleting_at: number | null;
   readonly demo_until: number | null;
-  /** Null where no second factor is required. */
+  /** Null if no second factor is required. */
   readonly required_factor: RequiredFactor | null;
   readonly can_upload: Flag;
   readonly can_download: Flag;
@@ -22,7 +22,7 @@ export interface SessionRow {
   readonly expires_at: number;
 }
 
-/** A session as its owner sees it. */
+/** A session with the facts for its owner. */
 export interface DeviceRow extends SessionRow {
   readonly token_hash: string;
   readonly created_at: number;
@@ -30,12 +30,12 @@ export interface DeviceRow extends SessionRow {
   readonly user_agent: string;
 }
 
-/** What a browser is given to keep. */
+/** A new session for the browser's cookie. */
 export interface NewSession {
   readonly token: string;
-  /** Seconds the cookie lives; undefined: until the browser closes. */
+  /** Seconds that the cookie lives; undefined means until the browser closes. */
   readonly maxAge: number | undefined;
 }
 
-/** What shows that somebody has the second factor. */
+/** The proof of a second factor. */
 export type SecondFactor = { readonly code: string } | { readonly recovery_code: string };

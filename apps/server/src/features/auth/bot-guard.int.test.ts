@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SettingsInput } from '#features/settings/index.ts';
 import { createTestApp, type TestApp, testEmail, testPassword } from '#testing/create-test-app.ts';
 
-/** A stand-in of the service: it knows tokens of the form `<action> <score> [<host of the page>]`. */
+/** A fake of the service: it knows tokens of the form `<action> <score> [<host of the page>]`. */
 let service: Server;
 let server: TestApp;
 let asked: URLSearchParams[];
@@ -66,7 +66,7 @@ test.each(names)('%s is open to people, and to nobody else', async (name) => {
     expect((await send(name, refused)).json()).toMatchObject({ status: 422, code: 'bot.refused' });
 });
 
-test('a token of another page counts only where no public address is known', async () => {
+test('a token of another page counts only if no public address is known', async () => {
   expect((await send('sign_in', 'sign_in 0.9 evil.example')).statusCode).toBe(200);
   await server.close();
   server = await start({ url: 'https://files.example.com' });
@@ -74,7 +74,7 @@ test('a token of another page counts only where no public address is known', asy
   expect((await send('sign_in', 'sign_in 0.9 evil.example')).json()).toMatchObject({ code: 'bot.refused' });
 });
 
-test('while the service is away people can still sign in, but make no accounts', async () => {
+test('during an outage of the service users can sign in, but cannot register', async () => {
   service.closeAllConnections();
   service.close();
   expect((await send('sign_in', 'sign_in 0.9')).statusCode).toBe(200);

@@ -1,24 +1,24 @@
 import { AppError } from '#lib/app-error.ts';
 import type { BotCheck } from '#ports/bot-check.ts';
 
-/** What a page asks the bot-protection service for a token for; the service confirms which it was. */
+/** The action that a page requests a token for; the service confirms it. */
 export type BotAction = 'sign_in' | 'register' | 'forgot_password';
 
 export interface BotGuardDeps {
   readonly botCheck: BotCheck;
-  /** The secret of the bot-protection service; undefined: it is off. */
+  /** The secret of the bot-protection service; undefined if it is off. */
   readonly botSecret: () => Promise<string | undefined>;
-  /** The public address, where one is known. */
+  /** The public address, if it is known. */
   readonly publicOrigin: () => string | undefined;
-  /** Told when the service could not be asked. */
+  /** Receives failures to reach the service. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface BotGuard {
   /**
-   * Refuses programs where bot protection is on.
+   * Refuses programs if bot protection is on.
    *
-   * @param onOutage whether people pass while the service cannot be asked
+   * @param onOutage decides whether people pass while the service cannot be reached
    * @throws bot.refused
    */
   check(visit: {

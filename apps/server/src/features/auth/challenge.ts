@@ -20,13 +20,13 @@ import { suspended } from './sign-in.ts';
 import type { TwoFactorService } from './two-factor.ts';
 
 export interface ChallengeAnswer {
-  /** What the sign-in gave the browser. */
+  /** The token that the sign-in gave the browser. */
   readonly challenge: string | undefined;
   readonly factor: SecondFactor;
   readonly caller: Caller;
   /** The browser's device cookie, as sent. */
   readonly device: string | undefined;
-  /** The session that the browser has already; it ends. */
+  /** The browser's present session, which ends. */
   readonly replaces: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface ChallengeDeps {
   readonly twoFactor: TwoFactorService;
 }
 
-/** The second half of a sign-in with two factors. */
+/** Completes the second step of a sign-in with two factors. */
 export const createPassChallenge = (deps: ChallengeDeps): PassChallenge => {
   const { db, clock, activity, limits: counts, devices, users, passwords, sessions, twoFactor } = deps;
 
@@ -64,7 +64,7 @@ export const createPassChallenge = (deps: ChallengeDeps): PassChallenge => {
     return found;
   };
 
-  /** The code and the challenge are used up with the session that they open, or nothing is. */
+  /** Uses the code and the challenge up in the transaction that opens the session. */
   const complete = (
     challenge: SignInChallengeRow,
     { factor, caller, device }: ChallengeAnswer,

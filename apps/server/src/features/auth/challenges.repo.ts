@@ -9,7 +9,7 @@ export const insertChallenge = async (
   await db.insertInto('sign_in_challenges').values(challenge).execute();
 };
 
-/** A challenge that may still be answered. */
+/** Finds a challenge that may still be answered. */
 export const findChallenge = (
   db: Db,
   tokenHash: string,
@@ -23,7 +23,11 @@ export const findChallenge = (
     .where('wrong', '<', most)
     .executeTakeFirst();
 
-/** Counts one more answer before it is judged, so that none escapes in a crowd. @returns whether it may be judged */
+/**
+ * Counts one more answer before it is checked, so that concurrent answers cannot exceed the limit.
+ *
+ * @returns whether it may be checked
+ */
 export const countAnswer = async (db: Db, tokenHash: string, most: number): Promise<boolean> => {
   const counted = await db
     .updateTable('sign_in_challenges')
@@ -35,7 +39,7 @@ export const countAnswer = async (db: Db, tokenHash: string, most: number): Prom
   return counted !== undefined;
 };
 
-/** @returns whether it was there: of two who complete it at once one succeeds */
+/** @returns whether it existed: of two that complete it at once one succeeds */
 export const removeChallenge = async (db: Db, tokenHash: string): Promise<boolean> => {
   const removed = await db
     .deleteFrom('sign_in_challenges')

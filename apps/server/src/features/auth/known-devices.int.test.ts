@@ -9,21 +9,21 @@ const day = 86_400_000;
 const guess = async (from: Browser, times: number, address = email): Promise<number[]> => {
   const statuses: number[] = [];
   for (let count = 0; count < times; count += 1) {
-    // Each guess is counted before the next one is made.
+    // Each attempt is counted before the next one is made.
     statuses.push((await from.signIn(address, `guess ${count}`)).statusCode);
   }
   return statuses;
 };
 const eleven = [...Array.from({ length: 10 }, () => 401), 429];
 
-/** An account whose browser has been signed in before, and is signed out. */
+/** Returns a browser that has signed in to an account before, and is signed out. */
 const knownBrowser = async (): Promise<Browser> => {
   const bob = await newcomer(email);
   await bob.send('POST', '/logout');
   return bob;
 };
 
-test('guesses from elsewhere do not keep a known browser out', async () => {
+test('attempts from elsewhere do not lock out a known browser', async () => {
   const bob = await knownBrowser();
   expect(await guess(browser('198.51.100.7'), 11)).toEqual(eleven);
   expect((await browser('198.51.100.8').signIn(email)).statusCode).toBe(429);
@@ -31,7 +31,7 @@ test('guesses from elsewhere do not keep a known browser out', async () => {
   expect((await browser('198.51.100.8').signIn(email)).statusCode).toBe(429);
 });
 
-test('guesses from the same address do not keep a known browser out', async () => {
+test('attempts from the same address do not lock out a known browser', async () => {
   const bob = await knownBrowser();
   const neighbour = browser();
   for (let count = 0; count < 31; count += 1) await guess(neighbour, 1, `user${count}@example.com`);
@@ -39,7 +39,7 @@ test('guesses from the same address do not keep a known browser out', async () =
   expect((await bob.signIn(email)).statusCode).toBe(200);
 });
 
-test('a known browser has ten guesses a minute, which are nobody else’s', async () => {
+test('a known browser has ten attempts a minute of its own', async () => {
   const bob = await knownBrowser();
   expect(await guess(bob, 11)).toEqual(eleven);
   expect((await bob.signIn(email)).statusCode).toBe(429);
@@ -81,7 +81,7 @@ test('the cookie has 256 random bits, lives a year, and is kept as a hash', asyn
   expect(JSON.stringify(rows)).not.toContain(cookie?.value);
 });
 
-test('a browser that signs in again stays one device; twenty of an account are remembered', async () => {
+test('a browser that signs in again stays one device, and an account remembers twenty', async () => {
   const bob = await knownBrowser();
   await bob.signIn(email);
   const count = async (): Promise<number> =>
@@ -94,7 +94,7 @@ test('a browser that signs in again stays one device; twenty of an account are r
   expect(await count()).toBe(20);
 });
 
-test('a password alone makes no browser known where a second factor is asked for', async () => {
+test('a password alone does not make a browser known if a second factor is required', async () => {
   const bob = await newcomer(email);
   const { codes } = await bob.secure();
   const fresh = browser();
@@ -104,7 +104,7 @@ test('a password alone makes no browser known where a second factor is asked for
   expect(passed.cookies.map(({ name }) => name)).toContain('holdall-device');
 });
 
-test('wrong codes from elsewhere do not keep a known browser out', async () => {
+test('wrong codes from elsewhere do not lock out a known browser', async () => {
   const bob = await newcomer(email);
   const { codes } = await bob.secure();
   await bob.send('POST', '/logout');
@@ -125,13 +125,13 @@ const renewed = { name: 'mine', scope: 'read' };
 const confirm = (by: Browser, password: string) =>
   by.send('POST', '/api/user/tokens', { current_password: password, ...renewed });
 
-test('guesses at a sign-in do not keep a signed-in person from confirming the password', async () => {
+test('attempts at a sign-in do not prevent a signed-in user from confirming the password', async () => {
   const bob = await newcomer(email);
   expect(await guess(browser('198.51.100.7'), 11)).toEqual(eleven);
   expect((await confirm(bob, testPassword)).statusCode).toBe(201);
 });
 
-test('a session has ten guesses a minute at its password, which keep no other session out', async () => {
+test('a session has ten attempts a minute at its password, independent of other sessions', async () => {
   const bob = await newcomer(email);
   const thief = browser('198.51.100.7');
   await thief.signIn(email);

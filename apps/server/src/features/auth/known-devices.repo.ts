@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 
-/** The device of a cookie, where it is known to the account with this address. */
+/** Finds the device of a cookie, if it is known to the account with this address. */
 export const findDevice = async (
   db: Db,
   { hash, emailKey, now }: { readonly hash: string; readonly emailKey: string; readonly now: number },
@@ -22,7 +22,7 @@ interface DeviceUse {
   readonly expiresAt: number;
 }
 
-/** Keeps a device longer, by another cookie perhaps. @returns whether the account knows it */
+/** Extends a device's lifetime, and may replace its cookie. @returns whether the account knows it */
 export const extendDevice = async (
   db: Db,
   { hash, nextHash, userId, expiresAt }: DeviceUse & { readonly nextHash: string },
@@ -44,7 +44,7 @@ export const insertDevice = async (db: Db, { hash, userId, expiresAt }: DeviceUs
     .execute();
 };
 
-/** Forgets all devices of an account but the latest used. */
+/** Deletes all devices of an account except the latest used. */
 export const removeOldestDevices = async (
   db: Db,
   { userId, keep }: { readonly userId: string; readonly keep: number },

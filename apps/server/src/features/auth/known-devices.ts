@@ -11,12 +11,12 @@ import {
 import { createSecretToken, hashOf } from './secret-token.rules.ts';
 
 const year = 365 * 24 * 60 * 60 * 1000;
-/** Devices of one account: each has a limit of its own for guesses at its password. */
+/** Devices of one account; each has its own limit for attempts at its password. */
 const mostDevices = 20;
-/** How the cookie of a browser begins that has set a password by a link, and not been signed in since. */
+/** Prefix of the cookie of a browser that has set a password by a link, and has not signed in since. */
 const byLink = 'link.';
 
-/** The cookie by which a browser is known again. */
+/** The cookie that identifies a known browser. */
 export interface DeviceCookie {
   readonly token: string;
   /** Seconds. */
@@ -24,20 +24,23 @@ export interface DeviceCookie {
 }
 
 /**
- * Browsers in which an account has been signed in to before, or got its password by a link. They are let in by nothing but
- * password and second factor, but guesses that are made elsewhere do not count against them.
+ * Browsers that have signed in to an account before, or have set its password by a link. They need password and
+ * second factor all the same, but attempts from elsewhere do not count against them.
  */
 export interface KnownDevices {
   /**
    * @param token of the browser's cookie, as sent
-   * @returns the name of the device, where the account with this address knows it
+   * @returns the id of the device, if the account with this address knows it
    */
   find(token: string | undefined, email: string): Promise<string | undefined>;
-  /** The same of a browser that has been signed in: links alone, however many, are no way to more guesses at a second factor. */
+  /**
+   * As `find`, for browsers that have signed in: links, however many, must not give more attempts at a second
+   * factor.
+   */
   findSignedIn(token: string | undefined, email: string): Promise<string | undefined>;
-  /** Makes a browser known to one account, for a year, in the transaction that signs it in. */
+  /** Makes a browser known to one account for a year, in the transaction that signs it in. */
   remember(on: Db, userId: string, token: string | undefined): Promise<DeviceCookie>;
-  /** The same in the transaction that sets a password by a link. */
+  /** Makes a browser known in the transaction that sets a password by a link. */
   rememberByLink(on: Db, userId: string, token: string | undefined): Promise<DeviceCookie>;
   sweep(): Promise<void>;
 }
@@ -61,7 +64,7 @@ export const createKnownDevices = ({
   ): Promise<DeviceCookie> => {
     const expiresAt = clock.now() + year;
     const maxAge = year / 1000;
-    // The cookie of a link is replaced once its browser is signed in.
+    // The cookie of a link is replaced once its browser has signed in.
     const next = token?.startsWith(byLink) === true && begin === '' ? createSecretToken() : token;
     if (token !== undefined && next !== undefined) {
       const [hash, nextHash] = [hashOf(token), hashOf(next)];

@@ -2,17 +2,17 @@ import type { Db } from '#db/database.ts';
 import { touchUser } from './sessions.repo.ts';
 
 export interface LastUse {
-  /** Writes down that something of a person's was used. Nobody waits for it. */
+  /** Records a use in the background. */
   note(key: string, userId: string, write: () => Promise<void>): void;
-  /** Writes down that a person was here. */
+  /** Records a visit of a user. */
   noteUser(userId: string): void;
-  /** Resolves when all is written down. */
+  /** Resolves when all uses are recorded. */
   settled(): Promise<void>;
 }
 
-/** A database that cannot be written (a full disk) keeps nobody from reading, and neither does a long change. */
+/** Recording runs in the background, so that neither a full disk nor a long write blocks reads. */
 export const createLastUse = ({ db, now }: { db: Db; now: () => number }): LastUse => {
-  /** What is being written down: behind a long change of many items that may take a while. */
+  /** Writes in progress; behind a long change of many items they may take a while. */
   const writing = new Map<string, Promise<void>>();
   const begin = (key: string, write: () => Promise<void>): void => {
     if (writing.has(key)) return;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 
-/** Counts more events under a key and answers how many its current window holds, in one statement. */
+/** Adds events to a key, and returns the count in its current window, in one statement. */
 export const countEvents = async (
   db: Db,
   key: string,
@@ -19,7 +19,7 @@ export const countEvents = async (
     .returning(['count', 'window_start'])
     .executeTakeFirstOrThrow();
 
-/** Takes one event of a key back. */
+/** Subtracts one event from a key. */
 export const takeEventBack = async (db: Db, key: string): Promise<void> => {
   await db
     .updateTable('rate_limits')

@@ -1,61 +1,64 @@
 const minute = 60_000;
 
-/** So many events within so many milliseconds. */
+/** A number of events within a number of milliseconds. */
 export interface Limit {
   readonly most: number;
   readonly window: number;
 }
 
 /**
- * A person's typing errors fit, a dictionary does not. What is kept by address is kept by network of IPv6 (`networkOf`),
- * and never by subnet of IPv4.
+ * Limits that allow for typing errors, but not for dictionaries. Keys with an address use the network for IPv6
+ * (`networkOf`), and never a subnet for IPv4.
  */
 export const limits = {
-  /** Guesses at the password of one account, in one known browser, in one session; or everywhere else. */
+  /** Attempts at the password of one account, in one known browser, in one session; or everywhere else. */
   passwordOfAccount: { most: 10, window: minute },
   passwordFromAddress: { most: 30, window: minute },
-  /** A million codes, of which three count at a time. */
+  /** There are a million codes, of which three are valid at a time. */
   codeOfAccount: { most: 10, window: 15 * minute },
   codeFromAddress: { most: 30, window: minute },
-  /** Mails of one kind that strangers can have sent to one address. */
+  /** Mails of one kind that anybody can have sent to one address. */
   mailToAddress: { most: 3, window: 15 * minute },
   mailFromAddress: { most: 10, window: 15 * minute },
-  /** Links that were mailed hold 256 random bits: this only keeps the noise down. */
+  /** Mailed links hold 256 random bits, so this only reduces the load. */
   linkFromAddress: { most: 30, window: minute },
-  /** Guesses at the password of one link, from one address or by a guest who has entered one before. */
+  /** Attempts at the password of one link, from one address or by a guest who has entered one before. */
   passwordOfLink: { most: 10, window: minute },
-  /** Patience finds no short password either; others, who come from elsewhere, are not shut out by it. */
+  /** Prevents slow guessing of short passwords, without locking out other addresses. */
   passwordOfLinkInADay: { most: 100, window: 24 * 60 * minute },
-  /** Wrong ones from everywhere else: a short password holds for years, and who has entered it before is not shut out. */
+  /**
+   * Wrong passwords from everywhere else: a short password holds for years, and guests who have entered it before
+   * are not locked out.
+   */
   passwordOfLinkInAMinuteAnywhere: { most: 60, window: minute },
   passwordOfLinkInAnHourAnywhere: { most: 500, window: 60 * minute },
   passwordOfLinkInADayAnywhere: { most: 2_000, window: 24 * 60 * minute },
   /**
-   * Wrong ones by guests who have entered an earlier password of the link: all of them, and those of one network, of
-   * whom one person can be several.
+   * Wrong passwords by guests who have entered an earlier one of the link: in total, and for one network, in which
+   * one person can pose as several.
    */
   passwordOfLinkInADayByVisits: { most: 1_000, window: 24 * 60 * minute },
   passwordOfLinkInADayByVisitsOfNetwork: { most: 300, window: 24 * 60 * minute },
-  /** Wrong ones at all links of one owner, by others than such guests: each costs a hash. */
+  /** Wrong passwords at all links of one owner by other guests, because each costs a hash. */
   passwordOfLinksOfOwner: { most: 120, window: minute },
-  /** Passwords that one account gives its links: each costs a hash. */
+  /** Passwords that one account sets for its links, because each costs a hash. */
   linkPasswordsSet: { most: 20, window: minute },
-  /** Mails with links to shared items that one person sends. */
+  /** Mails with links to shared items that one user sends. */
   linksMailed: { most: 60, window: 60 * minute },
-  /** Mails about what came by one request for files, whose guests can be anybody. */
+  /** Mails about files received by one request, because anybody can send them. */
   receivedMailed: { most: 12, window: 60 * minute },
   /**
-   * Items that one guest of a link has this server look through: searching and laying out archives costs the more the
-   * more a folder holds.
+   * Items that one guest of a link has this server walk through: searches and archives cost more the more a folder
+   * holds.
    */
   walkedByGuest: { most: 6_000_000, window: minute },
   /** Trials of object storage by an administrator. */
   storageTrialsOfAccount: { most: 10, window: minute },
-  /** Images that become an avatar or a logo: each is decoded. */
+  /** Images that become an avatar or a logo, because each is decoded. */
   imagesOfAccount: { most: 10, window: minute },
   /** Throwaway accounts of the demo. */
   demosFromAddress: { most: 5, window: 60 * minute },
-  /** Mail servers that an administrator tries, and test mails. */
+  /** Mail servers that an administrator tests, and test mails. */
   mailTrialsOfAccount: { most: 10, window: minute },
 } as const satisfies Record<string, Limit>;
 

@@ -6,20 +6,20 @@ import { type Limit, longestWindow } from './limits.rules.ts';
 
 export interface LimitsService {
   /**
-   * Counts one more event of a key, or as many as `by` says.
+   * Adds one event to a key, or `by` events.
    *
-   * @param on where the caller is in a transaction
-   * @throws limit.too_many where it is one too many
+   * @param on the caller's transaction, if there is one
+   * @throws limit.too_many
    */
   count(key: string, limit: Limit & { readonly by?: number }, on?: Db): Promise<void>;
-  /** One event of a key was none that counts. */
+  /** Subtracts an event that should not count. */
   takeBack(key: string): Promise<void>;
-  /** Begins anew with a key. */
+  /** Resets a key. */
   forget(key: string): Promise<void>;
   sweep(): Promise<void>;
 }
 
-/** How often something may happen, counted in the database: for all nodes together. */
+/** Rate limits, counted in the database and therefore shared by all nodes. */
 export const createLimits = ({ db, clock }: { db: Db; clock: Clock }): LimitsService => ({
   count: async (key, { most, window, by = 1 }, on = db) => {
     const now = clock.now();

@@ -9,10 +9,10 @@ import { hashOf } from './secret-token.rules.ts';
 
 export interface PasswordCheck {
   /**
-   * Whose address and password these are. It takes as long for unknown addresses.
+   * Returns the user with this address and password. An unknown address takes as long.
    *
-   * @param device the known browser that asks, if it is one: its guesses count by themselves
-   * @throws limit.too_many: ten guesses a minute are judged for each address, whether it has an account or not
+   * @param device the known browser that makes the request; its attempts count separately
+   * @throws limit.too_many: each address has ten attempts a minute, whether it has an account or not
    */
   findOwner(guess: {
     readonly email: string;
@@ -20,15 +20,15 @@ export interface PasswordCheck {
     readonly device: string | undefined;
   }): Promise<{ readonly user: UserWithSettings | undefined; readonly matches: boolean }>;
   /**
-   * Asks somebody who is signed in for the password. Guesses count by account and session.
+   * Asks a signed-in user for the password. Attempts count by account and session.
    *
    * @throws request.invalid, limit.too_many
    */
   confirm(actor: UserActor, password: string): Promise<UserWithSettings>;
   /**
-   * Whether a password is the one of a hash that is no account's yet.
+   * Checks a password against a hash that belongs to no account yet.
    *
-   * @param guesses names what is guessed at. @throws limit.too_many
+   * @param guesses the key that attempts count by. @throws limit.too_many
    */
   judge(hash: string, password: string, guesses: string): Promise<boolean>;
   /** Resets the count of guesses after a right one, in this known browser if it is one. */
@@ -43,11 +43,11 @@ export interface PasswordCheckDeps {
 
 const keyOf = (email: string, device: string | undefined): string =>
   device === undefined ? `sign_in:account:${hashOf(emailKey(email))}` : `sign_in:device:${device}`;
-/** A stolen session is no way around the limit, and keeps nobody else out. */
+/** Counts by session: a stolen session must neither bypass the limit nor lock others out. */
 const keyOfSession = ({ id, session = '' }: UserActor): string => `confirm:${id}:${session}`;
 
 export const createPasswordCheck = ({ hasher, users, limits: counts }: PasswordCheckDeps): PasswordCheck => {
-  // An unknown address is verified against this, so that it takes as long as a known one.
+  // An unknown address is verified against this hash, so that it takes as long as a known one.
   const decoy = hasher.decoy();
   // No password is longer: it is wrong without being hashed, for every address alike.
   const verify = async (hash: string, password: string): Promise<boolean> =>

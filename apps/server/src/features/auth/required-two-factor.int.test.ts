@@ -13,7 +13,7 @@ const { server, browser, newcomer } = useAccounts({ demo: true });
 const email = 'bob@example.com';
 const listing = '/api/browse/folders/root';
 
-/** The administrator, who has two-factor sign-in. */
+/** Returns the administrator, who has two-factor sign-in. */
 const administrator = async (): Promise<Browser> => {
   const ada = browser();
   await ada.signIn(testEmail);
@@ -40,7 +40,7 @@ const tokenOf = async (who: Browser): Promise<string> => {
 };
 
 describe('the setting', () => {
-  test('is nobody at first, takes one of three words, and is an entry of the log', async () => {
+  test('is off at first, takes one of three values, and is logged', async () => {
     const ada = await administrator();
     const group = await ada.send('GET', '/api/admin/settings/others');
     expect(group.json()).toMatchObject({ data: { attributes: { two_factor_required: 'nobody' } } });
@@ -60,7 +60,7 @@ describe('the setting', () => {
     ]);
   });
 
-  test('is not changed by an access token, which opens no accounts', async () => {
+  test('cannot be changed by an access token', async () => {
     const ada = await administrator();
     const token = await tokenOf(ada);
     const answer = await require(browser().with({ authorization: `Bearer ${token}` }), 'everyone');
@@ -68,7 +68,7 @@ describe('the setting', () => {
   });
 });
 
-test('sessions that there are already are refused at the next call, and go on once two-factor is set up', async () => {
+test('existing sessions are refused at the next call, and continue once two-factor is set up', async () => {
   const ada = await administrator();
   const bob = await newcomer(email);
   expect(await codeOf(bob)).toBeUndefined();
@@ -86,14 +86,14 @@ test('sessions that there are already are refused at the next call, and go on on
     meta: { two_factor_required: true },
   });
   expect(await mustSetUp(bob)).toBe(true);
-  // Of somebody who has it nothing is asked.
+  // A user who has it is asked for nothing.
   expect([await codeOf(ada), await mustSetUp(ada)]).toEqual([undefined, false]);
   await bob.secure();
   expect([await codeOf(bob), await mustSetUp(bob)]).toEqual([undefined, false]);
   expect((await userOf(bob)).meta.two_factor_required).toBe(true);
 });
 
-test('an account without a second factor still signs in by its password, and out', async () => {
+test('an account without a second factor can still sign in by its password, and out', async () => {
   const ada = await administrator();
   await server.addUser(email);
   await require(ada, 'everyone');
@@ -105,7 +105,7 @@ test('an account without a second factor still signs in by its password, and out
   expect(await codeOf(bob)).toBe('session.required');
 });
 
-test('a rule for administrators covers them alone, from the moment on that they are ones', async () => {
+test('a rule for administrators covers only them, from the moment of their promotion', async () => {
   const ada = await administrator();
   const bob = await newcomer(email);
   await require(ada, 'admins');
@@ -130,7 +130,7 @@ test('an administrator who requires it without having it sets it up, and is not 
   expect((await require(ada, 'nobody')).statusCode).toBe(200);
 });
 
-test('it cannot be turned off by its owner, and whose was removed by an administrator sets it up again', async () => {
+test('a required factor cannot be turned off by its owner, and is set up again after an administrator removed it', async () => {
   const ada = await administrator();
   const bob = await newcomer(email);
   await bob.secure();
@@ -153,14 +153,14 @@ test('it cannot be turned off by its owner, and whose was removed by an administ
   expect(gone.statusCode).toBe(204);
 });
 
-test('an access token reaches nothing but its owner until they have set two-factor up', async () => {
+test('an access token is refused until its owner has set two-factor up', async () => {
   const ada = await administrator();
   const bob = await newcomer(email);
   const script = browser().with({ authorization: `Bearer ${await tokenOf(bob)}` });
   expect(await codeOf(script)).toBeUndefined();
   await require(ada, 'everyone');
   expect(await codeOf(script)).toBe('two_factor.required');
-  // The rule's effects are no entries of the log.
+  // Refusals by the rule are not logged.
   await server.services.activity.flush();
   const rows = await server.parts.db.selectFrom('activity').select('kind').execute();
   expect(rows.filter(({ kind }) => kind.startsWith('refused.'))).toEqual([]);
@@ -169,7 +169,7 @@ test('an access token reaches nothing but its owner until they have set two-fact
   expect(await codeOf(script)).toBeUndefined();
 });
 
-test('every call for people is refused but those that set two-factor up', async () => {
+test('every call for users is refused except those that set two-factor up', async () => {
   const ada = await administrator();
   const bob = await newcomer(email);
   await require(ada, 'everyone');
@@ -188,7 +188,7 @@ test('every call for people is refused but those that set two-factor up', async 
   expect(permit.json()).toMatchObject({ code: 'two_factor.required' });
 });
 
-test('links stay open, also those of somebody who has to set it up', async () => {
+test('links stay open, also those of an owner who has to set it up', async () => {
   const ada = await administrator();
   const bob = await newcomer(email);
   const tree = await createTreeClient(server, email);
@@ -199,7 +199,7 @@ test('links stay open, also those of somebody who has to set it up', async () =>
   expect([await codeOf(browser(), url), await codeOf(bob, url)]).toEqual([undefined, undefined]);
 });
 
-test('an account of the demo, which cannot set it up, is left alone', async () => {
+test('a demo account, which cannot set it up, is exempt', async () => {
   const ada = await administrator();
   await require(ada, 'everyone');
   const visitor = browser();

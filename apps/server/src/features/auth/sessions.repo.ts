@@ -21,7 +21,7 @@ export const findSession = async (
   session: string,
 ): Promise<(SessionRow & AccountState) | undefined> => (await sessionQuery(db, { session })).rows[0];
 
-/** What tells of each session whether it is alive. */
+/** Returns the facts that decide whether each session is alive. */
 export const listSessions = (
   db: Db,
   sessions: readonly string[],
@@ -36,7 +36,11 @@ export const listSessions = (
     .where(isOneOf(db, 'token_hash', sessions))
     .execute();
 
-/** Sessions of accounts without the second factor that is required of them, the latest used first. @param userId of this account alone */
+/**
+ * Lists sessions of accounts without the second factor that is required of them, the latest used first.
+ *
+ * @param userId restricts them to one account
+ */
 export const listSessionsWithoutFactor = async (
   db: Db,
   { now, userId, limit }: { now: number; userId: string | undefined; limit: number },
@@ -54,7 +58,7 @@ export const listSessionsWithoutFactor = async (
   return rows.map(({ token_hash: session }) => session);
 };
 
-/** A person's sessions, the latest used first. */
+/** Lists a user's sessions, the latest used first. */
 export const listSessionsOf = (db: Db, userId: string, limit: number): Promise<DeviceRow[]> =>
   db
     .selectFrom('sessions')
@@ -65,7 +69,7 @@ export const listSessionsOf = (db: Db, userId: string, limit: number): Promise<D
     .limit(limit)
     .execute();
 
-/** Sessions of each person that have not expired by themselves nor been idle for too long. */
+/** Counts the sessions of each user that have neither expired nor been idle for too long. */
 export const countLiveSessions = async (
   db: Db,
   userIds: readonly string[],
@@ -90,13 +94,13 @@ export const touchSession = async (db: Db, session: string, now: number): Promis
   await db.updateTable('sessions').set({ last_seen_at: now }).where('token_hash', '=', session).execute();
 };
 
-/** Writes down when a person was last here; not while somebody else changes their row, for nobody waits for it. */
+/** Records a user's last visit; skipped while their row is locked, because no caller waits for it. */
 export const touchUser = async (db: Db, userId: string, now: number): Promise<void> => {
   const free = sql<string>`(select id from users where id = ${userId} ${sql.raw(isPostgres(db) ? 'for update skip locked' : '')})`;
   await db.updateTable('users').set({ seen_at: now }).where('id', '=', free).execute();
 };
 
-/** Gives a session another token. @returns what it is; undefined where there is no such session */
+/** Gives a session another token. @returns the session; undefined if there is none */
 export const renewSession = (
   db: Db,
   session: string,
@@ -109,7 +113,7 @@ export const renewSession = (
     .returning(['remember', 'expires_at'])
     .executeTakeFirst();
 
-/** @returns whether there was one, and it was this person's */
+/** @returns whether it existed, and belonged to this user */
 export const removeSession = async (
   db: Db,
   session: string,

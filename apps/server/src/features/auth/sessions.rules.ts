@@ -7,7 +7,7 @@ export const sessionLimits = {
   rememberedFor: 30 * day,
   unrememberedFor: 7 * day,
   idle: 12 * hour,
-  /** A session's or an access token's last use is written down at most this often. */
+  /** Minimum time between two recorded uses of a session or an access token. */
   touchEvery: minute,
 } as const;
 

@@ -24,34 +24,38 @@ import {
 } from './sessions.repo.ts';
 import { isSessionAlive, maxDevices, sessionLimits } from './sessions.rules.ts';
 
-/** Signed-in browsers. A session is named by the hash of its token, which is all that is kept of that. */
+/** Sessions of signed-in browsers. A session is identified by the hash of its token, which alone is stored. */
 export interface SessionsService {
   open(
     on: Db,
     userId: string,
     how: { readonly remember: boolean; readonly caller: Caller },
   ): Promise<NewSession>;
-  /** Gives a session another token: whoever knew the old one is out. Undefined where it has ended. */
+  /** Replaces the token of a session, which locks out anybody who knew the old one. Undefined if it has ended. */
   renew(session: string): Promise<NewSession | undefined>;
-  /** Ends the session of a token. @returns whose it was */
+  /** Ends the session of a token. @returns the user's id */
   end(token: string): Promise<string | undefined>;
-  /** Ends one of a person's own sessions. @returns whether there was such a one */
+  /** Ends one of a user's own sessions. @returns whether it existed */
   endOne(userId: string, session: string): Promise<boolean>;
   /**
-   * Ends all sessions of a person, but for one, and sign-ins that wait for their second factor.
+   * Ends all sessions of a user, except one, and sign-ins that await their second factor.
    *
    * @returns the sessions that ended, to be announced after the commit of the transaction
    */
   endAllOf(on: Db, userId: string, except?: string): Promise<string[]>;
-  /** Tells whatever hangs on sessions, sockets for example, that they have ended. */
+  /** Publishes that sessions have ended, for example to their sockets. */
   announce(sessions: readonly string[]): void;
-  /** Where a person is signed in, the latest used first. */
+  /** Lists a user's sessions, the latest used first. */
   listOf(userId: string): Promise<DeviceRow[]>;
-  /** Sessions that are alive, by user; who has none is not among them. */
+  /** Counts live sessions by user; a user without one is left out. */
   countLive(userIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Filters the sessions to those of users who have the second factor that is required of them. */
   listLive(sessions: readonly string[]): Promise<Set<string>>;
-  /** Sessions of users who lack the second factor that is required of them: the latest used thousand. @param userId of this one alone */
+  /**
+   * Lists sessions of users who lack the second factor that is required of them: the latest used thousand.
+   *
+   * @param userId restricts them to one user
+   */
   listWithoutFactor(userId?: string): Promise<string[]>;
   authenticate(token: string): Promise<UserActor | undefined>;
   sweep(): Promise<void>;
@@ -64,7 +68,7 @@ export interface SessionsDeps {
   readonly lastUse: LastUse;
 }
 
-/** Sessions whose connections to another realtime service are ended in one go. */
+/** Sessions whose connections to another realtime service are ended at once. */
 const mostWithoutFactor = 1_000;
 
 export const createSessions = ({ db, clock, events, lastUse }: SessionsDeps): SessionsService => {

@@ -6,7 +6,7 @@ const { server, browser, newcomer, tokenIn, mailTo } = useAccounts();
 const email = 'bob@example.com';
 const better = 'nine slow tortoises';
 
-/** Lets something happen after a password was judged right, and before anybody acts on that. */
+/** Runs work after a password was found right, and before the sign-in continues. */
 const duringPasswordCheck = (work: () => Promise<void>): void => {
   const { hasher } = server.parts;
   const verify = hasher.verify.bind(hasher);
@@ -31,7 +31,7 @@ const rowsOf = async (table: 'sessions' | 'sign_in_challenges' | 'api_tokens'): 
   return server.parts.db.selectFrom(table).selectAll().where('user_id', '=', id).execute();
 };
 
-test('a password that is changed while it is judged opens nothing', async () => {
+test('a password that changes during its check opens nothing', async () => {
   await server.addUser(email);
   duringPasswordCheck(reset);
   const answer = await browser().signIn(email);
@@ -41,7 +41,7 @@ test('a password that is changed while it is judged opens nothing', async () => 
   expect((await browser().signIn(email, better)).statusCode).toBe(200);
 });
 
-test('nor does it leave a sign-in that waits for its second factor', async () => {
+test('a password that changes during its check leaves no sign-in that awaits its second factor', async () => {
   const bob = await newcomer(email);
   await bob.secure();
   duringPasswordCheck(reset);
@@ -59,7 +59,7 @@ test('a second factor that is switched on meanwhile is asked for', async () => {
   expect((await fresh.send('GET', '/api/user')).statusCode).toBe(401);
 });
 
-test('who is suspended meanwhile has no session when they are let in again', async () => {
+test('a user who is suspended meanwhile has no session when they are reactivated', async () => {
   await server.addUser(email);
   const standing = (status: 'suspended' | 'active') =>
     server.parts.db.updateTable('users').set({ status }).where('email', '=', email).execute();

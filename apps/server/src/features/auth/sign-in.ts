@@ -19,7 +19,7 @@ import type { SessionsService } from './sessions.ts';
 import { challengeFor, typedAddress } from './sign-in.rules.ts';
 import type { TwoFactorService } from './two-factor.ts';
 
-/** What a browser has already: it ends, so that nobody can plant one. */
+/** Credentials of the browser that the sign-in replaces, so that planted ones do not survive. */
 export interface Replaced {
   readonly session: string | undefined;
   readonly challenge: string | undefined;
@@ -36,7 +36,7 @@ export interface SignInAttempt {
   readonly replaces: Replaced;
 }
 
-/** A session, or the token of a sign-in that waits for its second factor: no session, and good for nothing else. */
+/** A session, or the token of a sign-in that awaits its second factor, which is not a session. */
 export type SignedIn =
   | { readonly session: NewSession; readonly device: DeviceCookie }
   | { readonly challenge: string };
@@ -57,7 +57,7 @@ export interface SignInDeps {
   readonly twoFactor: TwoFactorService;
 }
 
-/** Why somebody cannot sign in, in the administrator's words where there are any. */
+/** Returns why a user cannot sign in, in the administrator's words if there are any. */
 export const suspended = ({ suspended_reason: reason }: Pick<UserRow, 'suspended_reason'>): AppError =>
   new AppError(
     'sign_in.suspended',
@@ -93,7 +93,7 @@ export const createSignIn = (deps: SignInDeps): SignIn => {
 
   return async ({ email, password, remember, recaptcha, caller, device: cookie, replaces }) => {
     const device = await devices.find(cookie, email);
-    // Neighbours behind one address do not use up the guesses of a known browser, which are counted by itself.
+    // A known browser is counted by itself: others behind its address must not use up its attempts.
     if (device === undefined)
       await counts.count(`sign_in:address:${networkOf(caller.address)}`, limits.passwordFromAddress);
     await botGuard.check({ token: recaptcha, address: caller.address, action: 'sign_in', onOutage: 'pass' });
@@ -120,7 +120,7 @@ export const createSignIn = (deps: SignInDeps): SignIn => {
       throw suspended(user);
     }
     const signedIn = await inTransaction(db, async (trx): Promise<SignedIn | undefined> => {
-      // Judging takes a while: whoever has changed the password meanwhile has also ended all sessions.
+      // The check takes a while: a password that has changed meanwhile has also ended all sessions.
       if (!(await users.isUnchanged(trx, user))) return undefined;
       if (replaces.challenge !== undefined) await removeChallenge(trx, hashOf(replaces.challenge));
       if (await twoFactor.isOn(trx, user.id)) return { challenge: await challenge(trx, user.id, remember) };

@@ -9,7 +9,7 @@ const { server, browser, newcomer } = useAccounts();
 const email = 'bob@example.com';
 const step = 30_000;
 
-/** Bob with two-factor sign-in, and a later step of time than the one that confirmed it. */
+/** Returns Bob with two-factor sign-in, and a later time step than the one that confirmed it. */
 const secured = async () => {
   const bob = await newcomer(email);
   const { secret, codes } = await bob.secure();
@@ -21,14 +21,14 @@ const statusesOf = (answers: readonly { readonly statusCode: number }[]): number
   answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other);
 const wrongFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-test('the password alone opens nothing: a code has to follow', async () => {
+test('the password alone opens nothing, because a code has to follow', async () => {
   const { code } = await secured();
   const fresh = browser();
   const answer = await fresh.signIn(email);
   expect(answer.json()).toEqual({ two_factor: true });
   expect(answer.cookies).toMatchObject([{ name: 'holdall-challenge', httpOnly: true, sameSite: 'Lax' }]);
   expect((await fresh.send('GET', '/api/user')).statusCode).toBe(401);
-  // What waits for its second factor is no session under another name either.
+  // A sign-in that awaits its second factor is not a session under another name.
   const token = answer.cookies[0]?.value ?? '';
   const posing = await browser()
     .with({ cookie: `holdall=${token}` })
@@ -55,12 +55,12 @@ test('a code counts once, however it is replayed', async () => {
   const replay = await challenge(second, { code: used });
   expect(replay.json()).toMatchObject({ status: 401, code: 'two_factor.wrong_code' });
   server.clock.advance(step);
-  // Still within the window of time, and still used up.
+  // Still within the time window, and still used up.
   expect((await challenge(second, { code: used })).statusCode).toBe(401);
   expect((await challenge(second, { code: code() })).statusCode).toBe(200);
 });
 
-test('of many who show one code at the same moment one gets in', async () => {
+test('of many concurrent answers with one code one succeeds', async () => {
   const { code } = await secured();
   const browsers = Array.from({ length: 6 }, () => browser());
   for (const one of browsers) await one.signIn(email);
@@ -69,7 +69,7 @@ test('of many who show one code at the same moment one gets in', async () => {
   expect(statusesOf(answers)).toEqual([200, 401, 401, 401, 401, 401]);
 });
 
-test('the code that switched it on does not open a session, too', async () => {
+test('the code that switched two-factor on does not open a session', async () => {
   const bob = await newcomer(email);
   const { shown } = await bob.secure();
   const fresh = browser();
@@ -77,7 +77,7 @@ test('the code that switched it on does not open a session, too', async () => {
   expect((await challenge(fresh, { code: shown })).statusCode).toBe(401);
 });
 
-test('a recovery code counts once, typed however, also for two at the same moment', async () => {
+test('a recovery code counts once, typed in any form, also for two concurrent answers', async () => {
   const { codes } = await secured();
   const [code = '', another = ''] = codes;
   const browsers = [browser(), browser(), browser()];
@@ -114,7 +114,7 @@ test('a recovery code of an earlier version, half as long, still opens the accou
   expect((await challenge(later, { recovery_code: 'bcd23f-gh45jk' })).statusCode).toBe(401);
 });
 
-test('the sixth answer of a sign-in is not judged, right as it may be', async () => {
+test('the sixth answer of a sign-in is refused, even if it is right', async () => {
   const { code } = await secured();
   const fresh = browser();
   await fresh.signIn(email);
@@ -125,7 +125,7 @@ test('the sixth answer of a sign-in is not judged, right as it may be', async ()
   });
 });
 
-test('five answers are five, also when they come at once', async () => {
+test('five answers are the limit, also for concurrent ones', async () => {
   const { code } = await secured();
   const fresh = browser();
   await fresh.signIn(email);
@@ -135,12 +135,12 @@ test('five answers are five, also when they come at once', async () => {
   expect(judged).toHaveLength(5);
 });
 
-test('a hundred guesses are refused, from whatever addresses and with whatever sign-ins', async () => {
+test('a hundred attempts are refused, from whatever addresses and sign-ins', async () => {
   const { code } = await secured();
   let judged = 0;
   let refused = 0;
   for (let guess = 0; guess < 100; guess += 1) {
-    // Slowly enough that the password is never refused: who guesses codes knows it.
+    // Slowly enough that the password is never refused: an attacker at this step knows it.
     server.clock.advance(7_000);
     const attacker = browser(`10.0.${guess}.1`);
     expect((await attacker.signIn(email)).statusCode).toBe(200);
@@ -151,7 +151,7 @@ test('a hundred guesses are refused, from whatever addresses and with whatever s
   expect({ judged, refused }).toEqual({ judged: 10, refused: 90 });
 });
 
-test('a sign-in waits ten minutes for its code, and needs its cookie', async () => {
+test('a sign-in awaits its code for ten minutes, and needs its cookie', async () => {
   const { code } = await secured();
   const fresh = browser();
   await fresh.signIn(email);
@@ -164,7 +164,7 @@ test('a sign-in waits ten minutes for its code, and needs its cookie', async () 
   expect(await server.parts.db.selectFrom('sign_in_challenges').selectAll().execute()).toEqual([]);
 });
 
-test('who was suspended meanwhile learns it and stays out; whose password was changed begins anew', async () => {
+test('a user suspended meanwhile learns it and stays out, and a changed password restarts the sign-in', async () => {
   const { bob, code } = await secured();
   const fresh = browser();
   await fresh.signIn(email);
@@ -190,7 +190,7 @@ test('who was suspended meanwhile learns it and stays out; whose password was ch
   });
 });
 
-test('who waits for a code when it is switched off begins anew, and needs none', async () => {
+test('a pending sign-in restarts when two-factor is switched off, and needs no code then', async () => {
   const { bob, code } = await secured();
   const fresh = browser();
   await fresh.signIn(email);
@@ -203,7 +203,7 @@ test('who waits for a code when it is switched off begins anew, and needs none',
   expect((await fresh.signIn(email)).json()).toEqual({ two_factor: false });
 });
 
-test('a secret that another key has sealed is told as such, and recovery codes open the account', async () => {
+test('a secret sealed by another key is reported, and recovery codes still open the account', async () => {
   const { codes, code } = await secured();
   const { id } = await server.parts.db
     .selectFrom('users')
@@ -225,14 +225,14 @@ test('a secret that another key has sealed is told as such, and recovery codes o
   expect((await challenge(fresh, { recovery_code: codes[0] ?? '' })).statusCode).toBe(200);
 });
 
-test('the secret is sealed where it lies', async () => {
+test('the secret is stored sealed', async () => {
   const { secret } = await secured();
   const kept = JSON.stringify(await server.parts.db.selectFrom('two_factor').selectAll().execute());
   expect(kept).not.toContain(secret.toString('hex'));
   expect(kept).not.toContain(secret.toString('base64'));
 });
 
-test('it is written down: who got in by what, and who did not', async () => {
+test('successful and failed answers are recorded with the factor used', async () => {
   const { code, codes } = await secured();
   const fresh = browser();
   await fresh.signIn(email);

@@ -4,7 +4,7 @@ import type { TwoFactorRow } from '#db/tables/accounts.ts';
 export const findTwoFactor = (db: Db, userId: string): Promise<TwoFactorRow | undefined> =>
   db.selectFrom('two_factor').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
-/** Begins, or begins anew where nothing was confirmed yet. @returns whether two-factor sign-in was not on */
+/** Saves an unconfirmed secret, or replaces one. @returns whether two-factor sign-in was not on */
 export const saveUnconfirmed = async (
   db: Db,
   { userId, secret, now }: { userId: string; secret: string; now: number },
@@ -23,7 +23,7 @@ export const saveUnconfirmed = async (
   return saved !== undefined;
 };
 
-/** Puts a secret in force. @returns whether it is the one that waits for that */
+/** Confirms a secret. @returns whether it is the unconfirmed one */
 export const confirmTwoFactor = async (
   db: Db,
   { userId, secret, step, now }: { userId: string; secret: string; step: number; now: number },
@@ -39,7 +39,7 @@ export const confirmTwoFactor = async (
   return confirmed !== undefined;
 };
 
-/** Takes a step's code. @returns whether neither it nor a later one was taken before: of two at once one succeeds */
+/** Uses a time step up. @returns whether neither it nor a later one was used before: of two at once one succeeds */
 export const takeStep = async (
   db: Db,
   { userId, secret, step }: { userId: string; secret: string; step: number },
@@ -72,7 +72,7 @@ export const replaceRecoveryCodes = async (
   userId: string,
   hashes: readonly string[],
 ): Promise<void> => {
-  // The row is held, so that of two who renew them at once the later one's codes are all there are.
+  // Locks the row, so that of two concurrent renewals only the later codes remain.
   await db.updateTable('two_factor').set({ user_id: userId }).where('user_id', '=', userId).execute();
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await db
@@ -81,7 +81,7 @@ export const replaceRecoveryCodes = async (
     .execute();
 };
 
-/** @returns whether the code was there and unused: of two at once one succeeds */
+/** @returns whether the code existed and was unused: of two at once one succeeds */
 export const takeRecoveryCode = async (
   db: Db,
   { userId, hash, now }: { userId: string; hash: string; now: number },

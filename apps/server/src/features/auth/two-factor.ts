@@ -25,30 +25,30 @@ import {
 const secretBytes = 20;
 
 export interface TwoFactorState {
-  /** Milliseconds since 1970; null: it is off. */
+  /** Milliseconds since 1970; null if it is off. */
   readonly confirmedAt: number | null;
-  /** Recovery codes that were not used yet. */
+  /** Recovery codes that are unused. */
   readonly codesLeft: number;
 }
 
-/** The second factor of accounts: time-based codes, and ten recovery codes for who has lost the app. */
+/** The second factor of accounts: time-based codes, and ten recovery codes in case the app is lost. */
 export interface TwoFactorService {
   stateOf(userId: string): Promise<TwoFactorState>;
   isOn(on: Db, userId: string): Promise<boolean>;
-  /** Makes a secret that counts once a code has confirmed it. @throws two_factor.already_on */
+  /** Creates a secret that counts once a code has confirmed it. @throws two_factor.already_on */
   begin(userId: string): Promise<Buffer>;
   /**
    * Switches it on. @returns the recovery codes, this once
    * @throws two_factor.not_begun, two_factor.already_on, request.invalid for a wrong code
    */
   confirm(on: Db, userId: string, code: string): Promise<string[]>;
-  /** New recovery codes instead of the old ones. @throws two_factor.off */
+  /** Replaces the recovery codes. @throws two_factor.off */
   renewCodes(on: Db, userId: string): Promise<string[]>;
-  /** Switches it off; sign-ins that wait for it begin anew. @returns whether it was on */
+  /** Switches it off, and voids sign-ins that await it. @returns whether it was on */
   remove(on: Db, userId: string): Promise<boolean>;
-  /** Recovery codes that were not used yet. */
+  /** Counts the unused recovery codes. */
   countCodes(on: Db, userId: string): Promise<number>;
-  /** Takes a code or a recovery code, each once. @returns whether it was right. @throws two_factor.unreadable */
+  /** Uses a code or a recovery code up. @returns whether it was right. @throws two_factor.unreadable */
   take(on: Db, userId: string, factor: SecondFactor): Promise<boolean>;
 }
 
@@ -59,11 +59,11 @@ export interface TwoFactorDeps {
 }
 
 const contextOf = (userId: string): string => `two-factor ${userId}`;
-/** Bound to the account: a code has 116 random bits, and is of use nowhere else. */
+/** Hashes a code with the id of its account: 116 random bits need no more. */
 const codeHash = (userId: string, code: string): string => hashOf(`${userId} ${normalizeRecoveryCode(code)}`);
 
 export const createTwoFactor = ({ db, clock, sealer }: TwoFactorDeps): TwoFactorService => {
-  /** @param code what is told where the server has another secret key now */
+  /** @param code the error if the secret was sealed by another key */
   const secretOf = ({ user_id: userId, secret }: TwoFactorRow, code: ErrorCode): Buffer => {
     try {
       return Buffer.from(sealer.open(secret, contextOf(userId)), 'hex');
@@ -114,7 +114,7 @@ export const createTwoFactor = ({ db, clock, sealer }: TwoFactorDeps): TwoFactor
       return newCodes(on, userId);
     },
     remove: async (on, userId) => {
-      // Who waits for a code begins anew: no code is right any more.
+      // A sign-in that awaits a code restarts: no code is valid any more.
       await removeChallengesOf(on, userId);
       return removeTwoFactor(on, userId);
     },

@@ -46,7 +46,7 @@ interface Listed {
 const names = (listed: Listed): string[] => listed.data.map(({ data }) => data.attributes.name).toSorted();
 
 describe('a demo', () => {
-  test('is an account of its own with sample files that open', async () => {
+  test('is an account of its own with sample files that can be opened', async () => {
     const cookie = await open();
     const listing = (await get('/api/browse/folders/root', cookie)).json<{
       folders: Listed;
@@ -63,7 +63,7 @@ describe('a demo', () => {
     expect(await server.services.usage.verifyUsage()).toEqual([]);
   });
 
-  test('goes without the samples that the settings refuse, and leaves none of their files open', async () => {
+  test('omits samples that the settings refuse, and leaves none of their uploads open', async () => {
     await server.close();
     server = await createTestApp({
       demo: true,
@@ -83,7 +83,7 @@ describe('a demo', () => {
     expect(targets.filter((path) => path.includes('/demo/samples/'))).toEqual([]);
   });
 
-  test('is another one for everybody, and no administrator’s', async () => {
+  test('is a separate account for each visitor, and not an administrator’s', async () => {
     const [one, other] = [await open(), await open({ address: '8.8.8.8' })];
     const idOf = async (cookie: string) =>
       (await get('/api/user', cookie)).json<{ data: { id: string } }>().data.id;
@@ -91,13 +91,13 @@ describe('a demo', () => {
     expect((await get('/api/admin/users', one)).statusCode).toBe(403);
   });
 
-  test('takes the place of the session that was there', async () => {
+  test('replaces the session that the browser had', async () => {
     const before = await server.signIn();
     await open({ cookie: before });
     expect((await get('/api/user', before)).statusCode).toBe(401);
   });
 
-  test('holds no more than its room, whatever the plan is', async () => {
+  test('holds no more than its capacity, whatever the plan is', async () => {
     const cookie = await open();
     const size = demoCapacity + 1;
     const answer = await server.app.inject({
@@ -111,7 +111,7 @@ describe('a demo', () => {
 });
 
 describe('it has an end', () => {
-  test('after a day everything of it is deleted, and its session is nobody’s', async () => {
+  test('all its data is deleted after a day, and its session ends', async () => {
     const begun = server.clock.now();
     const cookie = await open();
     const [account] = await demos();
@@ -131,7 +131,7 @@ describe('it has an end', () => {
     expect(left).toEqual([]);
   });
 
-  test('an account that is none stays, and so does one that became an administrator’s', async () => {
+  test('other accounts stay, and so does a demo that became an administrator’s', async () => {
     await open();
     const [account] = await demos();
     const ada = await server.foundation.users.findByEmail(testEmail);
@@ -184,8 +184,8 @@ describe('there are limits', () => {
   });
 });
 
-describe('it changes nothing that lasts', () => {
-  test('what opens the account stays as it is', async () => {
+describe('it cannot change anything lasting', () => {
+  test('its credentials cannot be changed', async () => {
     const cookie = await open();
     const password = { current_password: 'x' };
     const calls: readonly [string, object][] = [
@@ -204,12 +204,12 @@ describe('it changes nothing that lasts', () => {
         url,
         { status: 403, code: 'demo.refused' },
       ]);
-    // The rest of the account is to be tried.
+    // The rest of the account can be tried.
     const named = await post('/api/user/settings', { first_name: 'Eve', _method: 'patch' }, { cookie });
     expect(named.statusCode).toBeLessThan(300);
   });
 
-  test('it sends no mail to anybody, but links can be made', async () => {
+  test('it sends no mails, but links can be created', async () => {
     const cookie = await open();
     const listing = (await get('/api/browse/folders/root', cookie)).json<{ folders: Listed }>();
     const id = listing.folders.data[0]?.data.id ?? '';
@@ -233,7 +233,7 @@ describe('it changes nothing that lasts', () => {
   });
 });
 
-test('where it is off nobody opens one', async () => {
+test('no demo can be opened if it is off', async () => {
   const off = await createTestApp();
   try {
     const answer = await off.app.inject({ method: 'POST', url: '/api/demo', payload: {} });

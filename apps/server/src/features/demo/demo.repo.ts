@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 
-/** Lets one transaction at a time add an account of the demo, until it ends. SQLite has one writer anyway. */
+/** Serializes transactions that add demo accounts. SQLite has one writer anyway. */
 export const lockDemos = async (trx: Trx): Promise<void> => {
   if (!isPostgres(trx)) return;
   await sql`select pg_advisory_xact_lock(hashtextextended('demo', 0))`.execute(trx);
 };
 
-/** Those that are being deleted count, too: they still hold something. */
+/** Includes accounts that are being deleted, because they still have data. */
 export const countDemos = async (trx: Trx): Promise<number> => {
   const { count } = await trx
     .selectFrom('users')
@@ -22,7 +22,7 @@ export const markDemo = async (trx: Trx, userId: string, until: number): Promise
   await trx.updateTable('users').set({ demo_until: until }).where('id', '=', userId).execute();
 };
 
-/** Accounts of the demo whose time is over. */
+/** Lists demo accounts that have expired. */
 export const listEnded = async (db: Db, now: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('users')

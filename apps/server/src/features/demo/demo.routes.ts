@@ -8,13 +8,13 @@ import type { DemoService } from './demo.service.ts';
 
 export interface DemoRouteDeps {
   readonly demo: DemoService;
-  /** Whether anybody may try the application. */
+  /** True if the demo is open. */
   readonly isOn: boolean;
-  /** Whether people reach this server by HTTPS. */
+  /** Tells whether the request reached this server by HTTPS. */
   readonly isHttps: (request: FastifyRequest) => boolean;
 }
 
-/** The way into the demo; where it is off there is no such address. */
+/** Registers the call that opens a demo; if it is off, the path does not exist. */
 export const registerDemoRoutes = (app: FastifyInstance, { demo, isOn, isHttps }: DemoRouteDeps): void => {
   register(app, openDemo, async ({ request, reply }) => {
     if (!isOn) throw new AppError('request.not_found');

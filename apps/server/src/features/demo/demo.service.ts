@@ -24,13 +24,13 @@ export interface OpenedDemo {
 /** Throwaway accounts for people who want to try the application. */
 export interface DemoService {
   /**
-   * Makes an account with sample files and signs in to it.
+   * Creates an account with sample files and signs in to it.
    *
    * @param replaces the token of the session that the browser has already
    * @throws limit.too_many, demo.full
    */
   open(caller: Caller, replaces: string | undefined): Promise<OpenedDemo>;
-  /** Has accounts deleted whose time is over though nobody did it; called from time to time. */
+  /** Deletes accounts that expired while no job did it; called periodically. */
   sweep(): Promise<void>;
 }
 
@@ -42,12 +42,12 @@ export interface DemoDeps extends SamplesDeps {
   readonly auth: Pick<AuthService, 'limits' | 'sessions'>;
   readonly usage: Pick<UsageService, 'confine'>;
   readonly record: ActivityService['record'];
-  /** Deletes an account of the demo; where it is gone or going already that is no error. */
+  /** Deletes a demo account; one that is gone or being deleted is ignored. */
   readonly endAccount: (userId: string) => Promise<void>;
 }
 
 const jobKind = 'demo-end';
-/** What nobody reads any more may wait: 16 hours in all. */
+/** An abandoned deletion may wait: 16 hours in all. */
 const maxAttempts = 8;
 
 const jobOf = (userId: string, runAt: number) => ({
@@ -57,7 +57,7 @@ const jobOf = (userId: string, runAt: number) => ({
   runAt,
 });
 
-/** Throwaway accounts, each with samples of its own and an end. */
+/** Throwaway accounts, each with its own samples and an expiry. */
 export const createDemoService = (deps: DemoDeps): DemoService => {
   const { db, clock, jobs, users, auth, usage, record, endAccount } = deps;
   const plantSamples = createSamples(deps);
@@ -66,7 +66,10 @@ export const createDemoService = (deps: DemoDeps): DemoService => {
     run: (payload) => endAccount((payload as { readonly userId: string }).userId),
   });
 
-  /** A password that nobody knows: the account is its first session's, and ends with it or a day later. */
+  /**
+   * A random password that is never shown: the account belongs to its first session, and ends with it or a day
+   * later.
+   */
   const makeAccount = async (until: number): Promise<string> => {
     const passwordHash = await users.hashPassword(randomBytes(32).toString('base64url'));
     return inTransaction(db, async (trx) => {

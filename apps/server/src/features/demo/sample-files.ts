@@ -9,10 +9,10 @@ import { sampleFolders } from './demo.rules.ts';
 
 const samples = new URL('samples/', import.meta.url);
 
-/** How the administrator's settings refuse a file: a sample of that kind is left out. */
+/** Errors by which the administrator's settings refuse a file; such a sample is omitted. */
 const unwanted: ReadonlySet<string> = new Set(['upload.over_limit', 'upload.blocked_type']);
 
-/** Puts the sample files into an account, by the way of all uploads. */
+/** Uploads the sample files to an account like any other upload. */
 export type PlantSamples = (actor: UserActor) => Promise<void>;
 
 export interface SamplesDeps {
@@ -45,7 +45,7 @@ export const createSamples = ({ files, uploads }: SamplesDeps): PlantSamples => 
     } catch (error) {
       if (!(error instanceof AppError && unwanted.has(error.code))) throw error;
     } finally {
-      // Who refuses a file may not have begun to read it.
+      // An upload that refuses a file may not have begun to read it.
       bytes.destroy();
     }
   };
