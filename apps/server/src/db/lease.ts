@@ -2,31 +2,31 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { databaseTime } from '#db/database-time.ts';
 
-/** Who holds an upload, and for how many milliseconds from now on unless it gives another sign of life. */
+/** A lease on an upload: the holder, and the milliseconds for which it counts unless a heartbeat renews it. */
 export interface Lease {
   readonly holder: string;
   readonly milliseconds: number;
 }
 
-/** Until when that is. */
+/** The time at which a lease granted now expires, by the database's clock. */
 export const leaseExpiry = (db: Db, { milliseconds }: Lease) =>
   sql<number>`${databaseTime(db)} + ${sql.lit(milliseconds)}`;
 
-/** What a row says that is held from its beginning. */
+/** The columns of a row that is leased from its creation. */
 export const leased = (db: Db, lease: Lease) => ({
   holder: lease.holder,
   held_until: leaseExpiry(db, lease),
 });
 
-/** What a row says that is taken: it counts how often that was from somebody else, who may write late. */
+/** The columns of a row whose lease is taken. It counts takeovers from other holders, which may still write late. */
 export const takenOver = (db: Db, lease: Lease) => ({
   ...leased(db, lease),
   takeovers: sql<number>`takeovers + case when holder is null or holder = ${lease.holder} then 0 else 1 end`,
 });
 
-/** What a row says that nobody holds. */
+/** The columns of a row that nobody leases. */
 export const released = { holder: null, held_until: 0 } as const;
 
-/** Whether no server that is alive holds an upload. */
+/** Tests whether no live server holds the lease. */
 export const isLeaseFree = (db: Db): RawBuilder<SqlBool> =>
   sql<SqlBool>`(holder is null or held_until < ${databaseTime(db)})`;

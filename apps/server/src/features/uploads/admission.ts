@@ -14,15 +14,15 @@ import { beyondRequest, blockedType, overLimit, uploadMismatch } from './uploads
 import { blockedEntry } from './uploads.rules.ts';
 import type { BudgetEntry, UploadInput } from './uploads.types.ts';
 
-/** The limits that one request is held to: as they were when it came. */
+/** The limits of one request, as they were when it arrived. */
 export interface Admission {
-  /** Whose room the file will take. */
+  /** The account whose quota the file counts against. */
   readonly account: Account;
-  /** Is told of all bytes that have come of the file; throws where it may not grow to so many. */
+  /** Called with the number of bytes received of the file so far. Throws when the file may not grow that large. */
   readonly admit: (length: number) => void;
-  /** Throws where the first bytes show a type that is not taken. */
+  /** Throws when the first bytes show a blocked type. */
   readonly inspect: (head: Uint8Array) => void;
-  /** Counts bytes that came in as traffic of the account. */
+  /** Counts received bytes as traffic of the account. */
   readonly count: (bytes: number) => void;
 }
 
@@ -32,20 +32,21 @@ export interface StagedFile {
   readonly size: number;
   readonly checksum: Checksum;
   readonly head: Uint8Array;
-  /** The room that was held for it. */
+  /** The quota that is reserved for the file. */
   readonly reservation: QuotaReservation;
-  /** Looks at the published bytes before they are recorded. @param sha256 what they must have */
+  /** Verifies the published bytes before they are recorded. @param sha256 the expected hash */
   readonly prove?: (sha256: string) => Promise<void>;
-  /** What else the transaction that records the file must reservation. */
+  /** Further changes that belong in the transaction that records the file. */
   readonly record?: (trx: Trx, item: ItemRow) => Promise<void>;
 }
 
 export interface AdmissionService {
   /**
-   * Refuses what can be refused before any byte is read.
+   * Refuses whatever can be refused before any byte is read.
    *
-   * @param begun where in the file the request's bytes begin, and what counts as its own of what was sent by the same link
-   * @throws upload.over_limit, file_request.full, upload.blocked_type, upload.disabled, item.not_found, item.parent_is_file, item.name_taken
+   * @param begun the offset of the request's bytes in the file, and the budget entry of the upload
+   * @throws upload.over_limit, file_request.full, upload.blocked_type, upload.disabled, item.not_found,
+   *   item.parent_is_file, item.name_taken
    */
   open(
     actor: Actor,
@@ -53,10 +54,11 @@ export interface AdmissionService {
     begun: { readonly start: number; readonly budget: BudgetEntry },
   ): Promise<Admission>;
   /**
-   * Turns staged bytes into a file: published durably first, then recorded in one transaction, which also
-   * makes usage of the room that was held; whoever listens is told afterwards.
+   * Turns staged bytes into a file. It publishes them durably, records the file and commits its reservation
+   * in one transaction, and emits the events afterwards.
    *
-   * @throws storage.exceeded where the room that was held has been taken away; what `KeepBlob` throws
+   * @throws storage.exceeded when the reservation has expired meanwhile and there is no room; what `KeepBlob`
+   *   throws
    */
   publish(actor: Actor, input: UploadInput, file: StagedFile): Promise<ItemRow>;
 }
@@ -70,13 +72,20 @@ export interface AdmissionDeps {
   readonly events: Events;
 }
 
-/** What is announced of a file's length: the word of guests is not relied upon. @param bytes undefined: nothing */
+/**
+ * Returns how far the announced length of a file is trusted. A guest's claim reserves nothing.
+ *
+ * @param bytes undefined: none was announced
+ */
 export const announcedBy = (actor: Actor, bytes: number | undefined): AnnouncedLength => {
   if (actor.kind === 'guest') return 'claimed';
   return bytes === undefined ? 'unknown' : 'known';
 };
 
-/** Bytes that a file and all that lies beside it and is none yet may have at the most, as the actor was let in. */
+/**
+ * The bytes that the files of a request for files, finished or not, may take in all, as of when the guest was
+ * let in.
+ */
 const roomOf = (actor: Actor): number =>
   (actor.kind === 'guest' ? actor.room?.bytes : undefined) ?? Number.POSITIVE_INFINITY;
 

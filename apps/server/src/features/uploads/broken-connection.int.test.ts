@@ -32,7 +32,7 @@ describe('a connection that breaks', () => {
     expect(await sessions()).toEqual([]);
   });
 
-  it('keeps what arrived of a binary body with upload_id, and goes on there', async () => {
+  it('keeps the received bytes of a binary body with upload_id, and the upload continues there', async () => {
     const path = '/api/upload?name=a.bin&upload_id=up-1&size=3000000';
     const socket = client.open(`POST ${path} HTTP/1.1\r\nContent-Length: ${bytes.length}`);
     socket.write(bytes.subarray(0, 2_000_000));
@@ -46,7 +46,7 @@ describe('a connection that breaks', () => {
     expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
   });
 
-  it('is waited for until what arrived is durable', async () => {
+  it('is waited for until the received bytes are durable', async () => {
     const { uploads } = server.services;
     await uploads.settled();
     const path = '/api/upload?name=a.bin&upload_id=up-1&size=3000000';
@@ -69,7 +69,7 @@ describe('a connection that breaks', () => {
     return socket;
   };
 
-  it('takes a chunk without offset back to its start', async () => {
+  it('rolls a chunk without offset back to its start', async () => {
     const name = chunkName('a.bin');
     await client.chunk({ name, is_last: false }, bytes.subarray(0, 1_000_000));
     const socket = form({ name, is_last: 'false' }, bytes.subarray(1_000_000, 2_500_000));
@@ -87,7 +87,7 @@ describe('a connection that breaks', () => {
     expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
   });
 
-  it('keeps what arrived of a chunk with offset', async () => {
+  it('keeps the received bytes of a chunk with offset', async () => {
     const name = chunkName('a.bin');
     await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 1_000_000));
     const socket = form({ name, offset: '1000000', is_last: 'false' }, bytes.subarray(1_000_000, 2_500_000));
@@ -103,7 +103,7 @@ describe('a connection that breaks', () => {
     expect(await client.downloadedSha256(file)).toBe(sha256(bytes));
   });
 
-  it('half-open, gives way to a newer request', async () => {
+  it('gives way to a newer request when it is half-open', async () => {
     const path = '/api/upload?name=a.bin&upload_id=up-2&size=3000000';
     const stale = client.open(`POST ${path} HTTP/1.1\r\nContent-Length: ${bytes.length}`);
     const closed = new Promise((resolve) => stale.once('close', resolve));

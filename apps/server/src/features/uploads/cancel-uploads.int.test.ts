@@ -4,7 +4,7 @@ import { useServerProcess } from '#testing/use-server-process.ts';
 
 const server = useServerProcess();
 
-it('a server asked to end lets an upload under way finish', async () => {
+it('a server that shuts down lets a running upload finish', async () => {
   const socket = server.client.open('POST /api/upload?name=late.bin HTTP/1.1\r\nContent-Length: 10');
   socket.write('hello');
   await eventually(async () => expect(await server.storage.staged()).toHaveLength(1));

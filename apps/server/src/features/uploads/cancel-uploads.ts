@@ -6,15 +6,15 @@ import { lockKeyOf, type UploadLocks } from './upload-lock.ts';
 import { listAbandoned, listOpenSessions, removeFinishedSessions } from './uploads.repo.ts';
 import { abandonedAfter } from './uploads.rules.ts';
 
-/** Ends uploads that are not finished, and forgets their bytes. */
+/** Cancels unfinished uploads and deletes their bytes. */
 export interface UploadCanceller {
-  /** One that does not exist is no error. */
+  /** Cancels one upload; an unknown one is no error. */
   cancel(principal: string, name: string): Promise<void>;
-  /** What somebody has left lying. @returns whether there was anything */
+  /** Cancels the uploads that one principal has abandoned. @returns whether there were any */
   cancelAbandoned(principal: string): Promise<boolean>;
-  /** All of somebody's; the record of finished ones goes as well. @throws the signal's reason */
+  /** Cancels all uploads of an owner or link, and deletes the records of finished ones. @throws the signal's reason */
   cancelAll(whose: Whose, signal: AbortSignal): Promise<void>;
-  /** What guests have begun and cannot go on with takes no more room. */
+  /** Cancels uploads of guests whose links no longer accept any, so that they hold no more space. */
   cancelOfClosedLinks(links: readonly string[]): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export const createUploadCanceller = ({ db, clock, store, locks }: UploadCancell
       async (lock) => {
         lock.markReceived();
         const session = await store.find(principal, name);
-        // Another server that takes bytes in for it finds out at its next sign of life.
+        // Another server that is receiving the upload notices at its next heartbeat.
         if (session?.state === 'open') await store.removeOpen(session, {});
       },
     );

@@ -12,7 +12,7 @@ import { chunkName, createUploadClient, sha256, type UploadClient } from '#testi
 let root: string;
 let server: TestApp;
 let client: UploadClient;
-/** Which step the disk fails at. */
+/** The step at which the disk fails. */
 let failing: 'write' | 'sync' | 'publish' | 'full' | 'away' | 'breaking' | 'nothing';
 
 const ioError = async (): Promise<never> => {
@@ -21,7 +21,7 @@ const ioError = async (): Promise<never> => {
 const away = async (): Promise<never> => {
   throw new BlobStoreAwayError('The object storage failed while writing (unreachable).');
 };
-/** A store on a disk that fails when it is told to. */
+/** A store on a disk that fails on demand. */
 const failingStore = (disk: BlobStore): BlobStore => ({
   ...disk,
   stage: async (key, position) => {
@@ -42,7 +42,7 @@ const failingStore = (disk: BlobStore): BlobStore => ({
   publish: async (key, size) => {
     if (failing === 'full') throw new BlobStoreFullError('No space left (ENOSPC).');
     await disk.publish(key, size);
-    // The worst moment: the name is there, and it is not known whether it lasts.
+    // The worst moment: the name exists, but nobody knows whether it is durable.
     if (failing === 'publish') await ioError();
   },
 });
@@ -64,7 +64,7 @@ const storedFiles = async (): Promise<string[]> =>
     .map(({ name }) => name);
 
 it.each(['write', 'sync', 'publish'] as const)(
-  'a disk that fails at %s: 503, and nothing of the file is kept or trusted',
+  'a disk that fails at %s answers 503, and no byte of the file is kept or trusted',
   async (step) => {
     const name = chunkName('a.bin');
     const bytes = Buffer.alloc(1_000, 7);
@@ -94,7 +94,7 @@ it.each(['write', 'sync', 'publish'] as const)(
 );
 
 it.each(['away', 'breaking'] as const)(
-  'a store that is %s for a while: 503, and uploads go on where they were',
+  'a store that is %s for a while answers 503, and uploads continue where they were',
   async (step) => {
     const [bytes, name] = [randomBytes(1_000), chunkName('c.bin')];
     await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
@@ -109,7 +109,7 @@ it.each(['away', 'breaking'] as const)(
   },
 );
 
-it('a disk without room for the last step: 507, and the upload goes on where it was', async () => {
+it('a disk without room for the last step answers 507, and the upload continues where it was', async () => {
   const [bytes, name] = [randomBytes(1_000), chunkName('b.bin')];
   await client.chunk({ name, is_last: false }, bytes.subarray(0, 400));
   failing = 'full';
@@ -121,7 +121,7 @@ it('a disk without room for the last step: 507, and the upload goes on where it 
     expect(await answer.json()).toMatchObject({ code: 'storage.disk_full' });
   }
   expect(await client.offset('up')).toBe(1_000);
-  // Without an offset, the part is sent again whole.
+  // Without an offset the whole part is sent again.
   expect(await client.offset(name)).toBe(400);
   failing = 'nothing';
   for (const answer of [await rest(1_000), await last()]) {
@@ -135,7 +135,7 @@ it('a database that fails after the bytes were published loses no file that may 
   await server.parts.db.schema.alterTable('blobs').renameTo('blobs_away').execute();
   expect((await client.binary({ name: 'whole.bin' }, bytes)).status).toBe(500);
   expect((await client.binary({ name: 'a.bin', upload_id: 'up' }, bytes)).status).toBe(500);
-  // The transaction's end is unknown to the server: the bytes stay until a sweep finds that nothing points at them.
+  // The server does not know how the transaction ended: the bytes stay until a sweep finds them orphaned.
   expect(await storedFiles()).toHaveLength(2);
   await server.parts.db.schema.alterTable('blobs_away').renameTo('blobs').execute();
   expect(await client.names()).toEqual([]);

@@ -31,7 +31,7 @@ const openFiles = async (): Promise<number> => {
 };
 
 describe('a form', () => {
-  it('is taken with its fields before its file', async () => {
+  it('is accepted with its fields before its file', async () => {
     expect((await post(good() + file('hello') + end)).statusCode).toBe(201);
   });
 
@@ -127,7 +127,7 @@ describe('a form', () => {
     expect(await client.names()).toEqual([]);
   });
 
-  it('is not taken for a file at the binary door', async () => {
+  it('is not accepted as a file by the endpoint of binary bodies', async () => {
     expect(
       (
         await client.binary({ name: 'a' }, Buffer.from(end), {
@@ -138,7 +138,7 @@ describe('a form', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'broken a thousand times leaves the process and its descriptors as they were',
+    'that breaks a thousand times leaves the process and its descriptors as they were',
     async () => {
       const whole = Buffer.from(good() + field('path', 'x/a.txt') + file('y'.repeat(3_000)) + end);
       for (let round = 0; round < 1_000; round += 1) {
@@ -157,7 +157,7 @@ describe('a form', () => {
   );
 
   it.runIf(process.platform === 'linux')(
-    'whose connection is cut a hundred times leaves no descriptor',
+    'whose connection is cut a hundred times leaves no descriptor open',
     async () => {
       const whole = good() + file('y'.repeat(200_000)) + end;
       for (let round = 0; round < 100; round += 1) {
@@ -177,7 +177,7 @@ describe('a form', () => {
   );
 });
 
-it('a body that is compressed for the journey is refused at both doors', async () => {
+it('a compressed body is refused by both endpoints', async () => {
   const headers = { 'content-encoding': 'gzip' };
   expect((await client.binary({ name: 'a' }, Buffer.from('x'), headers)).status).toBe(415);
   const form = await server.app.inject({
@@ -190,7 +190,7 @@ it('a body that is compressed for the journey is refused at both doors', async (
   expect(await client.names()).toEqual([]);
 });
 
-describe('a request that cannot be trusted', () => {
+describe('a request with conflicting framing', () => {
   it.each([
     ['two lengths', 'Content-Length: 5\r\nContent-Length: 6'],
     ['a length and transfer chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked'],

@@ -9,7 +9,7 @@ import type { DiskSpace } from '#lib/disk-space.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { chunkName, createUploadClient, sha256 } from '#testing/upload-client.ts';
 
-it('refuses new bytes with 507 while the disk is nearly full; reading and deleting go on', async () => {
+it('uploads are refused with 507 while the disk is nearly full; reading and deleting continue', async () => {
   const root = await mkdtemp(join(tmpdir(), 'holdall-free-'));
   const total = 100_000_000_000;
   let space: DiskSpace = { free: 50_000_000_000, total };
@@ -24,7 +24,7 @@ it('refuses new bytes with 507 while the disk is nearly full; reading and deleti
   const bytes = Buffer.alloc(1_000, 1);
   const kept = (await (await client.binary({ name: 'kept.bin' }, bytes)).json()) as Item;
 
-  // 2 % of the disk, and what a file would leave of it.
+  // 2 % of the disk, and just less than that after a file.
   for (const free of [1_999_999_999, 2_000_000_999]) {
     space = { free, total };
     const refused = await client.binary({ name: 'new.bin' }, bytes);

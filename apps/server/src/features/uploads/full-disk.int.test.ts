@@ -8,12 +8,12 @@ import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { chunkName, createUploadClient, sha256 } from '#testing/upload-client.ts';
 
-it('a full disk is 507; reading, deleting and resuming work, and uploads go on once there is room', async ({
+it('a full disk answers 507; reading and deleting work, and uploads resume once there is room', async ({
   skip,
   onTestFinished,
 }) => {
   const mount = await mkdtemp(join(tmpdir(), 'holdall-full-'));
-  // Needs the right to mount, which containers often lack.
+  // Mounting needs a privilege that containers often lack.
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', mount]).status !== 0) {
     skip('no right to mount a tmpfs');
   }

@@ -47,7 +47,7 @@ const start = async (choice: DatabaseChoice): Promise<void> => {
 const remove = (id: string, forGood: boolean): Promise<Response> =>
   client.post('/api/remove', { items: [{ id, type: 'file', force_delete: forGood }] });
 
-test('where the database is on the full disk, too, uploads are 507, deletes work, and all goes on with room', async () => {
+test('uploads answer 507 while the database’s disk is full, deletes work, and everything continues once there is room', async () => {
   await start({ kind: 'sqlite', path: join(disk.folder, 'data', 'holdall.sqlite') });
   const bytes = randomBytes(6_000_000);
   const [kept, gone] = [await client.put('kept.bin', bytes), await client.put('gone.bin', bytes)];
@@ -76,7 +76,7 @@ test('where the database is on the full disk, too, uploads are 507, deletes work
   expect(await client.downloadedSha256(finished)).toBe(sha256(whole));
 }, 180_000);
 
-test('where nothing but the local folder is on the full disk, files go to the storage past it, also after a restart', async () => {
+test('files bypass a full local folder and go to the object storage, also after a restart', async () => {
   postgres = await createOwnPostgres();
   const choice = { kind: 'postgres', url: postgres.url() } as const;
   await start(choice);

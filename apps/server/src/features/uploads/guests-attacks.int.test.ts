@@ -30,13 +30,13 @@ interface Answer {
   readonly status: number;
   readonly code: string | undefined;
 }
-/** A file by a single chunk, by each kind of link. */
+/** Sends a file in a single chunk by each kind of link. */
 const byChunk = async (fields: { readonly name: string; readonly path: string }, bytes = 'x') =>
   [
     await guest.chunk(token, { ...fields, extension: '', is_last: 'true' }, bytes),
     await sender.chunk('', bytes, fields),
   ].map(({ status, code }): Answer => ({ status, code }));
-/** A file by a binary body, by each kind of link. */
+/** Sends a file in a binary body by each kind of link. */
 const byBody = async (name: string, bytes: string) =>
   [await guest.upload(token, name, bytes), await sender.send(name, bytes)].map(
     ({ status, code }): Answer => ({ status, code }),
@@ -81,7 +81,7 @@ describe('a chunk', () => {
   });
 
   test.each(['%2e%2e/x.txt', '..%2fx.txt', '%00/x.txt', '%252e%252e/x.txt'])(
-    'with the path %j means it to the letter',
+    'with the path %j takes it literally',
     async (path) => {
       expect(await byChunk({ name: `${prefix}x.txt`, path })).toEqual(both({ status: 201, code: undefined }));
       await nothingOutside();
@@ -91,7 +91,7 @@ describe('a chunk', () => {
 });
 
 test.each(['..%5Cx', '%00', 'a%2Fb', 'x'.repeat(301)])(
-  'an upload called %j is unknown like all others, and the link is not',
+  'an upload called %j is as unknown as any other, and the link is untouched',
   async (name) => {
     const unknown = { status: 404, code: 'upload.not_found' };
     const request = `/api/request/${asked}/upload/chunks/${name}`;
@@ -103,7 +103,7 @@ test.each(['..%5Cx', '%00', 'a%2Fb', 'x'.repeat(301)])(
   },
 );
 
-describe('what is blocked', () => {
+describe('a blocked file', () => {
   beforeEach(async () => {
     await saveSettings(server, { mimetypes_blacklist: ['exe'] });
   });
@@ -113,13 +113,13 @@ describe('what is blocked', () => {
   test.each([
     ['its name', 'tool.exe', 'x'],
     ['its bytes', 'letter.txt', program],
-  ])('by %s is blocked by each kind of link and each form', async (_what, name, bytes) => {
+  ])('is blocked by %s for each kind of link and each form', async (_what, name, bytes) => {
     expect(await byBody(name, bytes)).toEqual(blocked);
     expect(await byChunk({ name: `${prefix}${name}`, path: name }, bytes)).toEqual(blocked);
     await nothingKept();
   });
 
-  test('is found out though it comes in small chunks', async () => {
+  test('is detected although it arrives in small chunks', async () => {
     const fields = { name: `${prefix}a.txt`, path: '', extension: '', is_last: 'false' };
     expect(await guest.chunk(token, fields, 'M')).toMatchObject({ status: 200 });
     expect(await sender.chunk('a.txt', 'M', { is_last: 'false' })).toMatchObject({ status: 200 });

@@ -37,7 +37,7 @@ const partOf = (name: string, more: Readonly<Record<string, string>> = {}) => ({
   is_last: 'false',
   ...more,
 });
-/** A request of a guest whose body comes bit by bit. */
+/** Begins a guest's request whose body arrives piece by piece. */
 const begin = async (head: string, cookie = ''): Promise<Socket> => {
   const { hostname, port, host } = new URL(await server.listen());
   const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -45,10 +45,10 @@ const begin = async (head: string, cookie = ''): Promise<Socket> => {
   return socket;
 };
 
-describe('the room of the account', () => {
+describe('the quota of the owner', () => {
   beforeEach(limit);
 
-  test('is taken by what guests send, never by what they say that they will', async () => {
+  test('is reserved for bytes that guests send, never for bytes that they announce', async () => {
     const whole = { size: String(capacity), offset: '0' };
     expect(await guest.chunk(token, partOf('big.txt', whole), 'x')).toMatchObject({ status: 200 });
     expect(await account()).toMatchObject({ used: 0, reserved: 1 });
@@ -62,7 +62,7 @@ describe('the room of the account', () => {
     await eventually(async () => expect(await reservations()).toHaveLength(1));
   });
 
-  test('must be there all the same for what they announce', async () => {
+  test('must nevertheless suffice for an announced length', async () => {
     await ada.upload('own.bin', 'x'.repeat(capacity - 100));
     const exceeded = { status: 423, code: 'storage.exceeded' };
     expect(await guest.chunk(token, partOf('a.txt', { size: '101', offset: '0' }), 'x')).toMatchObject(
@@ -74,7 +74,7 @@ describe('the room of the account', () => {
     await settledAt(capacity);
   });
 
-  test('is given back when the link ends, whoever it was taken for', async () => {
+  test('is returned when the link ends, whoever reserved it', async () => {
     const { token: asked } = await askForFiles(ada, folder);
     const sender = createSender(server, asked);
     await sender.open();
@@ -90,7 +90,7 @@ describe('the room of the account', () => {
     expect(await sessions()).toEqual([]);
   });
 
-  test('is held for what rests an hour, and not for a day', async () => {
+  test('is reserved for an idle upload for an hour, not for a day', async () => {
     await guest.chunk(token, partOf('a.txt'), 'x'.repeat(1_000));
     server.clock.advance(59 * minute);
     await server.services.sweep();
@@ -102,7 +102,7 @@ describe('the room of the account', () => {
   });
 });
 
-test('guests of a link have a hundred unfinished uploads together', async () => {
+test('guests of a link share a limit of a hundred unfinished uploads', async () => {
   const others = createGuestClient(server);
   await others.get(`/api/browse/share/${token}`);
   for (let number = 0; number < 100; number += 1)
@@ -113,7 +113,7 @@ test('guests of a link have a hundred unfinished uploads together', async () => 
   expect(await guest.chunk(token, partOf('more'), 'x')).toMatchObject({ status: 200 });
 });
 
-test('an upload does not begin by a link that has ended since its guest was let in', async () => {
+test('no upload begins by a link that has ended since its guest was let in', async () => {
   const actor = await server.services.guests.open({
     via: 'share',
     token,
@@ -142,7 +142,7 @@ test('an upload does not begin by a link that has ended since its guest was let 
   expect(await sessions()).toEqual([]);
 });
 
-describe('what a request takes', () => {
+describe('the limit of a request for files', () => {
   const visit = async (asked: string): Promise<Sender> => {
     const sender = createSender(server, asked);
     await sender.open();
@@ -151,7 +151,7 @@ describe('what a request takes', () => {
   const full = { status: 423, code: 'file_request.full' };
   const begun = { is_last: 'false' };
 
-  test('counts bytes that lie there and are no file yet', async () => {
+  test('counts staged bytes that are no file yet', async () => {
     const { token: asked } = await askForFiles(ada, folder, { max_size: 8 });
     const [one, two] = [await visit(asked), await visit(asked)];
     expect(await one.chunk('a.txt', '123456', { ...begun, size: '8', offset: '0' })).toMatchObject({
@@ -162,13 +162,13 @@ describe('what a request takes', () => {
     expect(await two.send('b.txt', '123')).toMatchObject(full);
     expect(await two.send('b.txt', '12')).toMatchObject({ status: 201 });
     expect(await sessions()).toHaveLength(1);
-    // More cannot come of the first than there is room for now.
+    // The first upload gets no more room than there is now.
     expect(await one.chunk('a.txt', '78', { size: '8', offset: '6' })).toMatchObject(full);
     expect(await one.send('a.txt', '123456')).toMatchObject({ status: 201 });
     expect(await sessions()).toEqual([]);
   });
 
-  test('counts bytes that are on their way', async () => {
+  test('counts bytes that are arriving', async () => {
     const { token: asked } = await askForFiles(ada, folder, { max_size: 8_000_000 });
     const other = await visit(asked);
     const socket = await begin(`/api/request/${asked}/upload?name=slow HTTP/1.1`);
@@ -184,7 +184,7 @@ describe('what a request takes', () => {
     expect(await other.send('b.txt', 'x'.repeat(8_000_000))).toMatchObject({ status: 201 });
   });
 
-  test('is kept to by small chunks, none of which is too large', async () => {
+  test('holds for small chunks, none of which exceeds it', async () => {
     const { token: asked } = await askForFiles(ada, folder, { max_size: 8 });
     const sender = await visit(asked);
     for (const part of ['123', '456'])
@@ -195,7 +195,7 @@ describe('what a request takes', () => {
     expect(await ada.names(folder)).toEqual(['a.txt']);
   });
 
-  test('counts files that are coming; who loads the page anew gives up what they left', async () => {
+  test('counts files that are arriving; a guest who reloads the page abandons their earlier uploads', async () => {
     const { token: asked } = await askForFiles(ada, folder, { max_files: 2 });
     const [one, two] = [await visit(asked), await visit(asked)];
     for (const name of ['a.txt', 'b.txt'])
@@ -212,7 +212,7 @@ describe('what a request takes', () => {
 describe('guests without a cookie', () => {
   const parts = { status: 422, code: 'request.invalid' };
 
-  test('go on with nobody’s upload', async () => {
+  test('continue no other guest’s upload', async () => {
     const { token: asked } = await askForFiles(ada, folder);
     const [one, two] = [createSender(server, asked), createSender(server, asked)];
     const cut = '&upload_id=backup.tar&size=6';
@@ -228,7 +228,7 @@ describe('guests without a cookie', () => {
     expect(await ada.names(folder)).toEqual(['backup.tar']);
   });
 
-  test('send whole files, by either form, and those of one name are two', async () => {
+  test('send whole files by either form, and two of one name become two files', async () => {
     const nobody = { cookie: '' };
     const url = `/api/editor/upload/${token}?name=a.txt&upload_id=always-the-same`;
     for (const bytes of ['one', 'two'])

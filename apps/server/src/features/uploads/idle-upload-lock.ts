@@ -4,16 +4,16 @@ import type { Lease } from '#db/lease.ts';
 import type { LockIdleUpload } from '#features/storage/index.ts';
 import { releaseSession, renewSession, takeIdle } from './upload-leases.repo.ts';
 
-/** Milliseconds that an upload is kept after the last sign of life, and between two of these. */
+/** Milliseconds that the lease lasts after a heartbeat, and between two heartbeats. */
 const leaseFor = 15_000;
 const heartbeatEvery = 3_000;
 
 const prefix = 'mover ';
 
-/** Whether a holder of an upload is nobody who takes bytes in for it. */
+/** Tells whether a lease is held by a migration of bytes, and not by a server that receives them. */
 export const isMigrator = (holder: string | null): boolean => holder?.startsWith(prefix) === true;
 
-/** Lets bytes of uploads be moved while no server takes any in for them: it holds them as a server does. */
+/** Leases an idle upload, so that its bytes can be migrated while no server receives any for it. */
 export const createIdleUploadLock =
   (db: Db): LockIdleUpload =>
   async (id, work) => {
@@ -25,7 +25,7 @@ export const createIdleUploadLock =
     const renewNow = async (): Promise<void> => {
       if (isRenewing) return;
       isRenewing = true;
-      // What cannot be asked now is asked again before anything is removed.
+      // A heartbeat that fails now is followed by another one before anything is removed.
       await isHeld().catch(() => false);
       isRenewing = false;
     };

@@ -26,7 +26,7 @@ const start = async (): Promise<UploadClient> => {
   return createUploadClient(server.origin, (answer.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '');
 };
 
-/** Looks into the database, past the server. */
+/** Reads the database directly. */
 const looking = async <T>(look: (db: Db) => Promise<T>): Promise<T> => {
   if (database.dialect === 'postgres') return look(database.db);
   const db = openDatabase({ kind: 'sqlite', path: join(dataDir, 'holdall.sqlite') });
@@ -54,7 +54,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-it('a server killed with uploads under way leaves no room held for nothing', async () => {
+it('a server killed during uploads leaves no quota reserved for nothing', async () => {
   const first = await start();
   const [resumable, size] = [chunkName('a.bin'), 300_000];
   const begun = await first.chunk(
@@ -64,19 +64,19 @@ it('a server killed with uploads under way leaves no room held for nothing', asy
   expect(begun.status).toBe(200);
   const cut = first.open('POST /api/upload?name=cut.bin HTTP/1.1\r\nContent-Length: 600000');
   cut.write(Buffer.alloc(400_000));
-  // A staged file is there a moment before its room is held.
+  // A file is staged a moment before its quota is reserved.
   await eventually(async () => expect(await account()).toEqual({ used: 0, reserved: 900_000 }));
   expect(await readdir(join(dataDir, 'staging'))).toHaveLength(2);
   await server.kill();
   cut.destroy();
   expect(await account()).toEqual({ used: 0, reserved: 900_000 });
 
-  // Time passes: the leases end.
+  // The reservations expire.
   await looking((db) => db.updateTable('storage_reservations').set({ expires_at: 1 }).execute());
   const second = await start();
   const full = await second.binary({ name: 'full.bin' }, Buffer.alloc(capacity - 100_000));
   expect(full.status).toBe(201);
-  // Of the resumable one its staged bytes count on, until it ends.
+  // The staged bytes of the resumable upload count until it ends.
   expect((await second.binary({ name: 'more' }, Buffer.from('x'))).status).toBe(423);
   expect(await second.offset(resumable)).toBe(100_000);
   await second.remove(`/api/upload/chunks/${resumable}`);
@@ -85,6 +85,6 @@ it('a server killed with uploads under way leaves no room held for nothing', asy
   expect(await account()).toEqual({ used: capacity, reserved: 0 });
   const days = await looking((db) => db.selectFrom('usage_days').selectAll().execute());
   expect(days).toMatchObject([{ stored: capacity }]);
-  // The first server lost what it had only counted; what the second one took in was written when it ended.
+  // The first server lost its pending counts; the second one wrote its counts when it ended.
   expect(days[0]?.upload).toBeGreaterThanOrEqual(capacity);
 }, 60_000);

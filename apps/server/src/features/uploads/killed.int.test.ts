@@ -13,16 +13,16 @@ const restart = async (): Promise<void> => {
   await server.process.kill();
   await server.start();
 };
-/** What a start drops are bytes that nobody has written for a while. */
+/** Ages the staged bytes, since a start deletes only idle ones. */
 const leaveResting = async (): Promise<void> => {
-  // Of what is in object storage nobody can say that it rests: it counts as something that is coming.
+  // Object storage cannot tell that an upload is idle: it counts as an active one.
   if (server.storage.operator !== undefined) return;
   const earlier = Date.now() / 1000 - 11 * 60;
   for (const key of await staged()) await utimes(join(server.dataDir, 'staging', key), earlier, earlier);
 };
 const staged = (): Promise<string[]> => server.storage.staged();
 
-it('a server killed at random loses nothing that it acknowledged, and lists nothing partial', async () => {
+it('a server killed at random loses no acknowledged file and lists no partial one', async () => {
   const acknowledged: { item: Item; sha256: string }[] = [];
   for (let round = 0; round < 3; round += 1) {
     const alive = new AbortController();
@@ -36,7 +36,7 @@ it('a server killed at random loses nothing that it acknowledged, and lists noth
           );
           acknowledged.push({ item: (await answer.json()) as Item, sha256: sha256(bytes) });
         } catch {
-          // The server died before it answered: nothing was promised.
+          // The server died before it answered, so it promised nothing.
           return;
         }
       }
@@ -61,14 +61,14 @@ it('a server killed at random loses nothing that it acknowledged, and lists noth
     expect(listed.has(item.data.id)).toBe(true);
     expect(await server.client.downloadedSha256(item)).toBe(sum);
   }
-  // What was committed but not answered is listed too, and it is whole.
+  // A committed file without an answer is listed too, and it is complete.
   for (const item of files.data)
     expect((await server.client.get(`/api/files/${item.data.id}/content`)).status).toBe(200);
   expect(files.data.map(({ data }) => data.attributes.name)).not.toContain('half');
   expect((await staged()).length).toBeLessThanOrEqual(server.storage.operator === undefined ? 1 : 3);
 }, 240_000);
 
-it('an upload goes on after the server was killed in the middle of it', async () => {
+it('an upload continues after the server was killed in the middle of it', async () => {
   const bytes = randomBytes(3_000_000);
   const name = chunkName('a.bin');
   await server.client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 1_000_000));

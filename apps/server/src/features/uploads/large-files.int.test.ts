@@ -8,7 +8,7 @@ import { itemOf, useUploads } from '#testing/use-uploads.ts';
 
 const { server, client, sessions, staged } = useUploads();
 
-/** Counted by the thread of checksums; other files are too small for that. */
+/** The checksum thread counts it; other files are too small for that. */
 const bytes = randomBytes(11_000_003);
 const expectSums = async (): Promise<void> => {
   const blob = await server.parts.db.selectFrom('blobs').selectAll().executeTakeFirstOrThrow();
@@ -21,7 +21,7 @@ it('a large file has its checksums', async () => {
   await expectSums();
 });
 
-it('a large file that came in chunks has its checksums, also where a connection broke', async () => {
+it('a large file sent in chunks has its checksums, also after a broken connection', async () => {
   const name = chunkName('a.bin');
   const fields = { name, size: bytes.length };
   await client.chunk({ ...fields, is_last: false }, bytes.subarray(0, 5_000_000));
@@ -36,8 +36,8 @@ it('a large file that came in chunks has its checksums, also where a connection 
   await expectSums();
 });
 
-describe('when the thread of checksums fails', () => {
-  /** Ends the thread as soon as there is one. */
+describe('when the checksum thread fails', () => {
+  /** Ends the thread as soon as it exists. */
   const endThread = () => {
     const ended = vi.fn((thread: Worker) => void thread.terminate());
     process.once('worker', ended);
@@ -45,7 +45,7 @@ describe('when the thread of checksums fails', () => {
     return ended;
   };
 
-  it('an upload fails, and can be gone on with', async () => {
+  it('an upload fails and can be continued', async () => {
     const query = { name: 'a.bin', upload_id: 'one', size: bytes.length };
     const ended = endThread();
     expect((await client.binary({ ...query, offset: 0 }, bytes)).status).toBe(500);
@@ -55,7 +55,7 @@ describe('when the thread of checksums fails', () => {
     await expectSums();
   });
 
-  it('an upload that cannot be gone on with leaves nothing, and the next one is counted', async () => {
+  it('an upload that cannot be continued leaves nothing, and the next one is counted', async () => {
     const ended = endThread();
     expect((await client.binary({ name: 'a.bin' }, bytes)).status).toBe(500);
     expect(ended).toHaveBeenCalled();
@@ -65,7 +65,7 @@ describe('when the thread of checksums fails', () => {
   });
 });
 
-it('a large file that is sent again is known by its checksum', async () => {
+it('a large file that is sent again is recognized by its checksum', async () => {
   const query = { name: 'a.bin', upload_id: 'again', size: bytes.length, offset: 0 };
   const first = await itemOf(await client.binary(query, bytes));
   const second = await itemOf(await client.binary(query, bytes));

@@ -7,12 +7,12 @@ const { client, start, nothingStored } = createUploadHarness();
 describe('an upload limit of 100,000 bytes', () => {
   beforeEach(() => start({ settings: { upload_limit: 100_000 } }));
 
-  it('lets a file of just that size in', async () => {
+  it('accepts a file of exactly that size', async () => {
     const full = await itemOf(await client.binary({ name: 'full.bin' }, Buffer.alloc(100_000)));
     expect(full.data.attributes.size).toBe(100_000);
   });
 
-  it('refuses by the declared length before anything is read', async () => {
+  it('refuses by the declared length before any byte is read', async () => {
     const socket = client.open('POST /api/upload?name=big.bin HTTP/1.1\r\nContent-Length: 100001');
     const { status, body } = await answerOn(socket);
     socket.destroy();
@@ -30,7 +30,7 @@ describe('an upload limit of 100,000 bytes', () => {
     await nothingStored();
   });
 
-  it('refuses while bytes stream in, and the answer is seen though the client goes on sending', async () => {
+  it('refuses while bytes stream in, and the client sees the answer although it goes on sending', async () => {
     const socket = client.open('POST /api/upload?name=big.bin HTTP/1.1\r\nTransfer-Encoding: chunked');
     const answer = answerOn(socket);
     let sent = 0;
@@ -49,7 +49,7 @@ describe('an upload limit of 100,000 bytes', () => {
     const { status, body } = await answer;
     expect(status).toBe(413);
     expect(JSON.parse(body)).toMatchObject({ code: 'upload.over_limit' });
-    // The rest of the body was taken off the wire, and the connection can be used again.
+    // The rest of the body was drained, and the connection can be reused.
     await sending;
     const next = answerOn(socket);
     socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
@@ -82,7 +82,7 @@ describe('a blacklist', () => {
     ['an extension without a type', { name: 'a.png' }, Buffer.from('x'), ''],
     ['content', { name: 'a.txt' }, exe, 'text/plain'],
     ['content, however short', { name: 'a.txt' }, Buffer.from('<html>'), 'text/plain'],
-  ])('blocks by %s at both doors', async (...[, { name }, bytes, type]) => {
+  ])('blocks by %s at both endpoints', async (...[, { name }, bytes, type]) => {
     const answers = [
       await client.binary({ name }, bytes, type === '' ? {} : { 'content-type': type }),
       await client.chunk({ name: chunkName(name), path: name, is_last: true }, bytes, type),

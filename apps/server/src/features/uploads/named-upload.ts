@@ -34,10 +34,10 @@ export interface NamedUploadDeps {
   readonly continueUpload: ContinueUpload;
 }
 
-/** Takes bytes in for an upload that has a name, and can therefore be continued by any request to any server. */
+/** Receives bytes for a named upload, which any later request to any server can continue. */
 export type ReceiveNamed = (arrival: Arrival, name: string) => Promise<UploadOutcome>;
 
-/** An upload that bytes may come for, and its room. */
+/** An admitted upload with its limits and its reservation. */
 interface Admitted {
   readonly session: UploadSessionRow;
   readonly input: UploadInput;
@@ -45,7 +45,10 @@ interface Admitted {
   readonly reservation: QuotaReservation;
 }
 
-/** The way of an upload that has a name: held by one server at a time, and counted as far as its bytes are durable. */
+/**
+ * Creates the receiver of named uploads. One server at a time leases such an upload, and its progress counts
+ * once it is durable.
+ */
 export const createNamedUpload = ({
   db,
   blobs,
@@ -61,7 +64,7 @@ export const createNamedUpload = ({
   continueUpload,
 }: NamedUploadDeps): ReceiveNamed => {
   /**
-   * Answers a request for an upload that is finished, as if its answer had been lost; undefined where the
+   * Answers a request for a finished upload, as if its first answer had been lost. Returns undefined when the
    * file is gone.
    */
   const repeat = async (
@@ -87,7 +90,7 @@ export const createNamedUpload = ({
       : { kind: 'progress', uploadId: session.name, offset: size };
   };
 
-  /** Whose page was loaded again begins anew: what they sent before must not stand in their way. */
+  /** A guest who reloads the page starts anew, so their abandoned uploads must not block them. */
   const retryAfterCancelling = async <T>(principal: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -97,7 +100,7 @@ export const createNamedUpload = ({
     }
   };
 
-  /** Looks whether the bytes may come, for an upload that goes on or, where there is none, for one that begins. */
+  /** Checks whether the bytes may be received, for an open upload or for a new one. */
   const admit = async (
     { actor, input, budget }: Arrival,
     name: string,
@@ -134,7 +137,7 @@ export const createNamedUpload = ({
         const admitted = retryAfterCancelling(principal, () => admit(arrival, name, found));
         return proceed(
           await admitted.catch(async (error: unknown) => {
-            // It would only stand in the way of a smaller file.
+            // An upload that no longer fits would only block a smaller file.
             if (isRequestFull(error)) await store.removeOpen(found);
             throw error;
           }),

@@ -19,11 +19,11 @@ import { itemOf, problemOf } from '#testing/use-uploads.ts';
 interface Node {
   readonly app: TestApp;
   readonly client: UploadClient;
-  /** Staged bytes that it has read. */
+  /** Staged bytes that the server has read. */
   read: number;
 }
 
-/** Milliseconds: each test has two servers. */
+/** Milliseconds: each test runs two servers. */
 const patience = 60_000;
 
 let here: Node;
@@ -63,7 +63,7 @@ afterEach(async () => {
 const sessions = () => here.app.parts.db.selectFrom('upload_sessions').selectAll().execute();
 const bytes = randomBytes(3_000_000);
 
-test('chunks may come to one node and to the other, and each reads only what it did not take', async () => {
+test('chunks may arrive at either node, and each reads only the bytes that the other received', async () => {
   const name = chunkName('a.bin');
   const step = 300_000;
   const chunk = ({ client }: Node, at: number) =>
@@ -75,11 +75,12 @@ test('chunks may come to one node and to the other, and each reads only what it 
   await chunk(here, bytes.length - 2 * step);
   const file = await itemOf(await chunk(there, bytes.length - step));
   expect(await here.client.downloadedSha256(file)).toBe(sha256(bytes));
-  // It took five of ten chunks, and needed the checksum of those before each, and the first bytes.
+  // The node received five of ten chunks, and needed the checksum of the bytes before each and the first
+  // bytes.
   expect(there.read).toBe(5 * step + sniffLength);
 });
 
-test('ten first parts and ten last ones that come to two nodes at once make one file', async () => {
+test('ten first parts and ten last ones sent to two nodes at once make one file', async () => {
   const name = chunkName('a.bin');
   const send = (offset: number, is_last: boolean, piece: Uint8Array) =>
     Promise.all(
@@ -98,25 +99,25 @@ test('ten first parts and ten last ones that come to two nodes at once make one 
   expect(blob?.size).toBe(bytes.length);
 });
 
-/** The status of an answer that comes too late; undefined where the connection ends without one. */
+/** Returns the status of a late answer; undefined when the connection ends without one. */
 const lateAnswerOn = (socket: Socket): Promise<number | undefined> =>
   answerOn(socket).then(
     ({ status }) => status,
     () => undefined,
   );
 
-test('a connection that is half-open at one node gives way to a newer one at another', async () => {
+test('a half-open connection at one node gives way to a newer one at another', async () => {
   const path = '/api/upload?name=a.bin&upload_id=up-1&size=3000000';
   const stale = here.client.open(`POST ${path} HTTP/1.1\r\nContent-Length: ${bytes.length}`);
   const late = lateAnswerOn(stale);
   stale.write(bytes.subarray(0, 2_000_000));
   await eventually(async () => expect(await here.client.offset('up-1')).toBe(2_000_000));
-  // What is durable is where another node would go on.
+  // Another node would continue at the durable bytes.
   const offset = await there.client.offset('up-1');
   expect(offset).toBeLessThanOrEqual(2_000_000);
   const query = { name: 'a.bin', upload_id: 'up-1', size: bytes.length, offset };
   const file = await itemOf(await there.client.binary(query, bytes.subarray(offset)));
-  // What comes to the first one after all is too late.
+  // Bytes that reach the first node after all are too late.
   stale.write(bytes.subarray(2_000_000));
   expect([409, undefined]).toContain(await late);
   expect(await sessions()).toMatchObject([{ takeovers: 1 }]);
@@ -125,7 +126,11 @@ test('a connection that is half-open at one node gives way to a newer one at ano
   expect(await here.client.names()).toEqual(['a.bin']);
 });
 
-/** An upload that one node took from another, whose connection is still there. @returns what goes on at either */
+/**
+ * Makes an upload that one node has taken over from another, whose connection is still open.
+ *
+ * @returns the requests of both
+ */
 const taken = async () => {
   const name = chunkName('a.bin');
   const path = `/api/upload?name=a.bin&upload_id=${name}&size=3000000`;
@@ -147,7 +152,7 @@ const taken = async () => {
   };
 };
 
-test('what comes late to a node that has lost an upload does not finish it', async () => {
+test('late bytes at a node that has lost an upload do not finish it', async () => {
   const { sendLate, sendLast } = await taken();
   expect([409, undefined]).toContain(await sendLate());
   expect(await here.client.names()).toEqual([]);
@@ -155,7 +160,7 @@ test('what comes late to a node that has lost an upload does not finish it', asy
   expect(await here.client.downloadedSha256(file)).toBe(sha256(bytes));
 });
 
-test('a file is not acknowledged into which a node that has lost it wrote something else', async () => {
+test('a file that a node has written to after it lost the upload is not acknowledged', async () => {
   const { sendLate, sendLast } = await taken();
   await sendLate();
   const [session] = await sessions();
@@ -169,7 +174,10 @@ test('a file is not acknowledged into which a node that has lost it wrote someth
   expect(await sessions()).toEqual([]);
 });
 
-/** Sends what is left of a hundred bytes one by one, for about nine seconds: each is a sign of life. */
+/**
+ * Sends the rest of a hundred bytes one by one, for about nine seconds; each of them proves that the client
+ * is alive.
+ */
 const sendSlowly = async (socket: Socket): Promise<void> => {
   const renewals = new Set<number | null | undefined>();
   for (let at = 10; at < 99; at += 1) {
@@ -181,7 +189,7 @@ const sendSlowly = async (socket: Socket): Promise<void> => {
   socket.write(bytes.subarray(99, 100));
 };
 
-test('who still sends to one node is waited for at another', async () => {
+test('a request waits for a client that still sends to another node', async () => {
   const path = '/api/upload?name=a.bin&upload_id=up-2&size=100';
   const slow = here.client.open(`POST ${path} HTTP/1.1\r\nContent-Length: 100`);
   const answer = answerOn(slow);
@@ -197,7 +205,7 @@ test('who still sends to one node is waited for at another', async () => {
   slow.destroy();
 });
 
-test('who waits for another node is not taken for a half-open connection by who comes behind it', async () => {
+test('a request that waits for another node is not taken for a half-open connection by the next one', async () => {
   const path = '/api/upload?name=a.bin&upload_id=up-4&size=100';
   const slow = here.client.open(`POST ${path} HTTP/1.1\r\nContent-Length: 100`);
   const answer = answerOn(slow);
@@ -212,7 +220,7 @@ test('who waits for another node is not taken for a half-open connection by who 
   slow.destroy();
 });
 
-test('an upload that is cancelled at one node ends at the one that takes it in, and leaves nothing', async () => {
+test('an upload cancelled at one node ends at the receiving one, and leaves nothing', async () => {
   const name = chunkName('a.bin');
   const path = `/api/upload?name=a.bin&upload_id=${name}&size=3000000`;
   const socket = here.client.open(`POST ${path} HTTP/1.1\r\nContent-Length: ${bytes.length}`);
@@ -231,7 +239,7 @@ test('an upload that is cancelled at one node ends at the one that takes it in, 
   expect(await here.client.names()).toEqual([]);
 });
 
-test('what a node remembers of bytes that were lost since counts for nothing', async () => {
+test('a node’s checksum of bytes that were lost since is void', async () => {
   const name = chunkName('a.bin');
   let sent = bytes;
   const chunk = ({ client }: Node, offset: number, end: number) =>
@@ -242,7 +250,7 @@ test('what a node remembers of bytes that were lost since counts for nothing', a
   await (await blobs.stage(normaliseKey(session?.staging_key ?? ''), 400_000)).close();
   const wanted = await problemOf(await chunk(there, 1_000_000, 2_000_000));
   expect(wanted).toMatchObject({ code: 'upload.gap', offset: 400_000 });
-  // The file has changed meanwhile, and is sent on as it is now.
+  // The file has changed meanwhile, and its current content is sent.
   sent = Buffer.concat([bytes.subarray(0, 400_000), randomBytes(2_600_000)]);
   await chunk(there, 400_000, 1_000_000);
   const file = await itemOf(await chunk(here, 1_000_000, 3_000_000));
@@ -251,7 +259,7 @@ test('what a node remembers of bytes that were lost since counts for nothing', a
   expect(blob.sha256).toBe(sha256(sent));
 });
 
-test('what no node holds any more is swept, and what one holds is not', async () => {
+test('uploads that no node leases are swept, and leased ones are not', async () => {
   const path = '/api/upload?name=a.bin&upload_id=up-3&size=3000000';
   const socket = here.client.open(`POST ${path} HTTP/1.1\r\nContent-Length: ${bytes.length}`);
   socket.write(bytes.subarray(0, 10));

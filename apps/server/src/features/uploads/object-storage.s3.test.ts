@@ -42,7 +42,7 @@ const keysOf = async (entries: AsyncIterable<{ readonly key: BlobKey }>): Promis
 
 describe('files in object storage', () => {
   it.each([0, 10_000, 20_000_000])(
-    'of %i bytes come in one request, and are there at once',
+    'of %i bytes are sent in one request and available at once',
     async (length) => {
       const bytes = randomBytes(length);
       const file = await here.client.put('a.bin', bytes);
@@ -51,7 +51,7 @@ describe('files in object storage', () => {
     },
   );
 
-  it('come in chunks that arrive at one server and at the other', async () => {
+  it('are sent in chunks to two servers', async () => {
     const bytes = randomBytes(21_000_000);
     const name = chunkName('a.bin');
     const step = 3_000_000;
@@ -68,7 +68,7 @@ describe('files in object storage', () => {
     expect(await keysOf(here.store.listStaged())).toEqual([]);
   });
 
-  it('are read in parts, and as an archive', async () => {
+  it('are read in ranges and as an archive', async () => {
     const bytes = randomBytes(5_000_000);
     const folder = await here.client.folder('both');
     const file = await here.client.put('a.bin', bytes, folder);
@@ -85,7 +85,7 @@ describe('files in object storage', () => {
     expect(archive.includes(bytes.subarray(0, 1_000))).toBe(true);
   });
 
-  it('leave nothing behind when they are given up', async () => {
+  it('leave nothing behind when the upload is abandoned', async () => {
     const name = chunkName('a.bin');
     await here.client.chunk({ name, offset: 0, is_last: false }, randomBytes(9_000_000));
     expect(await keysOf(here.store.listStaged())).toHaveLength(1);

@@ -45,7 +45,7 @@ const cleanupOf = (own: Partial<OrphanCleanupDeps> = {}) =>
     ...own,
   });
 
-/** Counts the walks through all published blobs, each of which waits until it is let go. */
+/** Counts the walks through all published blobs, each of which waits for the gate. */
 const countingWalks = () => {
   const walks = { begun: 0, gate: Promise.resolve() };
   const { blobs } = server.parts;
@@ -57,7 +57,7 @@ const countingWalks = () => {
   return { walks, cleanup: cleanupOf({ blobs: { ...blobs, list } }) };
 };
 
-it('published blobs are looked through once a day, not at the start', async () => {
+it('a walk through published blobs runs once a day, not at the start', async () => {
   const { walks, cleanup } = countingWalks();
   const begun: number[] = [];
   for (const minutes of [0, 4, 2, 10, 60, 22 * 60, 2 * 60, 10]) {
@@ -102,12 +102,12 @@ it('a start spares staged bytes that another process may be writing', async () =
   expect(await staged()).toEqual([]);
 });
 
-it('what is staged of a published file is a leftover, that of an open upload is none', async () => {
+it('staged bytes of a published file are orphans, those of an open upload are not', async () => {
   await client.put('a.bin', bytes);
   const { key } = await server.database.db.selectFrom('blobs').select('key').executeTakeFirstOrThrow();
   await (await server.parts.blobs.stage(normaliseKey(key), 0)).close();
   const cleanup = cleanupOf();
-  // A copy of it may be under way.
+  // A copy of the blob may be running.
   server.clock.advance(day / 2);
   await cleanup.clearStaging();
   expect(await staged()).toEqual([key]);
@@ -120,7 +120,7 @@ it('what is staged of a published file is a leftover, that of an open upload is 
   expect(await published()).toEqual([key]);
 });
 
-/** Published bytes without rows, as many days old as the clock is set forward. */
+/** Publishes bytes without rows, which age as the clock advances. */
 const plantUnclaimed = async (count: number): Promise<BlobKey[]> => {
   const keys: BlobKey[] = [];
   for (let at = 0; at < count; at += 1) keys.push(await storeBytes(server.parts.blobs, bytes));
@@ -132,7 +132,7 @@ const published = async (): Promise<BlobKey[]> => {
   return keys;
 };
 
-it('nothing is cleaned up in a place that is not the installation’s own', async () => {
+it('nothing is removed from a store that is not the installation’s own', async () => {
   const cleanup = cleanupOf();
   const [key] = await plantUnclaimed(1);
   await (await server.parts.blobs.stage(createBlobKey(), 0)).close();
@@ -142,7 +142,7 @@ it('nothing is cleaned up in a place that is not the installation’s own', asyn
   server.clock.advance(2 * day);
   await cleanup.clearStaging();
   await expect(cleanup.sweep()).rejects.toThrow(CleanupBlockedError);
-  // Said once a day.
+  // The error is reported once a day.
   await cleanup.sweep();
   expect([await published(), await staged()]).toEqual([[key], [expect.anything()]]);
   await store.setOwner(own);
@@ -151,7 +151,7 @@ it('nothing is cleaned up in a place that is not the installation’s own', asyn
   expect([await published(), await staged()]).toEqual([[], []]);
 });
 
-it('where a copy of the database uses the place, uploads end, their room is free, and no byte is removed', async () => {
+it('uploads expire and return their quota, but no byte is removed while a copy of the database uses the store', async () => {
   const name = chunkName('a.bin');
   await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
   const [key] = await plantUnclaimed(1);
@@ -174,7 +174,7 @@ it('where a copy of the database uses the place, uploads end, their room is free
   expect([await published(), await staged()]).toEqual([[], []]);
 });
 
-it('uploads that rest end with the store away, each of them', async () => {
+it('all idle uploads expire while the store is unreachable', async () => {
   for (const each of ['a.bin', 'b.bin'])
     await client.chunk({ name: chunkName(each), offset: 0, is_last: false }, bytes.subarray(0, 400));
   server.clock.advance(2 * day);
@@ -190,7 +190,7 @@ it('uploads that rest end with the store away, each of them', async () => {
   expect(await db.selectFrom('storage_reservations').select('id').execute()).toEqual([]);
 });
 
-it('a walk that would remove more than a crash can have orphaned removes nothing', async () => {
+it('a walk that finds more orphans than a crash can leave removes none', async () => {
   const cleanup = cleanupOf();
   await client.put('a.bin', bytes);
   const [first, ...others] = await plantUnclaimed(21);
@@ -207,7 +207,7 @@ it('a walk that would remove more than a crash can have orphaned removes nothing
   expect(others).not.toContain(left[0]);
 });
 
-it('an upload that is continued while the sweep comes to it stays', async () => {
+it('an upload that is continued during the sweep stays', async () => {
   const name = chunkName('a.bin');
   await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
   server.clock.advance(day + 60_000);

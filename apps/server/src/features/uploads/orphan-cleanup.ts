@@ -6,7 +6,10 @@ import { listClaimedKeys, listOpenKeys, listIdleGuestSessions, listIdleSessions 
 import { areRowsMissing, guestSessionLifetime, sessionLifetime } from './uploads.rules.ts';
 import { lockKeyOf, type UploadLocks } from './upload-lock.ts';
 
-/** Bytes without rows would be removed from a store that is not this installation's, or more of them than can be right. */
+/**
+ * Thrown when bytes without rows are kept, because the store may be another installation's or the rows may be
+ * missing.
+ */
 export class CleanupBlockedError extends Error {
   override readonly name = 'CleanupBlockedError';
 }
@@ -14,36 +17,39 @@ export class CleanupBlockedError extends Error {
 /** Keys that are compared with the database at once. */
 const batchSize = 500;
 
-/** Milliseconds that staged bytes must rest before a start drops them: another process may be writing them. */
+/**
+ * Milliseconds that staged bytes must be idle before a start deletes them, because another process may be
+ * writing them.
+ */
 const stagingGrace = 10 * 60 * 1000;
-/** Blobs that one walk removes at the most. */
+/** The most blobs that one walk removes. */
 const maxRemoved = 50_000;
-/** Milliseconds between two walks through every published blob, and until the first. */
+/** Milliseconds between two walks through all published blobs, and until the first one. */
 const walkEvery = 24 * 60 * 60 * 1000;
 const firstWalkAfter = 5 * 60 * 1000;
 
 export interface OrphanCleanup {
   /**
-   * At the start of the server, before it takes requests: drops staged bytes that belong to no open upload,
-   * unless they were written within the last minutes. Nothing is dropped where not everything is this installation's.
+   * Deletes staged bytes of no open upload before the server accepts requests, unless they were written
+   * within the last minutes. It deletes nothing while the store is not this installation's alone.
    */
   clearStaging(): Promise<void>;
   /**
-   * To be called every few minutes: ends uploads that rest for longer than a day (those of guests: an hour), and drops bytes that nothing
-   * points at. The published ones are looked through once a day only. A call during a sweep joins it.
+   * Expires uploads that are idle for a day (those of guests: an hour) and deletes orphaned bytes. Call it
+   * every few minutes: it walks through published blobs once a day only, and a call during a sweep joins it.
    *
-   * @throws CleanupBlockedError where bytes that nothing points at were left, because they may be somebody's
+   * @throws CleanupBlockedError when orphaned bytes are kept, because they may be somebody's
    */
   sweep(): Promise<void>;
 }
 
-/** Those of the keys whose bytes belong to something beside uploads and files. */
+/** Returns the keys whose bytes belong to something other than uploads and files. */
 export type ClaimedKeys = (keys: readonly string[]) => Promise<readonly string[]>;
 
 export interface OrphanCleanupDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
-  /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
+  /** Returns a sentence that says why nothing may be removed from the store; undefined when it may. */
   readonly held: () => Promise<string | undefined>;
   readonly clock: Clock;
   readonly store: SessionStore;
@@ -80,7 +86,7 @@ export const createOrphanCleanup = ({
     for (const claim of claims) for (const key of await claim(keys)) claimed.add(key);
     return keys.filter((key) => !claimed.has(key));
   };
-  /** What is published needs nothing staged any more: a copy that was killed has left that, or parts of it. */
+  /** A published blob needs no staged bytes: a copy that was killed has left them. */
   const unneededAmong = async (keys: readonly BlobKey[]): Promise<BlobKey[]> => {
     const open = await listOpenKeys(db, keys);
     return keys.filter((key) => !open.has(key));
@@ -107,7 +113,7 @@ export const createOrphanCleanup = ({
       for (const key of await orphansAmong(unclaimed.slice(at, at + batchSize))) await blobs.remove(key);
   };
 
-  /** @returns why bytes of some of them could not be removed */
+  /** @returns the first failure to delete bytes */
   const expireIdle = async (
     list: typeof listIdleSessions,
     before: number,
@@ -122,12 +128,12 @@ export const createOrphanCleanup = ({
           () => undefined,
           async (lock) => {
             lock.markReceived();
-            // It may have been continued since it was listed.
+            // The upload may have been continued since it was listed.
             const idle = { idleSince: before };
             try {
               await (row.state === 'open' ? store.removeOpen(row, idle) : store.removeFinished(row, idle));
             } catch (error) {
-              // Its row is gone, and with it the room that it took: that of the others is to end as well.
+              // Its row and its reservation are gone, and the others must expire as well.
               if (!(error instanceof BlobStoreError)) throw error;
               failure ??= error;
             }
@@ -149,7 +155,7 @@ export const createOrphanCleanup = ({
     for (const failure of failures) if (failure !== undefined) throw failure;
     const why = await held();
     if (why !== undefined) {
-      // Said at once, and then as often as the walk would have been made.
+      // The reason is reported at once, and then as often as a walk would have run.
       if (isBlocked && now < nextWalk) return;
       isBlocked = true;
       nextWalk = now + walkEvery;
@@ -165,7 +171,7 @@ export const createOrphanCleanup = ({
   let sweeping: Promise<void> | undefined;
   return {
     clearStaging: async () => {
-      // A copy of what is on record may be under way, for as long as that.
+      // A copy of a recorded blob may be running for that long.
       if ((await held()) === undefined) await removeStagedOrphans(clock.now() - stagingGrace, orphansAmong);
     },
     sweep: () =>

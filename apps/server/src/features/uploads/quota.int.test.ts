@@ -15,12 +15,12 @@ const statusesOf = (answers: Response[]): number[] =>
   answers.map(({ status }) => status).toSorted((a, b) => a - b);
 const oneOfTen = [201, ...Array<number>(9).fill(423)];
 
-describe('room for one of ten', () => {
+describe('room for one of ten uploads', () => {
   const bytes = randomBytes(60_000);
   const ten = <T>(make: (index: number) => Promise<T>): Promise<T[]> =>
     Promise.all(Array.from({ length: 10 }, (_, index) => make(index)));
 
-  it('single requests at once: one 201, nine 423', async () => {
+  it('single requests at once get one 201 and nine 423', async () => {
     const answers = await ten((index) => client.binary({ name: `${index}.bin` }, bytes));
     expect(statusesOf(answers)).toEqual(oneOfTen);
     for (const answer of answers.filter(({ status }) => status === 423))
@@ -31,14 +31,14 @@ describe('room for one of ten', () => {
     await settledAt(60_000);
   });
 
-  it('resumable bodies at once: one 201, nine 423', async () => {
+  it('resumable bodies at once get one 201 and nine 423', async () => {
     const answers = await ten((index) => client.binary({ name: 'a.bin', upload_id: `up ${index}` }, bytes));
     expect(statusesOf(answers)).toEqual(oneOfTen);
     expect(await sessions()).toHaveLength(1);
     await settledAt(60_000);
   });
 
-  it('last chunks of uploads of undeclared size at once: one 201, nine 423, which can go on later', async () => {
+  it('last chunks of uploads of undeclared size at once get one 201 and nine 423, which can continue later', async () => {
     const names = await ten(async (index) => {
       const name = chunkName(`${index}.bin`);
       const begun = await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 1_000));
@@ -50,7 +50,7 @@ describe('room for one of ten', () => {
       client.chunk({ name: names[index] ?? '', offset: 1_000, is_last: true }, bytes.subarray(1_000));
     const answers = await ten(last);
     expect(statusesOf(answers)).toEqual(oneOfTen);
-    // What lies staged goes on counting.
+    // Staged bytes still count.
     expect(await account()).toMatchObject({ used: 60_000, reserved: 9_000 });
     await setCapacity(10 * 60_000);
     const refused = answers.flatMap(({ status }, index) => (status === 423 ? [index] : []));
@@ -58,7 +58,7 @@ describe('room for one of ten', () => {
     await settledAt(600_000);
   });
 
-  it('first chunks of declared size at once: one is taken, nine are refused before anything is kept', async () => {
+  it('of ten first chunks of declared size at once, nine are refused before any byte is kept', async () => {
     const answers = await ten((index) =>
       client.chunk(
         { name: chunkName(`${index}.bin`), size: bytes.length, offset: 0, is_last: false },
@@ -72,7 +72,7 @@ describe('room for one of ten', () => {
 });
 
 describe('a full account', () => {
-  it('takes nothing, not even an empty file, and says so before bytes are sent', async () => {
+  it('accepts nothing, not even an empty file, and refuses before bytes are sent', async () => {
     await itemOf(await client.binary({ name: 'full.bin' }, Buffer.alloc(capacity)));
     const socket = client.open('POST /api/upload?name=more.bin HTTP/1.1\r\nContent-Length: 1');
     const { status, body } = await answerOn(socket);
@@ -92,7 +92,7 @@ describe('a full account', () => {
     await settledAt(capacity);
   });
 
-  it('is told to its user', async () => {
+  it('is reported to its user', async () => {
     const restrictions = async () =>
       ((await (await client.get('/api/user')).json()) as { data: { meta: { restrictions: unknown } } }).data
         .meta.restrictions;
@@ -108,7 +108,7 @@ describe('a full account', () => {
     expect(await restrictions()).toMatchObject({ canUpload: true });
   });
 
-  it('counts both files where one replaces the other', async () => {
+  it('counts both files when one replaces the other', async () => {
     await itemOf(await client.binary({ name: 'a.bin' }, Buffer.alloc(60_000)));
     const second = { name: 'a.bin', on_conflict: 'replace' };
     expect((await client.binary(second, Buffer.alloc(60_000))).status).toBe(423);
@@ -117,7 +117,7 @@ describe('a full account', () => {
     await settledAt(capacity);
   });
 
-  it('whose capacity sinks below what it stores goes on in everything but uploads', async () => {
+  it('whose capacity is lowered below its usage works except for uploads', async () => {
     const kept = await itemOf(await client.binary({ name: 'a.txt' }, Buffer.alloc(50_000, 'x')));
     const name = chunkName('b.txt');
     const size = 1_000;
@@ -130,7 +130,7 @@ describe('a full account', () => {
     });
     expect((await client.get(`/api/files/${kept.data.id}/content`)).status).toBe(200);
     expect((await client.binary({ name: 'c' }, Buffer.from('c'))).status).toBe(423);
-    // The room of this one was promised before.
+    // The quota of this upload was reserved before.
     await itemOf(await client.chunk({ name, size, offset: 500, is_last: true }, bytes.subarray(500)));
     await settledAt(51_000);
   });

@@ -6,24 +6,25 @@ import { isCheckpointDue } from './uploads.rules.ts';
 export interface ReceiveOptions {
   readonly writer: StagedWriter;
   readonly checksum: Checksum;
-  /** Bytes at the beginning of the body that the store has already. */
+  /** Bytes at the start of the body that the store has already. */
   readonly skip: number;
-  /** Throws, or rejects, where the file may not grow to so many bytes; a promise is waited for. */
+  /** Throws or rejects when the file may not grow to that many bytes; a promise is awaited. */
   readonly admit: (length: number) => Promise<void> | undefined;
-  /** Is shown the file's first bytes as soon as there are enough of them; throws where they may not be stored. */
+  /** Called with the file's first bytes once there are enough of them. Throws when they may not be stored. */
   readonly inspect: (head: Buffer) => void;
-  /** Is told of every byte that comes in, those that are skipped included. */
+  /** Called with the number of bytes of every piece, skipped ones included. */
   readonly count: (bytes: number) => void;
   /** Called after each piece. */
   readonly progress: (position: number) => void;
-  /** Called each time that enough has come to be made durable. */
+  /** Called whenever enough bytes have arrived to be made durable. */
   readonly checkpoint: (() => Promise<void>) | undefined;
 }
 
 /**
- * Moves a body into the store: counted, admitted, hashed, inspected and written as it comes, never held.
+ * Streams a body into the store. Each piece is counted, admitted, hashed, inspected and written as it
+ * arrives, and none is buffered.
  *
- * @returns the first bytes of the file, where the intake began at its start
+ * @returns the first bytes of the file, when the stream began at its start
  */
 export const receiveStream = async (
   body: AsyncIterable<Buffer>,
@@ -61,22 +62,22 @@ export const receiveStream = async (
     }
   }
   if (head !== undefined && !inspected) options.inspect(head);
-  // What is left of it is counted while the disk is waited for.
+  // The checksum catches up while the disk is busy.
   await checksum.taken();
   return head;
 };
 
-/** Bytes of an upload that the store holds. */
+/** A range of an upload's bytes in the store. */
 export interface StoredPart {
   readonly key: BlobKey;
   readonly location: BlobLocation;
-  /** Where in the file they begin. */
+  /** Offset in the file. */
   readonly start: number;
   /** Bytes. */
   readonly length: number;
 }
 
-/** Where the bytes of an upload are: still staged, or published though nobody recorded it. */
+/** The location of an upload's bytes: still staged, or published without a record. */
 export type BlobLocation = 'staged' | 'published';
 
 const read = (blobs: BlobStore, { key, location, start, length }: StoredPart) => {
@@ -84,7 +85,7 @@ const read = (blobs: BlobStore, { key, location, start, length }: StoredPart) =>
   return location === 'staged' ? blobs.readStaged(key, span) : blobs.read(key, span);
 };
 
-/** The first of the bytes. */
+/** Reads the first bytes of a part. */
 export const headOf = async (blobs: BlobStore, part: StoredPart): Promise<Buffer> => {
   const pieces: Buffer[] = [];
   if (part.length === 0) return Buffer.alloc(0);
@@ -95,11 +96,11 @@ export const headOf = async (blobs: BlobStore, part: StoredPart): Promise<Buffer
 
 export interface ChecksumOptions {
   readonly progress: () => void;
-  /** The checksum of what stands before these bytes; it is changed. */
+  /** The checksum of the bytes before the part; it is updated in place. */
   readonly after: Checksum;
 }
 
-/** The checksum of bytes that were taken in before. */
+/** Adds the stored bytes of a part to a checksum. */
 export const checksumOfPart = async (
   blobs: BlobStore,
   part: StoredPart,
@@ -108,7 +109,7 @@ export const checksumOfPart = async (
   if (part.length === 0) return checksum;
   for await (const piece of await read(blobs, part)) {
     await checksum.update(piece);
-    // The reader uses the memory of a piece again.
+    // The reader reuses the memory of a piece.
     await checksum.taken();
     progress();
   }

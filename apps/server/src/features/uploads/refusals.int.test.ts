@@ -12,7 +12,7 @@ beforeEach(() => start({ settings: { subscription_type: 'fixed', default_capacit
 
 const { account, settledAt } = storageRecordOf(server);
 
-it('one person has a thousand unfinished uploads at the most, and others are not concerned', async () => {
+it('one person has at most a thousand unfinished uploads, and other people are not affected', async () => {
   const begin = (index: number) =>
     client.chunk({ name: chunkName(`${index}.bin`), offset: 0, is_last: false }, Buffer.from('x'));
   expect((await begin(0)).status).toBe(200);
@@ -33,7 +33,7 @@ it('one person has a thousand unfinished uploads at the most, and others are not
     expect(await problemOf(answer)).toMatchObject({ code: 'upload.too_many_open' });
   }
   expect(await account()).toMatchObject({ reserved: 1 });
-  // Those that are open go on, single requests do not count, and finished ones make room.
+  // Open uploads continue, single requests do not count, and finished uploads make room.
   await itemOf(await client.binary({ name: 'b' }, Buffer.from('x')));
   await itemOf(await client.chunk({ name: one.name, offset: 1, is_last: true }, Buffer.from('y')));
   expect((await begin(1_001)).status).toBe(200);
@@ -44,7 +44,7 @@ it('one person has a thousand unfinished uploads at the most, and others are not
   await settledAt(3);
 });
 
-it('a clash is told with what is there, before any byte is sent, and the answer may come late', async () => {
+it('a conflict is reported with the existing item before any byte is sent, and may be answered late', async () => {
   const old = await itemOf(await client.binary({ name: 'a.txt' }, Buffer.from('old')));
   const existing = {
     id: old.data.id,
@@ -74,7 +74,7 @@ it('a clash is told with what is there, before any byte is sent, and the answer 
       Buffer.from('new').subarray(offset, offset + 2),
     );
   expect((await chunk(0, 'refuse', false)).status).toBe(200);
-  // Somebody else was faster: the question comes in the middle, and nothing is sent twice for the answer.
+  // A rival was faster: the conflict appears in the middle, and its answer needs no byte sent twice.
   const rival = await itemOf(await client.binary({ name: 'b.txt' }, Buffer.from('rival')));
   const clash = await problemOf(await chunk(2, 'refuse', true));
   expect(clash).toMatchObject({ code: 'item.name_taken', existing: { id: rival.data.id, size: 5 } });
@@ -83,7 +83,7 @@ it('a clash is told with what is there, before any byte is sent, and the answer 
   await settledAt(11);
 });
 
-it('an upload is opened without a byte: what can be refused is, and the room is held until the bytes come', async () => {
+it('an upload opened without bytes is checked, and its quota is reserved until they arrive', async () => {
   await itemOf(await client.binary({ name: 'old.bin' }, Buffer.from('old')));
   const open = (name: string, size: number) =>
     client.chunk({ name, offset: 0, size, is_last: false, on_conflict: 'refuse' }, Buffer.alloc(0));
@@ -101,7 +101,7 @@ it('an upload is opened without a byte: what can be refused is, and the room is 
   await settledAt(60_003);
 });
 
-it('a restriction stands in every way that bytes can come', async () => {
+it('a restriction applies to every way of uploading', async () => {
   const name = chunkName('a.bin');
   await client.chunk({ name, offset: 0, is_last: false }, Buffer.from('be'));
   await client.binary({ name: 'x', path: 'there/' }, Buffer.from('x'));
@@ -135,7 +135,7 @@ it('a restriction stands in every way that bytes can come', async () => {
   await settledAt(7);
 });
 
-it('tells of a file once it is recorded, and of none that is refused', async () => {
+it('an event announces a recorded file, and none a refused one', async () => {
   const told: AppEvent[] = [];
   server.parts.events.subscribe((event) => told.push(event));
   expect((await client.binary({ name: 'large' }, Buffer.alloc(capacity + 1))).status).toBe(423);

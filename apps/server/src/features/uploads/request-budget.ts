@@ -3,9 +3,9 @@ import type { Actor } from '#http/actor.ts';
 import { sumStaged } from './uploads.repo.ts';
 import type { BudgetEntry } from './uploads.types.ts';
 
-/** What guests of a request for files have sent counts against what it takes before it becomes files. */
+/** Counts the bytes that guests of a request for files have sent against its limit before they become files. */
 export interface RequestBudgets {
-  /** Runs the work of an upload, which says how far it has come. */
+  /** Runs the work of an upload, which updates its entry. */
   during<T>(actor: Actor, work: (budget: BudgetEntry) => Promise<T>): Promise<T>;
 }
 

@@ -14,10 +14,10 @@ beforeEach(() => start({ settings: { subscription_type: 'fixed', default_capacit
 
 const { account, reservations, setCapacity, settledAt } = storageRecordOf(server);
 
-describe('what an upload holds', () => {
+describe('an upload’s reservation', () => {
   const bytes = randomBytes(50_000);
 
-  it('is given back by every way in which a single request fails', async () => {
+  it('is released by every failure of a single request', async () => {
     await saveSettings(server, { mimetypes_blacklist: ['exe'] });
     const exe = Buffer.concat([Buffer.from('MZ\x90\0', 'latin1'), bytes]);
     expect((await client.binary({ name: 'a.txt' }, exe)).status).toBe(422);
@@ -34,7 +34,7 @@ describe('what an upload holds', () => {
     await eventually(() => settledAt(0));
   });
 
-  it('is held while a resumable upload rests, and given back when it is cancelled', async () => {
+  it('is kept while a resumable upload is idle, and released when it is cancelled', async () => {
     const name = chunkName('a.bin');
     await client.chunk({ name, size: bytes.length, offset: 0, is_last: false }, bytes.subarray(0, 20_000));
     expect(await account()).toMatchObject({ used: 0, reserved: 50_000 });
@@ -44,11 +44,11 @@ describe('what an upload holds', () => {
     await itemOf(await client.binary({ name: 'b.bin' }, Buffer.alloc(capacity)));
   });
 
-  it('sinks to what lies staged after an hour of silence, and grows again where there is room', async () => {
+  it('shrinks to the staged bytes after an idle hour, and grows again if there is room', async () => {
     const name = chunkName('a.bin');
     await client.chunk({ name, size: bytes.length, offset: 0, is_last: false }, bytes.subarray(0, 20_000));
     server.clock.advance(61 * 60_000);
-    // Nobody has to wait for a sweep: whoever needs the room looks for what has lapsed.
+    // Nobody needs to wait for a sweep: expired reservations are released for whoever needs the room.
     await itemOf(await client.binary({ name: 'b.bin' }, Buffer.alloc(60_000)));
     expect(await account()).toMatchObject({ used: 60_000, reserved: 20_000 });
     const rest = () =>
@@ -72,7 +72,7 @@ describe('what an upload holds', () => {
     expect(await staged()).toEqual([]);
   });
 
-  it('is renewed while bytes flow, however slowly', async () => {
+  it('is renewed while bytes arrive, however slowly', async () => {
     const socket = client.open('POST /api/upload?name=slow.bin HTTP/1.1\r\nContent-Length: 60000');
     const answer = answerOn(socket);
     socket.write(randomBytes(20_000));
@@ -92,7 +92,7 @@ describe('what an upload holds', () => {
     await settledAt(60_000);
   });
 
-  it('that was taken away is asked for again at the end', async () => {
+  it('that has expired is reserved again at the end', async () => {
     const socket = client.open('POST /api/upload?name=late.bin HTTP/1.1\r\nContent-Length: 60000');
     const answer = answerOn(socket);
     socket.write(randomBytes(59_000));
@@ -109,7 +109,7 @@ describe('what an upload holds', () => {
     await settledAt(60_000);
   });
 
-  it('follows a body whose length nobody knows, up to the last byte of the capacity', async () => {
+  it('follows a body of unknown length up to the last byte of the capacity', async () => {
     const send = async (length: number) => {
       const socket = client.open('POST /api/upload?name=stream HTTP/1.1\r\nTransfer-Encoding: chunked');
       const answer = answerOn(socket);
@@ -131,7 +131,7 @@ describe('what an upload holds', () => {
     const at = (offset: number, length: number, is_last = false) =>
       client.chunk({ name, size: bytes.length, offset, is_last }, bytes.subarray(offset, offset + length));
     await at(0, 30_000);
-    // A proxy that cuts a large chunk: the same offset goes on in small ones.
+    // A proxy splits a large chunk: it continues from the same offset in small ones.
     const head = `--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n${name}\r\n--b\r\nContent-Disposition: form-data; name="size"\r\n\r\n${bytes.length}\r\n--b\r\nContent-Disposition: form-data; name="offset"\r\n\r\n30000\r\n--b\r\nContent-Disposition: form-data; name="is_last"\r\n\r\ntrue\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n`;
     const cut = client.open(
       'POST /api/upload/chunks HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 30000',
@@ -154,7 +154,7 @@ describe('what an upload holds', () => {
     await settledAt(bytes.length);
   });
 
-  it('is settled by category', async () => {
+  it('is committed by category', async () => {
     const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
     await itemOf(await client.binary({ name: 'a.png' }, png));
     await itemOf(await client.chunk({ name: chunkName('b.pdf'), is_last: true }, Buffer.from('%PDF-1.7')));
@@ -164,7 +164,7 @@ describe('what an upload holds', () => {
   });
 });
 
-it('an upload that was begun without a limit goes on under one, and the other way round', async () => {
+it('an upload begun without a limit continues under one, and the other way round', async () => {
   const plan = (type: 'none' | 'fixed'): Promise<void> => saveSettings(server, { subscription_type: type });
   const bytes = randomBytes(30_000);
   const at = (name: string, offset: number, is_last: boolean) =>

@@ -12,7 +12,7 @@ const day = 24 * 60 * 60 * 1000;
 
 describe('after a restart', () => {
   const bytes = randomBytes(2_500_000);
-  /** Services that know nothing of what the running ones have in memory. */
+  /** Composes services that share no memory with the running ones. */
   const restarted = () => composeServices(server.parts, server.foundation).uploads;
   const actor = async () => {
     const owner = await server.foundation.users.findByEmail('ada@example.com');
@@ -50,7 +50,7 @@ describe('after a restart', () => {
     return name;
   };
 
-  it('goes on, and has the right checksum', async () => {
+  it('an upload continues and has the right checksum', async () => {
     const name = await begin();
     const uploads = restarted();
     await uploads.clearStaging();
@@ -61,14 +61,14 @@ describe('after a restart', () => {
     expect(blob.sha256).toBe(sha256(bytes));
   });
 
-  it('does not trust staged bytes that were never recorded', async () => {
+  it('staged bytes that were never recorded are not trusted', async () => {
     const name = await begin();
     const [session] = await sessions();
     await truncate(join(server.dataDir, 'staging', session?.staging_key ?? ''), 2_100_000);
     expect(await restarted().getOffset(await actor(), name)).toBe(2_000_000);
   });
 
-  it('asks again for staged bytes that are gone', async () => {
+  it('missing staged bytes are requested again', async () => {
     const name = await begin();
     const [session] = await sessions();
     await truncate(join(server.dataDir, 'staging', session?.staging_key ?? ''), 1_000_000);
@@ -84,7 +84,7 @@ describe('after a restart', () => {
     expect(blob.sha256).toBe(sha256(bytes));
   });
 
-  it('records a file that was published when the process died', async () => {
+  it('a file that was published when the process died is recorded', async () => {
     const name = await begin();
     const [session] = await sessions();
     const key = session?.staging_key as never;
@@ -104,7 +104,7 @@ describe('after a restart', () => {
     expect(await client.names()).toEqual(['a.bin']);
   });
 
-  it('drops what a killed process has left, and nothing else', async () => {
+  it('the remains of a killed process are removed, and nothing else', async () => {
     await begin();
     const file = await itemOf(await client.binary({ name: 'b.bin' }, bytes));
     const [lost, orphan] = ['0'.repeat(32), '1'.repeat(32)] as never[];

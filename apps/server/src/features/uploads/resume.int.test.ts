@@ -14,7 +14,7 @@ describe('an upload in several requests', () => {
   const bytes = randomBytes(1_000);
   const size = bytes.length;
 
-  it('wants the missing part where there is a gap', async () => {
+  it('requests the missing part of a gap', async () => {
     const name = chunkName('a.bin');
     await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
     const answer = await client.chunk({ name, offset: 500, is_last: false }, bytes.subarray(500, 600));
@@ -24,7 +24,7 @@ describe('an upload in several requests', () => {
     expect(await problemOf(binary)).toMatchObject({ code: 'upload.gap', offset: 0 });
   });
 
-  it('skips what the server has, and never rewrites it', async () => {
+  it('skips bytes that the server has, and never rewrites them', async () => {
     const name = chunkName('a.bin');
     await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 600));
     const repeated = await client.chunk({ name, offset: 100, is_last: false }, Buffer.alloc(300));
@@ -62,7 +62,7 @@ describe('an upload in several requests', () => {
     expect(await client.downloadedSha256(first)).toBe(sha256(bytes));
   });
 
-  it('does not take another file under the name of a finished one for its repeat', async () => {
+  it('refuses another file as a repetition of a finished one of its name', async () => {
     const other = randomBytes(size);
     const query = { name: 'a.bin', upload_id: 'up' };
     const first = await itemOf(await client.binary(query, bytes));
@@ -103,7 +103,7 @@ describe('an upload in several requests', () => {
     expect(await client.downloadedSha256(first)).toBe(sha256(bytes));
   });
 
-  it('makes one file of ten last parts that come at once', async () => {
+  it('makes one file of ten last parts sent at once', async () => {
     const name = chunkName('a.bin');
     await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
     const answers = await Promise.all(
@@ -118,7 +118,7 @@ describe('an upload in several requests', () => {
     expect(await staged()).toEqual([]);
   });
 
-  it('makes one file of ten whole bodies under one upload_id, and ten without', async () => {
+  it('makes one file of ten whole bodies with one upload_id, and ten without', async () => {
     const send = (query: Record<string, string>) => () => client.binary({ name: 'a.bin', ...query }, bytes);
     const same = await Promise.all(Array.from({ length: 10 }, send({ upload_id: 'one' })));
     expect(new Set((await Promise.all(same.map(itemOf))).map(({ data }) => data.id)).size).toBe(1);
@@ -146,7 +146,7 @@ describe('an upload in several requests', () => {
     expect(await client.names()).toEqual(['x']);
   });
 
-  it('holds the client to the size that it declared', async () => {
+  it('holds the client to its declared size', async () => {
     const name = chunkName('a.bin');
     const short = await client.chunk({ name, size, offset: 0, is_last: true }, bytes.subarray(0, 900));
     expect(short.status).toBe(400);
@@ -161,7 +161,7 @@ describe('an upload in several requests', () => {
     expect(await staged()).toEqual([]);
   });
 
-  it('can be cancelled, while it rests and while it runs', async () => {
+  it('can be cancelled, idle or running', async () => {
     const name = chunkName('a.bin');
     await client.chunk({ name, is_last: false }, bytes);
     expect((await client.remove(`/api/upload/chunks/${name}`)).status).toBe(204);
@@ -177,7 +177,7 @@ describe('an upload in several requests', () => {
     expect(await sessions()).toEqual([]);
   });
 
-  it('can be finished after the reason for its refusal is gone', async () => {
+  it('can be finished once the reason of its refusal is gone', async () => {
     await client.binary({ name: 'a.bin' }, Buffer.from('in the way'));
     const query = { name: 'a.bin', path: 'later/a.bin/', upload_id: 'up', on_conflict: 'refuse' };
     // The folder that the path names is a file for now.
@@ -196,7 +196,7 @@ describe('an upload in several requests', () => {
     );
   });
 
-  it('ends when it rests for a day, and leaves nothing', async () => {
+  it('expires after an idle day, and leaves nothing', async () => {
     const name = chunkName('a.bin');
     await client.chunk({ name, is_last: false }, bytes);
     server.clock.advance(day + 1_000);
@@ -206,7 +206,7 @@ describe('an upload in several requests', () => {
   });
 });
 
-it('any cutting into chunks, with repeats, drops and gaps, ends in the same bytes', async () => {
+it('any division into chunks, with repetitions, drops and gaps, gives the same bytes', async () => {
   const step = fc.record({
     back: fc.nat(400),
     length: fc.integer({ min: 0, max: 700 }),

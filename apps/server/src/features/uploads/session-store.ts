@@ -25,73 +25,74 @@ import {
 import { openSessionsAtMost } from './uploads.rules.ts';
 import type { UploadInput } from './uploads.types.ts';
 
-/** Milliseconds for which it counts whether something may be removed from the store. */
+/** Milliseconds for which the answer of `held` is reused. */
 const heldMs = 10_000;
 
 export interface Opening {
   readonly actor: Actor;
   readonly name: string;
   readonly input: UploadInput;
-  /** Its id becomes that of the upload. */
+  /** The upload takes the reservation's id. */
   readonly reservation: QuotaReservation;
-  /** Bytes that must find room before any is taken. */
+  /** Bytes to reserve before any is received. */
   readonly bytes: number;
 }
 
-/** How far an upload has come, and what it still needs. */
+/** The progress of an upload, and the reservation to adjust. */
 export interface Advance {
-  /** Bytes that are durable. */
+  /** Durable bytes. */
   readonly received: number;
   readonly reservation: QuotaReservation;
 }
 
-/** Another server has begun the same upload meanwhile: there is a row now. */
+/** Thrown when another server has begun the same upload meanwhile, so that a row exists now. */
 export class BegunElsewhereError extends Error {
   override readonly name = 'BegunElsewhereError';
 }
 
-/** Open uploads: their rows, their staged bytes, and the checksum so far. */
+/** Open uploads: their rows, their staged bytes and their running checksums. */
 export interface SessionStore {
   readonly blobs: BlobStore;
   readonly checksums: Checksums;
   find(principal: string, name: string): Promise<UploadSessionRow | undefined>;
   /**
-   * Opens an upload together with the room that it will take; this server holds it.
+   * Opens an upload and reserves its quota. This server holds the lease.
    *
-   * @throws storage.exceeded, upload.too_many_open, BegunElsewhereError; what `FileTargets.renew` throws, and file_request.full where as many files as are asked for have come or are coming
+   * @throws storage.exceeded, upload.too_many_open, BegunElsewhereError; what `FileTargets.renew` throws, and
+   *   file_request.full when as many files as the request takes have arrived or are arriving
    */
   open(opening: Opening): Promise<UploadSessionRow>;
   /**
-   * What is to happen at a clash of names may be decided anew: people are asked when they meet it.
+   * Checks that a request belongs to the upload. The conflict choice may differ, since people are asked at
+   * the conflict.
    *
-   * @throws upload.mismatch where the request is for another target or size than the upload was begun for
+   * @throws upload.mismatch when the target or the size differs
    */
   verify(session: UploadSessionRow, input: UploadInput): Promise<void>;
-  /** Compares the row with what the store really holds; changes nothing. */
+  /** Compares the row with the store, without changing either. */
   locate(session: UploadSessionRow): Promise<DurableBytes>;
   /**
-   * Records how many bytes are durable, in the row and in `session`; the room of what is not needed any
-   * more is given back.
+   * Records how many bytes are durable, in the row and in `session`, and returns surplus quota.
    *
-   * @throws upload.mismatch where another server has taken it
+   * @throws upload.mismatch when another server has taken the upload over
    */
   advance(session: UploadSessionRow, advance: Advance): Promise<void>;
-  /** Gives the room of bytes back that did not come, and goes on holding the rest. */
+  /** Returns the quota of bytes that did not arrive and keeps the rest reserved. */
   returnSurplus(session: UploadSessionRow, reservation: QuotaReservation): Promise<void>;
-  /** Drops staged bytes that the row does not count. */
+  /** Drops staged bytes beyond those that the row counts. */
   truncate(session: UploadSessionRow): Promise<void>;
   /**
-   * Whether the upload is this server's still, to be asked before bytes are dropped or published. Where it has come to its
-   * end meanwhile, what this server has staged of it is dropped.
+   * Tells whether this server still leases the upload; call it before bytes are dropped or published. It
+   * discards bytes staged here when the upload has ended meanwhile.
    */
   isOwn(session: UploadSessionRow): Promise<boolean>;
-  /** Removes an open upload and its bytes, where it is as it must be: this server's, unless something else is said. */
+  /** Deletes an open upload and its bytes, if it meets the condition. By default this server must lease it. */
   removeOpen(session: UploadSessionRow, condition?: RemovalCondition): Promise<void>;
-  /** Removes the record of a finished upload. */
+  /** Deletes the record of a finished upload. */
   removeFinished(session: UploadSessionRow, condition?: RemovalCondition): Promise<void>;
 }
 
-/** @param open unfinished uploads that there are @throws upload.too_many_open, file_request.full */
+/** @param open number of unfinished uploads @throws upload.too_many_open, file_request.full */
 const refuseMore = (actor: Actor, open: number): void => {
   const { person, link } = openSessionsAtMost;
   if (open >= (actor.kind === 'guest' ? link : person)) throw tooManyOpen();
@@ -101,7 +102,7 @@ const refuseMore = (actor: Actor, open: number): void => {
 
 const pathOf = ({ target }: UploadInput): string => target.path.join('/');
 
-/** Uploads that go on over several requests, as the database and the staged bytes have them. */
+/** Creates the store of uploads that continue over several requests. */
 export const createSessionStore = ({
   db,
   blobs,
@@ -119,7 +120,7 @@ export const createSessionStore = ({
   usage: UsageService;
   targets: Pick<FileTargets, 'renew'>;
   leases: Leases;
-  /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
+  /** Returns a sentence that says why nothing may be removed from the store; undefined when it may. */
   held: () => Promise<string | undefined>;
 }): SessionStore => {
   const { holder } = leases.lease;
@@ -182,7 +183,8 @@ export const createSessionStore = ({
         const published = await blobs.size(keyOf(session));
         if (published !== undefined) return { location: 'published', received: published };
       }
-      // More than the row counts was never flushed; less than it counts is a loss that the client can mend.
+      // Bytes beyond those that the row counts were never flushed; fewer mean a loss that the client can
+      // repair.
       const received = Math.min(staged ?? 0, session.received);
       return { location: 'staged', received };
     },
@@ -208,7 +210,7 @@ export const createSessionStore = ({
       return false;
     },
     removeOpen: async (session, condition = { holder }) => {
-      // The row goes first: bytes without a row are collected, a row without bytes would mislead.
+      // The row goes first: orphaned bytes are collected later, but a row without bytes would mislead.
       const removed = await inTransaction(db, async (trx) => {
         if (!(await removeSession(trx, { id: session.id, state: 'open', ...condition }))) return false;
         await usage.releaseReservation(trx, session.id);
@@ -216,7 +218,7 @@ export const createSessionStore = ({
       });
       if (!removed) return;
       checksums.release(session);
-      // Where a copy of this database uses the store, it may have gone on with it, or have the file on record by now.
+      // A copy of this database may have continued the upload or recorded the file by now.
       if ((await heldLately()) !== undefined) return;
       await blobs.discard(keyOf(session));
       await blobs.remove(keyOf(session));

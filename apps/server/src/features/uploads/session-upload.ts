@@ -29,7 +29,7 @@ export interface SessionRequest {
   readonly body: IncomingBytes;
   readonly lock: UploadLock;
   readonly admission: Admission;
-  /** The room that is held for the upload. */
+  /** The quota that is reserved for the upload. */
   readonly reservation: QuotaReservation;
 }
 
@@ -38,34 +38,37 @@ export interface SessionUploadDeps {
   readonly admission: AdmissionService;
   readonly createChecksum: CreateChecksum;
   readonly now: () => number;
-  /** This server, as a holder of uploads. */
+  /** The name by which this server holds leases. */
   readonly holder: string;
 }
 
-/** An open upload and its room. */
+/** An open upload and its reservation. */
 type Upload = Readonly<{ session: UploadSessionRow; reservation: QuotaReservation }>;
 
-/** What the store holds of the file after a request. */
+/** The bytes that the store holds of the file after a request. */
 interface Received {
   readonly location: BlobLocation;
   readonly size: number;
   readonly checksum: Checksum;
-  /** The first bytes, where they came with this request. */
+  /** The first bytes, when they arrived with this request. */
   readonly head: Buffer | undefined;
 }
 
-/** What whoever sends bytes is told that another server takes in by now. */
+/** The answer to a client whose upload another server has taken over. */
 const takenOver = 'Another connection has continued this upload.';
-/** Codes after which the file can never be taken, whatever is sent next: nothing of it is kept. */
+/** Codes after which the file can never be accepted, so that its bytes are discarded. */
 const hopeless = new Set(['upload.over_limit', 'upload.blocked_type', 'file_request.full']);
 const isHopeless = (error: unknown): boolean => error instanceof AppError && hopeless.has(error.code);
-/** What a failing disk has taken is not trusted, however much of it can be read again; one that is full or away is sound. */
+/**
+ * Bytes on a failing disk are not trusted, however many of them can be read back. A full or unreachable store
+ * is sound.
+ */
 const isUntrusted = (error: unknown): boolean =>
   error instanceof BlobStoreError &&
   !(error instanceof BlobStoreFullError) &&
   !(error instanceof BlobStoreAwayError);
 
-/** Goes on with an open upload by the bytes of one request, and finishes it where they are the last. */
+/** Continues an open upload with the bytes of one request, and finishes it when they are the last. */
 export type ContinueUpload = (session: UploadSessionRow, request: SessionRequest) => Promise<UploadOutcome>;
 
 export const createSessionUpload = ({
@@ -81,7 +84,7 @@ export const createSessionUpload = ({
     offset,
   });
 
-  /** The last durable state of the upload while bytes come in. */
+  /** The last durable state of the upload while bytes arrive. */
   interface Checkpoint {
     position: number;
     checksum: Checksum;
@@ -120,7 +123,7 @@ export const createSessionUpload = ({
     await writer.close();
     await store.truncate(session);
     await store.checksums.remember(session, last.checksum);
-    // Room for what did not come is given back now, or else when the lease ends.
+    // The quota of missing bytes is returned now, or else when the reservation expires.
     await store.returnSurplus(session, reservation).catch(() => undefined);
     return error instanceof BrokenBodyError ? uploadIncomplete(last.position, error) : error;
   };
@@ -150,7 +153,7 @@ export const createSessionUpload = ({
         },
         checkpoint: keep
           ? async () => {
-              // The copy would keep what was received until the next time.
+              // The copy would retain the received bytes until the next checkpoint.
               await checksum.taken();
               await writer.flush();
               await saveCheckpoint({ session, reservation }, last, {
@@ -171,7 +174,7 @@ export const createSessionUpload = ({
     }
   };
 
-  /** Everything is in the store already; only the record is missing, lost with a process that died. */
+  /** Verifies bytes that are published already: the process died before it recorded them. */
   const verifyPublished = async (
     session: UploadSessionRow,
     durable: DurableBytes,
@@ -211,7 +214,8 @@ export const createSessionUpload = ({
           throw uploadMismatch('Another connection has finished this upload.');
         }
       };
-      // A server that it was taken from may have written late: what came to it is not what came here, where a file changed.
+      // A server that lost the lease may have written late, and the file may then differ from the bytes
+      // received here.
       const prove: StagedFile['prove'] = async (sha256) => {
         if (session.takeovers === 0) return;
         const whole = { key, location: 'published', start: 0, length: size } as const;
@@ -227,7 +231,7 @@ export const createSessionUpload = ({
       return { kind: 'done', item };
     } catch (error) {
       if (isUntrusted(error) || isHopeless(error)) await store.removeOpen(session);
-      // No room for the file's name: what came with this request stays as well, where it may.
+      // The store has no room to publish the file, so its received bytes stay where they may.
       else if (error instanceof BlobStoreFullError && location === 'staged' && input.keepBroken) {
         await store.advance(session, { received: size, reservation });
         await store.checksums.remember(session, checksum);

@@ -11,7 +11,7 @@ import { receiveStream } from './receive-stream.ts';
 import { uploadGap, uploadIncomplete } from './uploads.errors.ts';
 import type { Arrival } from './uploads.types.ts';
 
-/** Takes a file in by one request; where that breaks, nothing is left of it. */
+/** Receives a file in one request. A broken connection leaves nothing of it. */
 export type ReceiveSingleRequest = (arrival: Arrival) => Promise<ItemRow>;
 
 export interface SingleRequestUploadDeps {
@@ -59,8 +59,8 @@ export const createSingleRequestUpload = ({
     } catch (error) {
       await writer.close();
       await blobs.discard(key);
-      // After any other error the transaction may have been committed all the same: the bytes must
-      // stay, and are collected later where nothing points at them.
+      // After any other error the transaction may have been committed all the same. The bytes must stay, and
+      // are collected later if nothing refers to them.
       if (error instanceof AppError || error instanceof BlobStoreError) await blobs.remove(key);
       throw error instanceof BrokenBodyError ? uploadIncomplete(0, error) : error;
     } finally {
@@ -83,7 +83,7 @@ export const createSingleRequestUpload = ({
     try {
       return await storeFile(arrival, limits, reservation);
     } catch (error) {
-      // What the database cannot take back now ends with the lease.
+      // A reservation that cannot be released now expires.
       await reservation.release().catch(() => undefined);
       throw error;
     }

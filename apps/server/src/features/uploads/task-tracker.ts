@@ -1,8 +1,8 @@
-/** Work that is under way, so that a server that ends can wait for it. */
+/** Tracks running tasks, so that a server that shuts down can wait for them. */
 export interface TaskTracker {
-  /** Counts the work as under way until it has ended, well or badly. */
+  /** Tracks a task until it settles. */
   track<T>(work: Promise<T>): Promise<T>;
-  /** Resolves as soon as nothing is under way; never rejects. */
+  /** Resolves once no task is running; never rejects. */
   settled(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => thread.close());
 
-/** An upload of which so many bytes are staged. */
+/** Stages so many bytes of an upload. */
 const staged = async (received: number) => {
   const blobs = createMemoryBlobStore();
   const key = createBlobKey();
@@ -35,14 +35,14 @@ const staged = async (received: number) => {
   };
 };
 const nothing = (): void => undefined;
-/** The checksum of the first bytes, counted by the thread. */
+/** Begins a checksum of the first bytes, counted by the thread. */
 const begin = async () => {
   const checksum = thread.create(bytes.length);
   await checksum.update(bytes.subarray(0, 6_000_000));
   return checksum;
 };
 
-test('what is remembered is gone on with, and nothing is read again', async () => {
+test('a remembered checksum is continued, and nothing is read again', async () => {
   const { checksums, session, reads, location } = await staged(6_000_000);
   const begun = await begin();
   await checksums.remember(session, begun);
@@ -52,7 +52,7 @@ test('what is remembered is gone on with, and nothing is read again', async () =
   expect(reads()).toBe(0);
 });
 
-test('what nobody remembers is read from the store', async () => {
+test('an unknown checksum is computed from the store', async () => {
   const { checksums, session, reads, location } = await staged(6_000_000);
   const checksum = await checksums.of(session, location, nothing);
   expect((await checksum.sums()).sha256).toBe(sha256(bytes.subarray(0, 6_000_000)));
@@ -62,7 +62,7 @@ test('what nobody remembers is read from the store', async () => {
 test.each([
   ['once it was remembered', true],
   ['before it could be remembered', false],
-])('what is lost with the thread %s is read from the store', async (_when, isRemembered) => {
+])('a checksum lost with the thread %s is computed from the store', async (_when, isRemembered) => {
   const { checksums, session, reads, location } = await staged(6_000_000);
   const begun = await begin();
   if (isRemembered) await checksums.remember(session, begun);

@@ -3,35 +3,35 @@ import type { Checksum, CreateChecksum } from '#lib/checksum.ts';
 import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { checksumOfPart, type BlobLocation } from './receive-stream.ts';
 
-/** Running checksums that are kept in memory: each saves reading staged bytes again. */
+/** The most running checksums kept in memory. Each saves a second read of the staged bytes. */
 const checksumsAtMost = 1_000;
 
-/** Where the bytes of an open upload are, and how many of them can be relied on. */
+/** The location of an open upload's bytes, and how many of them are durable. */
 export interface DurableBytes {
   readonly location: BlobLocation;
   readonly received: number;
 }
 
-/** What is to be known of an open upload here. */
+/** The columns of an open upload that checksums depend on. */
 type Upload = Pick<UploadSessionRow, 'id' | 'staging_key' | 'size' | 'received' | 'losses'>;
 
-/** Checksums of open uploads, as far as these have come. */
+/** Running checksums of open uploads. */
 export interface Checksums {
   /**
-   * The checksum of the bytes that the row counts; the caller may change it. What came to other servers since this one
-   * had to do with the upload is read from the store, and nothing else.
+   * Returns the checksum of the bytes that the row counts; the caller may change it. Only bytes that other
+   * servers have received since are read from the store.
    */
   of(session: Upload, durable: DurableBytes, progress: () => void): Promise<Checksum>;
-  /** Keeps the checksum of the bytes that the row counts for the next request; one that is lost is not kept. Never rejects. */
+  /** Keeps the checksum of the bytes that the row counts for the next request, unless it is lost. Never rejects. */
   remember(session: Upload, checksum: Checksum): Promise<void>;
-  /** Lets go of what is in memory. */
+  /** Drops the checksum from memory. */
   release(session: Upload): void;
 }
 
 interface Kept {
-  /** Bytes that it is of. They were durable at the time. */
+  /** The number of bytes that it covers. They were durable at the time. */
   readonly position: number;
-  /** How often the upload had lost such bytes by then: after another time it is void. */
+  /** The losses of the upload by then; one more makes the checksum void. */
   readonly losses: number;
   readonly checksum: Checksum;
 }
@@ -50,7 +50,7 @@ export const createChecksums = (blobs: BlobStore, createChecksum: CreateChecksum
       return checksumOfPart(blobs, part, { progress, after });
     },
     remember: async (session, checksum) => {
-      // What was received is not kept with it.
+      // The received bytes must not be retained with the checksum.
       await checksum.taken()?.catch(() => undefined);
       if (checksum.isLost) return;
       const oldest = all.size >= checksumsAtMost ? all.keys().next() : undefined;

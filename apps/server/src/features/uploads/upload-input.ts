@@ -1,17 +1,17 @@
 import type { SentFields, SentQuery, UploadInput } from './uploads.types.ts';
 import { targetOfChunk, targetOfQuery } from './uploads.rules.ts';
 
-/** What the headers say of the bytes. */
+/** The headers of an upload's body. */
 export interface BodyFacts {
   /** `Content-Type` as sent. */
   readonly type: string | undefined;
-  /** Bytes, where it is known beforehand. */
+  /** Bytes, if known beforehand. */
   readonly length: number | undefined;
-  /** Bytes, where it can be guessed. */
+  /** Bytes, if they can be estimated. */
   readonly expected: number | undefined;
 }
 
-/** What a binary body wants: it carries the file from `offset` to its end. */
+/** Reads the input of a binary body, which holds the file from `offset` to its end. */
 export const inputOfQuery = (query: SentQuery, { type, length, expected }: BodyFacts): UploadInput => ({
   target: targetOfQuery(query),
   lastModified: query.last_modified ?? null,
@@ -26,7 +26,7 @@ export const inputOfQuery = (query: SentQuery, { type, length, expected }: BodyF
   keepBroken: true,
 });
 
-/** What a chunk wants. */
+/** Reads the input of a chunk. */
 export const inputOfChunk = (fields: SentFields, { type, length, expected }: BodyFacts): UploadInput => ({
   target: targetOfChunk(fields),
   lastModified: fields.last_modified ?? null,

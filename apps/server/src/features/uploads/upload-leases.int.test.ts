@@ -24,7 +24,7 @@ afterEach(async () => {
 const fail = (error: unknown): never => {
   throw error;
 };
-/** The database, and how many changes of uploads it was asked for. */
+/** The database, with a counter of the updates of uploads. */
 const counted = (): { db: Db; changes: () => number } => {
   const { db } = server.parts;
   let changes = 0;
@@ -42,7 +42,7 @@ it.each([
   { passed: 10_000, postgres: 1, sqlite: 0 },
   { passed: 65_000, postgres: 1, sqlite: 1 },
 ])(
-  'signs of life do not pile up where the database hangs, and SQLite is asked for few ($passed ms)',
+  'heartbeats do not pile up while the database hangs, and SQLite gets few of them ($passed ms)',
   async ({ passed, postgres, sqlite }) => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { db, changes } = counted();
@@ -52,7 +52,7 @@ it.each([
       await leases.take(upload);
       await leases.during(upload, lock, async () => {
         const before = changes();
-        // No answer comes in between.
+        // No answer arrives in between.
         vi.advanceTimersByTime(passed);
         expect(changes() - before).toBe(isPostgres(db) ? postgres : sqlite);
         return { kind: 'progress', uploadId: upload.name, offset: 5 };
@@ -61,14 +61,14 @@ it.each([
   },
 );
 
-it('whose bytes are being moved has to come again', async () => {
+it('a request for an upload whose bytes are being migrated is refused with 503', async () => {
   const { db } = server.parts;
   const times = { leaseFor: 4_000, heartbeatEvery: 1_000, pollEvery: 1, waitAtMost: 1 };
   const leases = createLeases({ db, node: 'test', times, onError: fail });
   const isDone = await createIdleUploadLock(db)(upload.id, async (isHeld) => {
     expect(await isHeld()).toBe(true);
     await expect(leases.take(upload)).rejects.toMatchObject({ code: 'storage.unavailable' });
-    // Another mover leaves it alone, too.
+    // Another migration leaves it alone, too.
     expect(await createIdleUploadLock(db)(upload.id, () => Promise.reject(new Error('not held')))).toBe(
       false,
     );

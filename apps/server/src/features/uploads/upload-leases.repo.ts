@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import { leaseExpiry, isLeaseFree, released, takenOver, type Lease } from '#db/lease.ts';
 
-/** Takes an upload that is not finished. @returns undefined where there is none, or another server holds it */
+/** Takes the lease of an unfinished upload. @returns undefined when there is none, or another server leases it */
 export const takeSession = (
   db: Db,
   { principal, name }: Pick<UploadSessionRow, 'principal' | 'name'>,
@@ -19,7 +19,7 @@ export const takeSession = (
     .executeTakeFirst();
 };
 
-/** The same for one that rests, by its id. */
+/** Takes the lease of an idle upload, by its id. */
 export const takeIdle = (
   db: Db,
   id: string,
@@ -34,7 +34,7 @@ export const takeIdle = (
     .returning('id')
     .executeTakeFirst();
 
-/** @returns false where it is gone, or somebody else's by now */
+/** @returns false when the upload is gone or leased by another holder */
 export const renewSession = async (db: Db, id: string, lease: Lease): Promise<boolean> => {
   const result = await db
     .updateTable('upload_sessions')

@@ -11,15 +11,12 @@ import { uploadMismatch } from './uploads.errors.ts';
 import { findSession } from './uploads.repo.ts';
 import type { UploadOutcome } from './uploads.types.ts';
 
-/**
- * Milliseconds that a server keeps an upload after its last sign of life, between two of these, and between two looks at
- * whether another one still has it.
- */
+/** Milliseconds that a lease lasts, between two heartbeats, and between two looks at another server's lease. */
 export interface LeaseTimes {
   readonly leaseFor: number;
   readonly heartbeatEvery: number;
   readonly pollEvery: number;
-  /** Milliseconds that a request waits for a lively holder before it is refused. */
+  /** Milliseconds that a request waits for a live holder before it is refused. */
   readonly waitAtMost: number;
 }
 
@@ -29,38 +26,38 @@ const defaultLeaseTimes: LeaseTimes = {
   pollEvery: 250,
   waitAtMost: 60_000,
 };
-/** SQLite's one server waits for nobody but who moves files, and each sign of life holds it up. */
+/** The one server on SQLite waits for nobody but a migration, and every heartbeat is a write that blocks it. */
 const singleServerTimes: LeaseTimes = { ...defaultLeaseTimes, leaseFor: 60_000, heartbeatEvery: 20_000 };
 
-/** Which server an upload is held by, of all that use the database. Within a server `UploadLocks` decides. */
+/** Leases of uploads among all servers that use the database. Within a server `UploadLocks` decides. */
 export interface Leases {
   readonly lease: Lease;
   /**
-   * Takes an upload for this server, as soon as no other one that is alive holds it.
+   * Takes an upload's lease for this server, once no other live server holds it.
    *
-   * @returns undefined where there is none; a finished one is held by nobody
-   * @throws upload.mismatch after waiting in vain; storage.unavailable while its bytes are being moved
+   * @returns undefined when there is no such upload; a finished one without a lease
+   * @throws upload.mismatch when the wait is in vain; storage.unavailable while its bytes are migrated
    */
   take(upload: Pick<UploadSessionRow, 'principal' | 'name'>): Promise<UploadSessionRow | undefined>;
   /**
-   * Holds a taken upload while the work goes on and bytes come in, then lets it go. Work that has lost it is given up:
-   * another server took it after a silence, or it was ended.
+   * Renews the lease while the work runs and bytes arrive, then releases it. Work that has lost its lease is
+   * aborted, because another server took it over or the upload was cancelled.
    */
   during(
     session: UploadSessionRow,
     lock: UploadLock,
     work: () => Promise<UploadOutcome>,
   ): Promise<UploadOutcome>;
-  /** Whether an upload that is held by `during` is this server's still, and will be for a while. */
+  /** Tells whether this server still leases an upload that `during` holds, and will for a while. */
   isOwn(session: UploadSessionRow): Promise<boolean>;
 }
 
 export interface LeasesDeps {
   readonly db: Db;
-  /** This server, as no other one is called. */
+  /** The name of this server, unique among all servers of the installation. */
   readonly node: string;
   readonly times?: LeaseTimes | undefined;
-  /** Told of failures of work that no caller waits for. */
+  /** Called with failures of background work. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -69,11 +66,11 @@ const refusalOf = ({ holder }: UploadSessionRow): AppError =>
     ? new AppError('storage.unavailable', { retryAfter: 10 })
     : uploadMismatch('Another connection is still sending this upload.');
 
-/** Holds uploads by rows of the database, which other servers look at and who has vanished gives up. */
+/** Creates leases that are rows of the database. Another server takes over the lease of a server that has died. */
 export const createLeases = ({ db, node, onError, ...deps }: LeasesDeps): Leases => {
   const times = deps.times ?? (isPostgres(db) ? defaultLeaseTimes : singleServerTimes);
   const lease: Lease = { holder: node, milliseconds: times.leaseFor };
-  /** When uploads gave their last sign of life, by the time of this process. */
+  /** When the leases were last renewed, by this process's clock. */
   const renewedAt = new Map<string, number>();
   const renew = async ({ id }: UploadSessionRow): Promise<boolean> => {
     const asked = performance.now();
@@ -99,7 +96,7 @@ export const createLeases = ({ db, node, onError, ...deps }: LeasesDeps): Leases
       renewedAt.set(session.id, performance.now());
       let isRenewing = false;
       const renewNow = async (): Promise<void> => {
-        // Who says nothing is not kept: the client may have gone on elsewhere.
+        // A silent client gets no renewal: it may have continued on another server.
         if (isRenewing || lock.idleMs() > 2 * times.heartbeatEvery) return;
         isRenewing = true;
         try {
@@ -120,7 +117,7 @@ export const createLeases = ({ db, node, onError, ...deps }: LeasesDeps): Leases
       } finally {
         clearInterval(timer);
         renewedAt.delete(session.id);
-        // What cannot be let go of now ends by itself.
+        // A lease that cannot be released now expires.
         if (!isFinished) await releaseSession(db, session.id, node).catch(onError);
       }
     },

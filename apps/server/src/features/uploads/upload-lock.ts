@@ -1,38 +1,41 @@
 import { uploadMismatch } from './uploads.errors.ts';
 
-/** A request that holds an upload: one at a time for each in this process; of other servers `Leases` knows. */
+/** A lock that one request at a time holds on an upload in this process. `Leases` decides between servers. */
 export interface UploadLock {
-  /** Gives up the request that holds the lock; its work then ends. */
+  /** Aborts the request that holds the lock; its work then ends. */
   readonly abort: () => void;
-  /** Says that from now on bytes of the client are waited for. */
+  /** Records that the server now waits for bytes of the client. */
   readonly startWaiting: () => void;
-  /** Says that bytes came in, or that our own work goes on: nobody waits for the client. */
+  /** Records that bytes arrived or that the server itself is working. */
   readonly touch: () => void;
-  /** Milliseconds for which the client has been waited for; 0 where it is not. */
+  /** Returns for how many milliseconds the server has waited for the client; 0 while it does not wait. */
   readonly idleMs: () => number;
-  /** Says that the bytes are in, and the rest depends on us alone: nobody takes over any more. */
+  /** Records that all bytes have arrived. From then on no other request takes the lock over. */
   readonly markReceived: () => void;
-  /** The position that a client may be told meanwhile; undefined while it is still found out. */
+  /** The offset that a client may be told meanwhile; undefined until it is known. */
   position: number | undefined;
 }
 
 export interface UploadLockTimes {
-  /** Milliseconds of idle after which a holder counts as half-open, and gives way to a newer request. */
+  /**
+   * Milliseconds without bytes after which the holder's connection counts as half-open and a newer request
+   * takes over.
+   */
   readonly staleAfter: number;
-  /** Milliseconds that a request waits for a lively holder before it is refused. */
+  /** Milliseconds that a request waits for a live holder before it is refused. */
   readonly waitAtMost: number;
 }
 
 export interface UploadLocks {
-  /** Runs `work` when no other request holds the upload. @throws upload.mismatch after waiting in vain */
+  /** Runs `work` once no other request holds the lock. @throws upload.mismatch when the wait is in vain */
   withLock<T>(key: string, abort: () => void, work: (lock: UploadLock) => Promise<T>): Promise<T>;
   holder(key: string): UploadLock | undefined;
-  /** Ends the holder's work, if there is one, and waits until it has. */
+  /** Aborts the holder's work, if there is any, and waits for its end. */
   evict(key: string): Promise<void>;
 }
 
 interface HeldLock extends UploadLock {
-  /** Since when the client is waited for. */
+  /** When the wait for the client began. */
   waitingSince: number | undefined;
   isReceived: boolean;
   readonly done: Promise<void>;
@@ -104,7 +107,10 @@ export const createUploadLocks = ({ staleAfter, waitAtMost }: UploadLockTimes): 
   };
 };
 
-/** Bytes as they come, and the lock is told when they are waited for: what we do with them is no idle of the client's. */
+/**
+ * Passes bytes through and tells the lock when it waits for the client, so that the server's own work counts
+ * as no idle time.
+ */
 export async function* trackIdle(bytes: AsyncIterable<Buffer>, lock: UploadLock): AsyncGenerator<Buffer> {
   lock.startWaiting();
   for await (const piece of bytes) {
@@ -115,6 +121,6 @@ export async function* trackIdle(bytes: AsyncIterable<Buffer>, lock: UploadLock)
   lock.touch();
 }
 
-/** The key of an upload's lock: what one principal calls by one name. */
+/** The key of an upload's lock: names are unique for each principal. */
 export const lockKeyOf = ({ principal, name }: { principal: string; name: string }): string =>
   `${principal}/${name}`;

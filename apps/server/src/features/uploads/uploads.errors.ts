@@ -1,7 +1,7 @@
 import { AppError, invalidField } from '#lib/app-error.ts';
 import { formatBytes } from '#lib/format-bytes.ts';
 
-/** @param offset the byte at which the server wants to go on */
+/** @param offset the byte at which the client is to continue */
 export const uploadGap = (offset: number): AppError => new AppError('upload.gap', { offset });
 export const uploadMismatch = (message?: string): AppError =>
   new AppError('upload.mismatch', message === undefined ? {} : { message });
@@ -10,21 +10,21 @@ export const tooManyOpen = (): AppError => new AppError('upload.too_many_open', 
 export const overLimit = (): AppError => new AppError('upload.over_limit');
 export const uploadIncomplete = (offset: number, cause?: unknown): AppError =>
   new AppError('upload.incomplete', { offset, cause });
-/** @param entry the entry of the blacklist that was met */
+/** @param entry the matching entry of the blacklist */
 export const blockedType = (entry: string): AppError =>
   new AppError('upload.blocked_type', { errors: { file: [`“${entry}” is blocked here.`] } });
-/** A guest sends a part of a file who cannot be told from others. */
+/** A guest without a cookie sent a part of a file. */
 export const visitRequired = (): AppError =>
   invalidField(
     'upload_id',
     'Open the link first and keep its cookie to send a file in parts; without it send the file as a whole.',
   );
-/** Unfinished uploads need all that a request for files still takes. */
+/** Unfinished uploads need everything that a request for files still takes. */
 export const requestBusy = (): AppError =>
   new AppError('file_request.full', {
     message: 'Uploads in progress need all the space left in this request. Try again when they’re finished.',
   });
-/** @param left bytes that a request for files takes besides what is on its way */
+/** @param left bytes that a request for files takes besides those that are arriving */
 export const beyondRequest = (left: number): AppError =>
   left > 0
     ? new AppError('file_request.full', { message: `You can send up to ${formatBytes(left)} more.` })

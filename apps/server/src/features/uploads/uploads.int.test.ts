@@ -11,7 +11,7 @@ describe('a file of any size', () => {
   beforeEach(() => start());
 
   it.each([0, 1, 4_095, 65_535, 65_536, 1_048_576, 1_048_577, 5_000_001])(
-    'of %i bytes comes back as it was',
+    'of %i bytes comes back unchanged',
     async (size) => {
       const bytes = randomBytes(size);
       const single = await itemOf(await client.binary({ name: 'single.bin' }, bytes));
@@ -32,20 +32,20 @@ describe('a file of any size', () => {
     },
   );
 
-  it('has type and category by its content and name', async () => {
+  it('has its type and category by content and name', async () => {
     const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
     const picture = await itemOf(
       await client.binary({ name: 'picture.txt' }, png, { 'content-type': 'text/html' }),
     );
     expect(picture.data.attributes).toMatchObject({ mimetype: 'image/png', category: 'images' });
-    // The first bytes come one by one, and still the whole head is looked at.
+    // The first bytes arrive one by one, and still the whole head is inspected.
     const name = chunkName('a.bin');
     for (let at = 0; at < 11; at += 1) await client.chunk({ name, is_last: false }, png.subarray(at, at + 1));
     const chunked = await itemOf(await client.chunk({ name, is_last: true }, png.subarray(11)));
     expect(chunked.data.attributes.mimetype).toBe('image/png');
   });
 
-  it('is not made of a request that has no body', async () => {
+  it('is not made from a request without a body', async () => {
     const socket = client.open('POST /api/upload?name=a.txt HTTP/1.1');
     const { status, body } = await answerOn(socket);
     socket.destroy();
@@ -61,7 +61,7 @@ describe('a file of any size', () => {
     expect(await client.names()).toEqual(['a.txt']);
   });
 
-  it('may come without a length, in transfer chunks', async () => {
+  it('may be sent without a length, in transfer chunks', async () => {
     const socket = client.open('POST /api/upload?name=stream.txt HTTP/1.1\r\nTransfer-Encoding: chunked');
     const answer = answerOn(socket);
     socket.write('5\r\nhello\r\n');
@@ -71,7 +71,7 @@ describe('a file of any size', () => {
     expect(await client.downloadedSha256(JSON.parse(body) as Item)).toBe(sha256(Buffer.from('hello world')));
   });
 
-  it('keeps the time that the file had, unless it lies in the future', async () => {
+  it('keeps its modification time, unless that is in the future', async () => {
     const old = Date.UTC(2001, 1, 3);
     const dated = await itemOf(await client.binary({ name: 'old', last_modified: old }, Buffer.from('x')));
     expect(dated.data.attributes.updated_at).toBe(new Date(old).toISOString());
@@ -82,10 +82,10 @@ describe('a file of any size', () => {
   });
 });
 
-describe('where a file goes', () => {
+describe('the target of a file', () => {
   beforeEach(() => start());
 
-  it('is a path below a folder, made on the way', async () => {
+  it('is a path below a folder, created on the way', async () => {
     const first = await itemOf(
       await client.binary({ name: 'day 1.jpg', path: 'Trip/Rome/day 1.jpg' }, Buffer.from('1')),
     );
@@ -118,7 +118,7 @@ describe('where a file goes', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it('a taken name: refuse, before any byte is taken', async () => {
+  it('a taken name with refuse is refused before any byte is received', async () => {
     await client.binary({ name: 'a.txt' }, Buffer.from('old'));
     const socket = client.open(
       'POST /api/upload?name=a.txt&on_conflict=refuse HTTP/1.1\r\nContent-Length: 1000000',
@@ -140,7 +140,7 @@ describe('where a file goes', () => {
     expect((await problemOf(answer)).code).toBe('item.name_taken');
   });
 
-  it('refuses a parent that is a file, is unknown, or is another account’s', async () => {
+  it('is refused when the parent is a file, unknown, or another account’s', async () => {
     const file = await itemOf(await client.binary({ name: 'a.txt' }, Buffer.from('x')));
     const eve = await clientOf('eve@example.com');
     const folder = await itemOf(await eve.binary({ name: 'x', path: 'hers/' }, Buffer.from('x')));
@@ -209,7 +209,7 @@ describe('where a file goes', () => {
     await nothingStored();
   });
 
-  it('percent signs are only characters', async () => {
+  it('percent signs are ordinary characters', async () => {
     const file = await itemOf(
       await client.binary({ name: '..%2f..%2fx', path: '..%2f../' }, Buffer.from('y')),
     );
@@ -228,10 +228,10 @@ describe('where a file goes', () => {
   );
 });
 
-describe('who may upload', () => {
+describe('uploads are refused', () => {
   beforeEach(() => start());
 
-  it('nobody without a session', async () => {
+  it('without a session', async () => {
     const stranger = nobody();
     expect((await stranger.binary({ name: 'a' }, Buffer.from('x'))).status).toBe(401);
     expect((await stranger.chunk({ name: chunkName('a'), is_last: true }, Buffer.from('x'))).status).toBe(
@@ -242,7 +242,7 @@ describe('who may upload', () => {
     await nothingStored();
   });
 
-  it('nobody whom an administrator has restricted', async () => {
+  it('for people whom an administrator has restricted', async () => {
     await server.parts.db.updateTable('users').set({ can_upload: 0 }).execute();
     const answer = await client.binary({ name: 'a' }, Buffer.from('x'));
     expect(answer.status).toBe(403);
@@ -250,7 +250,7 @@ describe('who may upload', () => {
     await nothingStored();
   });
 
-  it('each only their own uploads', async () => {
+  it('to the names of other people’s uploads', async () => {
     const eve = await clientOf('eve@example.com');
     const name = chunkName('mine.txt');
     await client.chunk({ name, is_last: false }, Buffer.from('mine'));

@@ -14,7 +14,7 @@ export const findSession = (db: Db, principal: string, name: string): Promise<Up
     .where('name', '=', name)
     .executeTakeFirst();
 
-/** Unfinished uploads. */
+/** Counts unfinished uploads. */
 export const countOpenSessions = async (db: Db, whose: Whose): Promise<number> => {
   const { count } = await db
     .selectFrom('upload_sessions')
@@ -25,7 +25,7 @@ export const countOpenSessions = async (db: Db, whose: Whose): Promise<number> =
   return count;
 };
 
-/** Bytes that lie there of the unfinished uploads of a link. @param except ids of uploads that do not count */
+/** Returns the staged bytes of a link's unfinished uploads. @param except ids of uploads that do not count */
 export const sumStaged = async (
   db: Db,
   { link, except }: { readonly link: string; readonly except: readonly string[] },
@@ -41,7 +41,7 @@ export const sumStaged = async (
   return Number(bytes ?? 0);
 };
 
-/** @returns undefined where another server has opened the same upload in the meantime */
+/** @returns undefined when another server has opened the same upload meanwhile */
 export const insertSession = (
   db: Db,
   session: Insertable<UploadSessionsTable>,
@@ -54,7 +54,7 @@ export const insertSession = (
     .returningAll()
     .executeTakeFirst();
 
-/** Learns the whole length of an upload that was opened without it. */
+/** Records the length of an upload that was opened without it. */
 export const updateSize = async (db: Db, id: string, size: number): Promise<void> => {
   await db
     .updateTable('upload_sessions')
@@ -66,14 +66,14 @@ export const updateSize = async (db: Db, id: string, size: number): Promise<void
 
 export interface Advance {
   readonly id: string;
-  /** What the session is believed to hold. */
+  /** The bytes that the session is expected to have. */
   readonly from: number;
   readonly to: number;
   readonly holder: string;
   readonly now: number;
 }
 
-/** @returns false where the session is not as believed, or another server's by now */
+/** @returns false when the session is not as expected, or another server leases it */
 export const updateReceived = async (db: Db, { id, from, to, holder, now }: Advance): Promise<boolean> => {
   const result = await db
     .updateTable('upload_sessions')
@@ -94,7 +94,7 @@ export interface Finish {
   readonly now: number;
 }
 
-/** @returns false where it was finished or removed already, or is another server's by now */
+/** @returns false when the session was finished or removed already, or another server leases it */
 export const finishSession = async (
   db: Db,
   { id, itemId, received, holder, now }: Finish,
@@ -109,11 +109,11 @@ export const finishSession = async (
   return result.numUpdatedRows > 0n;
 };
 
-/** What a session must be, to be removed. */
+/** The conditions under which a session is removed. */
 export interface RemovalCondition {
-  /** Nothing has happened to it since then, in milliseconds since 1970, and no server holds it. */
+  /** Nothing has happened to it since then, in milliseconds since 1970, and no server leases it. */
   readonly idleSince?: number;
-  /** It is this server's. */
+  /** This holder leases it. */
   readonly holder?: string;
 }
 
@@ -122,7 +122,7 @@ export interface Removal extends RemovalCondition {
   readonly state: UploadSessionRow['state'];
 }
 
-/** @returns false where it is gone, or is not (any longer) what the removal is meant for */
+/** @returns false when the session is gone or does not meet the conditions */
 export const removeSession = async (db: Db, { id, state, idleSince, holder }: Removal): Promise<boolean> => {
   let query = db.deleteFrom('upload_sessions').where('id', '=', id).where('state', '=', state);
   if (idleSince !== undefined) query = query.where('updated_at', '<', idleSince).where(isLeaseFree(db));
@@ -130,13 +130,13 @@ export const removeSession = async (db: Db, { id, state, idleSince, holder }: Re
   return (await query.executeTakeFirst()).numDeletedRows > 0n;
 };
 
-/** Whether there is such an unfinished session, whoever holds it. */
+/** Tells whether there is such an unfinished session, whoever leases it. */
 export const isOpen = async (db: Db, id: string): Promise<boolean> => {
   const open = db.selectFrom('upload_sessions').select('id').where('id', '=', id).where('state', '=', 'open');
   return (await open.executeTakeFirst()) !== undefined;
 };
 
-/** Some unfinished uploads. */
+/** Lists up to 500 unfinished uploads. */
 export const listOpenSessions = (db: Db, whose: Whose): Promise<UploadSessionRow[]> =>
   db
     .selectFrom('upload_sessions')
@@ -146,7 +146,7 @@ export const listOpenSessions = (db: Db, whose: Whose): Promise<UploadSessionRow
     .limit(500)
     .execute();
 
-/** Unfinished uploads of somebody that nothing has happened to since `before`, and that no server holds. */
+/** Lists a principal's unfinished uploads that no server leases and that nothing has happened to since `before`. */
 export const listAbandoned = (db: Db, principal: string, before: number): Promise<UploadSessionRow[]> =>
   db
     .selectFrom('upload_sessions')
@@ -158,12 +158,12 @@ export const listAbandoned = (db: Db, principal: string, before: number): Promis
     .limit(500)
     .execute();
 
-/** Forgets finished uploads. */
+/** Deletes the records of finished uploads. */
 export const removeFinishedSessions = async (db: Db, whose: Whose): Promise<void> => {
   await db.deleteFrom('upload_sessions').where(areOf(whose)).where('state', '=', 'finished').execute();
 };
 
-/** Guests who have unfinished uploads. */
+/** Lists the guests who have unfinished uploads. */
 export const listUploadingGuests = async (db: Db): Promise<string[]> => {
   const rows = await db
     .selectFrom('upload_sessions')
@@ -175,11 +175,11 @@ export const listUploadingGuests = async (db: Db): Promise<string[]> => {
   return rows.map(({ principal }) => principal);
 };
 
-/** SHA-256 of a recorded blob, in lower-case hexadecimal; undefined where there is none. */
+/** Returns the SHA-256 of a recorded blob in lower-case hexadecimal; undefined when there is none. */
 export const findBlobSha256 = async (db: Db, key: string): Promise<string | undefined> =>
   (await db.selectFrom('blobs').select('sha256').where('key', '=', key).executeTakeFirst())?.sha256;
 
-/** Sessions that nothing has happened to since `before`, and that no server holds. */
+/** Lists sessions that no server leases and that nothing has happened to since `before`. */
 export const listIdleSessions = (db: Db, before: number): Promise<UploadSessionRow[]> =>
   db
     .selectFrom('upload_sessions')
@@ -190,7 +190,7 @@ export const listIdleSessions = (db: Db, before: number): Promise<UploadSessionR
     .limit(500)
     .execute();
 
-/** Unfinished uploads of guests that nothing has happened to since `before`, and that no server holds. */
+/** Lists guests' unfinished uploads that no server leases and that nothing has happened to since `before`. */
 export const listIdleGuestSessions = (db: Db, before: number): Promise<UploadSessionRow[]> =>
   db
     .selectFrom('upload_sessions')
@@ -202,7 +202,7 @@ export const listIdleGuestSessions = (db: Db, before: number): Promise<UploadSes
     .limit(500)
     .execute();
 
-/** Those of the keys under which an open upload stages bytes. */
+/** Returns the keys under which an open upload stages bytes. */
 export const listOpenKeys = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
   const open = await db
     .selectFrom('upload_sessions')
@@ -213,9 +213,10 @@ export const listOpenKeys = async (db: Db, keys: readonly string[]): Promise<Set
   return new Set(open.map(({ key }) => key));
 };
 
-/** Those of the keys that an open upload or a blob of the census lays claim to. */
+/** Returns the keys that an open upload or a recorded blob claims. */
 export const listClaimedKeys = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
-  // In this order: an upload that finishes in between has left the first answer only to be in the second.
+  // The order matters: an upload that finishes in between is missing from the first answer and found by the
+  // second.
   const open = await listOpenKeys(db, keys);
   const stored = await db.selectFrom('blobs').select('key').where('key', 'in', keys).execute();
   return new Set([...open, ...stored.map(({ key }) => key)]);

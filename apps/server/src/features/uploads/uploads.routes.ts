@@ -19,7 +19,7 @@ import { inputOfChunk, inputOfQuery } from './upload-input.ts';
 const lengthOf = ({ headers }: FastifyRequest): number | undefined =>
   headers['content-length'] === undefined ? undefined : Number(headers['content-length']);
 
-/** A request that lost its body on the way must not become an empty file; an empty body says so. */
+/** A request that lost its body on the way must not become an empty file; an empty body announces itself. */
 const requireBody = ({ headers }: FastifyRequest): void => {
   if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return;
   throw new AppError('request.malformed', {
@@ -36,7 +36,7 @@ export const registerUploadsRoutes = (
   app: FastifyInstance,
   { uploads, viewItems }: UploadsRouteDeps,
 ): void => {
-  /** @param name what its sender calls it */
+  /** @param name the name that the sender gave the file */
   const present = async (actor: UserActor | GuestActor, item: ItemRow, name: string): Promise<Item> =>
     actor.kind === 'guest' && actor.via === 'request'
       ? presentSent(item, name)

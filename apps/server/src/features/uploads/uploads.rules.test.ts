@@ -4,7 +4,7 @@ import { blockedEntry, nameOfChunk, targetOfChunk, targetOfQuery, isCheckpointDu
 
 const prefix = 'a1B2c3D4e5F6g7H8';
 
-describe('a chunk names its file', () => {
+describe('a chunk name', () => {
   it.each([
     [`${prefix}-day-1.jpg`, 'day-1.jpg'],
     [`${prefix}--x`, '-x'],
@@ -15,7 +15,7 @@ describe('a chunk names its file', () => {
   ])('%s → %s', (name, file) => expect(nameOfChunk(name)).toBe(file));
 
   it.each(['..', '.', '\u00e9'.repeat(283), 'x'.repeat(256), 'a\u0085b', 'a/b', '\ud800'])(
-    'no file by the name %j',
+    'the chunk name %j names no file',
     (rest) =>
       expect(() => nameOfChunk(`${prefix}-${rest}`)).toThrow(
         expect.objectContaining({
@@ -43,7 +43,7 @@ describe('a chunk names its file', () => {
   ])('%j below %j is %j', (name, path, expected) => expect(place(name, path)).toBe(expected));
 });
 
-describe('a binary body names its file', () => {
+describe('the path of a binary body', () => {
   const place = (name: string, path?: string): string => {
     const target = targetOfQuery(uploadQuery.parse({ name, ...(path === undefined ? {} : { path }) }));
     return [...target.path, target.name].join(' > ');
@@ -89,7 +89,7 @@ describe('blockedEntry', () => {
     ['its content, as markup', { name: 'notes.txt', head: Buffer.from(' <HTML>') }, 'text/html'],
   ])('blocks by %s', (_, more, entry) => expect(blockedEntry(blacklist, { ...clues, ...more })).toBe(entry));
 
-  it('lets others pass', () => {
+  it('lets other files pass', () => {
     expect(
       blockedEntry(blacklist, { ...clues, name: 'exe', declared: 'nonsense', head: Buffer.from('x') }),
     ).toBeUndefined();

@@ -6,37 +6,37 @@ import { bareMediaType, extensionOf, typeOfExtension } from '#lib/media-type.ts'
 import { sniff } from '#lib/media-sniff.ts';
 import type { SentFields, SentQuery } from './uploads.types.ts';
 
-/** How long an unfinished upload may rest, and a finished one can be asked for again: milliseconds. */
+/** Milliseconds that an unfinished upload may be idle, and that a finished one can be repeated. */
 export const sessionLifetime = 24 * 60 * 60 * 1000;
 
-/** How long an unfinished upload of a guest may rest: its bytes take somebody else's room. Milliseconds. */
+/** Milliseconds that a guest's unfinished upload may be idle: its bytes take another person's quota. */
 export const guestSessionLifetime = 60 * 60 * 1000;
 
-/** Unfinished uploads that one person may have at a time, and that all guests of a link may have together. */
+/** The most unfinished uploads of one person, and of all guests of a link together. */
 export const openSessionsAtMost = { person: 1_000, link: 100 } as const;
 
-/** Milliseconds after which a guest who begins anew has given up what they began before: their page was loaded again. */
+/** Milliseconds after which a guest who starts anew has abandoned their earlier uploads: the page was reloaded. */
 export const abandonedAfter = 30_000;
 
 interface Extent {
-  /** Whole length of the file, where it is known. */
+  /** Length of the file, if known. */
   readonly size: number | undefined;
-  /** Where in the file the request's bytes begin; undefined: where the server stands. */
+  /** Offset of the request's bytes in the file; undefined: where the server is. */
   readonly offset: number | undefined;
-  /** Length of the request's bytes as far as it can be guessed. */
+  /** Estimated length of the request's bytes. */
   readonly expected: number | undefined;
 }
 
-/** Bytes that must have room before a request's bytes are taken. @param received bytes that are there */
+/** Returns the bytes to reserve before a request's bytes are received. @param received bytes that are stored already */
 export const bytesNeeded = ({ size, offset, expected }: Extent, received: number): number =>
   Math.max(received, size ?? (offset ?? received) + (expected ?? 0));
 
 const chunkPrefix = new RegExp(`^[A-Za-z0-9]{${chunkPrefixLength}}-?(?=.)`, 'su');
 
 /**
- * The file's name in a chunk name: what follows the random prefix and its hyphen.
+ * Returns the file's name in a chunk name: the part after the random prefix and its hyphen.
  *
- * @throws request.invalid naming `name`, where what is left cannot name a file
+ * @throws request.invalid naming `name`, when the rest is no valid name
  */
 export const nameOfChunk = (name: string): string => {
   const shown = itemName.safeParse(name.replace(chunkPrefix, ''));
@@ -51,9 +51,9 @@ const hyphenated = (name: string): string[] => [name.replaceAll(/\s/gu, '-'), na
 type Place = Pick<FileTarget, 'path' | 'name'>;
 
 /**
- * Reads a path below the parent: its last part may be the file itself, unless it ends in a slash.
+ * Splits a path below the parent. Its last part may be the file itself, unless it ends in a slash.
  *
- * @param isFile whether the last part is the file's own name
+ * @param isFile tells whether the last part is the file's own name
  */
 const placeOf = (path: string, fallbackName: string, isFile: (last: string) => boolean): Place => {
   const parts = path
@@ -66,7 +66,7 @@ const placeOf = (path: string, fallbackName: string, isFile: (last: string) => b
     : { path: parts, name: fallbackName };
 };
 
-/** Where a binary body goes. */
+/** Returns the target of a binary body. */
 export const targetOfQuery = ({
   name,
   path = '',
@@ -79,7 +79,7 @@ export const targetOfQuery = ({
 });
 
 /**
- * Where a chunk's file goes: `path` may carry the real name, of which `name` shows a hyphenated form.
+ * Returns the target of a chunk. `path` may hold the real name, of which `name` is a hyphenated form.
  *
  * @throws request.invalid naming `name`
  */
@@ -103,8 +103,8 @@ export interface TypeClues {
 }
 
 /**
- * The entry of the blacklist that a file falls under: by declared type, by extension, by the type that
- * the extension stands for, or by what its first bytes are.
+ * Returns the entry of the blacklist that blocks a file: by declared type, by extension, by the type of the
+ * extension, or by its first bytes.
  *
  * @param blacklist media types (`image/png`, `image/*`) and bare extensions, lower case
  */
@@ -121,22 +121,22 @@ export const blockedEntry = (blacklist: readonly string[], clues: TypeClues): st
 const checkpoint = { bytes: 64 * 1024 * 1024, leastBytes: 1024 * 1024, milliseconds: 1_000 } as const;
 
 /**
- * Whether an upload that can be continued is made durable now, while it goes on: a fast one after so
- * many bytes, a slow one every second, so that a crash costs nobody minutes of a thin line.
+ * Tells whether a checkpoint is due. A fast upload gets one after a number of bytes, a slow one every second,
+ * so that a crash costs little on a slow connection.
  *
- * @param bytes since the last time
- * @param milliseconds since the last time
+ * @param bytes since the last checkpoint
+ * @param milliseconds since the last checkpoint
  */
 export const isCheckpointDue = (bytes: number, milliseconds: number): boolean =>
   bytes >= checkpoint.bytes || (bytes >= checkpoint.leastBytes && milliseconds >= checkpoint.milliseconds);
 
-/** More unclaimed blobs than this, and than this share of all, are no orphans of a crash. */
+/** More unclaimed blobs than this, and than this share of all, cannot be orphans of a crash. */
 const unclaimedAtMost = 20;
 const shareAtMost = 0.1;
 
 /**
- * Tells whether so many blobs are not on record that their rows are missing: the database may be an older one than they are, and
- * nothing may be removed.
+ * Tells whether so many blobs have no row that the database must be older than they are, and nothing may be
+ * removed.
  */
 export const areRowsMissing = (unclaimed: number, listed: number): boolean =>
   unclaimed > Math.max(unclaimedAtMost, listed * shareAtMost);

@@ -37,44 +37,45 @@ export interface UploadsDeps {
   readonly events: Events;
   readonly times?: UploadLockTimes;
   readonly leaseTimes?: LeaseTimes;
-  /** This server, as no other one of the installation is called. */
+  /** The name of this server, unique among all servers of the installation. */
   readonly node: string;
-  /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
+  /** Returns a sentence that says why nothing may be removed from the store; undefined when it may. */
   readonly held: () => Promise<string | undefined>;
-  /** Who else has bytes in the store, which must not be taken for cleanup. */
+  /** Other owners of bytes in the store, which are no orphans. */
   readonly claims?: readonly ClaimedKeys[];
-  /** Told of failures of work that no caller waits for. */
+  /** Called with failures of background work. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface UploadsService extends OrphanCleanup {
   /**
-   * Takes bytes in; answers the file once it is whole and durable.
+   * Receives bytes, and returns the file once it is complete and durable.
    *
-   * @throws upload.gap with the offset to go on at, upload.mismatch, upload.incomplete, upload.over_limit,
-   *   upload.blocked_type, upload.too_many_open, storage.exceeded, request.invalid for parts of a guest without a visit, and what `FileTargets.check` throws; BlobStoreFullError on a full disk
+   * @throws upload.gap with the offset to continue at, upload.mismatch, upload.incomplete, upload.over_limit,
+   *   upload.blocked_type, upload.too_many_open, storage.exceeded, request.invalid for parts of a guest
+   *   without a visit, and what `FileTargets.check` throws; BlobStoreFullError on a full disk
    */
   receive(actor: Actor, input: UploadInput, body: IncomingBytes): Promise<UploadOutcome>;
-  /** Counts bytes of a body that was refused and came all the same. */
+  /** Counts bytes of a body that arrived although it was refused. */
   countRejectedBytes(actor: UserActor | GuestActor, bytes: number): void;
-  /** The byte at which an upload goes on. @throws upload.not_found */
+  /** Returns the offset at which an upload continues. @throws upload.not_found */
   getOffset(actor: Actor, uploadId: string): Promise<number>;
-  /** Ends an upload that is not finished and forgets its bytes; one that does not exist is no error. */
+  /** Cancels an unfinished upload and deletes its bytes; an unknown one is no error. */
   cancel(actor: Actor, uploadId: string): Promise<void>;
   /**
-   * Ends all uploads of an account that goes and of the guests of its links, and forgets their bytes.
+   * Cancels all uploads of an account that is being deleted and of the guests of its links.
    *
-   * @throws the signal's reason; the next call goes on
+   * @throws the signal's reason; the next call continues
    */
   erase(userId: string, signal: AbortSignal): Promise<void>;
   /**
-   * Resolves as soon as no `receive` is under way; never rejects. A server that ends awaits it between
-   * cutting the connections and closing the database, so that what arrived is kept and the rest is tidied up.
+   * Resolves once no `receive` is running; never rejects. A server that shuts down awaits it after it has cut
+   * the connections and before it closes the database, so that received bytes are kept.
    */
   settled(): Promise<void>;
 }
 
-/** Guests without a cookie cannot be told apart: nobody may go on with what might be another's. */
+/** Guests without a cookie cannot be told apart, so none of them may continue an upload. */
 const isUnidentified = (actor: Actor): boolean => actor.kind === 'guest' && actor.visit === undefined;
 
 const defaultTimes: UploadLockTimes = { staleAfter: 3_000, waitAtMost: 60_000 };

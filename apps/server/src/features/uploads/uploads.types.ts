@@ -4,12 +4,12 @@ import type { FileTarget } from '#features/files/index.ts';
 import type { Actor } from '#http/actor.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 
-/** Fields that only those send who may choose the place, and what becomes of a clash of names. */
+/** Fields of senders who may choose the folder and the conflict rule. */
 type Choosing = 'parent_id' | 'on_conflict';
 export type SentQuery = Omit<UploadQuery, Choosing> & Partial<Pick<UploadQuery, Choosing>>;
 export type SentFields = Omit<ChunkFields, Choosing> & Partial<Pick<ChunkFields, Choosing>>;
 
-/** What a request wants to do with the bytes that it brings. */
+/** The input of an upload request, besides its bytes. */
 export interface UploadInput {
   readonly target: FileTarget;
   /** Milliseconds since 1970. */
@@ -18,31 +18,31 @@ export interface UploadInput {
   readonly declaredType: string | undefined;
   /** The extension that the client names, or ''. */
   readonly extension: string;
-  /** Name of the upload, where it may go on over several requests. */
+  /** Name of the upload, if several requests may continue it. */
   readonly uploadId: string | undefined;
-  /** Where in the file the bytes begin; undefined: where the server stands. */
+  /** Offset of the bytes in the file; undefined: where the server is. */
   readonly offset: number | undefined;
-  /** Whole length of the file, where the client tells it. */
+  /** Length of the file, if the client announces it. */
   readonly size: number | undefined;
-  /** Length of these bytes, where it is known beforehand. */
+  /** Length of these bytes, if known beforehand. */
   readonly length: number | undefined;
-  /** Their length as far as it can be guessed: what room is reserved by, and nothing else. */
+  /** Estimated length of these bytes, which only sizes the reservation. */
   readonly expected: number | undefined;
-  /** Whether the file is whole after these bytes. */
+  /** Whether these bytes complete the file. */
   readonly isLast: boolean;
-  /** Whether bytes that arrived before a broken connection stay; else the request never was. */
+  /** Whether bytes received before a broken connection are kept. */
   readonly keepBroken: boolean;
 }
 
-/** What an upload has brought that is no file yet. */
+/** An upload's entry in the budget of a request for files, until it becomes a file. */
 export interface BudgetEntry {
-  /** The upload that it goes on with, if it is one: what lies there of it is its budget. */
+  /** The upload that it continues, if any, whose staged bytes are its own. */
   session: string | undefined;
-  /** Bytes of its file that have come. */
+  /** Bytes received of its file. */
   bytes: number;
-  /** Bytes that rest of other files of the same request for files, of which nothing comes now. */
+  /** Returns the staged bytes of the request's idle uploads. */
   idleBytes(): Promise<number>;
-  /** Bytes that have come of those others of which more comes now. */
+  /** Returns the bytes received of the request's other active uploads. */
   activeBytes(): number;
 }
 

@@ -6,12 +6,12 @@ import { uploadMismatch } from './uploads.errors.ts';
 import { trackIdle, type UploadLock } from './upload-lock.ts';
 import type { UploadInput } from './uploads.types.ts';
 
-/** A file that the store holds whole. */
+/** A complete file in the store. */
 export interface StoredFile {
   readonly key: BlobKey;
   /** Bytes. */
   readonly size: number;
-  /** Of the whole file, where it is recorded. */
+  /** Hash of the whole file, if it is recorded. */
   readonly sha256: string | undefined;
 }
 
@@ -20,13 +20,13 @@ interface RepeatedUpload {
   readonly input: UploadInput;
   readonly body: IncomingBytes;
   readonly lock: UploadLock;
-  /** Is told of every byte that comes in. */
+  /** Called with the number of bytes of every piece. */
   readonly count: (bytes: number) => void;
 }
 
 /**
- * Reads a body for nothing but the proof that the file holds these bytes already, where the request says
- * that they belong: another file under the name of a finished upload must not be acknowledged.
+ * Reads a body only to verify that the file holds these bytes already at the given offset. Another file under
+ * the name of a finished upload must not be acknowledged.
  *
  * @throws upload.mismatch
  */
@@ -40,10 +40,10 @@ export const verifyRepeatedUpload = async (
   for await (const piece of trackIdle(body, lock)) {
     count(piece.length);
     length += piece.length;
-    // More than the file has is no repeat: it is only read so that the answer finds a sender who listens.
+    // A longer body is no repetition. It is read to its end so that the sender gets the answer.
     if (length <= size) await sent.update(piece);
   }
-  // Without an offset, only a last part tells where it begins; an empty one tells nothing.
+  // Without an offset only a last part tells where it begins, and an empty one tells nothing.
   if (input.offset === undefined && (!input.isLast || (length === 0 && size > 0))) throw uploadMismatch();
   const start = input.offset ?? size - length;
   const end = start + length;

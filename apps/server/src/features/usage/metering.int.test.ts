@@ -48,7 +48,7 @@ const chart = async (): Promise<Storage['data']['meta']['traffic']['chart']> =>
 
 beforeEach(() => start({ settings: { subscription_type: 'metered' } }));
 
-test('everybody who stores anything has a row for each day, also where nothing moves; old ones are dropped', async () => {
+test('each account that stores anything has a row for each day, also an idle one; old rows are removed', async () => {
   await itemOf(await client.binary({ name: 'a.bin' }, bytes(300)));
   await clientOf('eve@example.com');
   const { user_id: ada } = await account();
@@ -64,7 +64,7 @@ test('everybody who stores anything has a row for each day, also where nothing m
     { ...row, day: today() - 1 },
     { ...row, day: today() },
   ]);
-  // Who stores nothing has none.
+  // An empty account has none.
   expect(await server.parts.db.selectFrom('usage_days').select('day').execute()).toHaveLength(4);
   server.clock.advance(401 * day);
   await meter();
@@ -73,19 +73,19 @@ test('everybody who stores anything has a row for each day, also where nothing m
   );
 }, 60_000);
 
-test('days on which no server ran are made up for, none of them twice', async () => {
+test('days without a running server are made up for, none of them twice', async () => {
   await itemOf(await client.binary({ name: 'a.bin' }, bytes(300)));
   const { user_id: ada } = await account();
   await meter();
   const first = today();
   server.clock.advance(5 * day);
-  // What happens before the job is done changes nothing of the days before.
+  // Changes before the job runs do not affect the earlier days.
   await signInAgain();
   await meter();
   expect((await daysOf(ada)).map((entry) => [entry.day, entry.stored])).toEqual(
     [0, 1, 2, 3, 4, 5].map((index) => [first + index, 300]),
   );
-  // Who had nothing on those days has no rows for them.
+  // An account that was empty on those days has no rows for them.
   const eve = await clientOf('eve@example.com');
   await itemOf(await eve.binary({ name: 'b.bin' }, bytes(10)));
   await server.services.usage.settled();
@@ -97,7 +97,7 @@ test('days on which no server ran are made up for, none of them twice', async ()
   expect(others).toEqual([{ day: today(), stored: 10 }]);
 });
 
-test('of a day one job is done, however many nodes ask for it, and the next one waits for its time', async () => {
+test('each day has one job, however many nodes enqueue it, and the next one waits for its time', async () => {
   const { db, clock } = server.parts;
   const failures: unknown[] = [];
   const others = [1, 2].map((node) => {
@@ -126,7 +126,7 @@ test('of a day one job is done, however many nodes ask for it, and the next one 
   expect(failures).toEqual([]);
 });
 
-test('a failure is tried again, and what was given up the next day makes up for', async () => {
+test('a failed job is retried, and the next day makes up for one that gives up', async () => {
   const { db } = server.parts;
   await itemOf(await client.binary({ name: 'a.bin' }, bytes(300)));
   const { user_id: ada } = await account();
@@ -151,10 +151,10 @@ test('a failure is tried again, and what was given up the next day makes up for'
   expect(known).toEqual(stored.map((_, index) => today() - stored.length + 1 + index));
 }, 60_000);
 
-test('the peak of a day is what was stored before something was deleted, whoever wrote it down when', async () => {
+test('a day’s peak is the usage before a deletion, whichever server writes it', async () => {
   const { user_id: ada } = await account();
   const first = await itemOf(await client.binary({ name: 'a.bin' }, bytes(1_000)));
-  // Nothing is written of it before it is gone.
+  // No row is written before the deletion.
   await removeForGood(first);
   expect(await daysOf(ada)).toEqual([{ day: today(), upload: 0, stored: 1_000 }]);
   const second = await itemOf(await client.binary({ name: 'b.bin' }, bytes(700)));
@@ -167,10 +167,10 @@ test('the peak of a day is what was stored before something was deleted, whoever
   expect((await daysOf(ada)).at(-1)).toMatchObject({ stored: 50 });
 });
 
-test('the chart of a metered plan has what was stored on each day, that of the others has not', async () => {
+test('the chart of a metered plan has the usage of each day, that of other plans has not', async () => {
   expect((await chart()).map(({ stored }) => stored)).toEqual(Array.from({ length: 45 }, () => 0));
   await itemOf(await client.binary({ name: 'a.bin' }, bytes(300)));
-  // Before anything is written of it.
+  // Before any row is written.
   expect((await chart()).at(-1)).toMatchObject({ upload: 300, download: 0, stored: 300 });
   await meter();
   server.clock.advance(day);

@@ -12,12 +12,12 @@ export interface MeteringDeps {
 }
 
 export interface Metering {
-  /** Sees to it that there is a job for the next day that is to be metered; to be called from time to time. */
+  /** Enqueues the job of the next day to be metered, unless there is one; called from time to time. */
   plan(): Promise<void>;
 }
 
 const jobKind = 'metering';
-/** Twelve attempts take about two days; what is given up the next day's job makes up for. */
+/** Twelve attempts take about two days. The next day's job makes up for one that gives up. */
 const maxAttempts = 12;
 
 interface Payload {
@@ -25,7 +25,7 @@ interface Payload {
   readonly from: number;
 }
 
-/** Of a day one job is open, on whatever node. */
+/** Each day has one open job among all servers. */
 const jobOf = (from: number, day: number): NewJob => ({
   kind: jobKind,
   payload: { from } satisfies Payload,
@@ -34,9 +34,9 @@ const jobOf = (from: number, day: number): NewJob => ({
 });
 
 /**
- * Gives everybody who stores anything a row for each day, also for those on which nothing moves. Each day's job
- * adds the next one's, so that the queue itself remembers from where on days are missing: after a time in
- * which no server ran the job that waits makes up for all of them, since nothing can have changed meanwhile.
+ * Gives each account that stores anything a row for each day, even one without traffic. Each day's job adds
+ * the next one, so the queue remembers the first missing day. After an outage the waiting job makes up for
+ * all missing days, since nothing can have changed meanwhile.
  */
 export const createMetering = ({ db, clock, jobs }: MeteringDeps): Metering => {
   const today = (): number => dayOf(clock.now());

@@ -4,17 +4,17 @@ import type { Db } from '#db/database.ts';
 import type { TrafficDay } from './usage.types.ts';
 
 export interface StorageSums {
-  /** Bytes that everybody stores. */
+  /** Bytes that all accounts store. */
   readonly categories: Readonly<Record<Category, number>>;
-  /** Sum of the capacities that are accounts' own. */
+  /** Sum of the accounts' individual capacities. */
   readonly own: number;
-  /** Accounts whose own capacity is unlimited. */
+  /** Number of accounts whose individual capacity is unlimited. */
   readonly unlimited: number;
-  /** Accounts that have the default capacity. */
+  /** Number of accounts that have the default capacity. */
   readonly ordinary: number;
 }
 
-/** What all accounts store: one row an account, however many items there are. */
+/** Sums up all accounts: one row an account, however many items there are. */
 export const sumStorage = async (db: Db): Promise<StorageSums> => {
   const sums = await db
     .selectFrom('user_storage')
@@ -31,7 +31,7 @@ export const sumStorage = async (db: Db): Promise<StorageSums> => {
   return { own, unlimited, ordinary, categories: rest };
 };
 
-/** The traffic of everybody from a day on, in no order. */
+/** Lists the traffic of all accounts from a day on, in no order. */
 export const listTotalDays = (db: Db, since: number): Promise<TrafficDay[]> =>
   db
     .selectFrom('usage_days')

@@ -6,7 +6,7 @@ import type { Clock } from '#ports/clock.ts';
 import { listTotalDays, sumStorage } from './overview.repo.ts';
 import { capacityOf, chartOf, dateOf, dayOf } from './usage.rules.ts';
 
-/** What the whole installation stores, and its traffic. */
+/** The storage and the traffic of the whole installation. */
 export interface UsageOverview {
   /** Bytes. */
   readonly used: number;
@@ -23,7 +23,7 @@ export interface UsageOverviewDeps {
   readonly settings: SettingsService;
 }
 
-/** How the installation as a whole is used, for administrators. */
+/** Creates the report on the usage of the whole installation, for administrators. */
 export const createUsageOverview =
   ({ db, clock, settings }: UsageOverviewDeps): (() => Promise<UsageOverview>) =>
   async () => {

@@ -21,7 +21,7 @@ const upload = (length: number): Promise<Response> => {
 describe.each(['metered', 'none', 'fixed'] as const)('the plan %s', (plan) => {
   const isLimited = plan === 'fixed';
 
-  it('has the limit of the installation where it limits, and none where it does not', async () => {
+  it('applies the limit of the installation if it limits accounts, and none otherwise', async () => {
     await start({ settings: { subscription_type: plan, default_capacity: 1_000 } });
     await itemOf(await upload(1_000));
     expect(await storage()).toEqual({ used: 1_000, capacity: isLimited ? 1_000 : null, percentage: 100 });
@@ -33,7 +33,7 @@ describe.each(['metered', 'none', 'fixed'] as const)('the plan %s', (plan) => {
     await settledAt(isLimited ? 1_000 : 1_001);
   });
 
-  it('has the cap that an administrator gives one account, unless there is no plan to limit', async () => {
+  it('applies an account’s individual capacity, unless no plan limits accounts', async () => {
     await start({ settings: { subscription_type: plan, default_capacity: 1_000_000 } });
     const caps = plan !== 'none';
     await setCapacity(500);
@@ -55,14 +55,14 @@ describe.each(['metered', 'none', 'fixed'] as const)('the plan %s', (plan) => {
   });
 });
 
-it('the limit of an installation without a plan counts where storage limitation is on', async () => {
+it('the limit of an installation without a plan applies while storage limitation is on', async () => {
   await start({ settings: { subscription_type: 'none', storage_limitation: true, default_capacity: 1_000 } });
   await itemOf(await upload(900));
   expect(await storage()).toEqual({ used: 900, capacity: 1_000, percentage: 90 });
   expect(await problemOf(await upload(101))).toMatchObject({ code: 'storage.exceeded', status: 423 });
 });
 
-it('a plan that is changed counts from the next upload on', async () => {
+it('a changed plan applies from the next upload on', async () => {
   await start({ settings: { subscription_type: 'metered', default_capacity: 1_000 } });
   await itemOf(await upload(2_000));
   const change = async (plan: 'none' | 'fixed'): Promise<void> => {

@@ -4,17 +4,17 @@ import type { Db, Trx } from '#db/database.ts';
 import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import { subtractClamped } from '#db/subtract-clamped.ts';
 
-/** Locked in this order: a reservation, then its account's `user_storage`, which everybody locks last. */
+/** Lock order: a reservation, then its account's `user_storage`, which every transaction locks last. */
 
 export interface Raise {
   readonly id: string;
   readonly userId: string;
-  /** Bytes more than before. */
+  /** Additional bytes. */
   readonly by: number;
   readonly expiresAt: number;
 }
 
-/** Makes a reservation, or makes it larger. @returns the bytes that it holds now */
+/** Creates or enlarges a reservation. @returns the bytes that it reserves now */
 export const raiseReservation = async (trx: Trx, { id, userId, by, expiresAt }: Raise): Promise<number> => {
   const { bytes } = await trx
     .insertInto('storage_reservations')
@@ -37,7 +37,7 @@ interface QuotaClaim {
   readonly capacity: number;
 }
 
-/** Whether there is room for bytes now; nothing is reserved. */
+/** Tells whether the account has room for bytes now, without reserving it. */
 export const hasQuota = async (db: Db, { userId, by, capacity }: QuotaClaim): Promise<boolean> => {
   const row = await db
     .selectFrom('user_storage')
@@ -49,7 +49,7 @@ export const hasQuota = async (db: Db, { userId, by, capacity }: QuotaClaim): Pr
   return row !== undefined;
 };
 
-/** Counts bytes as reserved where there is room for them. @returns false where there is none */
+/** Reserves bytes of an account if it has room for them. @returns false when it has none */
 export const claimQuota = async (trx: Trx, { userId, by, capacity }: QuotaClaim): Promise<boolean> => {
   const result = await trx
     .updateTable('user_storage')
@@ -61,7 +61,7 @@ export const claimQuota = async (trx: Trx, { userId, by, capacity }: QuotaClaim)
   return result.numUpdatedRows > 0n;
 };
 
-/** Gives reserved bytes back. */
+/** Returns reserved bytes to the account. */
 export const returnQuota = async (trx: Trx, userId: string, bytes: number): Promise<void> => {
   if (bytes === 0) return;
   await trx
@@ -77,7 +77,7 @@ export interface FileCommit {
   readonly size: number;
   /** Bytes that were reserved for the file. */
   readonly reserved: number;
-  /** Undefined: what was promised is taken, whatever else is stored. */
+  /** Undefined: the reserved bytes suffice, whatever else is stored. */
   readonly capacity: number | undefined;
 }
 
@@ -104,7 +104,7 @@ const storeQueryOf = (category: Category) => {
   return query;
 };
 
-/** Turns reserved bytes into stored ones. @returns false where there is no room for them */
+/** Converts reserved bytes into stored ones. @returns false when there is no room for them */
 export const storeBytes = async (
   trx: Trx,
   { userId, category, size, reserved, capacity = Number.MAX_SAFE_INTEGER }: FileCommit,
@@ -114,7 +114,7 @@ export const storeBytes = async (
   return numAffectedRows > 0n;
 };
 
-/** @returns the bytes that it reserved; undefined where there is none */
+/** @returns the bytes that it reserved; undefined when there is no such reservation */
 export const removeReservation = async (
   trx: Trx,
   id: string,
@@ -125,7 +125,7 @@ export const removeReservation = async (
     .returning(['bytes', 'user_id as userId'])
     .executeTakeFirst();
 
-/** Prolongs the lease. @returns the bytes that it holds; undefined where it was taken away */
+/** Extends a reservation. @returns the bytes that it reserves; undefined when it has expired */
 export const renewReservation = async (
   db: Db,
   id: string,
@@ -152,7 +152,7 @@ export interface ExpiredReservation {
   readonly expires_at: number;
 }
 
-/** Reservations whose lease is over and that hold more than what lies staged. @param userId of one account alone */
+/** Lists expired reservations that hold more than their staged bytes. @param userId restricts it to one account */
 export const listExpired = (db: Db, now: number, userId?: string): Promise<ExpiredReservation[]> => {
   const expired = db
     .selectFrom('storage_reservations')
@@ -164,7 +164,7 @@ export const listExpired = (db: Db, now: number, userId?: string): Promise<Expir
   return (userId === undefined ? expired : expired.where('user_id', '=', userId)).execute();
 };
 
-/** Takes away what a expired reservation does not keep. @returns false where it is not any longer what was seen */
+/** Releases the bytes of an expired reservation beyond its staged ones. @returns false when it has changed meanwhile */
 export const releaseExpiredReservation = async (
   trx: Trx,
   { id, bytes, kept, expires_at: expiresAt }: ExpiredReservation,
@@ -190,7 +190,7 @@ export const releaseExpiredReservation = async (
   return lowered.numUpdatedRows > 0n;
 };
 
-/** Bytes that a reservation holds; undefined where there is none. */
+/** Returns the bytes of a reservation; undefined when there is none. */
 export const findReservation = async (db: Db, id: string): Promise<number | undefined> =>
   (await db.selectFrom('storage_reservations').select('bytes').where('id', '=', id).executeTakeFirst())
     ?.bytes;

@@ -21,46 +21,47 @@ import { type AnnouncedLength, aheadOf, type ReservationKind, reservationLifetim
 import type { Account } from './usage.types.ts';
 
 /**
- * Room that is reserved for one upload, so that its bytes are taken only where they will find a place. In an
- * account without a limit nothing is reserved, and only `commit` touches the database.
+ * A reservation of quota for one upload, so that its bytes are received only when they will fit. An account
+ * without a limit reserves nothing, and only `commit` touches the database.
  */
 export interface QuotaReservation {
-  /** The upload that the room is reserved for. */
+  /** The upload that the quota is reserved for. */
   readonly id: string;
   readonly ownerId: string;
   /**
-   * Sees to it that room for so many bytes in all is reserved, and goes on being reserved; undefined where that is
-   * so already. Called for every piece that arrives.
+   * Ensures that this many bytes in all are and stay reserved; undefined when they are already. Called for
+   * every piece that arrives.
    *
    * @throws storage.exceeded
    */
   grow(bytes: number): Promise<void> | undefined;
   /**
-   * Prepares for so many bytes in all that are announced: they are reserved, or where the announcement is a mere claim it is
-   * seen that there is room for them now.
+   * Reserves this many announced bytes in all. A guest's claim reserves nothing: it is only checked that they
+   * would fit now.
    *
    * @throws storage.exceeded
    */
   reserve(bytes: number): Promise<void> | undefined;
-  /** As `reserve`, in one transaction with other work on the database. */
+  /** Like `reserve`, in one transaction with other work. */
   reserveWith<T>(bytes: number, work: (trx: Trx) => Promise<T>): Promise<T>;
   /**
-   * Runs work that records how many bytes lie staged, in one transaction with the reservation, which keeps
-   * them beyond its kind; where nothing is reserved the work runs as it is.
+   * Runs work that records the number of staged bytes, in one transaction with the reservation. The
+   * reservation keeps them beyond its expiry and returns the surplus; without a reservation the work runs
+   * alone.
    *
-   * @param bytes what is still needed in all, as it is announced: more than that is given back
+   * @param bytes bytes that are still needed in all, as announced
    */
   resizeWith(
     staged: { readonly kept: number; readonly bytes: number },
     work: (db: Db) => Promise<void>,
   ): Promise<void>;
   /**
-   * Turns the reservation into usage, in the transaction that records the file; to be called last in it.
+   * Converts the reservation into usage, in the transaction that records the file and last in it.
    *
-   * @throws storage.exceeded where less was reserved, and there is no room
+   * @throws storage.exceeded when less was reserved and there is no room
    */
   commit(trx: Trx, file: { readonly size: number; readonly category: Category }): Promise<void>;
-  /** Gives the room back. Where that fails the kind's end does it. */
+  /** Returns the reserved quota. If that fails, the reservation expires. */
   release(): Promise<void>;
 }
 
@@ -72,7 +73,7 @@ export interface ReservationOptions {
   readonly length: AnnouncedLength;
 }
 
-/** A reservation after it grew, and what the work beside it answered. */
+/** An enlarged reservation, and the result of the work in its transaction. */
 interface Raised<T> {
   readonly bytes: number;
   readonly result: T;
@@ -80,9 +81,9 @@ interface Raised<T> {
 
 export interface Reservations {
   openReservation(account: Account, options: ReservationOptions): Promise<QuotaReservation>;
-  /** Gives back what an upload holds, on the caller's transaction and last in it. */
+  /** Releases an upload's reservation, in the caller's transaction and last in it. */
   releaseReservation(trx: Trx, id: string): Promise<void>;
-  /** Takes away what uploads reservation of which nothing was heard: all of them, or those of one account. */
+  /** Releases expired reservations: all of them, or those of one account. */
   releaseExpired(ownerId?: string): Promise<boolean>;
 }
 
@@ -104,7 +105,7 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
     return ended;
   };
 
-  /** A killed process may have left reservations that stand in the way: they are looked for when there is no room. */
+  /** A killed process may have left reservations that take the room, so expired ones are released before a refusal. */
   const retryAfterCleanup = async <T>(ownerId: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -119,7 +120,7 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
     capacity: number,
     { id, kind, begun, length }: ReservationOptions,
   ): Promise<QuotaReservation> => {
-    /** Bytes that are reserved, as far as is known; undefined where there is no reservation. */
+    /** Bytes that are reserved, as far as is known; undefined without a reservation. */
     let reserved = begun ? await findReservation(db, id) : undefined;
     let renewAt = clock.now() + reservationLifetimes[kind] / 2;
     const expiry = (): number => clock.now() + reservationLifetimes[kind];
@@ -137,7 +138,7 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
     };
     const raiseTo = async <T>(bytes: number, raiseBy: (by: number) => Promise<Raised<T>>): Promise<T> => {
       const needed = Math.max(0, bytes - (reserved ?? 0));
-      // Ahead, where nobody knows how much will come; nearer the limit in ever smaller steps.
+      // An unknown length is reserved ahead, in ever smaller steps near the limit.
       for (let by = Math.max(needed, aheadOf(length, bytes)); by > needed; by = Math.floor(by / 2)) {
         try {
           return adopt(await raiseBy(by));
@@ -153,11 +154,11 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
         renewAt = clock.now() + reservationLifetimes[kind] / 2;
       }
       if (isEnough(bytes)) return;
-      // After a power failure nobody is there any more whom the room would be reserved for.
+      // After a power failure no upload is left that needs the reservation, so it need not be synced.
       await raiseTo(bytes, (by) => inUnsyncedTransaction(db, (trx) => raiseIn(trx, by, undefined)));
     };
 
-    /** Nobody's claim takes somebody else's room. */
+    /** A guest's claim must not take the owner's quota. */
     const checkQuota = (bytes: number): Promise<void> =>
       retryAfterCleanup(ownerId, async () => {
         const by = bytes - (reserved ?? 0);
@@ -213,7 +214,7 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
     reserveWith: (_bytes, work) => inTransaction(db, work),
     resizeWith: (_staged, work) => work(db),
     commit: async (trx, { size, category }) => {
-      // It may have been begun while the account had a limit.
+      // The upload may have begun while the account had a limit.
       const reserved = begun ? ((await removeReservation(trx, id))?.bytes ?? 0) : 0;
       if (!(await storeBytes(trx, { userId: ownerId, category, size, reserved, capacity: undefined }))) {
         throw new Error(`The account ${ownerId} has no record of what it stores.`);

@@ -5,26 +5,26 @@ import { addTraffic, listKnownUsers, raisePeaks } from './usage.repo.ts';
 import { dayOf } from './usage.rules.ts';
 import type { Traffic, TrafficDay } from './usage.types.ts';
 
-/** Milliseconds that traffic waits in memory: what a killed process may lose of the statistics. */
+/** Milliseconds that traffic waits in memory, and that a killed process may lose of the statistics. */
 const flushEvery = 5_000;
-/** Times that somebody looks at what is counted while it is being written, until they take what they see. */
+/** The most attempts to read counts that are being written. */
 const looks = 5;
-/** Rows that one statement writes at the most. */
+/** The most rows that one statement writes. */
 const batchSize = 500;
 
 export interface TrafficMeter {
-  /** Counts bytes for an account on the present day; cheap enough to be called for every piece. */
+  /** Counts bytes for an account on the current day; cheap enough for every piece. */
   countTraffic(ownerId: string, bytes: Partial<Traffic>): void;
   /**
-   * What is counted of an account: what is written, and what is not written yet, nothing of it twice.
+   * Returns the written and the pending counts of an account, none of them twice.
    *
-   * @param read the days that are written
+   * @param read reads the written days
    */
   daysOf<T extends TrafficDay>(
     ownerId: string,
     read: () => Promise<readonly T[]>,
   ): Promise<(T | TrafficDay)[]>;
-  /** Writes what was counted. It never rejects: what cannot be written now waits for the next time. */
+  /** Writes the pending counts. Never rejects: counts that cannot be written wait for the next flush. */
   flush(): Promise<void>;
 }
 
@@ -37,11 +37,11 @@ interface Count {
 
 export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): TrafficMeter => {
   let counts = new Map<string, Count>();
-  /** Those that are being written: they still count as pending. */
+  /** Counts that are being written: they are still pending. */
   let leaving = new Map<string, Count>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
-  /** Flushes that were begun. */
+  /** Number of flushes that have begun. */
   let begun = 0;
 
   const countTraffic: TrafficMeter['countTraffic'] = (userId, { upload = 0, download = 0 }) => {
@@ -87,10 +87,10 @@ export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): Tra
     leaving = counts;
     counts = new Map();
     try {
-      // In one order on every node, so that none waits for another in a circle.
+      // All servers write in one order, so that no deadlock can occur.
       await write([...leaving.values()].toSorted((one, other) => (one.userId < other.userId ? -1 : 1)));
     } catch {
-      // Statistics must not fail what they count; the next flush brings them along.
+      // Statistics must not fail the transfer that they count; the next flush includes them.
     }
     const unwritten = leaving;
     leaving = new Map();
@@ -111,17 +111,17 @@ export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): Tra
     daysOf: async (ownerId, read) => {
       for (let look = 1; ; look += 1) {
         await flushing;
-        // One that follows the one that was waited for counts as begun meanwhile.
+        // A flush that follows the awaited one counts as begun meanwhile.
         const before = flushing === undefined ? begun : begun - 1;
         const written = await read();
-        // Counts that were on their way meanwhile may be among what was read, or not.
+        // Counts that were being written meanwhile may or may not be among the rows read.
         if (before !== begun && look < looks) continue;
         const pending = [...counts.values(), ...leaving.values()];
         return [...written, ...pending.filter(({ userId }) => userId === ownerId)];
       }
     },
     flush: async () => {
-      // A flush under way has begun with less than is counted by now.
+      // A running flush began before the latest counts.
       await flushing;
       await (flushing ??= flushOnce().finally(() => {
         flushing = undefined;

@@ -19,7 +19,7 @@ const traffic = async () => {
     .traffic;
   return { upload, download };
 };
-/** Runs work, and expects that it counts so much, neither less nor, a while later, more. */
+/** Runs work, and expects that it counts exactly so much, also a while later. */
 const counts = async (
   work: () => Promise<number>,
   direction: 'upload' | 'download' = 'download',
@@ -27,7 +27,7 @@ const counts = async (
   const before = await traffic();
   const expected = { ...before, [direction]: before[direction] + (await work()) };
   await eventually(async () => expect(await traffic()).toEqual(expected));
-  // What is on its way has arrived by the time that another request is answered.
+  // Counts on their way have arrived once another request is answered.
   expect((await client.get('/api/user')).status).toBe(200);
   expect(await traffic()).toEqual(expected);
   return expected[direction] - before[direction];
@@ -37,14 +37,14 @@ const bodyOf = async (answer: Response, status = 200): Promise<number> => {
   return (await answer.arrayBuffer()).byteLength;
 };
 
-describe('of downloads', () => {
+describe('the traffic of downloads', () => {
   let file: Item;
   beforeEach(async () => {
     await start();
     file = await itemOf(await client.binary({ name: 'a.bin' }, bytes));
   });
 
-  it('the whole counts its length, each time and for everybody who asks at once', async () => {
+  it('counts the length of a whole file, for each of several downloads at once', async () => {
     expect(await counts(async () => bodyOf(await client.get(contentOf(file))))).toBe(size);
     await counts(async () => {
       const all = await Promise.all(Array.from({ length: 5 }, () => client.get(contentOf(file))));
@@ -59,14 +59,14 @@ describe('of downloads', () => {
     ['bytes=-5', 5],
     ['bytes=299990-', 10],
     ['bytes=299990-999999', 10],
-  ])('the range %s counts %i', async (range, length) => {
+  ])('counts %i for the range %s', async (range, length) => {
     await counts(async () => {
       expect(await bodyOf(await client.get(contentOf(file), { range }), 206)).toBe(length);
       return length;
     });
   });
 
-  it('several ranges count what their body has, which is what its head announces', async () => {
+  it('counts the body of several ranges, as its head announces it', async () => {
     await counts(async () => {
       const answer = await client.get(contentOf(file), { range: 'bytes=0-9,100-199,-1' });
       expect(answer.headers.get('content-type')).toContain('multipart/byteranges');
@@ -77,14 +77,14 @@ describe('of downloads', () => {
     });
   });
 
-  it('a range of a version that is gone counts the whole that is sent instead', async () => {
+  it('counts the whole file that is sent in place of a range of an old version', async () => {
     const whole = counts(async () =>
       bodyOf(await client.get(contentOf(file), { range: 'bytes=0-9', 'if-range': '"gone"' })),
     );
     expect(await whole).toBe(size);
   });
 
-  it('what sends no bytes of the file counts none', async () => {
+  it('counts nothing for answers without the file’s bytes', async () => {
     const { headers } = await client.get(contentOf(file), { range: 'bytes=0-0' });
     const etag = headers.get('etag') ?? '';
     await counts(async () => 0);
@@ -108,7 +108,7 @@ describe('of downloads', () => {
     });
   });
 
-  it('archives count what they have, in parts and prepared ones, too', async () => {
+  it('counts archives, partial and prepared ones, too', async () => {
     const path = `/api/zip?items=${file.data.id}|file`;
     let whole = 0;
     await counts(async () => (whole = await bodyOf(await client.get(path))));
@@ -126,7 +126,7 @@ describe('of downloads', () => {
     });
   });
 
-  it('two that wait for each other on one connection count both', async () => {
+  it('counts both of two downloads that share a connection', async () => {
     const both = counts(async () => {
       const cookie = await server.signIn();
       const request = `GET ${contentOf(file)} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nRange: bytes=0-99\r\n\r\n`;
@@ -138,7 +138,7 @@ describe('of downloads', () => {
     expect(await both).toBe(150);
   });
 
-  it('one that is broken off counts what was sent, and not what was left', async () => {
+  it('counts the sent bytes of an aborted download, and not the rest', async () => {
     const large = await itemOf(await client.binary({ name: 'large.bin' }, Buffer.alloc(40_000_000)));
     for (const path of [contentOf(large), `/api/zip?items=${large.data.id}|file`]) {
       const before = (await traffic()).download;
@@ -157,7 +157,7 @@ describe('of downloads', () => {
     }
   });
 
-  it('pictures of files do not count', async () => {
+  it('counts no thumbnails', async () => {
     const picture = await itemOf(await client.binary({ name: 'a.jpg' }, await photo(1, 60, 40)));
     await server.services.prepare();
     const path = `/api/thumbnails/${picture.data.id}/sm`;
@@ -169,7 +169,7 @@ describe('of downloads', () => {
   });
 });
 
-/** Waits until what arrived on a socket is enough. */
+/** Waits until a socket has received enough. */
 const received = (socket: Socket, isEnough: (text: string) => boolean): Promise<void> =>
   new Promise((resolve) => {
     let text = '';
@@ -179,7 +179,7 @@ const received = (socket: Socket, isEnough: (text: string) => boolean): Promise<
     });
   });
 
-it('of programs with an access token counts for whom they act', async () => {
+it('counts for the account that an access token acts for', async () => {
   await start();
   const made = await client.post('/api/user/tokens', {
     name: 'backup',
@@ -203,18 +203,18 @@ it('of programs with an access token counts for whom they act', async () => {
   expect(await fetched).toBe(size + 1_000);
 });
 
-describe('of uploads', () => {
+describe('the traffic of uploads', () => {
   const sendAll = async (head: string, body: Buffer): Promise<number> => {
     const socket = client.open(
       `${head}\r\nContent-Type: application/octet-stream\r\nContent-Length: ${body.length}`,
     );
     const answer = answerOn(socket);
     socket.write(body);
-    // What is still on its way comes after the answer.
+    // Counts still on their way follow the answer.
     return (await answer).status;
   };
 
-  it('every one counts what came, an empty file nothing, and repeats again', async () => {
+  it('counts received bytes, nothing for an empty file, and repetitions again', async () => {
     await start();
     await counts(async () => {
       await itemOf(await client.binary({ name: 'a.bin' }, bytes));
@@ -239,7 +239,7 @@ describe('of uploads', () => {
     expect((await traffic()).upload).toBe(size + 10_000);
   });
 
-  it('one that breaks off counts what had come', async () => {
+  it('counts the received bytes of an aborted upload', async () => {
     await start();
     await counts(async () => {
       const socket = client.open('POST /api/upload?name=a.bin HTTP/1.1\r\nContent-Length: 500000');
@@ -251,7 +251,7 @@ describe('of uploads', () => {
     expect(await client.names()).toEqual([]);
   });
 
-  it('one that is refused counts what came all the same', async () => {
+  it('counts the received bytes of a refused upload', async () => {
     await start({ settings: { upload_limit: 100_000, mimetypes_blacklist: ['exe'] } });
     for (const [name, length, status] of [
       ['too-large.bin', size, 413],
@@ -269,7 +269,7 @@ describe('of uploads', () => {
     expect(await client.names()).toEqual([]);
   });
 
-  it('one that grows beyond the limit counts all that came', async () => {
+  it('counts all received bytes of an upload that exceeds the limit', async () => {
     await start({ settings: { upload_limit: 100_000 } });
     await counts(async () => {
       const socket = client.open('POST /api/upload?name=a.bin HTTP/1.1\r\nTransfer-Encoding: chunked');
@@ -282,7 +282,7 @@ describe('of uploads', () => {
     }, 'upload');
   });
 
-  it('one that finds no room counts, too', async () => {
+  it('counts an upload without room, too', async () => {
     await start({ settings: { subscription_type: 'fixed', default_capacity: 1_000 } });
     await counts(async () => {
       expect(await sendAll('POST /api/upload?name=a.bin HTTP/1.1', bytes.subarray(0, 50_000))).toBe(423);
@@ -290,7 +290,7 @@ describe('of uploads', () => {
     }, 'upload');
   });
 
-  it('what nobody in particular sends counts for nobody', async () => {
+  it('counts anonymous bytes for no account', async () => {
     await start();
     await counts(async () => {
       expect(

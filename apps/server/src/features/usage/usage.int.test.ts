@@ -19,8 +19,8 @@ const storage = async (): Promise<Storage['data']> =>
 const daysOf = () => server.parts.db.selectFrom('usage_days').selectAll().orderBy('day').execute();
 const png = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
 
-describe('what is stored', () => {
-  it('is told by category, with percentages that add up, the trash included', async () => {
+describe('the usage of an account', () => {
+  it('is reported by category, with percentages that add up, the trash included', async () => {
     await start({ settings: { subscription_type: 'fixed', default_capacity: 300 } });
     const empty = await storage();
     expect(empty.attributes).toEqual({ used: 0, capacity: 300, percentage: 0 });
@@ -46,7 +46,7 @@ describe('what is stored', () => {
     await settledAt(100);
   });
 
-  it('is each one’s own, and nobody’s without a session', async () => {
+  it('is private, and requires a session', async () => {
     await start();
     await itemOf(await client.binary({ name: 'a.png' }, png));
     const eve = await clientOf('eve@example.com');
@@ -56,7 +56,7 @@ describe('what is stored', () => {
     expect((await nobody().get('/api/user/storage')).status).toBe(401);
   });
 
-  it('sinks when files are deleted for good, and a record that is wrong is found', async () => {
+  it('falls when files are permanently deleted, and a wrong record is detected', async () => {
     await start();
     await itemOf(await client.binary({ name: 'a.png' }, png));
     await itemOf(await client.binary({ name: 'b.bin' }, Buffer.alloc(84)));
@@ -67,7 +67,7 @@ describe('what is stored', () => {
       await usage.releaseUsage(trx, ownerId, { images: png.length, videos: 0 });
     });
     await settledAt(84);
-    // What is rolled back was never released.
+    // A rolled-back deletion releases nothing.
     await expect(
       server.parts.db.transaction().execute(async (trx) => {
         await usage.releaseUsage(trx, ownerId, { others: 84 });
@@ -81,7 +81,7 @@ describe('what is stored', () => {
     ]);
   });
 
-  it('is recorded of what an older version has stored', async () => {
+  it('is computed from the items of an older version', async () => {
     await start();
     const { db } = server.parts;
     await itemOf(await client.binary({ name: 'a.png' }, png));
@@ -99,15 +99,15 @@ describe('what is stored', () => {
   });
 });
 
-describe('traffic', () => {
+describe('the traffic of an account', () => {
   const bytes = randomBytes(300_000);
   beforeEach(() => start());
 
-  it('counts every byte once that came in or went out', async () => {
+  it('counts every byte once that is received or sent', async () => {
     const file = await itemOf(await client.binary({ name: 'a.bin' }, bytes));
     const name = chunkName('b.bin');
     await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 1_000));
-    // What is sent twice has travelled twice.
+    // Bytes sent twice were transferred twice.
     await client.chunk({ name, offset: 0, is_last: true }, bytes.subarray(0, 2_000));
     const path = `/api/files/${file.data.id}/content`;
     expect(await client.downloadedSha256(file)).toHaveLength(64);
@@ -125,7 +125,7 @@ describe('traffic', () => {
     });
   });
 
-  it('of a download that breaks off is what was sent', async () => {
+  it('counts the sent bytes of an aborted download', async () => {
     const large = await itemOf(await client.binary({ name: 'large.bin' }, Buffer.alloc(40_000_000)));
     const socket = client.open(`GET /api/files/${large.data.id}/content HTTP/1.1`);
     await new Promise((resolve) => socket.once('data', resolve));
@@ -137,7 +137,7 @@ describe('traffic', () => {
     });
   });
 
-  it('is added up in one row a day, and read the same before and after it is written', async () => {
+  it('is added up in one row a day, and reads the same before and after it is written', async () => {
     await itemOf(await client.binary({ name: 'a.bin' }, bytes));
     expect(await daysOf()).toEqual([]);
     const before = await storage();
@@ -152,14 +152,14 @@ describe('traffic', () => {
     expect(await daysOf()).toHaveLength(1);
   });
 
-  it('is told right while it is being written', async () => {
+  it('is reported right while it is being written', async () => {
     const { db, clock } = server.parts;
     const { user_id: ownerId } = await account();
     const meter = createTrafficMeter({ db, clock });
     const told = async (read: () => ReturnType<typeof daysOf>): Promise<number> =>
       (await meter.daysOf(ownerId, read)).reduce((sum, { upload }) => sum + upload, 0);
     meter.countTraffic(ownerId, { upload: 7 });
-    // It is written after the days were read, and no longer waits when they are added up.
+    // The counts are written after the days were read, and are no longer pending when they are added up.
     const overtaken = told(async () => {
       const days = await daysOf();
       await meter.flush();
@@ -171,7 +171,7 @@ describe('traffic', () => {
     expect(underWay).toBe(12);
   });
 
-  it('has every one of the last 45 days, and each day its own', async () => {
+  it('has each of the last 45 days, separately', async () => {
     await itemOf(await client.binary({ name: 'a.bin' }, bytes));
     for (const days of [1, 43]) {
       server.clock.advance(days * day);
@@ -194,7 +194,7 @@ describe('traffic', () => {
     expect((await storage()).meta.traffic.upload).toBe(20);
   });
 
-  it('outlives a database that cannot be written, and an account that is gone', async () => {
+  it('survives a database that cannot be written, and a deleted account', async () => {
     await itemOf(await client.binary({ name: 'a.bin' }, bytes));
     const { usage } = server.services;
     usage.countTraffic('nobody', { upload: 5 });

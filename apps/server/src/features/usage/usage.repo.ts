@@ -27,7 +27,7 @@ export const updateCapacity = async (
   return result.numUpdatedRows > 0n;
 };
 
-/** Takes deleted bytes out of an account. */
+/** Subtracts deleted bytes from an account. */
 export const subtractUsage = async (trx: Trx, userId: string, bytes: BytesByCategory): Promise<void> => {
   const changed = Object.entries(bytes).filter(([, count]) => count > 0);
   if (changed.length === 0) return;
@@ -43,7 +43,7 @@ export interface Usage extends Readonly<Record<Category, number>> {
   readonly reserved: number;
 }
 
-/** What every account really stores, by its items and its reservations: a look at every row. */
+/** Computes what every account stores from its items and reservations; reads every row. */
 export const listActualUsage = (db: Db): Promise<Usage[]> => {
   const sumOf = (category: Category) =>
     sql<number>`coalesce(sum(case when category = ${category} then size end), 0)`.as(category);
@@ -69,7 +69,7 @@ export const listActualUsage = (db: Db): Promise<Usage[]> => {
     .execute() as Promise<Usage[]>;
 };
 
-/** What every account is recorded to store. */
+/** Returns the recorded usage of every account. */
 export const listRecordedUsage = (db: Db): Promise<Usage[]> =>
   db
     .selectFrom('user_storage')
@@ -82,7 +82,7 @@ export interface DayKey {
   readonly day: number;
 }
 
-/** Days from one on, in no order. */
+/** Lists the days from one on, in no order. */
 export const listDays = (db: Db, { userId, day }: DayKey): Promise<UsageDay[]> =>
   db
     .selectFrom('usage_days')
@@ -91,13 +91,13 @@ export const listDays = (db: Db, { userId, day }: DayKey): Promise<UsageDay[]> =
     .where('day', '>=', day)
     .execute();
 
-/** Those of the users that exist. */
+/** Returns the users that exist. */
 export const listKnownUsers = async (db: Db, userIds: readonly string[]): Promise<Set<string>> => {
   const rows = await db.selectFrom('users').select('id').where('id', 'in', userIds).execute();
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Adds traffic to the days that it belongs to. */
+/** Adds traffic to its days. */
 export const addTraffic = async (
   trx: Trx,
   rows: readonly (TrafficDay & { readonly userId: string })[],
@@ -117,7 +117,7 @@ export const addTraffic = async (
 const usedOf = (userId: 'usage_days.user_id') =>
   sql<number>`(select used from user_storage where user_storage.user_id = ${sql.ref(userId)})`;
 
-/** Raises the peaks of a day to what is stored now. */
+/** Raises the peaks of a day to the bytes stored now. */
 export const raisePeaks = async (db: Db, day: number, userIds: readonly string[]): Promise<void> => {
   const used = usedOf('usage_days.user_id');
   await db
@@ -129,7 +129,7 @@ export const raisePeaks = async (db: Db, day: number, userIds: readonly string[]
     .execute();
 };
 
-/** Records what is stored now as seen on a day, before it becomes less. */
+/** Records the bytes stored now as a day's peak, before they become fewer. */
 export const recordPeak = async (trx: Trx, { userId, day }: DayKey): Promise<void> => {
   await trx
     .insertInto('usage_days')
@@ -151,9 +151,9 @@ export const recordPeak = async (trx: Trx, { userId, day }: DayKey): Promise<voi
 };
 
 /**
- * Makes sure that everybody who stores anything has a row for a day.
+ * Ensures that every account that stores anything has a row for a day.
  *
- * @param end of the day, in milliseconds since 1970: accounts that are younger are left out
+ * @param end of the day, in milliseconds since 1970: younger accounts are left out
  */
 export const insertDay = async (
   db: Db,

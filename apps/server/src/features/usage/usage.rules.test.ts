@@ -28,7 +28,7 @@ test('percentages of the categories add up to that of the account, whatever it h
   );
 });
 
-test('100 per cent means that nothing goes in any more, and never appears before', () => {
+test('100 per cent appears only when no file fits any more', () => {
   fc.assert(
     fc.property(usages, fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (used, capacity) => {
       const sum = categories.reduce((all, category) => all + used[category], 0);
@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test('the chart has every day once, oldest first, and nothing older', () => {
+test('the chart has every day once, oldest first, and no older one', () => {
   const today = dayOf(Date.UTC(2024, 2, 10, 23, 59, 59, 999));
   const chart = chartOf(today, [
     { day: today, upload: 1, download: 2 },

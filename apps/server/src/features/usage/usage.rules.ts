@@ -12,10 +12,10 @@ export const beginningOf = (day: number): number => day * dayLength;
 /** `YYYY-MM-DD` */
 export const dateOf = (day: number): string => new Date(day * dayLength).toISOString().slice(0, 10);
 
-/** Days that rows of traffic are kept for. */
+/** Days for which rows of traffic are kept. */
 export const daysKept = 400;
 
-/** What of the settings decides how much an account may hold. */
+/** The settings that decide the capacity of accounts. */
 export interface Plan {
   readonly subscription_type: 'none' | 'fixed' | 'metered';
   readonly storage_limitation: boolean;
@@ -23,11 +23,11 @@ export interface Plan {
   readonly default_capacity: number;
 }
 
-/** Whether the plan can limit any account at all. */
+/** Tells whether the plan can limit any account at all. */
 const isLimiting = ({ subscription_type: type, storage_limitation: limitation }: Plan): boolean =>
   type !== 'none' || limitation;
 
-/** Bytes that an account may hold; null: as much as it likes. */
+/** Returns the capacity of an account in bytes; null: unlimited. */
 export const capacityOf = (
   plan: Plan,
   row: Pick<UserStorageRow, 'capacity' | 'own_capacity'>,
@@ -38,24 +38,24 @@ export const capacityOf = (
   return plan.subscription_type === 'metered' ? null : plan.default_capacity;
 };
 
-/** How long room stays held for an upload of which nothing is heard: milliseconds. */
+/** Milliseconds that a reservation lasts without a renewal. */
 export const reservationLifetimes = {
-  /** One request: what breaks tidies up after itself, so only a killed process leaves anything. */
+  /** One request: it releases its reservation itself, so only a killed process leaves one. */
   request: 2 * 60 * 1000,
-  /** An upload of several requests, which may rest in between. */
+  /** An upload of several requests, which may be idle in between. */
   session: 60 * 60 * 1000,
 } as const;
 export type ReservationKind = keyof typeof reservationLifetimes;
 
 /**
- * What is announced of a file's length: it is known, nobody knows it, or somebody claims it whose room it is not: what guests
- * say takes nothing of the account's, only what they send does.
+ * How far the length of a file is known. `claimed` is a guest's announcement, which reserves nothing of the
+ * owner's quota.
  */
 export type AnnouncedLength = 'known' | 'unknown' | 'claimed';
 
 const stepAhead = 8 * 1024 * 1024;
 
-/** Bytes that are reserved ahead. @param bytes that there are; of a mere claim never more than as many again */
+/** Returns the bytes to reserve ahead. @param bytes received bytes; a claim reserves at most as many again */
 export const aheadOf = (length: AnnouncedLength, bytes: number): number => {
   if (length === 'known') return 0;
   return length === 'unknown' ? stepAhead : Math.min(stepAhead, bytes);
@@ -65,8 +65,8 @@ export const aheadOf = (length: AnnouncedLength, bytes: number): number => {
 const whole = 10_000n;
 
 /**
- * Splits a number of units among parts by their weights, so that they add up to it: each has its share
- * rounded down, and the largest remainders get what is left.
+ * Splits units among parts by weight. Each share is rounded down, and the largest remainders get the rest, so
+ * that they add up.
  */
 const apportion = (units: bigint, weights: readonly bigint[]): bigint[] => {
   const total = weights.reduce((sum, weight) => sum + weight, 0n);
@@ -85,14 +85,15 @@ const apportion = (units: bigint, weights: readonly bigint[]): bigint[] => {
 };
 
 export interface Percentages {
-  /** Of the capacity; where there is none, 100, or 0 for an empty account. */
+  /** Of the capacity; without one 100, or 0 for an empty account. */
   readonly total: number;
   /** They add up to the total. */
   readonly parts: Readonly<Record<Category, number>>;
 }
 
 /**
- * Per cent with two decimals. The total is rounded down, so that 100 says that there is no room left.
+ * Returns percentages with two decimals. The total is rounded down, so that 100 means that there is no room
+ * left.
  *
  * @param used bytes by category
  */
@@ -113,10 +114,10 @@ export const percentagesOf = (
 };
 
 /**
- * The last days that a chart covers, oldest first, each of them present.
+ * Returns the last days that a chart covers, oldest first, without gaps.
  *
  * @param today days since 1970
- * @param known in any order; of a day that is there twice the traffic is added up, and the most that was stored counts
+ * @param known in any order; of a day that occurs twice the traffic is added up, and the larger peak counts
  */
 export const chartOf = (
   today: number,
@@ -133,6 +134,6 @@ export const chartOf = (
     };
   });
 
-/** Whether an account can take no file at all, not even an empty one. */
+/** Tells whether an account can take no file at all, not even an empty one. */
 export const isFull = (used: number, capacity: number | null): boolean =>
   capacity !== null && used >= capacity;

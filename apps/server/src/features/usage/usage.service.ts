@@ -22,7 +22,7 @@ import {
 import { capacityOf, chartOf, dayOf, isFull, type Plan } from './usage.rules.ts';
 import type { Account, BytesByCategory, StorageReport } from './usage.types.ts';
 
-/** An account whose record differs from what is really there. */
+/** An account whose recorded usage differs from its actual usage. */
 export interface UsageDrift {
   readonly ownerId: string;
   readonly recorded: Usage;
@@ -31,33 +31,34 @@ export interface UsageDrift {
 
 export interface UsageService
   extends Pick<Reservations, 'openReservation' | 'releaseReservation'>, Pick<TrafficMeter, 'countTraffic'> {
-  /** What the actor stores. @throws session.required where the account is gone */
+  /** Returns the actor's usage. @throws session.required when the account is gone */
   getOwn(actor: UserActor): Promise<StorageReport>;
-  /** What an account stores; undefined where there is no such account. */
+  /** Returns an account's usage; undefined when there is no such account. */
   findReport(ownerId: string): Promise<StorageReport | undefined>;
-  /** Whether an account has reached its capacity: nothing can be uploaded to it then. */
+  /** Tells whether an account has reached its capacity, so that nothing can be uploaded to it. */
   isFull(ownerId: string): Promise<boolean>;
-  /** The account that an upload will count for, with the capacity that the plan gives it. */
+  /** Returns the account that an upload counts against, with its capacity under the plan. */
   accountOf(ownerId: string, plan: Plan): Promise<Account>;
   /**
-   * Takes files that were deleted for good out of their account, in the transaction that removes their
-   * rows and last in it: `user_storage` is what everybody locks last.
+   * Subtracts permanently deleted files from their account, in the transaction that removes their rows and
+   * last in it: every transaction locks `user_storage` last.
    */
   releaseUsage(trx: Trx, ownerId: string, bytes: BytesByCategory): Promise<void>;
   /**
-   * Gives an account a capacity of its own.
+   * Gives an account an individual capacity.
    *
-   * @param capacity bytes, which may be less than what is stored; null: unlimited; 'default': as the installation has it
-   * @returns false where there is no such user
+   * @param capacity bytes, which may be less than what is stored; null: unlimited; 'default': that of the
+   *   installation
+   * @returns false when there is no such user
    */
   setCapacity(ownerId: string, capacity: number | null | 'default', on?: Db): Promise<boolean>;
-  /** Gives an account a capacity that holds whatever the plan is. @param capacity bytes */
+  /** Gives an account a capacity that applies under every plan. @param capacity bytes */
   confine(on: Db, ownerId: string, capacity: number): Promise<void>;
-  /** Compares what is recorded of every account with its files and reservations; a look at every row. */
+  /** Compares the recorded usage of every account with its files and reservations; reads every row. */
   verifyUsage(): Promise<UsageDrift[]>;
-  /** Writes traffic down that is only counted yet; never rejects. */
+  /** Writes pending traffic; never rejects. */
   settled(): Promise<void>;
-  /** Ends reservations of uploads that nothing was heard of, and sees to it that days are metered; called from time to time. */
+  /** Releases expired reservations and plans the metering; called from time to time. */
   sweep(): Promise<void>;
 }
 

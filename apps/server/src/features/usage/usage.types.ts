@@ -1,17 +1,17 @@
 import type { Category } from '@holdall/contract/files';
 import type { UserStorageRow } from '#db/tables/usage.ts';
 
-/** Bytes by category; one that is absent is not concerned. */
+/** Bytes by category; an absent category is not affected. */
 export type BytesByCategory = Readonly<Partial<Record<Category, number>>>;
 
-/** An account as far as its room is concerned. */
+/** An account and its capacity. */
 export interface Account {
   readonly ownerId: string;
-  /** Bytes that it may hold; null: as much as it likes. */
+  /** Bytes; null: unlimited. */
   readonly capacity: number | null;
 }
 
-/** Bytes that travelled for an account. */
+/** Bytes transferred for an account. */
 export interface Traffic {
   readonly upload: number;
   readonly download: number;
@@ -23,19 +23,19 @@ export interface TrafficDay extends Traffic {
   readonly day: number;
 }
 
-/** What is known of an account's day. */
+/** Traffic and peak of an account's day. */
 export interface UsageDay extends TrafficDay {
-  /** The most bytes that were seen stored. */
+  /** The most bytes that were stored. */
   readonly stored: number;
 }
 
-/** What an account stores, and its traffic. */
+/** An account's usage and traffic. */
 export interface StorageReport {
   readonly row: UserStorageRow;
   /** Bytes; null: unlimited. */
   readonly capacity: number | null;
   /** Oldest first. */
   readonly chart: readonly UsageDay[];
-  /** Whether the plan counts what is stored by day. */
+  /** Whether the plan meters storage by day. */
   readonly isMetered: boolean;
 }
