@@ -3,11 +3,12 @@
  * found, read, stripped of its types and linked by itself, and stays in memory besides what it was compiled to.
  * docs/decisions/0027-the-server-is-built.md says more.
  */
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { rolldown } from 'rolldown';
-import { besideItsSources } from './beside-its-sources.ts';
-import { plainAscii } from './plain-ascii.ts';
-import { waitsForFirstUse } from './when-first-used.ts';
+import { resolveSourceAddresses } from './source-addresses.ts';
+import { escapeNonAscii } from './plain-ascii.ts';
+import { lazyRequires } from './lazy-requires.ts';
 
 const workspace = resolve(import.meta.dirname, '..');
 const src = join(workspace, 'src');
@@ -33,13 +34,44 @@ const outside = [
 ];
 
 /**
- * Not in the one file that a start loads: commands that are loaded when they are asked for, with what they alone are made of, the
- * doctor’s checks, the brand of a page without a database, and what each program begins with.
+ * Sources that stay out of the one file that a start loads: commands that are loaded on demand, the doctor’s checks, the brand
+ * of a page without a database, and the entry points.
  */
-const apart =
-  /\/src\/(main|app-maintenance|lib\/buffers-beside-the-heap|compose-(restoring|moving)|commands\/(backup|backup-key|identity-file|restore|doctor|doctor-progress|migrate|migrate-blobs|handover|maintenance|setup-help|user|user-help)|http\/page-brand|features\/upkeep\/(doctor-checks|blob-checks|folder-checks|row-checks|total-checks|upload-checks)\.service|features\/upkeep\/(totals\.repo|cycles\.rules))\.ts$|\/node_modules\/nodemailer\//;
+const onDemand = [
+  'main',
+  'app-maintenance',
+  'lib/v8-flags',
+  'compose-restoring',
+  'compose-moving',
+  'commands/backup',
+  'commands/backup-key',
+  'commands/identity-file',
+  'commands/restore',
+  'commands/doctor',
+  'commands/doctor-progress',
+  'commands/migrate',
+  'commands/migrate-blobs',
+  'commands/handover',
+  'commands/maintenance',
+  'commands/setup-help',
+  'commands/user',
+  'commands/user-help',
+  'http/page-brand',
+  'features/upkeep/doctor-checks',
+  'features/upkeep/blob-checks',
+  'features/upkeep/folder-checks',
+  'features/upkeep/row-checks',
+  'features/upkeep/total-checks',
+  'features/upkeep/upload-checks',
+  'features/upkeep/totals.repo',
+  'features/upkeep/cycles.rules',
+].map((name) => join(src, `${name}.ts`));
+for (const path of onDemand)
+  if (!existsSync(path)) throw new Error(`${path} is loaded on demand, but does not exist.`);
+const isOnDemand = (id: string): boolean =>
+  onDemand.includes(id) || id.replaceAll(sep, '/').includes('/node_modules/nodemailer/');
 /** Anything else that chunks share would be a file of its own for each set of them. */
-const oneFile = { groups: [{ name: 'run', test: (id: string) => !apart.test(id.replaceAll(sep, '/')) }] };
+const oneFile = { groups: [{ name: 'run', test: (id: string) => !isOnDemand(id) }] };
 
 const build = async (input: string, name: string, outDir: string): Promise<void> => {
   const bundle = await rolldown({
@@ -47,7 +79,7 @@ const build = async (input: string, name: string, outDir: string): Promise<void>
     cwd: workspace,
     platform: 'node',
     external: outside,
-    plugins: [besideItsSources(src, entries), waitsForFirstUse(), plainAscii()],
+    plugins: [resolveSourceAddresses(src, entries), lazyRequires(), escapeNonAscii()],
   });
   await bundle.write({
     dir: outDir,

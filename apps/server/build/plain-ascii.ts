@@ -10,7 +10,7 @@ const escaped = (text: string): string =>
  * Writes all but ASCII as escapes, which mean the same in strings, templates, patterns and names. One other character, and V8 would keep
  * the whole of a file's text in two bytes a character.
  */
-export const plainAscii = (): Plugin => ({
+export const escapeNonAscii = (): Plugin => ({
   name: 'plain-ascii',
   renderChunk: (code) => ({ code: code.replaceAll(/[^\x00-\x7f]+/g, escaped), map: null }),
 });

@@ -58,7 +58,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
     ...options,
     publicOrigin,
     authenticate: (credential) => services.auth.authenticate(credential),
-    openLink: (wish) => services.guests.open(wish),
+    openLink: (request) => services.guests.open(request),
     watchGuest: (guest, end) => services.guestWatch.watch(guest, end),
     unavailablePageText:
       options.webDist === undefined ? undefined : brandedUnavailablePageText(() => services.brand.current()),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDatabaseChooser } from '#compose-databases.ts';
 import { loadConfig } from '#config/load.ts';
-import type { DatabaseChooser, WishedDatabase } from '#db/database-chooser.ts';
+import type { DatabaseChooser, DatabaseInput } from '#db/database-chooser.ts';
 
 let dataDir: string;
 beforeEach(async () => {
@@ -15,7 +15,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const chooser = (env: Record<string, string> = {}): DatabaseChooser =>
   createDatabaseChooser(loadConfig({ HOLDALL_DATA_DIR: dataDir, ...env }, '/'));
 
-const wish = {
+const input = {
   kind: 'postgres',
   host: 'db.example.com',
   port: 5433,
@@ -24,17 +24,17 @@ const wish = {
   password: 'hidden-secret',
   tls: 'require',
   ca: undefined,
-} as const satisfies WishedDatabase;
+} as const satisfies DatabaseInput;
 
 test('what is kept is shown without its password', () => {
   expect(chooser().current()).toEqual({ setBy: 'nobody', database: { kind: 'sqlite' } });
-  chooser().save(wish);
-  const { password, ...rest } = wish;
+  chooser().save(input);
+  const { password, ...rest } = input;
   expect(password).not.toBe('');
   expect(chooser().current()).toEqual({ setBy: 'file', database: { ...rest, hasPassword: true } });
 });
 
-const askedFor: Extract<WishedDatabase, { kind: 'postgres' }> = wish;
+const askedFor: Extract<DatabaseInput, { kind: 'postgres' }> = input;
 const keptPassword = async (change: Partial<typeof askedFor>): Promise<boolean> => {
   chooser().save(askedFor);
   chooser().save({ ...askedFor, ...change, password: undefined });
@@ -45,7 +45,7 @@ const keptPassword = async (change: Partial<typeof askedFor>): Promise<boolean> 
 test('a password that is kept goes on with the same user of the same server alone', async () => {
   expect(await keptPassword({})).toBe(true);
   expect(await keptPassword({ host: 'elsewhere.example.com' })).toBe(false);
-  chooser().save({ ...wish, port: 5432, password: undefined });
+  chooser().save({ ...input, port: 5432, password: undefined });
   expect(chooser().current()).toMatchObject({ database: { hasPassword: false } });
 });
 
@@ -60,11 +60,11 @@ test('SQLite in the data directory will do', async () => {
 });
 
 test('what could be read as another part of an address is refused', async () => {
-  expect(await chooser().check({ ...wish, host: 'db?options=x' })).toMatchObject({
+  expect(await chooser().check({ ...input, host: 'db?options=x' })).toMatchObject({
     fault: 'bad_name',
     field: 'host',
   });
-  expect(await chooser().check({ ...wish, database: 'a/b' })).toMatchObject({
+  expect(await chooser().check({ ...input, database: 'a/b' })).toMatchObject({
     fault: 'bad_name',
     field: 'database',
   });
@@ -73,6 +73,6 @@ test('what could be read as another part of an address is refused', async () => 
 test('where the operator names the database nothing is kept', async () => {
   const locked = chooser({ HOLDALL_DATABASE_URL: 'postgres://ada@db/files' });
   expect(locked.current()).toMatchObject({ setBy: 'operator', database: { host: 'db', hasPassword: false } });
-  expect(() => locked.save(wish)).toThrow(/operator/);
+  expect(() => locked.save(input)).toThrow(/operator/);
   await expect(readFile(join(dataDir, 'database.json'))).rejects.toThrow(/ENOENT/);
 });

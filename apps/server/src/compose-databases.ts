@@ -7,7 +7,7 @@ import { type DatabasePlace, writeDatabaseFile } from '#config/database-file.ts'
 import { type Config, ConfigError } from '#config/load.ts';
 import { checkDatabase } from '#db/check/check-database.ts';
 import { fault } from '#db/check/faults.ts';
-import type { DatabaseChooser, ShownDatabase, WishedDatabase } from '#db/database-chooser.ts';
+import type { DatabaseChooser, ShownDatabase, DatabaseInput } from '#db/database-chooser.ts';
 import type { DatabaseChoice } from '#db/open-database.ts';
 import {
   defaultPostgresPort,
@@ -54,19 +54,19 @@ const shown = (place: DatabasePlace): ShownDatabase => {
 };
 
 /** A password that is kept goes to nobody but the server and the user that it was given for, and no more openly. */
-const keptPassword = (wish: Extract<WishedDatabase, { kind: 'postgres' }>, kept: DatabasePlace): string => {
+const keptPassword = (input: Extract<DatabaseInput, { kind: 'postgres' }>, kept: DatabasePlace): string => {
   const place = kept.kind === 'sqlite' ? undefined : postgresPlaceOf(kept.url);
-  const isSame = place?.host === wish.host && place.port === wish.port && place.user === wish.user;
+  const isSame = place?.host === input.host && place.port === input.port && place.user === input.user;
   if (!isSame || kept.kind === 'sqlite') return '';
   const isAsGuarded =
-    tlsModes.indexOf(wish.tls) >= tlsModes.indexOf(kept.tls ?? 'disable') && wish.ca === kept.ca;
+    tlsModes.indexOf(input.tls) >= tlsModes.indexOf(kept.tls ?? 'disable') && input.ca === kept.ca;
   return isAsGuarded ? place.password : '';
 };
 
-const placeOf = (wish: WishedDatabase, kept: DatabasePlace): DatabasePlace => {
-  if (wish.kind === 'sqlite') return wish;
-  const password = wish.password ?? keptPassword(wish, kept);
-  return { kind: 'postgres', url: postgresUrlOf({ ...wish, password }), tls: wish.tls, ca: wish.ca };
+const placeOf = (input: DatabaseInput, kept: DatabasePlace): DatabasePlace => {
+  if (input.kind === 'sqlite') return input;
+  const password = input.password ?? keptPassword(input, kept);
+  return { kind: 'postgres', url: postgresUrlOf({ ...input, password }), tls: input.tls, ca: input.ca };
 };
 
 /** A database that was named, and can be used. */
@@ -110,19 +110,19 @@ export const createDatabaseChooser = (config: Config): DatabaseChooser => {
       const { place, setBy } = current();
       return { setBy, database: shown(place) };
     },
-    check: async (wish) => {
+    check: async (input) => {
       try {
-        return await checkDatabase(choiceOf(placeOf(wish, current().place), dataDir));
+        return await checkDatabase(choiceOf(placeOf(input, current().place), dataDir));
       } catch (error) {
         if (!(error instanceof PostgresUrlError) || error.part === 'url') throw error;
         return fault('bad_name', error.part, `This ${error.message}.`);
       }
     },
     checkCurrent: () => checkDatabase(choiceOf(current().place, dataDir)),
-    save: (wish) => {
+    save: (input) => {
       const { place, setBy } = current();
       if (setBy === 'operator') throw new Error('The operator’s configuration names the database.');
-      writeDatabaseFile(dataDir, placeOf(wish, place), sealer);
+      writeDatabaseFile(dataDir, placeOf(input, place), sealer);
     },
   };
 };

@@ -29,11 +29,11 @@ import { choiceOf, openSealer } from '#compose-databases.ts';
 import { openNode } from '#compose-nodes.ts';
 import { type OpenedStorage, openInstalledStorage, openStorage } from '#compose-storage.ts';
 import { openHostEnvironment, type HostEnvironment } from '#compose-host-environment.ts';
-import { takeIntoUse } from '#db/copy/marker.ts';
+import { completeCopy } from '#db/copy/marker.ts';
 import type { Db } from '#db/database.ts';
 import { createPostgresClient } from '#db/dialects/postgres.ts';
 import { isDiskFull, isUnavailable, SyncFailedError } from '#db/errors.ts';
-import { isInstalled } from '#db/installation-look.ts';
+import { isInstalled } from '#db/installation-probe.ts';
 import { migrate } from '#db/migrate.ts';
 import { appliedMigrations, newerSchemaText, schemaStateOf } from '#db/schema-version.ts';
 import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
@@ -224,7 +224,7 @@ export const openInfrastructure = async (
       if (choice.kind === 'sqlite') reserve = await openSpaceReserve({ folder: dataDir, onChange });
       else await dropReserve(dataDir);
     }
-    await takeIntoUse(db);
+    await completeCopy(db);
     // What is opened beside an installation would take its place, or begin another one.
     if (!(await isInstalled(db))) throw new ConfigError(`${nameOf(chosen, dataDir)} holds no installation.`);
     // The migrator looks at every table before it finds that there is nothing to do.

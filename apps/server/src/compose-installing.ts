@@ -11,14 +11,14 @@ import { writeDatabaseFile } from '#config/database-file.ts';
 import { installedMarkerPath, writeInstalledMarker, hasInstalledMarker } from '#config/installed-marker.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
-import { takeIntoUse } from '#db/copy/marker.ts';
-import { createInstallationLook, type InstallationLook } from '#db/installation-look.ts';
+import { completeCopy } from '#db/copy/marker.ts';
+import { createInstallationProbe, type InstallationProbe } from '#db/installation-probe.ts';
 import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';
 import type { Installation } from '#features/setup/index.ts';
 import { systemClock } from '#ports/clock.ts';
 
-export type { InstallationLook };
+export type { InstallationProbe };
 
 const chosenNow = (config: Config, dataDir: string): ChosenDatabase =>
   chosenDatabase(config, dataDir, openSealer(config, dataDir));
@@ -59,7 +59,7 @@ export const installChosen = async (config: Config, installation: Installation):
   };
   try {
     try {
-      await takeIntoUse(db);
+      await completeCopy(db);
       await migrate(db);
     } catch (error) {
       if (error instanceof ConfigError) throw error;
@@ -88,17 +88,17 @@ export const expectFirst = (config: Config): void => {
 };
 
 /** Looks whether the database that is chosen at each look holds an installation, and keeps in the data directory that one does. */
-export const lookForInstallation = (config: Config): InstallationLook => {
+export const openInstallationProbe = (config: Config): InstallationProbe => {
   const dataDir = openDataDir(config.dataDir);
-  const looks = createInstallationLook(() => choiceOf(chosenNow(config, dataDir).place, dataDir));
-  const noting = (look: () => Promise<boolean>) => async (): Promise<boolean> => {
-    const isFound = await look();
+  const probe = createInstallationProbe(() => choiceOf(chosenNow(config, dataDir).place, dataDir));
+  const noting = (ask: () => Promise<boolean>) => async (): Promise<boolean> => {
+    const isFound = await ask();
     if (isFound) writeInstalledMarker(dataDir);
     return isFound;
   };
   return {
-    look: noting(() => looks.look()),
-    lookForEnded: noting(() => looks.lookForEnded()),
-    close: () => looks.close(),
+    isInstalled: noting(() => probe.isInstalled()),
+    isSetupComplete: noting(() => probe.isSetupComplete()),
+    close: () => probe.close(),
   };
 };

@@ -4,8 +4,8 @@ import { createStores, type StoresOptions, tryOperators } from '#compose-stores.
 import { type SettingsInput, settingsSchema } from '#features/settings/index.ts';
 import { bucketOf, isEmpty, whoseIs } from '#features/storage/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import { markName } from '#lib/mark-name.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import { ownerMarkerName } from '#lib/owner-marker.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 
 export interface NewPlace extends Omit<StoresOptions, 'node'> {
@@ -30,7 +30,8 @@ export const expectEmptyStorage = async (options: NewPlace, chosen: SettingsInpu
         })
       : await openEmptyStorage(options);
   // One that was tried out, and whose database was thrown away: nobody else is at work on this server's disk.
-  if (isOnDisk && (await isEmpty(store))) await rm(join(options.dataDir, 'blobs', markName), { force: true });
+  if (isOnDisk && (await isEmpty(store)))
+    await rm(join(options.dataDir, 'blobs', ownerMarkerName), { force: true });
   if ((await whoseIs(store, undefined)) !== 'empty') throw new AppError('storage.taken');
 };
 
@@ -39,7 +40,7 @@ export const openEmptyStorage = async ({
   dataDir,
   operator,
   allowedPrivateHosts,
-}: NewPlace): Promise<MarkedBlobStore> => {
+}: NewPlace): Promise<OwnedBlobStore> => {
   const stores = createStores({ dataDir, allowedPrivateHosts, node: '' });
   if (operator === undefined) return stores.openDisk();
   await tryOperators(operator, stores.tryObjectStorage);

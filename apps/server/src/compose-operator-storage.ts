@@ -15,7 +15,7 @@ import {
   type StorageRecords,
 } from '#features/storage/index.ts';
 import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 
 /** What has become of a place: whether it is the operator's bucket by another name, or cannot be reached any more. */
@@ -56,7 +56,7 @@ export interface TakingOver {
   /** Machines of other servers that run. */
   readonly others: () => Promise<readonly string[]>;
   readonly ownership: Ownership;
-  readonly open: (place: StoragePlace) => Promise<MarkedBlobStore>;
+  readonly open: (place: StoragePlace) => Promise<OwnedBlobStore>;
   /** Told in a sentence of what somebody should see to. */
   readonly warn: (sentence: string) => void;
 }

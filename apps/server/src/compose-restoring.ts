@@ -53,8 +53,8 @@ const keptPlace = (
   }
 };
 
-const choose = (config: Config, dataDir: string, wish: RestorePlace): ChosenPlace => {
-  const { to } = wish;
+const choose = (config: Config, dataDir: string, input: RestorePlace): ChosenPlace => {
+  const { to } = input;
   const { databaseUrl } = config;
   if (databaseUrl !== undefined) {
     if (to !== undefined)
@@ -64,7 +64,7 @@ const choose = (config: Config, dataDir: string, wish: RestorePlace): ChosenPlac
     return { place: readDatabasePlace(databaseUrl, 'HOLDALL_DATABASE_URL'), isKept: false };
   }
   if (to !== undefined) return { place: readDatabasePlace(to, '--to'), isKept: true };
-  const place = keptPlace(config, dataDir, wish);
+  const place = keptPlace(config, dataDir, input);
   return place === undefined ? { place: { kind: 'sqlite' }, isKept: false } : { place, isKept: true };
 };
 
@@ -76,7 +76,7 @@ const openPostgres = (place: DatabasePlace, dataDir: string): Db | undefined => 
 /** A place to restore to, which no server uses. @throws ConfigError where one does */
 export const openRestoreTarget = async (
   config: Config,
-  wish: RestorePlace,
+  input: RestorePlace,
 ): Promise<Opened<RestoreTarget>> => {
   const dataDir = openDataDir(config.dataDir);
   const release = lockFolder(join(dataDir, 'serve.lock'));
@@ -90,7 +90,7 @@ export const openRestoreTarget = async (
     release();
   };
   try {
-    const { place, isKept } = choose(config, dataDir, wish);
+    const { place, isKept } = choose(config, dataDir, input);
     const operator = objectStorageOf(config);
     postgres = openPostgres(place, dataDir);
     const opened: RestoreTarget = {

@@ -28,7 +28,7 @@ import {
 import { createSettingsService } from '#features/settings/index.ts';
 import { type BlobStore, BlobStoreError } from '#ports/blob-store.ts';
 import { type Clock, systemClock } from '#ports/clock.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
 import type { Sealer } from '#ports/sealer.ts';
 
@@ -73,13 +73,13 @@ export interface OpenedStorage extends StorageSwitch {
   /** Whether something may be removed from what is used now. */
   readonly owns: () => Promise<boolean>;
   /** When a server with a copy of the database last used a place, if it did within a day. */
-  readonly strangerAt: (place: MarkedBlobStore) => Promise<number | undefined>;
+  readonly strangerAt: (place: OwnedBlobStore) => Promise<number | undefined>;
   /** The same of all that is used now. */
   readonly strangersAt: () => Promise<number | undefined>;
   /** Whose files are where this installation's are kept; those of another where that is true of one of two. */
   readonly owner: () => Promise<Owner>;
   /** Opens a place, whatever the record says. */
-  readonly openPlace: (place: StoragePlace) => Promise<MarkedBlobStore>;
+  readonly openPlace: (place: StoragePlace) => Promise<OwnedBlobStore>;
   /** Opens both stores of the move that the record names now. */
   readonly openMove: () => Promise<MovingStores>;
   /** Tries whether the data directory can be used. */
@@ -102,7 +102,7 @@ const createStorage = async (
   const stores = createStores(options);
   let mark = '';
   let current: StorageRecord | undefined;
-  let moving: MovingStores<MarkedBlobStore> | undefined;
+  let moving: MovingStores<OwnedBlobStore> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let signTimer: NodeJS.Timeout | undefined;
   let turn: Promise<unknown> = Promise.resolve();
@@ -133,7 +133,7 @@ const createStorage = async (
 
   const ownership = createOwnership({ db: options.db, clock: options.clock ?? systemClock });
   /** Everything that is used now. */
-  const used = async (): Promise<(UsedPlace & { readonly store: MarkedBlobStore })[]> => {
+  const used = async (): Promise<(UsedPlace & { readonly store: OwnedBlobStore })[]> => {
     if (current === undefined) return [];
     const { place, move } = current;
     const both = moving;
@@ -162,7 +162,7 @@ const createStorage = async (
   const signs = createUseSigns({ db: options.db });
   /** Leaves signs of this server; in places of others it has no business. */
   const sign = async (): Promise<void> => {
-    const own: MarkedBlobStore[] = [];
+    const own: OwnedBlobStore[] = [];
     for (const { store } of await used()) if ((await ownership.look(store)) === 'own') own.push(store);
     await signs.renew(own);
   };

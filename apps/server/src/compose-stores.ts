@@ -12,7 +12,7 @@ import {
   storageSentence,
 } from '#features/storage/index.ts';
 import { systemClock } from '#ports/clock.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
 
 export interface StoresOptions {
@@ -27,11 +27,11 @@ export interface StoresOptions {
 /** Opens stores, each of them once. */
 export const createStores = ({ dataDir, allowedPrivateHosts, node, reads }: StoresOptions) => {
   const outbound = createOutbound({ allowedPrivateHosts });
-  let disk: MarkedBlobStore | undefined;
-  const buckets = new Map<string, MarkedBlobStore>();
-  const openDisk = async (): Promise<MarkedBlobStore> =>
+  let disk: OwnedBlobStore | undefined;
+  const buckets = new Map<string, OwnedBlobStore>();
+  const openDisk = async (): Promise<OwnedBlobStore> =>
     (disk ??= keepSpaceFree(await createDiskBlobStore(dataDir, reads), diskSpaceOf(dataDir)));
-  const open = async (place: StoragePlace): Promise<MarkedBlobStore> => {
+  const open = async (place: StoragePlace): Promise<OwnedBlobStore> => {
     if (place.kind === 'disk') return openDisk();
     const name = JSON.stringify(place.bucket);
     const known = buckets.get(name);
@@ -46,7 +46,7 @@ export const createStores = ({ dataDir, allowedPrivateHosts, node, reads }: Stor
     openMoving: async (
       place: StoragePlace,
       { from, node: whose }: StorageMove,
-    ): Promise<MovingStores<MarkedBlobStore>> => {
+    ): Promise<MovingStores<OwnedBlobStore>> => {
       if (from.kind === 'disk' && whose !== node)
         throw new ConfigError(
           'Files are on their way from the disk of another server. Start this one when `holdall migrate-blobs` has ended there.',

@@ -128,7 +128,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
     operatorMail,
     openMailer: createMailers({ outbound, dataDir, clock: systemClock, onWritten: () => undefined }),
     publicAddress: hooks.publicAddress,
-    wordsOf: (wishes) => translations.catalogueFor(wishes),
+    wordsOf: (languages) => translations.catalogueFor(languages),
   });
   const bucket = createTokenBucket(testMails.burst, testMails.perSecond);
   const operatorCode = config.readPurchaseCode();

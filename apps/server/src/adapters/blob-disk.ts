@@ -23,8 +23,8 @@ import {
   normaliseKey,
   type StoredEntry,
 } from '#ports/blob-store.ts';
-import { markName, signsName } from '#lib/mark-name.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import { ownerMarkerName, heartbeatFolderName } from '#lib/owner-marker.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 
 const isKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
 /** Begins the names of signs, which are not to be taken for blobs. */
@@ -36,7 +36,7 @@ const signPrefix = 'by-';
  *
  * @param reads a thread that reads small files and short spans; undefined: they are read as all others
  */
-export const createDiskBlobStore = async (root: string, reads?: DiskReads): Promise<MarkedBlobStore> => {
+export const createDiskBlobStore = async (root: string, reads?: DiskReads): Promise<OwnedBlobStore> => {
   const staging = join(root, 'staging');
   const blobs = join(root, 'blobs');
   /** Directories that were seen to be real ones, by this process. */
@@ -159,10 +159,10 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
     for (const path of [root, staging, blobs]) await ensure(path);
   });
 
-  const mark = join(blobs, markName);
-  const signs = join(blobs, signsName);
+  const mark = join(blobs, ownerMarkerName);
+  const signs = join(blobs, heartbeatFolderName);
   const signPath = (key: BlobKey): string => join(signs, signPrefix + normaliseKey(key));
-  const store: MarkedBlobStore = {
+  const store: OwnedBlobStore = {
     stage: (key, position, hints) =>
       attempt('opening a staged file', async () => {
         const fresh =
@@ -259,13 +259,13 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
       }),
     setOwner: (installation) =>
       attempt('saying whose files these are', async () => replaceFile(mark, `${installation}\n`)),
-    leaveSign: (key, text) =>
+    putHeartbeat: (key, text) =>
       attempt('leaving a sign', async () => {
         await ensureDirectory(signs);
         replaceFile(signPath(key), text);
       }),
-    dropSign: (key) => attempt('taking a sign away', () => removeFile(signPath(key))),
-    async *listSigns() {
+    removeHeartbeat: (key) => attempt('taking a sign away', () => removeFile(signPath(key))),
+    async *listHeartbeats() {
       try {
         yield* entries(signs, signPrefix);
       } catch (error) {

@@ -1,5 +1,5 @@
 import { BlobStoreFullError } from '#ports/blob-store.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { type DiskSpace, freeSpaceFloor, readDiskSpace } from '#lib/disk-space.ts';
 import { memoizeFor } from '#lib/memoize-for.ts';
 
@@ -14,7 +14,7 @@ export const diskSpaceOf = (folder: string): (() => Promise<DiskSpace>) =>
  * A store that stages nothing where it would leave less free than the floor, as if the disk were full: the database,
  * the log and whatever else shares the disk need room to delete. Reading, publishing and removing go on.
  */
-export const keepSpaceFree = (store: MarkedBlobStore, space: () => Promise<DiskSpace>): MarkedBlobStore => ({
+export const keepSpaceFree = (store: OwnedBlobStore, space: () => Promise<DiskSpace>): OwnedBlobStore => ({
   ...store,
   stage: async (key, position, hints) => {
     const { free, total } = await space();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBlobKey, type StoredEntry } from '#ports/blob-store.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 
 const keysOf = async (entries: AsyncIterable<StoredEntry>): Promise<string[]> => {
   const keys: string[] = [];
@@ -9,7 +9,7 @@ const keysOf = async (entries: AsyncIterable<StoredEntry>): Promise<string[]> =>
 };
 
 /** What every store must do that says whose files it has. */
-export const describeOwner = (open: () => Promise<MarkedBlobStore>): void => {
+export const describeOwner = (open: () => Promise<OwnedBlobStore>): void => {
   describe('whose files it has', () => {
     it('is what was said last, and nothing before', async () => {
       const store = await open();
@@ -24,16 +24,16 @@ export const describeOwner = (open: () => Promise<MarkedBlobStore>): void => {
     it('and who uses it: signs come and go, and are no blobs', async () => {
       const store = await open();
       const [one, other] = [createBlobKey(), createBlobKey()];
-      expect(await keysOf(store.listSigns())).toEqual([]);
-      await store.leaveSign(one, 'one');
-      await store.leaveSign(other, 'other');
-      await store.leaveSign(one, 'again');
-      expect((await keysOf(store.listSigns())).toSorted()).toEqual([one, other].toSorted());
-      for await (const { modifiedAt } of store.listSigns())
+      expect(await keysOf(store.listHeartbeats())).toEqual([]);
+      await store.putHeartbeat(one, 'one');
+      await store.putHeartbeat(other, 'other');
+      await store.putHeartbeat(one, 'again');
+      expect((await keysOf(store.listHeartbeats())).toSorted()).toEqual([one, other].toSorted());
+      for await (const { modifiedAt } of store.listHeartbeats())
         expect(Math.abs(modifiedAt - Date.now())).toBeLessThan(60_000);
-      await store.dropSign(one);
-      await store.dropSign(one);
-      expect(await keysOf(store.listSigns())).toEqual([other]);
+      await store.removeHeartbeat(one);
+      await store.removeHeartbeat(one);
+      expect(await keysOf(store.listHeartbeats())).toEqual([other]);
       expect([await keysOf(store.list()), await keysOf(store.listStaged())]).toEqual([[], []]);
     });
   });

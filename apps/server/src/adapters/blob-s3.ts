@@ -41,8 +41,8 @@ import {
   type StagedWriter,
   type StoredEntry,
 } from '#ports/blob-store.ts';
-import { markName, signsName } from '#lib/mark-name.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import { ownerMarkerName, heartbeatFolderName } from '#lib/owner-marker.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 
 /** Parts that are under way at once, of all uploads together: what they take of the memory. */
 const slotsOfAll = 16;
@@ -51,12 +51,12 @@ const uploadRest = 24 * 60 * 60_000;
 /** Seconds that an address may be read from at the most. */
 const addressSeconds = 60;
 
-const signOf = (key: BlobKey): string => `${signsName}/${normaliseKey(key)}`;
+const signOf = (key: BlobKey): string => `${heartbeatFolderName}/${normaliseKey(key)}`;
 
 /** Milliseconds: a probe that gives up early notices early, too, that the storage is back. */
 const probePatience = { answer: 4_000, idle: 4_000 };
 
-export interface S3BlobStore extends MarkedBlobStore {
+export interface S3BlobStore extends OwnedBlobStore {
   /** Closes connections that rest. */
   close(): void;
 }
@@ -234,7 +234,7 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
     owner: () =>
       attempt('looking whose files these are', async () => {
         try {
-          return (await fetchObject(client, markName)).toString().trim();
+          return (await fetchObject(client, ownerMarkerName)).toString().trim();
         } catch (error) {
           if (error instanceof BlobAbsentError) return undefined;
           throw error;
@@ -242,12 +242,12 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
       }),
     setOwner: (installation) =>
       attempt('saying whose files these are', () =>
-        putObject(client, markName, [Buffer.from(`${installation}\n`)]),
+        putObject(client, ownerMarkerName, [Buffer.from(`${installation}\n`)]),
       ),
-    leaveSign: (key, text) =>
+    putHeartbeat: (key, text) =>
       attempt('leaving a sign', () => putObject(client, signOf(key), [Buffer.from(text)])),
-    dropSign: (key) => attempt('taking a sign away', () => removeObject(client, signOf(key))),
-    listSigns: () => told('looking who uses this', objectEntries(`${signsName}/`)),
+    removeHeartbeat: (key) => attempt('taking a sign away', () => removeObject(client, signOf(key))),
+    listHeartbeats: () => told('looking who uses this', objectEntries(`${heartbeatFolderName}/`)),
     probe: () =>
       attempt(`trying the bucket ${bucket} at ${new URL(endpoint).host}`, async () => {
         const sent = Buffer.from(createBlobKey());

@@ -3,7 +3,7 @@ import { type FileHandle, open as openFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isLogName } from '#adapters/log-names.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
-import type { LogArchive, LogWish } from '#ports/log-archive.ts';
+import type { LogArchive, LogQuery } from '#ports/log-archive.ts';
 
 /** Bytes that are read at once. */
 const pieceSize = 256 * 1024;
@@ -116,7 +116,7 @@ export const createLogArchive = (folder: string): LogArchive => {
   };
 
   return {
-    page: async ({ level, search, before, limit }: LogWish) => {
+    page: async ({ level, search, before, limit }: LogQuery) => {
       const place = before === undefined ? undefined : beforeOf(before);
       const wanted = search.toLowerCase();
       const { files, close } = await openAll(

@@ -21,11 +21,11 @@ const lineOf = (msg: string, more: object = {}, level: LogLevel = 'info') =>
 const everything = { level: 'debug', search: '', before: undefined, limit: 1_000 } as const;
 
 /** All messages, the latest first, page after page. */
-const readAll = async (limit: number, wish: { level?: LogLevel; search?: string } = {}) => {
+const readAll = async (limit: number, query: { level?: LogLevel; search?: string } = {}) => {
   const archive = createLogArchive(folder);
   const messages: string[] = [];
   for (let before: string | undefined; ;) {
-    const { lines, next } = await archive.page({ ...everything, ...wish, before, limit });
+    const { lines, next } = await archive.page({ ...everything, ...query, before, limit });
     messages.push(...lines.map(({ message }) => message));
     if (next === undefined) return messages;
     before = next;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPusherApi, mostAtOnce, type PusherApi } from '#adapters/pusher-api.ts';
-import { createEndings } from '#adapters/pusher-endings.ts';
+import { createPusherDisconnects } from '#adapters/pusher-disconnects.ts';
 import type { Outbound } from '#ports/outbound.ts';
 import type { ChannelMessage } from '#ports/realtime.ts';
 import type {
@@ -45,7 +45,7 @@ export const createPusherHttpClient = (
   let running: Promise<void> | undefined;
   const closing = new AbortController();
 
-  const endings = createEndings({
+  const disconnects = createPusherDisconnects({
     api,
     onBroken,
     pauses: { first, longest },
@@ -117,7 +117,7 @@ export const createPusherHttpClient = (
       }
       say();
     },
-    end: (user) => endings.end(user),
+    end: (user) => disconnects.end(user),
     tellAll: (messagesFor) => {
       telling.add(messagesFor);
       say();
@@ -125,7 +125,7 @@ export const createPusherHttpClient = (
     close: async () => {
       const patience = new AbortController();
       await Promise.race([
-        Promise.all([running, endings.tried()]),
+        Promise.all([running, disconnects.tried()]),
         delay(farewell, undefined, { signal: patience.signal }).catch(() => undefined),
       ]);
       patience.abort();

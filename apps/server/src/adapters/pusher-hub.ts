@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Connection, openConnection } from '#adapters/pusher-connection.ts';
 import { closeCodes, protocolVersion, writeError, writeEvent } from '#adapters/pusher-protocol.ts';
-import type { ConnectionWish, Ending, RealtimeHub, Visitor } from '#ports/realtime.ts';
+import type { ConnectionOptions, Ending, RealtimeHub, Visitor } from '#ports/realtime.ts';
 
 /** Bytes of a client's message: the protocol's own are far smaller. */
 const maxMessage = 8 * 1024;
@@ -76,7 +76,7 @@ export const createPusherHub = ({
 
   const refusalOf = (
     visitor: Visitor,
-    { knowsKey, protocol }: ConnectionWish,
+    { knowsKey, protocol }: ConnectionOptions,
   ): readonly [code: number, reason: string] | undefined => {
     if (isClosed) return endings.restart;
     if (!knowsKey) return [closeCodes.unknownApp, 'There is no such app.'];
@@ -98,9 +98,9 @@ export const createPusherHub = ({
   };
 
   return {
-    accept: ({ request, socket: stream, head }, visitor, wish) => {
+    accept: ({ request, socket: stream, head }, visitor, options) => {
       const open = (socket: WebSocket): void => {
-        const refusal = refusalOf(visitor, wish);
+        const refusal = refusalOf(visitor, options);
         if (refusal !== undefined) {
           refuse(socket, refusal);
           return;
@@ -108,7 +108,7 @@ export const createPusherHub = ({
         const connection = openConnection(socket, {
           id: `${randomInt(2 ** 47)}.${randomInt(2 ** 47)}`,
           visitor,
-          mayJoin: wish.mayJoin,
+          mayJoin: options.mayJoin,
           onJoin: byChannel.add,
           onLeave: byChannel.remove,
           onClose: (gone) => {

@@ -34,7 +34,7 @@ describe('shapes', () => {
     })(),
   });
   const square = { fit: 'square', width: 48, height: 48, format: 'webp' } as const;
-  const wishOf =
+  const requestShapes =
     (...shapes: Shape[]) =>
     async () => ({ shapes, maxPixels: 50_000_000 });
 
@@ -43,7 +43,7 @@ describe('shapes', () => {
     thumbnailer = createTestThumbnailer({ folder: join(folder, 'work'), workers: 0 });
     const image = await fourFields(100, 80).png().toBuffer();
     const wide = { fit: 'padded', width: 64, height: 64, format: 'png' } as const;
-    const [small, icon] = await thumbnailer.shape(sent('image/png', image), wishOf(square, wide));
+    const [small, icon] = await thumbnailer.shape(sent('image/png', image), requestShapes(square, wide));
     const { width, height } = await sharp(small).metadata();
     expect([width, height]).toEqual([48, 48]);
     const { data, info } = await sharp(icon).raw().toBuffer({ resolveWithObject: true });
@@ -59,7 +59,7 @@ describe('shapes', () => {
       .png()
       .toBuffer();
     const cover = { fit: 'cover', width: 120, height: 63, format: 'jpeg' } as const;
-    const [small, large] = await thumbnailer.shape(sent('image/png', clear), wishOf(square, cover));
+    const [small, large] = await thumbnailer.shape(sent('image/png', clear), requestShapes(square, cover));
     expect((await sharp(small).metadata()).width).toBe(20);
     expect([(await sharp(large).metadata()).format, await colourAt(large ?? clear, 60, 30)]).toEqual([
       'jpeg',
@@ -77,7 +77,7 @@ describe('shapes', () => {
       .png()
       .toBuffer();
     const cut = { fit: 'maskable', width: 100, height: 100, format: 'png' } as const;
-    const [home] = await thumbnailer.shape(sent('image/png', image), wishOf(cut));
+    const [home] = await thumbnailer.shape(sent('image/png', image), requestShapes(cut));
     const { data, info } = await sharp(home).raw().toBuffer({ resolveWithObject: true });
     expect([info.width, info.height, info.channels]).toEqual([100, 100, 3]);
     const isWhite = (x: number, y: number): boolean =>
@@ -107,20 +107,20 @@ describe('shapes', () => {
       new AbortController().signal,
     );
     const image = await fourFields(60, 60).png().toBuffer();
-    expect(await thumbnailer.shape(sent('image/png', image), wishOf(square))).toHaveLength(1);
+    expect(await thumbnailer.shape(sent('image/png', image), requestShapes(square))).toHaveLength(1);
     stop.abort();
     await expect(slow).rejects.toThrow('stopped');
   });
 
   it('are refused of what is no image that may be sent, and of too many pixels before they are decoded', async () => {
     await expect(
-      thumbnailer.shape(sent('image/svg+xml', hostile.svgWithScript()), wishOf(square)),
+      thumbnailer.shape(sent('image/svg+xml', hostile.svgWithScript()), requestShapes(square)),
     ).rejects.toThrow(UnpicturableError);
     const huge = await hostile.hugePng(9_000);
     const most = await peakDuring(
       () => thumbnailer.pids(),
       async () => {
-        await expect(thumbnailer.shape(sent('image/png', huge), wishOf(square))).rejects.toThrow(
+        await expect(thumbnailer.shape(sent('image/png', huge), requestShapes(square))).rejects.toThrow(
           TooManyPixelsError,
         );
       },

@@ -165,15 +165,15 @@ export const createProcessThumbnailer = ({
         }),
       );
     },
-    shape: async ({ type, bytes }, wishOf) => {
+    shape: async ({ type, bytes }, requestShapes) => {
       if (methodOf(type, {}) !== 'raster') throw new UnpicturableError(`Nothing is shaped of ${type}.`);
       // It is whole before it takes the place: who sends slowly keeps nobody waiting.
       return inFolder(async (own) => {
         const path = await copyTo(own, bytes, never);
-        const wish = await wishOf();
-        const request = { method: 'raster', wish, path, programs: {} } as const;
+        const shapeRequest = await requestShapes();
+        const request = { method: 'raster', shapeRequest, path, programs: {} } as const;
         const { images } = await counter(() => pool.ask(request, never));
-        return wish.shapes.map(({ format }, index) => proven(images[index], format));
+        return shapeRequest.shapes.map(({ format }, index) => proven(images[index], format));
       });
     },
     confinement: async () => (await sandboxOf()).confinement,

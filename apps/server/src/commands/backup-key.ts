@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UsageError } from '#commands/usage-error.ts';
-import { CommandError, parseWords, print, printJson } from '#commands/cli-output.ts';
+import { parseArguments } from '#commands/cli-input.ts';
+import { CommandError, print, printJson } from '#commands/cli-output.ts';
 import { createIdentity } from '#lib/age-keys.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
 import { reasonOf } from '#lib/reason-of.ts';
@@ -18,7 +19,7 @@ Exit codes: 0 created; 1 failed; 2 wrong usage.`;
 
 /** `holdall backup-key`. @returns the exit code */
 export const backupKey = async (args: readonly string[]): Promise<number> => {
-  const { values, positionals } = parseWords(args, { json: { type: 'boolean' } });
+  const { values, positionals } = parseArguments(args, { json: { type: 'boolean' } });
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0)
     throw new UsageError('backup-key takes the file to write the private key to.');

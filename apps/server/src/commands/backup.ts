@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { identitiesIn } from '#commands/identity-file.ts';
 import { UsageError } from '#commands/setup.ts';
-import { CommandError, parseWords, print, printJson } from '#commands/cli-output.ts';
+import { parseArguments } from '#commands/cli-input.ts';
+import { CommandError, print, printJson } from '#commands/cli-output.ts';
 import { backupDirOf } from '#compose-host-environment.ts';
 import { openBackupReader, openBackups, type OpenedBackups } from '#compose-upkeep.ts';
 import type { Config } from '#config/load.ts';
@@ -115,7 +116,7 @@ const refusalOf = (error: unknown): CommandError | undefined => {
 
 /** `holdall backup`. @returns the exit code */
 export const backup = async (args: readonly string[], config: Config): Promise<number> => {
-  const { values, positionals } = parseWords(args, options);
+  const { values, positionals } = parseArguments(args, options);
   const [folder, ...others] = positionals;
   if (others.length > 0) throw new UsageError('backup takes one folder.');
   const root = folder === undefined ? backupDirOf(config) : resolve(folder);

@@ -248,7 +248,7 @@ test('nothing is removed from a place that a copy of the database uses', async (
   const store = await place.parts.storage.openPlace({ kind: 'disk' });
   const orphan = await storeBytes(store, Buffer.from('of the copy'));
   const stranger = createBlobKey();
-  await store.leaveSign(stranger, 'a copy');
+  await store.putHeartbeat(stranger, 'a copy');
   await alter("delete from settings where name like 'note:in-use:%'");
   const told = await examine(place, '--repair');
   expect(told.code).toBe(3);

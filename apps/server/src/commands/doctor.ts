@@ -1,7 +1,8 @@
 import { diskTroubleOf } from '#compose-disk-trouble.ts';
 import { createProgressLine } from '#commands/doctor-progress.ts';
 import { UsageError } from '#commands/setup.ts';
-import { parseOptions, print, printJson } from '#commands/cli-output.ts';
+import { parseOptions } from '#commands/cli-input.ts';
+import { print, printJson } from '#commands/cli-output.ts';
 import { type Confinement, decodersHere, openDoctor } from '#compose-upkeep.ts';
 import type { Config } from '#config/load.ts';
 import {
@@ -110,10 +111,10 @@ const note = async (work: () => Promise<void>): Promise<void> => {
 export const doctor = async (args: readonly string[], config: Config): Promise<number> => {
   const values = parseOptions(args, options, 'doctor');
   const asJson = values.json === true;
-  const wish = { repair: values.repair ?? false, readPercent: percentOf(values['read-data-subset']) };
+  const request = { repair: values.repair ?? false, readPercent: percentOf(values['read-data-subset']) };
   const { opened, close } = await openDoctor(config);
   try {
-    const tell = tellWith(wish.readPercent);
+    const tell = tellWith(request.readPercent);
     // A program that reads the report waits for its end, and takes complaints for complaints.
     const isWatched = !asJson || process.stderr.isTTY;
     const line = createProgressLine({
@@ -122,7 +123,7 @@ export const doctor = async (args: readonly string[], config: Config): Promise<n
       now: () => performance.now(),
     });
     const timer = isWatched ? setInterval(() => line.repeat(), 1_000) : undefined;
-    const report = await examine(opened, wish, {
+    const report = await examine(opened, request, {
       onChecked: (result) => {
         line.clear();
         if (!asJson) tell(result);

@@ -70,8 +70,8 @@ const looks = (everyMs = 1, patienceMs = 2 ** 30) => {
   const taken = Promise.withResolvers<void>();
   let next = Promise.withResolvers<void>();
   const waiting = waitForInstallation({
-    look: {
-      lookForEnded: () => {
+    probe: {
+      isSetupComplete: () => {
         const hold = Promise.withResolvers<boolean>();
         begun.push(hold);
         next.resolve();
@@ -114,9 +114,9 @@ test('an installation is looked for until it is there; a failure is told once', 
 });
 
 test.each([
-  ['finds it', (look: PromiseWithResolvers<boolean>) => look.resolve(true)],
-  ['finds nothing', (look: PromiseWithResolvers<boolean>) => look.resolve(false)],
-  ['fails', (look: PromiseWithResolvers<boolean>) => look.reject(new Error('away'))],
+  ['finds it', (probe: PromiseWithResolvers<boolean>) => probe.resolve(true)],
+  ['finds nothing', (probe: PromiseWithResolvers<boolean>) => probe.resolve(false)],
+  ['fails', (probe: PromiseWithResolvers<boolean>) => probe.reject(new Error('away'))],
 ])('a look under way at the end is waited for; that it %s changes nothing', async (_what, end) => {
   const { waiting, told, look, count } = looks();
   const held = await look();
@@ -135,26 +135,26 @@ test.each([
 test('whoever cannot wait has it looked for at once, not by a look that began before; a database that is away keeps nobody', async () => {
   const { waiting, told, look, count } = looks(2 ** 30);
   let isAnswered = false;
-  const first = waiting.lookNow().then(() => {
+  const first = waiting.probeNow().then(() => {
     isAnswered = true;
   });
   const begun = await look();
-  const second = waiting.lookNow();
+  const second = waiting.probeNow();
   expect(isAnswered).toBe(false);
   begun.resolve(false);
   await first;
   expect(told).toEqual([]);
   (await look()).reject(new Error('away'));
   await second;
-  await waiting.lookNow();
+  await waiting.probeNow();
   expect(count()).toBe(2);
   await waiting.stop();
-  await waiting.lookNow();
+  await waiting.probeNow();
 });
 
 test('what is found at once is taken over before anybody is answered', async () => {
   const { waiting, told, look } = looks(2 ** 30);
-  const asked = waiting.lookNow();
+  const asked = waiting.probeNow();
   (await look()).resolve(true);
   await asked;
   expect(told).toEqual(['taken over']);
@@ -162,10 +162,10 @@ test('what is found at once is taken over before anybody is answered', async () 
 
 test('a look that gets no answer keeps nobody for long, and who comes after that not at all', async () => {
   const { waiting, look, count } = looks(2 ** 30, 1);
-  await Promise.all([waiting.lookNow(), waiting.lookNow()]);
+  await Promise.all([waiting.probeNow(), waiting.probeNow()]);
   const silent = await look();
   let isKept = true;
-  void waiting.lookNow().then(() => {
+  void waiting.probeNow().then(() => {
     isKept = false;
   });
   await Promise.resolve();
@@ -174,7 +174,7 @@ test('a look that gets no answer keeps nobody for long, and who comes after that
   silent.resolve(false);
   await expect
     .poll(async () => {
-      await waiting.lookNow();
+      await waiting.probeNow();
       return count();
     })
     .toBe(2);
@@ -186,7 +186,7 @@ test('a take-over that fails again and again is told once, and keeps nobody', as
   const told: string[] = [];
   const tried: PromiseWithResolvers<void>[] = [];
   const waiting = waitForInstallation({
-    look: { lookForEnded: async () => true },
+    probe: { isSetupComplete: async () => true },
     takeOver: () => {
       const hold = Promise.withResolvers<void>();
       tried.push(hold);
@@ -201,7 +201,7 @@ test('a take-over that fails again and again is told once, and keeps nobody', as
     tried[times - 1]?.reject(new Error('the bucket is away'));
   }
   await expect.poll(() => tried.length).toBe(3);
-  await waiting.lookNow();
+  await waiting.probeNow();
   expect(told).toEqual(['Error: the bucket is away']);
   tried[2]?.resolve();
   await waiting.stop();

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { InstallationLook } from '#compose-installing.ts';
+import type { InstallationProbe } from '#compose-installing.ts';
 import { withTimeout } from '#lib/with-timeout.ts';
 
 /** What runs by itself once it is open, until it is ended. */
@@ -61,13 +61,13 @@ export interface Waiting {
    * Looks at once. Resolves when that look, and what it has begun, has ended, but not later than after `patienceMs`; at
    * once where the last one, or what it has begun, has failed, or the one under way has been waited for too long already.
    */
-  lookNow(): Promise<void>;
+  probeNow(): Promise<void>;
   /** Looks no more. Resolves when the look under way, and what it has begun, has ended. */
   stop(): Promise<void>;
 }
 
 interface WaitOptions {
-  readonly look: Pick<InstallationLook, 'lookForEnded'>;
+  readonly probe: Pick<InstallationProbe, 'isSetupComplete'>;
   /** Takes the installation over, and is tried again where that fails. */
   readonly takeOver: () => Promise<void>;
   /** Told of a failure when it is another one than before. */
@@ -80,37 +80,37 @@ interface WaitOptions {
 
 /** Looks for an installation again and again, one look at a time, until it is taken over. */
 export const waitForInstallation = (options: WaitOptions): Waiting => {
-  const { look, takeOver, onFailure, everyMs, patienceMs } = options;
+  const { probe, takeOver, onFailure, everyMs, patienceMs } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let failed = '';
-  let isLooking = false;
+  let isProbing = false;
   let isSlow = false;
   let woken = Promise.withResolvers<void>();
-  let looked = Promise.withResolvers<void>();
+  let probed = Promise.withResolvers<void>();
   /** Waits until the next look is due. */
   const rest = async (): Promise<void> => {
-    isLooking = false;
+    isProbing = false;
     isSlow = false;
-    looked.resolve();
-    looked = Promise.withResolvers();
+    probed.resolve();
+    probed = Promise.withResolvers();
     const over = new AbortController();
     const due = delay(everyMs, undefined, { signal: AbortSignal.any([signal, over.signal]) });
     await Promise.race([due.catch(() => undefined), woken.promise]);
     over.abort();
     woken = Promise.withResolvers();
-    isLooking = true;
+    isProbing = true;
   };
   const wait = async (): Promise<void> => {
     for (;;) {
       await rest();
       if (signal.aborted) return;
       try {
-        const isThere = await look.lookForEnded();
+        const isThere = await probe.isSetupComplete();
         if (isThere && !signal.aborted) return await takeOver();
         failed = '';
       } catch (error) {
-        // A database that is away is away for more than one look.
+        // A database that is away is away for more than one probe.
         if (String(error) !== failed) onFailure(error);
         failed = String(error);
       }
@@ -119,20 +119,20 @@ export const waitForInstallation = (options: WaitOptions): Waiting => {
   let isOver = false;
   const waiting = wait().finally(() => {
     isOver = true;
-    looked.resolve();
+    probed.resolve();
   });
-  const lookAnew = async (): Promise<void> => {
+  const probeAgain = async (): Promise<void> => {
     // One that has begun before may have come too early.
-    if (isLooking) await looked.promise;
+    if (isProbing) await probed.promise;
     if (isOver || failed !== '') return;
     woken.resolve();
-    await looked.promise;
+    await probed.promise;
   };
   return {
-    lookNow: async () => {
+    probeNow: async () => {
       if (isSlow || failed !== '') return;
       let isAnswered = false;
-      const anew = lookAnew().then(() => {
+      const anew = probeAgain().then(() => {
         isAnswered = true;
       });
       await withTimeout(patienceMs, anew);

@@ -1,4 +1,5 @@
-import { bytesIn, CommandError } from '#commands/cli-output.ts';
+import { readInput } from '#commands/cli-input.ts';
+import { CommandError } from '#commands/cli-output.ts';
 import { type AgeIdentity, readIdentities } from '#lib/age-keys.ts';
 
 /**
@@ -9,7 +10,7 @@ import { type AgeIdentity, readIdentities } from '#lib/age-keys.ts';
  */
 export const identitiesIn = (file: string | undefined): readonly AgeIdentity[] => {
   if (file === undefined) return [];
-  const identities = readIdentities(bytesIn(file).toString('utf8'));
+  const identities = readIdentities(readInput(file).toString('utf8'));
   if (identities === undefined)
     throw new CommandError(
       'refused',

@@ -1,5 +1,6 @@
 import { UsageError } from '#commands/setup.ts';
-import { parseOptions, print, printJson } from '#commands/cli-output.ts';
+import { parseOptions } from '#commands/cli-input.ts';
+import { print, printJson } from '#commands/cli-output.ts';
 import { BlobMoveError, type BlobMoveFault, type BlobMoveReport, migrateBlobs } from '#compose-blobs.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';

@@ -1,5 +1,5 @@
 import { UsageError } from '#commands/setup.ts';
-import { checkDatabaseWord, lineFrom, parseOptions } from '#commands/cli-output.ts';
+import { checkDatabaseTarget, readInputLine, parseOptions } from '#commands/cli-input.ts';
 import { moveDatabase, MoveError, type MoveFault, type MoveReport } from '#compose-moving.ts';
 import { lockDataDir } from '#compose-infrastructure.ts';
 import { openDataDir } from '#config/data-dir.ts';
@@ -46,8 +46,8 @@ const parse = (args: readonly string[]) => {
   const { to, 'to-file': file, restart, json } = parseOptions(args, options, 'migrate');
   if ((to === undefined) === (file === undefined))
     throw new UsageError('Either --to or --to-file is needed.');
-  checkDatabaseWord(to);
-  return { to: to ?? lineFrom(file ?? '-').trim(), restart, json };
+  checkDatabaseTarget(to);
+  return { to: to ?? readInputLine(file ?? '-').trim(), restart, json };
 };
 
 /** One line a table and phase, and one now and then in a table that takes long. */
@@ -98,18 +98,18 @@ const moved = async (
 
 /** `holdall migrate`. @returns the exit code */
 export const migrate = async (args: readonly string[], config: Config): Promise<number> => {
-  const wish = parse(args);
+  const parsed = parse(args);
   try {
-    const report = await moved(config, wish);
-    say(wish.json ? JSON.stringify(report) : sentenceOf(report));
+    const report = await moved(config, parsed);
+    say(parsed.json ? JSON.stringify(report) : sentenceOf(report));
     return 0;
   } catch (error) {
     if (error instanceof MoveError) {
-      sayFailure(wish.json, error.code, error.message);
+      sayFailure(parsed.json, error.code, error.message);
       return exitCodes[error.code];
     }
     if (!(error instanceof ConfigError)) throw error;
-    sayFailure(wish.json, 'config', error.message);
+    sayFailure(parsed.json, 'config', error.message);
     return 1;
   }
 };

@@ -56,7 +56,7 @@ test('a backup is restored to the bucket of its installation where nobody uses t
   const owner = await store.owner();
 
   // What its server wrote there last, after the backup.
-  await store.leaveSign(createBlobKey(), 'first');
+  await store.putHeartbeat(createBlobKey(), 'first');
   const second = await newPlace('second', bucket);
   const refused = await commandIn(second, 'restore', root);
   expect(refused).toMatchObject({ code: 1 });

@@ -8,7 +8,7 @@ import { lockFolder } from '#adapters/folder-lock.ts';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
 import { openSecretKey } from '#adapters/secret-key.ts';
 import { writeDatabaseFile } from '#config/database-file.ts';
-import { markRestore } from '#db/copy/marker.ts';
+import { writeRestoreMarker } from '#db/copy/marker.ts';
 import { migrate } from '#db/migrate.ts';
 import { describePostgresUrl } from '#lib/postgres-url.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
@@ -276,7 +276,7 @@ test('the database that was chosen before is used, also where a kill has come be
   await rm(join(place.dataDir, 'secret.key'));
   openSecretKey(join(place.dataDir, 'secret.key'));
   const { db } = openInside(place);
-  await markRestore(db, 'a mark');
+  await writeRestoreMarker(db, 'a mark');
   await db.destroy();
   await writeFile(join(place.dataDir, 'restoring.json'), await begun(place, name, 'a mark'));
   expect((await commandIn(place, 'restore', root)).code).toBe(0);

@@ -1,14 +1,8 @@
 import { resolve } from 'node:path';
 import { UsageError } from '#commands/setup.ts';
 import { identitiesIn } from '#commands/identity-file.ts';
-import {
-  checkDatabaseWord,
-  CommandError,
-  lineFrom,
-  parseWords,
-  print,
-  printJson,
-} from '#commands/cli-output.ts';
+import { checkDatabaseTarget, readInputLine, parseArguments } from '#commands/cli-input.ts';
+import { CommandError, print, printJson } from '#commands/cli-output.ts';
 import { openRestoreTarget } from '#compose-restoring.ts';
 import { openFileRestore } from '#compose-upkeep.ts';
 import { writeInstalledMarker } from '#config/installed-marker.ts';
@@ -92,16 +86,16 @@ const refusing = async (work: () => Promise<number>): Promise<number> => {
 /** Makes an installation of a backup. @returns the exit code */
 const restoreAll = async (
   config: Config,
-  wish: RestoreRequest,
+  request: RestoreRequest,
   { to, asJson }: { readonly to: string | undefined; readonly asJson: boolean },
 ): Promise<number> => {
   const { opened: target, close } = await openRestoreTarget(config, {
-    root: wish.root,
+    root: request.root,
     to,
-    identities: wish.identities,
+    identities: request.identities,
   });
   try {
-    const restored = await restoreBackup(wish, target);
+    const restored = await restoreBackup(request, target);
     writeInstalledMarker(target.dataDir);
     if (asJson) printJson({ ...restored, at: new Date(restored.at).toISOString() });
     else tell(restored, config);
@@ -156,13 +150,13 @@ const restoreSome = async (
 
 /** `holdall restore`. @returns the exit code */
 export const restore = async (args: readonly string[], config: Config): Promise<number> => {
-  const { values, positionals } = parseWords(args, options);
+  const { values, positionals } = parseArguments(args, options);
   const [folder, ...others] = positionals;
   if (folder === undefined || others.length > 0)
     throw new UsageError('restore takes the folder of the backups.');
   const { to, 'to-file': toFile } = values;
   if (to !== undefined && toFile !== undefined) throw new UsageError('Either --to or --to-file, not both.');
-  checkDatabaseWord(to);
+  checkDatabaseTarget(to);
   const { file: files, damaged = false } = values;
   const identities = identitiesIn(values.identity);
   if (files !== undefined || damaged) {
@@ -173,7 +167,7 @@ export const restore = async (args: readonly string[], config: Config): Promise<
       restoreSome(config, resolve(folder), { files, identities, asJson: values.json === true }),
     );
   }
-  const wish = {
+  const request = {
     root: resolve(folder),
     name: values.backup,
     otherKey: values['other-key'] ?? false,
@@ -182,8 +176,8 @@ export const restore = async (args: readonly string[], config: Config): Promise<
     identities,
   };
   return refusing(() =>
-    restoreAll(config, wish, {
-      to: toFile === undefined ? to : lineFrom(toFile),
+    restoreAll(config, request, {
+      to: toFile === undefined ? to : readInputLine(toFile),
       asJson: values.json === true,
     }),
   );

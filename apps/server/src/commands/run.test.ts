@@ -70,7 +70,7 @@ test('values may begin as options do where they are joined by an equals sign', a
   expect((await answerOf('migrate', '--to-file', '-', '--bogus')).output).toContain('no option --bogus');
 });
 
-test('each deed of a command has a help of its own', async () => {
+test('each subcommand of a command has a help of its own', async () => {
   const { output } = await answerOf('user', 'create', '--help');
   expect(output).toContain('Usage: holdall user create EMAIL');
   expect(output).not.toContain('promote');

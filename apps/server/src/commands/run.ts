@@ -38,7 +38,7 @@ const serveHelp = `Usage: holdall serve
 Runs the server until it gets SIGTERM or Ctrl+C; requests under way have 30 seconds to end.
 With HOLDALL_MAINTENANCE=1 it only says that it will be back, and touches no data.`;
 
-export interface Surroundings {
+export interface ProgramContext {
   /** The folder that a relative data directory and the built web application lie in. */
   readonly checkout: string;
   readonly env: Environment;
@@ -58,12 +58,12 @@ const serveAs = async (config: Config, checkout: string): Promise<void> => {
 
 interface Command {
   readonly help: string;
-  /** Of each of its deeds, where it has several. */
-  readonly deeds?: ReadonlyMap<string, string>;
+  /** Of each of its subcommands, where it has several. */
+  readonly subcommands?: ReadonlyMap<string, string>;
   /** Whether its data directory stays though it fails: it is begun again at once. */
   readonly keepsFolder?: boolean;
   /** @returns the exit code */
-  readonly run: (args: readonly string[], config: Config, surroundings: Surroundings) => Promise<number>;
+  readonly run: (args: readonly string[], config: Config, context: ProgramContext) => Promise<number>;
 }
 
 /** By their names. Each is loaded when it is asked for, because a server needs none but its own. */
@@ -133,8 +133,8 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, ()
     'user',
     async () => {
       const { user } = await import('#commands/user.ts');
-      const { userDeedHelp, userHelp } = await import('#commands/user-help.ts');
-      return { help: userHelp, deeds: userDeedHelp, run: user };
+      const { userSubcommandHelp, userHelp } = await import('#commands/user-help.ts');
+      return { help: userHelp, subcommands: userSubcommandHelp, run: user };
     },
   ],
 ]);
@@ -149,9 +149,12 @@ const complain = (args: readonly string[], code: string, sentence: string): void
 };
 
 /** What prints the help that is about a command line. */
-const callForHelp = async ([name = '', deed = '']: readonly string[]): Promise<string> => {
+const callForHelp = async ([name = '', subcommand = '']: readonly string[]): Promise<string> => {
   const command = await commands.get(name)?.();
-  const known = command === undefined ? [] : [name, ...(command.deeds?.has(deed) === true ? [deed] : [])];
+  const known =
+    command === undefined
+      ? []
+      : [name, ...(command.subcommands?.has(subcommand) === true ? [subcommand] : [])];
   return ['holdall', ...known, '--help'].join(' ');
 };
 
@@ -161,17 +164,17 @@ const callForHelp = async ([name = '', deed = '']: readonly string[]): Promise<s
  * @param args the words after the program's name
  * @returns the exit code
  */
-export const run = async (args: readonly string[], surroundings: Surroundings): Promise<number> => {
+export const run = async (args: readonly string[], context: ProgramContext): Promise<number> => {
   const [name = 'serve', ...words] = args;
   if (name === 'help' || asksForHelp(name)) return show(help);
   const command = await commands.get(name)?.();
   if (words.some(asksForHelp) && command !== undefined)
-    return show(command.deeds?.get(words[0] ?? '') ?? command.help);
+    return show(command.subcommands?.get(words[0] ?? '') ?? command.help);
   try {
     if (command === undefined) throw new UsageError(`There is no command “${name}”.`);
-    const { checkout, env } = surroundings;
+    const { checkout, env } = context;
     const config = loadConfig(env, checkout);
-    const work = (): Promise<number> => command.run(words, config, surroundings);
+    const work = (): Promise<number> => command.run(words, config, context);
     return await (command.keepsFolder === true ? work() : cleanUpOnFailure(config, work));
   } catch (error) {
     if (error instanceof UsageError) {

@@ -4,7 +4,7 @@ import { storageForm } from '@holdall/contract/object-storage';
 import { subscriptionTypes } from '@holdall/contract/settings';
 import type { z } from 'zod';
 import { UsageError } from '#commands/usage-error.ts';
-import { bytesIn, lineFrom, parseOptions } from '#commands/cli-output.ts';
+import { readInput, readInputLine, parseOptions } from '#commands/cli-input.ts';
 import { ConfigError } from '#config/load.ts';
 
 const text = { type: 'string' } as const;
@@ -79,7 +79,7 @@ const oneOf = <const T extends string>(
 const contentOf = (values: Values, name: TextOption, what: string): string | undefined => {
   const { [name]: file } = values;
   if (file === undefined) return undefined;
-  return lineFrom(file, `The ${what} file`);
+  return readInputLine(file, `The ${what} file`);
 };
 
 /** Options that name images, and what the wizard calls those. */
@@ -91,16 +91,16 @@ const imageOptions = [
   ['avatar', 'avatar'],
 ] as const satisfies readonly (readonly [option: TextOption, image: SetupImage])[];
 
-export interface WishedImage {
+export interface SetupImageInput {
   readonly option: string;
   readonly name: SetupImage;
   readonly bytes: Buffer;
 }
 
-const imagesOf = (values: Values): WishedImage[] =>
+const imagesOf = (values: Values): SetupImageInput[] =>
   imageOptions.flatMap(([option, name]) => {
     const { [option]: file } = values;
-    return file === undefined ? [] : [{ option, name, bytes: bytesIn(file, `The ${option} file`) }];
+    return file === undefined ? [] : [{ option, name, bytes: readInput(file, `The ${option} file`) }];
   });
 
 const defined = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>

@@ -1,10 +1,10 @@
 import { faultsIn } from '#commands/install.ts';
 import { withInstallation } from '#commands/offline-command.ts';
-import { readSetupOptions, type WishedImage } from '#commands/setup-options.ts';
+import { readSetupOptions, type SetupImageInput } from '#commands/setup-options.ts';
 import { UsageError } from '#commands/usage-error.ts';
 import { print, printJson } from '#commands/cli-output.ts';
 import { tryDatabase } from '#compose-databases.ts';
-import { expectFirst, installChosen, lookForInstallation } from '#compose-installing.ts';
+import { expectFirst, installChosen, openInstallationProbe } from '#compose-installing.ts';
 import { type ComposedWizard, composeWizard, purchaseOf } from '#compose-wizard.ts';
 import { openDataDir } from '#config/data-dir.ts';
 import { writeInstalledMarker } from '#config/installed-marker.ts';
@@ -15,22 +15,22 @@ import { AppError } from '#lib/app-error.ts';
 
 export { UsageError };
 
-type Wishes = ReturnType<typeof readSetupOptions>;
+type SetupOptions = ReturnType<typeof readSetupOptions>;
 
 /** Whether the database that counts so far holds an installation: another choice would leave that behind. */
 const isInstalled = async (config: Config): Promise<boolean> => {
-  const look = lookForInstallation(config);
+  const probe = openInstallationProbe(config);
   try {
-    return await look.look();
+    return await probe.isInstalled();
   } catch (error) {
     throw new ConfigError('The database that this data directory uses does not answer.', { cause: error });
   } finally {
-    await look.close();
+    await probe.close();
   }
 };
 
 /** Looks whether pictures can be made of the images, and keeps them for later. @throws ConfigError */
-const saveImages = async (wizard: Wizard, images: readonly WishedImage[]): Promise<void> => {
+const saveImages = async (wizard: Wizard, images: readonly SetupImageInput[]): Promise<void> => {
   for (const { option, name, bytes } of images) {
     const sent = async function* (): AsyncGenerator<Uint8Array> {
       yield bytes;
@@ -79,11 +79,11 @@ interface Place {
 }
 
 /** Goes through the wizard's steps in one go. @returns false where somebody else has made the installation */
-const installBy = async (wishes: Wishes, { config, onInstalled }: Place): Promise<boolean> => {
-  const admin = wishes.admin ?? config.readAdmin();
+const installBy = async (options: SetupOptions, { config, onInstalled }: Place): Promise<boolean> => {
+  const admin = options.admin ?? config.readAdmin();
   if (admin === undefined) throw new UsageError('--admin-email and --admin-password-file are needed.');
-  const purchase = purchaseOf(config, wishes.purchaseCode ?? config.readPurchaseCode());
-  const hasImages = wishes.images.length > 0;
+  const purchase = purchaseOf(config, options.purchaseCode ?? config.readPurchaseCode());
+  const hasImages = options.images.length > 0;
   const address = publicAddressOf(config, config.port);
   const { services, draftStore, close } = composeWizard(
     // The code was looked at, and goes into the installation below.
@@ -108,11 +108,11 @@ const installBy = async (wishes: Wishes, { config, onInstalled }: Place): Promis
   );
   const { wizard } = services;
   try {
-    await saveImages(wizard, wishes.images);
-    await wizard.environment.save(wishes.environment);
-    await wizard.saveApp(wishes.app);
+    await saveImages(wizard, options.images);
+    await wizard.environment.save(options.environment);
+    await wizard.saveApp(options.app);
     const { email, password } = admin;
-    await wizard.finish.install({ ...wishes.names, email, password, password_confirmation: password });
+    await wizard.finish.install({ ...options.names, email, password, password_confirmation: password });
     onInstalled();
     if (hasImages) await placeImages(draftStore, config);
     return true;
@@ -128,17 +128,17 @@ const installBy = async (wishes: Wishes, { config, onInstalled }: Place): Promis
 type Outcome = 'installed' | 'joined' | 'there';
 
 /** Installs in the database that is wished for, which is kept as soon as an installation is in it. */
-const installIn = async (wishes: Wishes, config: Config): Promise<Outcome> => {
+const installIn = async (options: SetupOptions, config: Config): Promise<Outcome> => {
   const isThere = await isInstalled(config);
-  if (wishes.database === undefined) {
+  if (options.database === undefined) {
     if (!isThere) expectFirst(config);
-    return (await installBy(wishes, { config, onInstalled: () => undefined })) ? 'installed' : 'there';
+    return (await installBy(options, { config, onInstalled: () => undefined })) ? 'installed' : 'there';
   }
   if (isThere) return 'there';
-  const tried = await tryDatabase(config, wishes.database, '--database-file');
+  const tried = await tryDatabase(config, options.database, '--database-file');
   if (!tried.isInstalled) {
     expectFirst(config);
-    const isMade = await installBy(wishes, { config: tried.config, onInstalled: () => tried.keep() });
+    const isMade = await installBy(options, { config: tried.config, onInstalled: () => tried.keep() });
     if (isMade) return 'installed';
   }
   // Another server has made it, or this command, which was killed before it kept where.
@@ -147,7 +147,7 @@ const installIn = async (wishes: Wishes, config: Config): Promise<Outcome> => {
   return 'joined';
 };
 
-const tellOutcome = (outcome: Outcome, { json }: Wishes, { dataDir }: Config): void => {
+const tellOutcome = (outcome: Outcome, { json }: SetupOptions, { dataDir }: Config): void => {
   const sentences: Readonly<Record<Outcome, string>> = {
     installed: `Installed in ${dataDir}.`,
     joined: `Holdall is installed in that database already; ${dataDir} uses it from now on.`,
@@ -159,16 +159,16 @@ const tellOutcome = (outcome: Outcome, { json }: Wishes, { dataDir }: Config): v
 
 /** `holdall setup`. @returns the exit code */
 export const setup = async (args: readonly string[], config: Config): Promise<number> => {
-  const wishes = readSetupOptions(args);
+  const options = readSetupOptions(args);
   try {
-    const outcome = await installIn(wishes, config);
-    tellOutcome(outcome, wishes, config);
+    const outcome = await installIn(options, config);
+    tellOutcome(outcome, options, config);
     return outcome === 'installed' ? 0 : 3;
   } catch (error) {
     const faults = faultsIn(error);
     if (faults === undefined && !(error instanceof ConfigError)) throw error;
     const message = faults ?? (error instanceof Error ? error.message : '');
-    if (!wishes.json) throw new ConfigError(message);
+    if (!options.json) throw new ConfigError(message);
     printJson({ error: { code: error instanceof AppError ? error.code : 'config', message } });
     return 1;
   }

@@ -2,8 +2,8 @@ import { createSetupApp } from '#app-waiting.ts';
 import {
   expectFirst,
   installChosen,
-  type InstallationLook,
-  lookForInstallation,
+  type InstallationProbe,
+  openInstallationProbe,
 } from '#compose-installing.ts';
 import { type ComposedWizard, composeWizard, isWizardBegun, purchaseOf } from '#compose-wizard.ts';
 import { createHandover, type Waiting, waitForInstallation } from '#commands/handover.ts';
@@ -18,21 +18,24 @@ import { AppError } from '#lib/app-error.ts';
 import { withTimeout } from '#lib/with-timeout.ts';
 
 /** While a server waits for its installation: how often it looks whether another one, or `holdall setup`, has made it. */
-const lookEveryMs = 1_000;
+const probeEveryMs = 1_000;
 /** How long a request, and the end, wait for a look that gets no answer: the network to the database may be cut. */
 const silenceMs = 1_000;
 /** How long the end waits for a take-over that has begun. */
 const settleMs = 10_000;
 
 /** Installs as the environment says, if it does. @throws ConfigError */
-const installUnattended = async (config: Config, look: InstallationLook): Promise<void> => {
+const installUnattended = async (config: Config, probe: InstallationProbe): Promise<void> => {
   // Looked at first: what names the administrator may be gone when there is one.
-  const isThere = await look.look().catch(() => hasInstalledMarker(openDataDir(config.dataDir)));
+  const isThere = await probe.isInstalled().catch(() => hasInstalledMarker(openDataDir(config.dataDir)));
   if (isThere) return;
   const admin = config.readAdmin();
   if (admin === undefined) return;
   expectFirst(config);
-  await installFrom((wish) => installChosen(config, wish), { ...admin, settings: purchaseOf(config) });
+  await installFrom((installation) => installChosen(config, installation), {
+    ...admin,
+    settings: purchaseOf(config),
+  });
 };
 
 export interface Started {
@@ -48,7 +51,7 @@ const unusable = (error: ConfigError): AppError =>
 /** Puts the application on the server: the whole one, or the wizard until there is an installation. */
 export const start = async (launch: Launch): Promise<Started> => {
   const { config, options, hooks, log, server } = launch;
-  const look = lookForInstallation(config);
+  const probe = openInstallationProbe(config);
   let gatherer: ActivityGatherer | undefined;
   const handover = createHandover(
     () => openInstalledServer({ ...launch, ...(gatherer && { gatherer }) }),
@@ -58,9 +61,9 @@ export const start = async (launch: Launch): Promise<Started> => {
     composeWizard(config, {
       publicAddress: hooks.publicAddress,
       keepsDraft: true,
-      install: async (wish) => {
+      install: async (installation) => {
         try {
-          return await installChosen(config, wish);
+          return await installChosen(config, installation);
         } catch (error) {
           if (!(error instanceof ConfigError)) throw error;
           throw unusable(error);
@@ -82,12 +85,12 @@ export const start = async (launch: Launch): Promise<Started> => {
     await withTimeout(silenceMs, waiting?.stop() ?? Promise.resolve());
     await handover.close();
     await wizard?.close();
-    await withTimeout(silenceMs, look.close());
+    await withTimeout(silenceMs, probe.close());
   };
   /** Whether the wizard is to answer; a database that does not answer is one that somebody is choosing in it. */
   const isWaiting = async (): Promise<boolean> => {
     try {
-      return !(await look.look());
+      return !(await probe.isInstalled());
     } catch (error) {
       const isBegun = isWizardBegun(config);
       if (isBegun) log.warn({ err: error }, 'the chosen database does not answer');
@@ -95,29 +98,29 @@ export const start = async (launch: Launch): Promise<Started> => {
     }
   };
   try {
-    await installUnattended(config, look);
+    await installUnattended(config, probe);
     if (await isWaiting()) {
       wizard = openWizard();
       gatherer = createActivityGatherer(wizard.services.clock);
       // What another server has installed answers the very next request, whichever of them it comes to.
       await server.use(await createSetupApp(wizard.services, { ...options, gatherer }), async () =>
-        waiting?.lookNow(),
+        waiting?.probeNow(),
       );
       waiting = waitForInstallation({
-        look,
-        everyMs: lookEveryMs,
+        probe,
+        everyMs: probeEveryMs,
         patienceMs: silenceMs,
         onFailure: (error) => log.error({ err: error }, 'could not take the installation over'),
         takeOver: async () => {
           await handover.open();
-          await look.close();
+          await probe.close();
           await wizard?.close();
           print('Holdall is installed.');
         },
       });
     } else {
       await handover.open();
-      await look.close();
+      await probe.close();
     }
     return {
       wizard,

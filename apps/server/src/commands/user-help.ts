@@ -20,7 +20,7 @@ ${json}
 Exit codes: 0 done; 1 failed; 2 wrong usage; 3 there is no such account.`;
 
 /** What `holdall user DEED --help` says. */
-export const userDeedHelp: ReadonlyMap<string, string> = new Map([
+export const userSubcommandHelp: ReadonlyMap<string, string> = new Map([
   [
     'create',
     `Usage: holdall user create EMAIL --password-file FILE [options]

@@ -2,7 +2,8 @@ import { email as emailRule } from '@holdall/contract/users';
 import { z } from 'zod';
 import { withInstallation } from '#commands/offline-command.ts';
 import { UsageError } from '#commands/setup.ts';
-import { CommandError, lineFrom, parseWords, print, printJson } from '#commands/cli-output.ts';
+import { readInputLine, parseArguments } from '#commands/cli-input.ts';
+import { CommandError, print, printJson } from '#commands/cli-output.ts';
 import type { Config } from '#config/load.ts';
 import type { AdminService, OperatorResult } from '#features/admin/index.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -16,19 +17,19 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-type Values = ReturnType<typeof parseWords<typeof options>>['values'];
+type Values = ReturnType<typeof parseArguments<typeof options>>['values'];
 type Operator = AdminService['users']['operator'];
 
-interface Deed {
+interface Subcommand {
   /** Options that it takes beside `--json`. */
   readonly takes: readonly (keyof typeof options)[];
   readonly run: (operator: Operator, email: string, values: Values) => Promise<OperatorResult>;
-  readonly says: (deed: OperatorResult) => string;
+  readonly says: (result: OperatorResult) => string;
 }
 
-const passwordOf = ({ 'password-file': file = '-' }: Values): string => lineFrom(file);
+const passwordOf = ({ 'password-file': file = '-' }: Values): string => readInputLine(file);
 
-const deeds: Readonly<Record<string, Deed>> = {
+const subcommands: Readonly<Record<string, Subcommand>> = {
   create: {
     takes: ['password-file', 'admin', 'first-name', 'last-name'],
     run: (operator, email, values) =>
@@ -59,21 +60,22 @@ const deeds: Readonly<Record<string, Deed>> = {
 };
 
 const parse = ([name = '', ...args]: readonly string[]) => {
-  const deed = deeds[name];
-  if (deed === undefined) throw new UsageError(`user takes one of ${Object.keys(deeds).join(', ')}.`);
-  const { values, positionals } = parseWords(args, options);
+  const subcommand = subcommands[name];
+  if (subcommand === undefined)
+    throw new UsageError(`user takes one of ${Object.keys(subcommands).join(', ')}.`);
+  const { values, positionals } = parseArguments(args, options);
   const [email, ...others] = positionals;
   if (email === undefined || others.length > 0) throw new UsageError(`user ${name} takes one email.`);
   const stray = Object.keys(values).find(
-    (key) => key !== 'json' && !deed.takes.some((taken) => taken === key),
+    (key) => key !== 'json' && !subcommand.takes.some((taken) => taken === key),
   );
   if (stray !== undefined) throw new UsageError(`user ${name} takes no --${stray}.`);
-  if (deed.takes.includes('password-file') && values['password-file'] === undefined)
+  if (subcommand.takes.includes('password-file') && values['password-file'] === undefined)
     throw new UsageError('--password-file is needed.');
   // An account that is there may have one of before these rules.
   if (name === 'create' && !emailRule.safeParse(email).success)
     throw new UsageError(`“${email}” is no email address.`);
-  return { deed, email, values };
+  return { subcommand, email, values };
 };
 
 /** In words for a terminal what an account may not be, or that there is none. */
@@ -87,18 +89,21 @@ const refusalOf = (error: unknown, email: string): CommandError | undefined => {
   return new CommandError(error.code, fields.length > 0 ? fields.join('\n') : error.message);
 };
 
-const run = ({ deed, email, values }: ReturnType<typeof parse>, config: Config): Promise<OperatorResult> =>
-  withInstallation(config, ({ services }) => deed.run(services.admin.users.operator, email, values));
+const run = (
+  { subcommand, email, values }: ReturnType<typeof parse>,
+  config: Config,
+): Promise<OperatorResult> =>
+  withInstallation(config, ({ services }) => subcommand.run(services.admin.users.operator, email, values));
 
 /** `holdall user`. @returns the exit code */
 export const user = async (args: readonly string[], config: Config): Promise<number> => {
-  const wish = parse(args);
+  const parsed = parse(args);
   try {
-    const done = await run(wish, config);
-    if (wish.values.json === true) printJson(done);
-    else print(wish.deed.says(done));
+    const done = await run(parsed, config);
+    if (parsed.values.json === true) printJson(done);
+    else print(parsed.subcommand.says(done));
     return 0;
   } catch (error) {
-    throw refusalOf(error, wish.email) ?? error;
+    throw refusalOf(error, parsed.email) ?? error;
   }
 };

@@ -2,7 +2,7 @@ import type { DatabaseCheck } from '#db/check/check-postgres.ts';
 import type { TlsMode } from '#lib/postgres-url.ts';
 
 /** What somebody fills in. */
-export type WishedDatabase =
+export type DatabaseInput =
   | { readonly kind: 'sqlite' }
   | {
       readonly kind: 'postgres';
@@ -20,16 +20,16 @@ export type WishedDatabase =
 /** What is kept, without its password. */
 export type ShownDatabase =
   | { readonly kind: 'sqlite' }
-  | (Omit<Extract<WishedDatabase, { kind: 'postgres' }>, 'password'> & { readonly hasPassword: boolean });
+  | (Omit<Extract<DatabaseInput, { kind: 'postgres' }>, 'password'> & { readonly hasPassword: boolean });
 
 /** Which database this server uses from its next opening on. */
 export interface DatabaseChooser {
   /** `operator`: the configuration names it, and it cannot be chosen here. `nobody`: SQLite, because nothing is chosen. */
   current(): { readonly setBy: 'operator' | 'file' | 'nobody'; readonly database: ShownDatabase };
   /** Tries it as it will be used; changes nothing. */
-  check(wish: WishedDatabase): Promise<DatabaseCheck>;
+  check(input: DatabaseInput): Promise<DatabaseCheck>;
   /** Tries the one that is chosen now. */
   checkCurrent(): Promise<DatabaseCheck>;
   /** Keeps it. @throws Error where the operator has chosen */
-  save(wish: WishedDatabase): void;
+  save(input: DatabaseInput): void;
 }

@@ -2,7 +2,7 @@ import { Kysely } from 'kysely';
 import type { Db, Tables } from '#db/database.ts';
 import { createPostgresDialect, type PostgresOptions } from '#db/dialects/postgres.ts';
 import { isDiskFull } from '#db/errors.ts';
-import { noteNoRoom } from '#db/no-room.ts';
+import { recordOutOfSpace } from '#db/out-of-space.ts';
 import { createSqliteDialect, type SqliteOptions } from '#db/dialects/sqlite.ts';
 
 export type DatabaseChoice =
@@ -17,7 +17,7 @@ export const openDatabase = (choice: DatabaseChoice): Db => {
   const db: Db = new Kysely<Tables>({
     dialect: createPostgresDialect(choice),
     log: (event) => {
-      if (event.level === 'error' && isDiskFull(event.error)) noteNoRoom(db);
+      if (event.level === 'error' && isDiskFull(event.error)) recordOutOfSpace(db);
     },
   });
   return db;

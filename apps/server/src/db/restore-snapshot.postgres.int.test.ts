@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
-import { markRestore } from '#db/copy/marker.ts';
+import { writeRestoreMarker } from '#db/copy/marker.ts';
 import { migrations } from '#db/migrate.ts';
 import { restorePostgres } from '#db/restore-snapshot.ts';
 import { appliedMigrations } from '#db/schema-version.ts';
@@ -10,7 +10,7 @@ test('what is altered in an older snapshot has the tables of now, also where tha
   const database = await createTestDatabase();
   const { db } = database;
   try {
-    await markRestore(db, 'a mark');
+    await writeRestoreMarker(db, 'a mark');
     const seen: number[] = [];
     const place = () =>
       restorePostgres(

@@ -1,11 +1,11 @@
 import { copyFile, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { markOfRestore, markRestore } from '#db/copy/marker.ts';
+import { readRestoreMarker, writeRestoreMarker } from '#db/copy/marker.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { appliedMigrations } from '#db/schema-version.ts';
-import { listTables, filling, writeLines } from '#db/table-lines.ts';
+import { listTables, refillTables, writeLines } from '#db/table-lines.ts';
 import { fileOfTable, sqliteFile } from '#db/snapshot.ts';
 import { syncDirectory } from '#lib/file-sync.ts';
 import { readLineFile } from '#lib/line-files.ts';
@@ -45,7 +45,7 @@ export const restoreSqlite = async (
   try {
     await migrate(db);
     await db.transaction().execute(adapt);
-    await markRestore(db, mark);
+    await writeRestoreMarker(db, mark);
   } finally {
     await db.destroy();
   }
@@ -63,14 +63,14 @@ export const restorePostgres = async (
   { folder, lastMigration, mark, adapt }: SnapshotRestore,
   files: readonly string[],
 ): Promise<void> => {
-  if ((await markOfRestore(db)) !== mark) throw new Error('The database is not this restore’s to fill.');
+  if ((await readRestoreMarker(db)) !== mark) throw new Error('The database is not this restore’s to fill.');
   // Later migrations come after the rows: where one has run already, they are there.
   if (!(await appliedMigrations(db)).some((name) => name > lastMigration)) {
     await migrate(db, lastMigration);
     await db.transaction().execute(async (trx) => {
       // Only what the snapshot has: whatever else stands there is nobody's to empty.
       const tables = (await listTables(trx)).filter((table) => files.includes(fileOfTable(table)));
-      await filling(trx, tables, async () => {
+      await refillTables(trx, tables, async () => {
         for (const table of tables)
           await writeLines(trx, table, readLineFile(join(folder, fileOfTable(table))));
       });

@@ -60,7 +60,7 @@ export const writeLines = async (
  * Empties tables and runs work that fills them in whatever order: no trigger does anything meanwhile, and what
  * rows refer to is looked at when all are there.
  */
-export const filling = async (
+export const refillTables = async (
   trx: Trx,
   tables: readonly string[],
   work: () => Promise<void>,

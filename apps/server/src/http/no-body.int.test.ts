@@ -26,9 +26,9 @@ const calls = Object.values(endpoints).flatMap((endpoint: Endpoint) => {
   const overrides = (endpoint.override ?? []).map((method) => ({
     method: 'POST' as const,
     path,
-    wish: { _method: method },
+    fields: { _method: method },
   }));
-  return [{ method: endpoint.method, path, wish: {} }, ...overrides];
+  return [{ method: endpoint.method, path, fields: {} }, ...overrides];
 });
 
 test('there are such calls', () => {
@@ -37,9 +37,9 @@ test('there are such calls', () => {
   );
 });
 
-test.each(calls)('$method $path refuses fields that it does not know', async ({ method, path, wish }) => {
+test.each(calls)('$method $path refuses fields that it does not know', async ({ method, path, fields }) => {
   const ask = (payload: object) =>
-    server.app.inject({ method, url: path, headers: { cookie }, payload: { ...wish, ...payload } });
+    server.app.inject({ method, url: path, headers: { cookie }, payload: { ...fields, ...payload } });
   const refused = await ask({ foo: 1 });
   expect([refused.statusCode, refused.json<Problem>()]).toMatchObject([
     422,

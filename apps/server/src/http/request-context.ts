@@ -25,7 +25,7 @@ export interface RequestContextOptions {
   /** Who a credential stands for; undefined for a dead or unknown one. */
   readonly authenticate: (credential: Credential) => Promise<UserActor | undefined>;
   /** Whom a link's token lets in; throws what the link says to who is not. Undefined before the installation. */
-  readonly openLink?: (wish: LinkWish) => Promise<GuestActor>;
+  readonly openLink?: (access: LinkAccessRequest) => Promise<GuestActor>;
   /**
    * A header by which somebody shows who they are: no page of another site can send it along, so who has it is
    * not asked where the page came from. Undefined: there is none.
@@ -44,7 +44,7 @@ export interface RequestContextOptions {
 }
 
 /** What a request shows to be let in by a link. */
-export interface LinkWish extends Pick<Endpoint, 'via' | 'edits' | 'closed'> {
+export interface LinkAccessRequest extends Pick<Endpoint, 'via' | 'edits' | 'closed'> {
   readonly token: string;
   /** The cookie of this link. */
   readonly cookie: string | undefined;
@@ -87,7 +87,7 @@ const cookieOf = (request: FastifyRequest, https: boolean): Credential | undefin
 const neededFor = (
   { params }: FastifyRequest,
   guest: GuestActor,
-  { edits }: Pick<LinkWish, 'edits'>,
+  { edits }: Pick<LinkAccessRequest, 'edits'>,
 ): GuestActor => {
   const { collection } = guest;
   const { id = '' } = params as { readonly id?: string };
@@ -111,7 +111,7 @@ declare module 'fastify' {
     /** Looks whether there is room for what an endpoint does. @throws storage.disk_full */
     expectRoom: (endpoint: RoomRule) => Promise<void>;
     /** Lets the sender of a request in by a link. @throws what the link says */
-    enterByLink: (entering: Entering, wish: Omit<LinkWish, 'cookie'>) => Promise<void>;
+    enterByLink: (entering: Entering, access: Omit<LinkAccessRequest, 'cookie'>) => Promise<void>;
   }
 }
 
@@ -138,11 +138,11 @@ export const registerRequestContext = (
   app.decorate('expectRoom', (endpoint: RoomRule) => guardRoom(endpoint, space));
   app.decorate(
     'enterByLink',
-    async ({ request, reply }: Entering, wish: Omit<LinkWish, 'cookie'>): Promise<void> => {
-      const { token } = wish;
+    async ({ request, reply }: Entering, access: Omit<LinkAccessRequest, 'cookie'>): Promise<void> => {
+      const { token } = access;
       if (openLink === undefined) throw new AppError('request.not_found');
       const cookie = linkCookieOf(request, { token, https: isHttpsRequest(request, publicOrigin()) });
-      const guest = await openLink({ ...wish, cookie });
+      const guest = await openLink({ ...access, cookie });
       request.linkId = guest.linkId;
       request.guest = { ...guest, origin: socketOf(request), caller: callerOf(request) };
       // What a link showed is for who has it, not for those who look for everything.
@@ -150,7 +150,7 @@ export const registerRequestContext = (
       // A WebSocket says goodbye when the link ends, and is watched by who takes it. Who has left needs no watching.
       if (wantsWebSocket(request.raw) || request.raw.socket.destroyed) return;
       // Bytes may be on their way for hours: they stop with the link.
-      const unwatch = watchGuest?.(neededFor(request, guest, wish), () => request.raw.destroy());
+      const unwatch = watchGuest?.(neededFor(request, guest, access), () => request.raw.destroy());
       if (unwatch !== undefined) reply.raw.once('close', unwatch);
     },
   );
@@ -162,7 +162,7 @@ export const registerRequestContext = (
     if (isStatic(request.url) || isOver?.(request.url) === true) return undefined;
     if (guardHost?.(request, reply, ownOrigin) === true) return reply;
     if (hasOverride(request)) throw new AppError('request.method_not_allowed');
-    // A token is the program's own and decides alone; only a cookie can be sent at another site's wish.
+    // A token is the program's own and decides alone; only a cookie can be sent at another site's access.
     const bearer = bearerOf(request);
     const isOwn = ownHeader !== undefined && request.headers[ownHeader] !== undefined;
     if (bearer === undefined && !isOwn) guardOrigin(originFactsOf(request, ownOrigin));

@@ -1,7 +1,7 @@
 import type { LogLevel, LogLine } from '@holdall/contract/admin-logs';
 import type { BlobBytes } from '#ports/blob-store.ts';
 
-export interface LogWish {
+export interface LogQuery {
   /** This level and graver ones. */
   readonly level: LogLevel;
   /** A part of the line, in any case; empty: whatever it says. */
@@ -21,7 +21,7 @@ export interface LogPage {
 /** What this server has written down, and has not thrown away yet. */
 export interface LogArchive {
   /** Looks through a bounded stretch: a page may be short, or empty, and not the last. */
-  page(wish: LogWish): Promise<LogPage>;
+  page(query: LogQuery): Promise<LogPage>;
   /** How much there is, in bytes, and since when, as written in the oldest line. */
   extent(): Promise<{ readonly size: number; readonly since: string | undefined }>;
   /** All of it, the oldest first. */

@@ -39,7 +39,7 @@ export type MayJoin = (request: {
   readonly auth: string | undefined;
 }) => boolean;
 
-export interface ConnectionWish {
+export interface ConnectionOptions {
   /** The version of the protocol that the client speaks, as it says. */
   readonly protocol: string;
   /** Whether the client knows this installation's key. */
@@ -53,7 +53,7 @@ export type Ending = 'session ended' | 'switched off' | 'restart';
 /** The connections of this process. Other processes have hubs of their own, and are told by events. */
 export interface RealtimeHub {
   /** Takes a connection over; one that it cannot serve is told why. */
-  accept(upgrade: Upgrade, visitor: Visitor, wish: ConnectionWish): void;
+  accept(upgrade: Upgrade, visitor: Visitor, options: ConnectionOptions): void;
   /** Sends to whoever has joined the channel. */
   publish(message: ChannelMessage): void;
   /** Whether anybody has joined the channel. */

@@ -58,7 +58,7 @@ export interface SentImage {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-export interface ShapeWish {
+export interface ShapeRequest {
   readonly shapes: readonly Shape[];
   /** An image with more is not decoded. */
   readonly maxPixels: number;
@@ -93,11 +93,11 @@ export interface Thumbnailer {
    * Makes pictures of an image that somebody waits for: it stands behind no thumbnail, and works where those are
    * switched off.
    *
-   * @param wishOf is asked when the image is here as a whole
+   * @param requestShapes is asked when the image is here as a whole
    * @returns one picture for each shape
    * @throws UnpicturableError where the image is at fault, or no picture; what reading it throws
    */
-  shape(image: SentImage, wishOf: () => Promise<ShapeWish>): Promise<readonly Uint8Array[]>;
+  shape(image: SentImage, requestShapes: () => Promise<ShapeRequest>): Promise<readonly Uint8Array[]>;
   /** How far decoders are confined on this machine; found out once, by trying it. */
   confinement(): Promise<Confinement>;
   /** Ends what runs, and frees all resources; the next `make` would take them anew. */

@@ -27,7 +27,7 @@ import type { Thumbnailer } from '#ports/thumbnailer.ts';
 import { createMigratedDatabase } from '#testing/migrated-database.ts';
 import { createTestClock, type TestClock } from '#testing/test-clock.ts';
 import { openTestDatabase, type TestDatabase } from '#testing/test-database.ts';
-import { createTestOutside } from '#testing/test-outside.ts';
+import { createTestOutbound } from '#testing/test-outbound.ts';
 import { createTestHostEnvironment } from '#testing/test-host-environment.ts';
 import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
 
@@ -129,7 +129,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     { level: 'debug' },
     { write: (line: string) => logged.push(JSON.parse(line) as Record<string, unknown>) },
   );
-  const outside = createTestOutside({ ...options, dataDir, clock, publicAddress: options.publicOrigin });
+  const outside = createTestOutbound({ ...options, dataDir, clock, publicAddress: options.publicOrigin });
   const node = beside === undefined ? 'test' : `beside ${beside.parts.node}`;
   const operator = options.operatorStorage;
   const reads = createDiskReads(fail);

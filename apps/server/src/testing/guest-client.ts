@@ -14,7 +14,7 @@ export interface GuestAnswer {
   readonly json: LightMyRequestResponse['json'];
 }
 
-export interface GuestWish {
+export interface GuestCallOptions {
   readonly json?: object;
   readonly bytes?: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface GuestWish {
 /** A browser without an account; it keeps the cookies that it gets. */
 export interface GuestClient {
   readonly cookie: string;
-  call(method: Method, url: string, wish?: GuestWish): Promise<GuestAnswer>;
+  call(method: Method, url: string, options?: GuestCallOptions): Promise<GuestAnswer>;
   get(url: string): Promise<GuestAnswer>;
   post(url: string, json: object): Promise<GuestAnswer>;
   upload(

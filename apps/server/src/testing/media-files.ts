@@ -89,7 +89,7 @@ export const heic = async (folder: string, jpeg: Uint8Array): Promise<Buffer> =>
   return readFile(to);
 };
 
-export interface PdfWish {
+export interface PdfOptions {
   readonly width?: number;
   readonly height?: number;
   /** Further entries of the catalogue. */
@@ -99,7 +99,7 @@ export interface PdfWish {
 }
 
 /** One page whose lower half is red. */
-export const pdf = ({ width = 300, height = 600, catalogue = '', trailer = '' }: PdfWish = {}): Buffer => {
+export const pdf = ({ width = 300, height = 600, catalogue = '', trailer = '' }: PdfOptions = {}): Buffer => {
   const drawing = `1 0 0 rg 0 0 ${width} ${height / 2} re f`;
   return Buffer.from(
     [

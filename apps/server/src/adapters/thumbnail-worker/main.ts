@@ -8,10 +8,10 @@ import { TooManyPixels } from './unpicturable.ts';
 type Make = (request: Request) => Promise<Made>;
 
 // Each is loaded when it is first needed: most workers never see a PDF.
-const load = async ({ method, wish }: Request): Promise<Make> => {
-  if (wish !== undefined) {
+const load = async ({ method, shapeRequest }: Request): Promise<Make> => {
+  if (shapeRequest !== undefined) {
     const { ofImage } = await import('./shapes.ts');
-    return ({ path }) => ofImage(path, wish);
+    return ({ path }) => ofImage(path, shapeRequest);
   }
   switch (method) {
     case 'raster': {

@@ -1,5 +1,5 @@
 import type { ThumbnailSize } from '@holdall/contract/files';
-import type { ShapeWish } from '#ports/thumbnailer.ts';
+import type { ShapeRequest } from '#ports/thumbnailer.ts';
 
 /** How a file is made a picture of. */
 export type Method = 'raster' | 'svg' | 'heif' | 'video' | 'pdf';
@@ -18,7 +18,7 @@ export interface Request {
   readonly id: number;
   readonly method: Method;
   /** The pictures to make of a raster image, instead of the sizes of thumbnails. */
-  readonly wish?: ShapeWish;
+  readonly shapeRequest?: ShapeRequest;
   /** The file; it is only read. */
   readonly path: string;
   /** An empty folder to write into. */
@@ -29,7 +29,7 @@ export interface Request {
 export interface Made {
   readonly width: number | null;
   readonly height: number | null;
-  /** WebP images, of which sizes that would look the same share one; of a wish one for each shape. */
+  /** WebP images, of which sizes that would look the same share one; of a shapeRequest one for each shape. */
   readonly images: readonly Uint8Array[];
   /** Index into `images`. */
   readonly sizes: Readonly<Record<ThumbnailSize, number>>;

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import type { Shape, ShapeWish } from '#ports/thumbnailer.ts';
+import type { Shape, ShapeRequest } from '#ports/thumbnailer.ts';
 import { decoding } from './decoding.ts';
 import type { Made } from './protocol.ts';
 import { TooManyPixels, Unpicturable } from './unpicturable.ts';
@@ -41,7 +41,7 @@ const encoded = (image: Sharp, { format }: Shape): Promise<Buffer> => {
 };
 
 /** A picture for each shape. Without being asked to, sharp hands no metadata on. */
-export const ofImage = async (path: string, { shapes, maxPixels }: ShapeWish): Promise<Made> => {
+export const ofImage = async (path: string, { shapes, maxPixels }: ShapeRequest): Promise<Made> => {
   const { autoOrient: extent } = await sharp(path, decoding).metadata();
   if (!(extent.width > 0 && extent.height > 0)) throw new Unpicturable('The image has no extent.');
   if (extent.width * extent.height > maxPixels) throw new TooManyPixels('The image has too many pixels.');

@@ -5,7 +5,13 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { copyDatabase, type CopyReport } from '#db/copy/copy-database.ts';
 import { dropCopy } from '#db/copy/drop-copy.ts';
-import { copyStateOf, markOfRestore, markRestore, placeMarker, takeIntoUse } from '#db/copy/marker.ts';
+import {
+  copyStateOf,
+  readRestoreMarker,
+  writeRestoreMarker,
+  createMarker,
+  completeCopy,
+} from '#db/copy/marker.ts';
 import { DifferenceError } from '#db/copy/verify.ts';
 import type { Db } from '#db/database.ts';
 import { createPostgresClient } from '#db/dialects/postgres.ts';
@@ -69,7 +75,7 @@ test('there and back again nothing is lost, and no table is empty', async () => 
     (await introspectSchema()).tables.map(({ name }) => name),
   );
   expect(await dumpTables(target.db)).toEqual(before);
-  await takeIntoUse(target.db);
+  await completeCopy(target.db);
   expect(await migrate(target.db)).toEqual([]);
 
   const back = openFile('back.sqlite');
@@ -86,7 +92,7 @@ test('the schema that is left is the one that migrations make', async () => {
   const pristine = await createTestDatabase();
   await migrate(pristine.db);
   await copy(readingSource(), target.db);
-  await takeIntoUse(target.db);
+  await completeCopy(target.db);
   const expected = JSON.stringify(await constraintsOf(pristine.db)).replaceAll(prefixOf(pristine), '');
   expect(JSON.stringify(await constraintsOf(target.db)).replaceAll(prefixOf(target), '')).toBe(expected);
   await pristine.drop();
@@ -94,7 +100,7 @@ test('the schema that is left is the one that migrations make', async () => {
 
 test('search finds what was copied into SQLite', async () => {
   await copy(readingSource(), target.db);
-  await takeIntoUse(target.db);
+  await completeCopy(target.db);
   const back = openFile('back.sqlite');
   await copy(target.db, back);
   const { rows } = await sql`select rowid from search_index where search_index match '"let"'`.execute(back);
@@ -103,7 +109,7 @@ test('search finds what was copied into SQLite', async () => {
 
 test.each(['postgres', 'sqlite'])('rows that refer to nothing are refused again in %s', async (kind) => {
   await copy(readingSource(), target.db);
-  await takeIntoUse(target.db);
+  await completeCopy(target.db);
   const back = openFile('back.sqlite');
   await copy(target.db, back);
   const orphan = sql`update items set parent_id = 'nowhere' where id = 'items.id.2'`;
@@ -124,7 +130,7 @@ test('a copy that stops anywhere goes on behind the last batch', async () => {
         if (batches === allowed) throw new Error('stopped');
       });
     } catch (error) {
-      const refusal: unknown = await takeIntoUse(target.db).catch((reason: unknown) => reason);
+      const refusal: unknown = await completeCopy(target.db).catch((reason: unknown) => reason);
       stops.push([String(error), await copyStateOf(target.db), String(refusal)]);
       return inGoes();
     }
@@ -169,10 +175,10 @@ test('another source’s unfinished copy is not gone on with', async () => {
 });
 
 test('what a restore fills is neither copied into nor dropped', async () => {
-  await markRestore(target.db, 'a mark');
+  await writeRestoreMarker(target.db, 'a mark');
   await migrate(target.db);
   expect(await dropCopy(target.db)).toBe(false);
-  expect(await markOfRestore(target.db)).toBe('a mark');
+  expect(await readRestoreMarker(target.db)).toBe('a mark');
   await expect(copy(readingSource(), target.db)).rejects.toThrow(/A backup is being restored/);
 });
 
@@ -200,7 +206,7 @@ test('a source of another version is refused', async () => {
 
 test('nobody writes into PostgreSQL while it is copied', async () => {
   await copy(readingSource(), target.db);
-  await takeIntoUse(target.db);
+  await completeCopy(target.db);
   let refusal: unknown;
   await copyDatabase({
     source: target.db,
@@ -232,7 +238,7 @@ const copiedOut = (meanwhile: () => void): Promise<CopyReport> =>
 
 test('what somebody waits to write into is not left for its copy', async () => {
   await copy(readingSource(), target.db);
-  await takeIntoUse(target.db);
+  await completeCopy(target.db);
   let waiting: Promise<unknown> = Promise.resolve();
   await expect(
     copiedOut(() => {
@@ -244,7 +250,7 @@ test('what somebody waits to write into is not left for its copy', async () => {
 
 test('what a server has begun to use meanwhile is not left for its copy', async () => {
   await copy(readingSource(), target.db);
-  await takeIntoUse(target.db);
+  await completeCopy(target.db);
   if (target.choice.kind !== 'postgres') throw new Error('The target is a database of PostgreSQL.');
   const server = createPostgresClient(target.choice);
   let connected: Promise<unknown> = Promise.resolve();
@@ -299,8 +305,8 @@ test('a copy that is running is neither dropped nor copied over; one that was ki
 });
 
 test('the target is marked before there are tables: no server begins there, and a copy that was killed then goes on', async () => {
-  await placeMarker(target.db, 'here');
-  await expect(takeIntoUse(target.db)).rejects.toThrow(/has not ended/);
+  await createMarker(target.db, 'here');
+  await expect(completeCopy(target.db)).rejects.toThrow(/has not ended/);
   expect(await copy(readingSource(), target.db)).toMatchObject({ resumed: true });
   expect(await dumpTables(target.db)).toEqual(await dumpTables(source));
 });

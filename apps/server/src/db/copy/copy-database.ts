@@ -4,9 +4,9 @@ import type { Db } from '#db/database.ts';
 import {
   copyStateOf,
   hasTable,
-  markOfRestore,
+  readRestoreMarker,
   notesOf,
-  placeMarker,
+  createMarker,
   readNote,
   removeMarker,
   writeNote,
@@ -136,7 +136,7 @@ const openTarget = async (
 ): Promise<boolean> => {
   const state = await copyStateOf(target);
   if (state !== undefined) {
-    if ((await markOfRestore(target)) !== undefined)
+    if ((await readRestoreMarker(target)) !== undefined)
       throw new CopyRefusedError(
         'A backup is being restored into the target, or was just now; choose an empty database.',
       );
@@ -150,7 +150,7 @@ const openTarget = async (
   }
   await refuseRows(target, shape);
   // Before there is anything that a server could take for an installation that is about to be made.
-  await placeMarker(target, sourceName);
+  await createMarker(target, sourceName);
   await prepareTables(target, shape);
   return false;
 };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { takeCopyLock } from '#db/copy/lock.ts';
-import { copyStateOf, markerTable, markOfRestore } from '#db/copy/marker.ts';
+import { copyStateOf, markerTable, readRestoreMarker } from '#db/copy/marker.ts';
 import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 import { introspectSchema } from '#db/schema-introspection.ts';
@@ -23,7 +23,7 @@ const functionsOf = async (db: Db, tables: readonly string[]): Promise<string[]>
  * @throws CopyRefusedError while a copy is running
  */
 export const dropCopy = async (db: Db): Promise<boolean> => {
-  if ((await copyStateOf(db)) === undefined || (await markOfRestore(db)) !== undefined) return false;
+  if ((await copyStateOf(db)) === undefined || (await readRestoreMarker(db)) !== undefined) return false;
   if (!isPostgres(db)) return true;
   const { names } = await introspectSchema();
   const tables = [...names];

@@ -45,7 +45,7 @@ export const copyStateOf = async (db: Db): Promise<CopyState | undefined> => {
 };
 
 /** Notes in an empty database that a copy of that source begins. */
-export const placeMarker = async (db: Db, source: string): Promise<void> => {
+export const createMarker = async (db: Db, source: string): Promise<void> => {
   const text = sql.raw(isPostgres(db) ? 'text collate "C"' : 'text');
   await db.transaction().execute(async (trx) => {
     await sql`create table ${sql.table(markerTable)} (name ${text} primary key, value ${text} not null)`.execute(
@@ -59,19 +59,19 @@ export const placeMarker = async (db: Db, source: string): Promise<void> => {
 const restorePrefix = 'restore ';
 
 /** Notes in an empty database that a restore fills it; one that it has noted before stays. */
-export const markRestore = async (db: Db, mark: string): Promise<void> => {
-  if ((await markOfRestore(db)) !== mark) await placeMarker(db, restorePrefix + mark);
+export const writeRestoreMarker = async (db: Db, mark: string): Promise<void> => {
+  if ((await readRestoreMarker(db)) !== mark) await createMarker(db, restorePrefix + mark);
 };
 
 /** The mark of the restore that fills this database; undefined where none does. */
-export const markOfRestore = async (db: Db): Promise<string | undefined> => {
+export const readRestoreMarker = async (db: Db): Promise<string | undefined> => {
   if (!(await hasTable(db, markerTable))) return undefined;
   const source = await readNote(db, 'source');
   return source?.startsWith(restorePrefix) === true ? source.slice(restorePrefix.length) : undefined;
 };
 
 /** Notes that every row is there: who opens the database takes it into use. */
-export const markWhole = (db: Db): Promise<void> => writeNote(db, 'state', 'verified');
+export const markVerified = (db: Db): Promise<void> => writeNote(db, 'state', 'verified');
 
 export const removeMarker = async (db: Db): Promise<void> => {
   await sql`drop table if exists ${sql.table(markerTable)}`.execute(db);
@@ -82,12 +82,12 @@ export const removeMarker = async (db: Db): Promise<void> => {
  *
  * @throws Error with a sentence
  */
-export const takeIntoUse = async (db: Db): Promise<void> => {
+export const completeCopy = async (db: Db): Promise<void> => {
   const state = await copyStateOf(db);
   if (state === undefined) return;
   if (state === 'copying')
     throw new Error(
-      (await markOfRestore(db)) === undefined
+      (await readRestoreMarker(db)) === undefined
         ? 'it is being copied into, and that has not ended; run the same `holdall migrate` again'
         : 'a backup is being restored into it, and that has not ended; run the same `holdall restore` again',
     );

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { hasLackedRoomSince } from '#db/no-room.ts';
+import { wasOutOfSpaceSince } from '#db/out-of-space.ts';
 import { syncFailureOf } from '#db/sync-failure.ts';
 import type { JobsService } from '#features/jobs/index.ts';
 import { countActiveLinks } from '#features/links/index.ts';
@@ -67,7 +67,7 @@ export const createDashboard = (deps: DashboardDeps): ReadDashboard => {
     if ((await failureOf(checkDatabase())) !== undefined) return 'away';
     if (syncFailureOf(db) !== undefined) return 'read_only';
     if (deps.isDiskFull()) return 'full';
-    return hasLackedRoomSince(db, clock.now() - noRoomMs) ? 'no_room' : 'up';
+    return wasOutOfSpaceSince(db, clock.now() - noRoomMs) ? 'no_room' : 'up';
   };
 
   /** Returns why files cannot be stored or read now. */

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import { forPieces, idsAtOnce } from '#db/item-set.ts';
-import { withWideCache } from '#db/wide-cache.ts';
+import { withLargeWriteCache } from '#db/large-write-cache.ts';
 import { type Actor, originOf, principalOf } from '#http/actor.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import { sortCooperatively } from '#lib/sort-cooperatively.ts';
@@ -86,7 +86,7 @@ const applyPlan = async (planning: Planning, { kind, changes }: Plan): Promise<s
     await updateCounts(trx, ownerId, countsOf(ownerId, changes));
     return operation;
   };
-  return changes.length > idsAtOnce ? withWideCache(trx, write) : write();
+  return changes.length > idsAtOnce ? withLargeWriteCache(trx, write) : write();
 };
 
 /** Writes down what can be undone. It reads what the items are, so it comes before they are changed. */

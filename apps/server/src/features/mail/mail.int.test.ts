@@ -16,7 +16,7 @@ import { createMailServer, type MailServerOptions, type TestMailServer } from '#
 import { createMigratedDatabase } from '#testing/migrated-database.ts';
 import { createTestClock, type TestClock } from '#testing/test-clock.ts';
 import type { TestDatabase } from '#testing/test-database.ts';
-import { createTestOutside } from '#testing/test-outside.ts';
+import { createTestOutbound } from '#testing/test-outbound.ts';
 
 /** Milliseconds; for a server that never answers. */
 const impatient = { connectionMs: 5_000, greetingMs: 2_000, socketMs: 5_000, totalMs: 5_000 };
@@ -78,7 +78,7 @@ const translations = createTranslationsService({
   texts: async (locale) => (locale === 'de' ? { 'mail.password_reset.subject': 'Neues Passwort' } : {}),
 });
 const createNode = (options: NodeOptions = {}): Node => {
-  const outside = createTestOutside({ dataDir, clock, ...options });
+  const outside = createTestOutbound({ dataDir, clock, ...options });
   const sealer = options.sealer ?? outside.sealer;
   const settings = createSettingsService({ db, clock, sealer });
   const jobs = createJobsService({

@@ -1,6 +1,6 @@
 import type { SetupDatabase } from '@holdall/contract/setup';
 import type { DatabaseCheck } from '#db/check/check-postgres.ts';
-import type { DatabaseChooser, WishedDatabase } from '#db/database-chooser.ts';
+import type { DatabaseChooser, DatabaseInput } from '#db/database-chooser.ts';
 import { AppError } from '#lib/app-error.ts';
 import { withStep } from './draft.rules.ts';
 import type { Drafts } from './drafts.service.ts';
@@ -27,7 +27,7 @@ export interface DatabaseStep {
   look(): Promise<FoundDatabase>;
 }
 
-const wishOf = (form: SetupDatabase): WishedDatabase => {
+const wishOf = (form: SetupDatabase): DatabaseInput => {
   if (form.connection === 'sqlite') return { kind: 'sqlite' };
   const { host, port, name, username, password, tls, ca } = form;
   return {

@@ -21,7 +21,7 @@ import {
 } from '#features/links/index.ts';
 import type { Collection, GuestActor } from '#http/actor.ts';
 import type { Caller } from '#http/caller.ts';
-import type { LinkWish } from '#http/request-context.ts';
+import type { LinkAccessRequest } from '#http/request-context.ts';
 import { AppError } from '#lib/app-error.ts';
 import { networkOf } from '#lib/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -47,7 +47,7 @@ export interface GuestsService {
    *   share.locked, share.forbidden; of requests file_request.not_found, file_request.closed, file_request.full,
    *   share.unavailable
    */
-  open(request: LinkWish): Promise<GuestActor>;
+  open(request: LinkAccessRequest): Promise<GuestActor>;
   /**
    * What a link leads to. The first look of a guest begins their visit, unless they only ask whether there is something.
    *
@@ -147,7 +147,7 @@ export const createGuestsService = ({
     }
   };
 
-  const openShare = async (request: LinkWish): Promise<GuestActor> => {
+  const openShare = async (request: LinkAccessRequest): Promise<GuestActor> => {
     const { guest, item, pass } = await find(request);
     const { passwordHash, linkId } = guest;
     if (passwordHash !== null && (pass === undefined || !isProven(pass, { linkId, passwordHash })))
@@ -157,7 +157,7 @@ export const createGuestsService = ({
     return guest;
   };
 
-  const openRequest = async ({ token, cookie, closed }: LinkWish): Promise<GuestActor> => {
+  const openRequest = async ({ token, cookie, closed }: LinkAccessRequest): Promise<GuestActor> => {
     if (!linkToken.safeParse(token).success) throw new AppError('file_request.not_found');
     const request = await requireFileRequest(
       db,

@@ -6,7 +6,7 @@ import { eventually } from '#testing/eventually.ts';
 import { revoke, shareOf } from '#testing/guest-client.ts';
 import { jobsDone } from '#testing/jobs-done.ts';
 import { createMailServer, type TestMailServer } from '#testing/mail-server.ts';
-import { testPublicAddress } from '#testing/test-outside.ts';
+import { testPublicAddress } from '#testing/test-outbound.ts';
 import { type Answer, createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 
 const minute = 60_000;

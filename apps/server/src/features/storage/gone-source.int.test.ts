@@ -3,7 +3,7 @@ import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
 import { takeOver } from '#compose-operator-storage.ts';
 import { createIdleUploadLock } from '#features/uploads/index.ts';
 import { type BlobStore, BlobStoreError, normaliseKey, storeBytes } from '#ports/blob-store.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { createUploadClient } from '#testing/upload-client.ts';
@@ -93,15 +93,15 @@ describe('a place that is gone for good', () => {
         node: 'test',
         others: async () => [],
         ownership: storage.ownership,
-        open: async (place): Promise<MarkedBlobStore> => ({
+        open: async (place): Promise<OwnedBlobStore> => ({
           ...(place.kind === 's3' && place.bucket.bucket === 'two' ? to : gone()),
           owner: async () => owner,
           setOwner: async (name) => {
             owner = name;
           },
-          leaveSign: async () => undefined,
-          dropSign: async () => undefined,
-          async *listSigns() {
+          putHeartbeat: async () => undefined,
+          removeHeartbeat: async () => undefined,
+          async *listHeartbeats() {
             // Nobody uses it.
           },
         }),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { createBlobKey, storeBytes } from '#ports/blob-store.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { createUploadClient } from '#testing/upload-client.ts';
 import { createOwnership, holdsAny, isOneStore, type Ownership } from './owner-mark.service.ts';
@@ -13,7 +13,7 @@ import { findInstallation } from './owner.repo.ts';
 let server: TestApp;
 let ownership: Ownership;
 let folder: string;
-let place: MarkedBlobStore;
+let place: OwnedBlobStore;
 beforeEach(async () => {
   server = await createTestApp();
   ownership = createOwnership({ db: server.database.db, clock: server.clock });

@@ -8,7 +8,7 @@ import {
   normaliseKey,
 } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { claimInstallation, findInstallation, listSomeKeys } from './owner.repo.ts';
 
 export { listSomeKeys, renameInstallation } from './owner.repo.ts';
@@ -29,7 +29,7 @@ export const isEmpty = async (place: BlobStore): Promise<boolean> => {
 };
 
 /** @param installation undefined: none that there is */
-export const whoseIs = async (place: MarkedBlobStore, installation: string | undefined): Promise<Owner> => {
+export const whoseIs = async (place: OwnedBlobStore, installation: string | undefined): Promise<Owner> => {
   const owner = await place.owner();
   if (owner !== undefined) return owner === installation ? 'own' : 'other';
   return (await isEmpty(place)) ? 'empty' : 'unknown';
@@ -71,17 +71,17 @@ export interface Ownership {
   /** What the installation is called; it is named here where it has no name. */
   name(): Promise<string>;
   /** Whose a place is, as it stands. */
-  look(place: MarkedBlobStore): Promise<Owner>;
+  look(place: OwnedBlobStore): Promise<Owner>;
   /**
    * The same, of a place that somebody chooses now, and marks it where it is empty, or has files that are on record here:
    * those of an installation that is older than the mark.
    */
-  claim(place: MarkedBlobStore): Promise<Exclude<Owner, 'empty'>>;
+  claim(place: OwnedBlobStore): Promise<Exclude<Owner, 'empty'>>;
   /**
    * The same, of a place that is in use already: it is not empty where files are on record. One that is all the same
    * (its disk is not mounted, it is another one) stays unmarked.
    */
-  confirm(place: MarkedBlobStore): Promise<Owner>;
+  confirm(place: OwnedBlobStore): Promise<Owner>;
 }
 
 export const createOwnership = ({ db, clock }: { readonly db: Db; readonly clock: Clock }): Ownership => {
@@ -89,7 +89,7 @@ export const createOwnership = ({ db, clock }: { readonly db: Db; readonly clock
     holdsAny(place, (await listSomeKeys(db)).map(normaliseKey));
 
   /** The installation's name; it gets one here where it has none. */
-  const nameFor = async (place: MarkedBlobStore): Promise<string> => {
+  const nameFor = async (place: OwnedBlobStore): Promise<string> => {
     const known = await findInstallation(db);
     if (known !== undefined) return known;
     // The database may be a copy from before it had a name, and its files may have been marked since.

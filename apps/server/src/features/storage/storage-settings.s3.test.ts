@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createS3BlobStore } from '#adapters/blob-s3.ts';
 import { createS3Client } from '#adapters/s3-client.ts';
 import { listObjects, removeObject } from '#adapters/s3-objects.ts';
-import { markName } from '#lib/mark-name.ts';
+import { ownerMarkerName } from '#lib/owner-marker.ts';
 import type { BlobKey } from '#ports/blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import { eventually } from '#testing/eventually.ts';
@@ -171,7 +171,7 @@ describe('object storage', () => {
     await (await clientOf()).put('a.bin', randomBytes(10));
     // As under the keys of an account whose bucket has the same name.
     const client = createS3Client(s3OptionsOf(storage));
-    for (const start of ['blobs/', markName])
+    for (const start of ['blobs/', ownerMarkerName])
       for await (const { key } of listObjects(client, start)) await removeObject(client, key);
     for (const answer of [await trial(formOf(storage)), await save(formOf(storage))])
       expect([answer.status, answer.code]).toEqual([409, 'storage.in_use']);

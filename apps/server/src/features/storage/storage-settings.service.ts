@@ -9,7 +9,7 @@ import { AppError } from '#lib/app-error.ts';
 import { bucketPlace } from '#lib/bucket-place.ts';
 import type { Events } from '#ports/events.ts';
 import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
 import { answers, isOneStore, type Owner, type Ownership } from './owner-mark.service.ts';
 import type { StorageRecords } from './record.service.ts';
@@ -58,7 +58,7 @@ export interface StorageSettingsDeps {
   readonly tryObjectStorage: TryObjectStorage;
   /** Says whose places are. */
   readonly ownership: Ownership;
-  readonly openPlace: (place: StoragePlace) => Promise<MarkedBlobStore>;
+  readonly openPlace: (place: StoragePlace) => Promise<OwnedBlobStore>;
   /** Writes, reads and deletes in the data directory; rejects where that does not work. */
   readonly tryDisk: () => Promise<void>;
   /** Machines of other servers that run. */
@@ -149,7 +149,7 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
   /** Another place is one with files of nobody else, the one of now has its files. @throws object_storage.taken, storage.taken, storage.in_use */
   const expectOwn = async (
     place: StoragePlace,
-    whose: (store: MarkedBlobStore) => Promise<Owner>,
+    whose: (store: OwnedBlobStore) => Promise<Owner>,
   ): Promise<void> => {
     if (isSamePlace(await records.place(), place)) return expectFiles(place);
     const owner = await whose(await deps.openPlace(place));

@@ -1,5 +1,5 @@
 import { isSameBucket } from '#lib/bucket-place.ts';
-import { markName, signsName } from '#lib/mark-name.ts';
+import { ownerMarkerName, heartbeatFolderName } from '#lib/owner-marker.ts';
 import type { StoragePlace } from './storage.types.ts';
 
 /** Whether both are one place, by whatever keys. */
@@ -23,7 +23,9 @@ export const refusedPlace = (place: StoragePlace): string =>
   }`;
 
 const markIn = (place: StoragePlace): string =>
-  place.kind === 'disk' ? `the file blobs/${markName}` : `the object ${place.bucket.prefix}${markName}`;
+  place.kind === 'disk'
+    ? `the file blobs/${ownerMarkerName}`
+    : `the object ${place.bucket.prefix}${ownerMarkerName}`;
 
 /** Why a place is not taken for one that is in use: nothing is in it. @param installation its name */
 export const lostPlace = (place: StoragePlace, installation: string): string =>
@@ -43,6 +45,6 @@ export const notOwn =
 export const sharedPlace = (place: StoragePlace, at: number): string =>
   `A server with a copy of this database uses ${describePlace(place)} as well, last seen at ${new Date(at).toISOString()}. Nothing is cleaned up there before a day after that, for it may be that server’s. Give each copy of a database a storage of its own. If it was this installation’s before its database was restored, wait, or remove ${
     place.kind === 'disk'
-      ? `the folder blobs/${signsName}`
-      : `the objects ${place.bucket.prefix}${signsName}/…`
+      ? `the folder blobs/${heartbeatFolderName}`
+      : `the objects ${place.bucket.prefix}${heartbeatFolderName}/…`
   }.`;

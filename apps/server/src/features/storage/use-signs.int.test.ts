@@ -1,8 +1,8 @@
 import { readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { signsName } from '#lib/mark-name.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import { heartbeatFolderName } from '#lib/owner-marker.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { createUseSigns, type UseSigns } from './use-signs.service.ts';
 
@@ -11,7 +11,7 @@ const day = 24 * 60 * minute;
 
 let first: TestApp;
 let copy: TestApp;
-let place: MarkedBlobStore;
+let place: OwnedBlobStore;
 let elapsed = 0;
 let ours: UseSigns;
 let theirs: UseSigns;
@@ -27,7 +27,7 @@ afterEach(async () => {
   await copy.close();
 });
 
-const signsIn = (): Promise<string[]> => readdir(join(first.dataDir, 'blobs', signsName));
+const signsIn = (): Promise<string[]> => readdir(join(first.dataDir, 'blobs', heartbeatFolderName));
 /** What a copy of the database knows of signs. */
 const copyNotes = async (): Promise<void> => {
   const rows = await first.database.db
@@ -72,7 +72,7 @@ describe('signs of who uses a place', () => {
     const [name = ''] = await signsIn();
     const age = (ms: number): Promise<void> => {
       const at = new Date(Date.now() - ms);
-      return utimes(join(first.dataDir, 'blobs', signsName, name), at, at);
+      return utimes(join(first.dataDir, 'blobs', heartbeatFolderName, name), at, at);
     };
     await age(day - minute);
     expect(await ours.strangerAt(place)).toBeDefined();
@@ -84,17 +84,17 @@ describe('signs of who uses a place', () => {
   });
 
   it('whose answer was lost are left once more, under the same name', async () => {
-    const lost: MarkedBlobStore = {
+    const lost: OwnedBlobStore = {
       ...place,
-      leaveSign: async (key, text) => {
-        await place.leaveSign(key, text);
+      putHeartbeat: async (key, text) => {
+        await place.putHeartbeat(key, text);
         throw new Error('lost');
       },
     };
     let isLosing = true;
-    const store: MarkedBlobStore = {
+    const store: OwnedBlobStore = {
       ...place,
-      leaveSign: (key, text) => (isLosing ? lost : place).leaveSign(key, text),
+      putHeartbeat: (key, text) => (isLosing ? lost : place).putHeartbeat(key, text),
     };
     await expect(ours.renew([store])).rejects.toThrow('lost');
     isLosing = false;

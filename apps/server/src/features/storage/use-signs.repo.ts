@@ -13,7 +13,7 @@ export const insertSign = async (db: Db, key: string, now: number): Promise<void
 };
 
 /** The signs that this database's servers have left. */
-export const listSigns = async (db: Db): Promise<Set<string>> => {
+export const listHeartbeats = async (db: Db): Promise<Set<string>> => {
   const rows = await db.selectFrom('settings').select('name').where('name', 'like', `${prefix}%`).execute();
   return new Set(rows.map(({ name }) => name.slice(prefix.length)));
 };

@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
 import type { Db } from '#db/database.ts';
 import { type BlobKey, createBlobKey, type StoredEntry } from '#ports/blob-store.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
-import { insertSign, listSigns, removeSign, removeSignsBefore } from './use-signs.repo.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
+import { insertSign, listHeartbeats, removeSign, removeSignsBefore } from './use-signs.repo.ts';
 
 const hour = 60 * 60_000;
 /** Milliseconds between two signs of a server. */
@@ -16,9 +16,9 @@ const forgotten = 8 * 24 * hour;
 /** What tells copies of one database from each other that use one place. */
 export interface UseSigns {
   /** Leaves a sign in each place, unless the last one there is recent. */
-  renew(places: readonly MarkedBlobStore[]): Promise<void>;
+  renew(places: readonly OwnedBlobStore[]): Promise<void>;
   /** When somebody else's last sign of the last day was left in a place; undefined: nobody else uses it. */
-  strangerAt(place: MarkedBlobStore): Promise<number | undefined>;
+  strangerAt(place: OwnedBlobStore): Promise<number | undefined>;
 }
 
 export interface UseSignsDeps {
@@ -43,34 +43,34 @@ export const createUseSigns = ({
   now = () => Date.now(),
   elapsed = () => performance.now(),
 }: UseSignsDeps): UseSigns => {
-  const left = new Map<MarkedBlobStore, Left>();
+  const left = new Map<OwnedBlobStore, Left>();
   /** Signs of which nobody knows whether they were left: the answer did not come. */
-  const pending = new Map<MarkedBlobStore, BlobKey>();
+  const pending = new Map<OwnedBlobStore, BlobKey>();
 
-  const leave = async (place: MarkedBlobStore): Promise<void> => {
+  const leave = async (place: OwnedBlobStore): Promise<void> => {
     const before = left.get(place);
     if (before !== undefined && elapsed() - before.at < renewEvery) return;
     const key = pending.get(place) ?? createBlobKey();
     pending.set(place, key);
     await insertSign(db, key, now());
-    await place.leaveSign(key, `A server on ${hostname()} uses this place.\n`);
+    await place.putHeartbeat(key, `A server on ${hostname()} uses this place.\n`);
     left.set(place, { key, at: elapsed() });
     pending.delete(place);
     if (before !== undefined) {
       // Who finds it is not to find it without its record.
-      await place.dropSign(before.key);
+      await place.removeHeartbeat(before.key);
       await removeSign(db, before.key);
     }
-    for await (const sign of place.listSigns())
-      if (sign.modifiedAt < now() - gone) await place.dropSign(sign.key);
+    for await (const sign of place.listHeartbeats())
+      if (sign.modifiedAt < now() - gone) await place.removeHeartbeat(sign.key);
     await removeSignsBefore(db, now() - forgotten);
   };
 
-  const strangersIn = async (place: MarkedBlobStore): Promise<StoredEntry[]> => {
+  const strangersIn = async (place: OwnedBlobStore): Promise<StoredEntry[]> => {
     const found: StoredEntry[] = [];
-    for await (const sign of place.listSigns()) if (sign.modifiedAt > now() - freshFor) found.push(sign);
+    for await (const sign of place.listHeartbeats()) if (sign.modifiedAt > now() - freshFor) found.push(sign);
     if (found.length === 0) return [];
-    const own = await listSigns(db);
+    const own = await listHeartbeats(db);
     return found.filter(({ key }) => !own.has(key));
   };
 

@@ -1,12 +1,12 @@
 import { AppError } from '#lib/app-error.ts';
-import type { LogArchive, LogPage, LogWish } from '#ports/log-archive.ts';
+import type { LogArchive, LogPage, LogQuery } from '#ports/log-archive.ts';
 
 /** The log of the server that answers, among others that have their own. */
 export interface OwnLogs extends Omit<LogArchive, 'page'> {
   /** The machine, for people. */
   readonly host: string;
   /** As the archive's; places in it are this server's alone. @throws logs.elsewhere for those of another one */
-  page(query: LogWish): Promise<LogPage>;
+  page(query: LogQuery): Promise<LogPage>;
 }
 
 /** @param server.id tells it from all others, and has no slash */

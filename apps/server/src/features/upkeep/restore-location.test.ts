@@ -5,12 +5,12 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { writeLineFile } from '#lib/line-files.ts';
 import { type BlobKey, createBlobKey, storeBytes } from '#ports/blob-store.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { checkLocation } from './restore-location.ts';
 import { RestoreRefusedError } from './restore-target.ts';
 
 let folder: string;
-let blobs: MarkedBlobStore;
+let blobs: OwnedBlobStore;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'holdall-place-'));
   blobs = await createDiskBlobStore(folder);

@@ -3,14 +3,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { markOfRestore, markRestore, markWhole, removeMarker } from '#db/copy/marker.ts';
+import { readRestoreMarker, writeRestoreMarker, markVerified, removeMarker } from '#db/copy/marker.ts';
 import type { Db } from '#db/database.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { hasTables, schemaStateOf } from '#db/schema-version.ts';
 import { syncDirectory } from '#lib/file-sync.ts';
 import { replaceFile } from '#lib/replace-file.ts';
 import type { ReadBackups } from '#ports/backup-store.ts';
-import type { MarkedBlobStore } from '#ports/marked-blob-store.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import type { Manifest } from './backup.types.ts';
 
@@ -26,7 +26,7 @@ export const refuse = (sentence: string): never => {
 /** Where a backup is restored to. */
 export interface RestoreTarget {
   readonly dataDir: string;
-  readonly blobs: MarkedBlobStore;
+  readonly blobs: OwnedBlobStore;
   /** The bucket that the operator names, which `blobs` is then; undefined: the disk. */
   readonly operator: ObjectStorage | undefined;
   readonly readBackups: ReadBackups;
@@ -100,7 +100,8 @@ const checkDatabase = async (target: RestoreTarget, mark: string | undefined): P
   else if (postgres !== undefined) refuse(full);
   if (!(await isTaken(target))) return;
   const isOwn =
-    mark !== undefined && (await withDatabase(target, true, markOfRestore).catch(() => undefined)) === mark;
+    mark !== undefined &&
+    (await withDatabase(target, true, readRestoreMarker).catch(() => undefined)) === mark;
   if (isOwn) return;
   refuse(
     postgres === undefined
@@ -165,13 +166,13 @@ export const claimTarget = async (
       path,
       `${JSON.stringify({ name: manifest.name, database: target.databaseName, mark } satisfies BegunRestore)}\n`,
     );
-  if (postgres !== undefined) await markRestore(postgres, mark);
+  if (postgres !== undefined) await writeRestoreMarker(postgres, mark);
   return {
     mark,
     release: async () => {
       await withDatabase(target, false, async (db) => {
         // From here on a server takes it into use, should this end before the mark is gone.
-        await markWhole(db);
+        await markVerified(db);
         await rm(path);
         await syncDirectory(dataDir);
         await removeMarker(db);

@@ -12,7 +12,7 @@ import { readLineFile } from '#lib/line-files.ts';
 import { replaceFile } from '#lib/replace-file.ts';
 import type { BackupsToRead } from '#ports/backup-store.ts';
 import { type BlobKey, normaliseKey } from '#ports/blob-store.ts';
-import { markName } from '#lib/mark-name.ts';
+import { ownerMarkerName } from '#lib/owner-marker.ts';
 import { identityFor } from './backup-encryption.ts';
 import { fingerprintOf } from './backup-folder.ts';
 import { backupName, blobList, encryptedSuffix, keyFile, type Manifest, savedBlob } from './backup.types.ts';
@@ -120,7 +120,9 @@ const placeKey = ({ root, identities }: RestoreRequest, manifest: Manifest, targ
   if (key !== undefined) replaceFile(join(target.dataDir, keyFile), `${Buffer.from(key).toString('hex')}\n`);
 };
 
-const draft = new RegExp(`^(restoring\\.json|secret\\.key|database\\.json|${markName})\\.[0-9a-f]{16}$`);
+const draft = new RegExp(
+  `^(restoring\\.json|secret\\.key|database\\.json|${ownerMarkerName})\\.[0-9a-f]{16}$`,
+);
 
 /** What a kill has left of files that were about to be replaced. */
 const dropDrafts = async (dataDir: string): Promise<void> => {
@@ -215,7 +217,7 @@ const restoreChosen = async (
   const claim = await claimTarget(manifest, target, check);
   await target.blobs.setOwner(claim.mark);
   // Whoever used the place before does so no more: by its empty folder, or by somebody's word.
-  for await (const { key } of target.blobs.listSigns()) await target.blobs.dropSign(key);
+  for await (const { key } of target.blobs.listHeartbeats()) await target.blobs.removeHeartbeat(key);
   const { fetched, damaged } = await fetchBlobs(backups, target.blobs, { list, identity });
   const lost = [...manifest.damaged, ...damaged];
   // Older backups hold thumbnails of files that were deleted for good a moment before.

@@ -157,7 +157,7 @@ it('uploads expire and return their quota, but no byte is removed while a copy o
   const [key] = await plantUnclaimed(1);
   const store = await server.parts.storage.openPlace({ kind: 'disk' });
   const stranger = createBlobKey();
-  await store.leaveSign(stranger, 'a copy');
+  await store.putHeartbeat(stranger, 'a copy');
   const cleanup = cleanupOf();
   server.clock.advance(2 * day);
   await expect(cleanup.sweep()).rejects.toThrow('A server with a copy of this database uses');
@@ -168,7 +168,7 @@ it('uploads expire and return their quota, but no byte is removed while a copy o
   ];
   expect(rows).toEqual([[], []]);
   expect([await published(), await staged()]).toEqual([[key], [expect.anything()]]);
-  await store.dropSign(stranger);
+  await store.removeHeartbeat(stranger);
   server.clock.advance(2 * day);
   await cleanup.sweep();
   expect([await published(), await staged()]).toEqual([[], []]);

@@ -5,16 +5,16 @@ import type { Db } from '#db/database.ts';
 import { databaseTime } from '#db/database-time.ts';
 import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
 
-export interface InstallationLook {
+export interface InstallationProbe {
   /**
    * Whether the database that is chosen now holds an installation, be it one that is only being copied into it: what
    * opens it says so. Nothing is created or changed.
    *
    * @throws where it does not answer
    */
-  look(): Promise<boolean>;
+  isInstalled(): Promise<boolean>;
   /** The same, but not while another server is about to end the making of it. */
-  lookForEnded(): Promise<boolean>;
+  isSetupComplete(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ const isThere = (choice: DatabaseChoice): boolean =>
 /** Milliseconds without news after which nobody is waited for who has made an installation. */
 const endsWithin = 60_000;
 
-type Look = (db: Db) => Promise<boolean>;
+type Probe = (db: Db) => Promise<boolean>;
 
 interface KeptSetting {
   readonly updatedAt: number;
@@ -40,7 +40,7 @@ const findSetting = async (db: Db, name: string): Promise<KeptSetting | undefine
 };
 
 /** Whether a database holds an installation, be it one that is only being copied into it. */
-export const isInstalled: Look = async (db) =>
+export const isInstalled: Probe = async (db) =>
   (await copyStateOf(db)) === 'copying' ||
   ((await hasTable(db, 'kysely_migration')) &&
     (await hasTable(db, 'settings')) &&
@@ -50,7 +50,7 @@ export const isInstalled: Look = async (db) =>
  * Whether nobody is about to end the making of it any more: what was written down by a clock that is ahead is no news either,
  * when it has been the same for a while.
  */
-const createEndedLook = (): Look => {
+const createSetupCompleteProbe = (): Probe => {
   let news: { readonly at: number; readonly since: number } | undefined;
   return async (db) => {
     if (!(await isInstalled(db))) return false;
@@ -62,7 +62,7 @@ const createEndedLook = (): Look => {
 };
 
 /** For who waits for an installation: one connection, which is kept from look to look as long as the choice is the same. */
-export const createInstallationLook = (chosen: () => DatabaseChoice): InstallationLook => {
+export const createInstallationProbe = (chosen: () => DatabaseChoice): InstallationProbe => {
   let opened: { readonly name: string; readonly db: Db } | undefined;
   const close = async (): Promise<void> => {
     const { db } = opened ?? {};
@@ -79,15 +79,15 @@ export const createInstallationLook = (chosen: () => DatabaseChoice): Installati
     opened = { name, db };
     return db;
   };
-  const by = (look: Look) => async (): Promise<boolean> => {
+  const by = (probe: Probe) => async (): Promise<boolean> => {
     const choice = chosen();
     if (!isThere(choice)) return false;
     try {
-      return await look(await open(choice));
+      return await probe(await open(choice));
     } catch (error) {
       await close();
       throw error;
     }
   };
-  return { close, look: by(isInstalled), lookForEnded: by(createEndedLook()) };
+  return { close, isInstalled: by(isInstalled), isSetupComplete: by(createSetupCompleteProbe()) };
 };

@@ -11,8 +11,8 @@ const ownScript = /new URL\('([^']+\.ts)', import\.meta\.url\)/g;
  * @param src the folder of the sources
  * @param entries names of bundles by their sources
  */
-export const besideItsSources = (src: string, entries: ReadonlyMap<string, string>): Plugin => ({
-  name: 'beside-its-sources',
+export const resolveSourceAddresses = (src: string, entries: ReadonlyMap<string, string>): Plugin => ({
+  name: 'source-addresses',
   transform: {
     filter: { code: 'import.meta' },
     handler: (code, id) => {

@@ -4,9 +4,9 @@ import type { Db } from '#db/database.ts';
 const refusedAt = new WeakMap<Db, number>();
 
 /** Notes that the database has refused a statement for lack of room. */
-export const noteNoRoom = (db: Db): void => {
+export const recordOutOfSpace = (db: Db): void => {
   refusedAt.set(db, Date.now());
 };
 
 /** Tells whether the database has refused a statement for lack of room since a moment: it does not tell when there is room again. */
-export const hasLackedRoomSince = (db: Db, since: number): boolean => (refusedAt.get(db) ?? 0) > since;
+export const wasOutOfSpaceSince = (db: Db, since: number): boolean => (refusedAt.get(db) ?? 0) > since;

@@ -12,7 +12,7 @@ import type { Clock } from '#ports/clock.ts';
 
 export const testPublicAddress = 'https://files.example.com';
 
-export interface TestOutsideOptions {
+export interface TestOutboundOptions {
   /** Mails without a server are written below it. */
   readonly dataDir: string;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ export interface TestOutsideOptions {
 }
 
 /** The real ways to the outside, as the server has them; nothing of them leaves this machine in a test. */
-export const createTestOutside = ({
+export const createTestOutbound = ({
   dataDir,
   clock,
   mail,
@@ -37,7 +37,7 @@ export const createTestOutside = ({
   publicAddress: publicUrl,
   recaptchaOrigin = 'http://127.0.0.1:9',
   allowedPrivateHosts = [],
-}: TestOutsideOptions): Pick<
+}: TestOutboundOptions): Pick<
   Infrastructure,
   | 'sealer'
   | 'openMailer'

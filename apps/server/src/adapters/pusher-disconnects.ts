@@ -5,7 +5,7 @@ import type { PusherApi } from './pusher-api.ts';
 /** Connections that wait to be ended, for the first time or again; of more the oldest are given up. */
 const mostWaiting = 1_000;
 
-export interface EndingsOptions {
+export interface PusherDisconnectsOptions {
   readonly api: PusherApi;
   /** Told once until connections can be ended again. */
   readonly onBroken: (error: unknown) => void;
@@ -16,13 +16,18 @@ export interface EndingsOptions {
 }
 
 /** Has a service end connections, and tries again what fails, each by itself: no other waits for it. */
-export interface Endings {
+export interface PusherDisconnects {
   end(user: string): void;
   /** Resolves when all of them were tried once. */
   tried(): Promise<void>;
 }
 
-export const createEndings = ({ api, onBroken, pauses, signal }: EndingsOptions): Endings => {
+export const createPusherDisconnects = ({
+  api,
+  onBroken,
+  pauses,
+  signal,
+}: PusherDisconnectsOptions): PusherDisconnects => {
   const waiting = new Set<string>();
   const enqueue = createKeyedQueue();
   let isTold = false;

@@ -10,7 +10,7 @@ const [usual, wide] = [16_384, 65_536];
  * many indexes; with its usual cache SQLite writes the same page again and again for the next row that is on it.
  * PostgreSQL has its own ideas of memory.
  */
-export const withWideCache = async <T>(trx: Trx, work: () => Promise<T>): Promise<T> => {
+export const withLargeWriteCache = async <T>(trx: Trx, work: () => Promise<T>): Promise<T> => {
   if (isPostgres(trx)) return work();
   await sql`pragma cache_size = ${sql.lit(-wide)}`.execute(trx);
   try {

@@ -68,8 +68,8 @@ const inPackages: ReadonlyMap<string, (code: string) => string> = new Map([
  * Has what a start does not need wait for its first use: some modules of Node's own take as long to load as all of our
  * sources together. Of a package's file that no longer reads as it did the build fails.
  */
-export const waitsForFirstUse = (): Plugin => ({
-  name: 'when-first-used',
+export const lazyRequires = (): Plugin => ({
+  name: 'lazy-requires',
   transform: {
     filter: { id: /node_modules/ },
     handler: (code, id) => {
