@@ -13,7 +13,10 @@ import {
 } from '#ports/backup-store.ts';
 import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 
-/** Why one file cannot have two names: other disks, file systems without such names, too many of them, other owners. */
+/**
+ * Error codes of `link` for which the file is copied instead: another disk, a file system without hard links,
+ * too many links, another owner.
+ */
 const impossible: ReadonlySet<string | undefined> = new Set([
   'EXDEV',
   'EPERM',
@@ -26,7 +29,7 @@ const impossible: ReadonlySet<string | undefined> = new Set([
 
 const lockOf = (folder: string): (() => void) | undefined => lockFolder(join(folder, 'backup.lock'));
 
-/** What was cut off in the middle: whoever has the lock is the only one who stages. */
+/** Discards bytes that an interrupted backup has staged. Only the holder of the lock stages. */
 const dropStaged = async (blobs: BlobStore): Promise<void> => {
   for await (const { key } of blobs.listStaged()) await blobs.discard(key);
 };
@@ -102,7 +105,7 @@ const isWritable = async (folder: string): Promise<boolean> => {
   }
 };
 
-/** Backups in a folder of a disk, be it one that nobody can write to. */
+/** Opens a folder of backups for reading; the folder may be read-only. */
 export const readDiskBackups: ReadBackups = async (folder) => {
   const release = (await isWritable(folder)) ? lockOf(folder) : () => undefined;
   if (release === undefined) return undefined;

@@ -85,7 +85,7 @@ export interface DiskWriter extends StagedWriter {
 }
 
 interface DiskWriterOptions {
-  /** Whether `flush` makes bytes durable, or only sees to it that they are all with the system. */
+  /** True: `flush` makes bytes durable. False: it only hands them to the operating system. */
   readonly isLasting: boolean;
   /** Called when it is closed. */
   readonly onClose?: () => void;
@@ -112,7 +112,7 @@ export const writeTo = (
     sync,
     close: () => {
       if (closing === undefined) onClose?.();
-      // What is under way must not outlive its descriptor; how it ends no longer matters.
+      // Writes in progress must end before their descriptor is closed; their result no longer matters.
       closing ??= writer
         .settle()
         .then(() => file.close())

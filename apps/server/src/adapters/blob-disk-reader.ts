@@ -117,7 +117,8 @@ async function* pieces(source: Source, start: number): AsyncGenerator<Buffer> {
  */
 const openToRead = async (path: string): Promise<number> => {
   try {
-    // What is no plain file has no bytes at a position: reading them fails at the first piece, and none of its reads waits.
+    // Only a plain file has bytes at a position: reading anything else fails at the first piece, and no read
+    // blocks.
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT') throw error;
@@ -152,7 +153,7 @@ export const readPiece = async (
   const descriptor = await openToRead(path);
   try {
     for (let at = 0; at < target.length;) {
-      // A read may give less than was asked for; what is missing is asked for again.
+      // A read may return fewer bytes than requested; the rest is requested again.
       const { bytesRead } = await read(descriptor, target, at, target.length - at, start + at);
       if (bytesRead === 0) throw new BlobStoreError(`The blob ends ${target.length - at} bytes too early.`);
       at += bytesRead;
@@ -162,12 +163,12 @@ export const readPiece = async (
   }
 };
 
-/** Bytes that are there. @param giveBack called when nobody can use them any more */
+/** Bytes that are in memory already. @param giveBack called when they are used no more */
 const bytesIn = (bytes: Buffer, giveBack: () => void): BlobBytes => {
   let state: 'unread' | 'being read' | 'closed' = 'unread';
   return {
     close: async () => {
-      // Whoever is reading may still use the memory; leaving the loop gives it back.
+      // A reader may still use the memory; it is given back when its loop ends.
       if (state === 'unread') giveBack();
       state = 'closed';
     },

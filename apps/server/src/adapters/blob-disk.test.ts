@@ -76,7 +76,8 @@ describe('blobs on disk', () => {
         }),
       );
       for (let round = 0; round < 3; round += 1) {
-        // More than there is such memory for, all of them open at once; every third one is closed unread.
+        // There is less memory of this kind than these need; all are open at once, and every third one is
+        // closed unread.
         const opened = await Promise.all(
           blobs.map(async ({ bytes, key }) => ({
             bytes,
@@ -170,7 +171,7 @@ describe('blobs on disk', () => {
       expect(published).toEqual([]);
       disk.resolve();
       await Promise.all(all);
-      // Those who came while the first was under way share one.
+      // Calls that came during the first sync share one.
       expect([published.length, sync.mock.calls.length]).toEqual([12, 2]);
     } finally {
       vi.restoreAllMocks();
@@ -275,14 +276,14 @@ describe('blobs on disk', () => {
       const store = await createDiskBlobStore(await freshRoot());
       const key = await put(store, Buffer.alloc(20_000_000));
       const stalled = await Promise.all(Array.from({ length: 50 }, () => takeFrom(store, key, 1)));
-      // The first ones are trusted to keep up; they do not get all that there is for those who do.
+      // The first readers are trusted to keep up; the readers that do keep up do not lose all memory to them.
       expect(footprint(stalled.map(({ piece }) => piece))).toBe(8 * 2 * 1_048_576 + 42 * 65_536);
       const fast = await Promise.all(Array.from({ length: 30 }, () => takeFrom(store, key, 19_000_000)));
       const pieces = fast.map(({ piece }) => piece);
       expect(pieces.some(({ length }) => length === 1_048_576)).toBe(true);
       expect(footprint(pieces)).toBeLessThanOrEqual(32 * 1_048_576 + 30 * 65_536);
       for (const { leave } of [...stalled, ...fast]) await leave();
-      // What they had is free for others again.
+      // Their memory is free for other readers again.
       const next = await takeFrom(store, key, 19_000_000);
       expect(next.piece.length).toBe(1_048_576);
       await next.leave();
@@ -306,7 +307,7 @@ describe('blobs on disk', () => {
         begins.push(Buffer.from(piece.value.subarray(0, 64)));
     };
     await expect(readOn()).rejects.toThrow('The blob is closed.');
-    // What was read ahead came.
+    // Bytes that were read ahead arrived.
     expect(begins.every((begin) => bytes.includes(begin))).toBe(true);
     await next.close();
   });
@@ -349,7 +350,7 @@ describe('blobs on disk', () => {
       await expect(writer.flush()).rejects.toThrow(BlobStoreError);
       await expect(store.stage(createBlobKey(), 5)).rejects.toThrow();
     }
-    // What other tests of the process have left closes meanwhile.
+    // Descriptors of other tests in this process are closed meanwhile.
     await eventually(async () => expect(await openDescriptors()).toBeLessThanOrEqual(before));
   });
 

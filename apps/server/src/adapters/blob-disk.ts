@@ -31,10 +31,10 @@ const isKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
 const signPrefix = 'by-';
 
 /**
- * Blobs as files below `root`: `staging/<key>` while they grow, `blobs/<xx>/<yy>/<key>` once published.
+ * Stores blobs as files below `root`: `staging/<key>` while they grow, `blobs/<xx>/<yy>/<key>` once published.
  * Both directories must be on one file system. Links planted in them are refused, not followed.
  *
- * @param reads a thread that reads small files and short spans; undefined: they are read as all others
+ * @param reads a thread that reads small files and short spans; undefined: they are read like all others
  */
 export const createDiskBlobStore = async (root: string, reads?: DiskReads): Promise<OwnedBlobStore> => {
   const staging = join(root, 'staging');
@@ -44,7 +44,7 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
   /** Directories whose names this process has made to survive a power failure. */
   const durable = new Set<string>();
   const syncDirectory = createDirectorySync();
-  /** Writers of bytes that are staged in one go, until they are published or given up. */
+  /** Writers of blobs that are staged in one go, until they are published or discarded. */
   const inOneGo = new Map<BlobKey, DiskWriter>();
 
   const ensure = async (path: string): Promise<void> => {
@@ -53,15 +53,15 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
     known.add(path);
   };
   /**
-   * Has the name of a directory survive a power failure. Whoever has made it may not have come to that: an upload beside
-   * this one, or a process that ended.
+   * Makes the name of a directory durable. Its creator may not have done so yet: a concurrent upload, or a
+   * process that ended.
    */
   const keepName = async (path: string): Promise<void> => {
     if (durable.has(path)) return;
     await syncDirectory(dirname(path));
     durable.add(path);
   };
-  // Not by `join`: an archive asks for thousands of them, and nothing of a key is to be normalised.
+  // `join` is avoided: an archive asks for thousands of paths, and a key needs no normalising.
   const shardsOf = (key: BlobKey): [string, string] => {
     const outer = `${blobs}${sep}${key.slice(0, 2)}`;
     return [outer, `${outer}${sep}${key.slice(2, 4)}`];
@@ -99,7 +99,7 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
       await move();
     } catch (error) {
       if (systemErrorCode(error) !== 'ENOENT') throw error;
-      // Somebody has taken the directories away since they were seen, as after a move of all files elsewhere.
+      // The directories have been removed since they were seen, as after a migration of all files.
       for (const path of shards) {
         known.delete(path);
         durable.delete(path);
@@ -110,7 +110,7 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
 
   const keepNames = async (key: BlobKey): Promise<void> => {
     const [outer, inner] = shardsOf(key);
-    // At once: a disk writes what is asked for at the same time in one go.
+    // Syncs run together: a disk combines concurrent ones.
     await Promise.all([syncDirectory(inner), keepName(inner), keepName(outer)]);
   };
 
@@ -123,8 +123,8 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
     return writer;
   };
   /**
-   * Publishes what was staged in one go. Its bytes and its name become durable at the same time: whoever finds the name after a
-   * power failure, and not all of the bytes, finds it nowhere on record.
+   * Publishes a blob that was staged in one go. Its bytes and its name become durable at the same time: a name
+   * that survives a power failure without all of the bytes is in no record.
    */
   const publishInOneGo = async (key: BlobKey, size: number, writer: DiskWriter): Promise<void> => {
     if (writer.position !== size)
@@ -132,7 +132,7 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
     await writer.flush();
     await moveToShard(key);
     await Promise.all([writer.sync(), keepNames(key)]);
-    // Nobody waits for that.
+    // The caller does not wait for the close.
     void writer.close();
   };
 
@@ -225,7 +225,7 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
     localPath: (key) =>
       attempt('looking for a blob', async () => {
         await checkShards(key);
-        // Whoever reads it follows links: one that was planted here is refused, as in `read`.
+        // Reading follows links: a planted link is refused here, as in `read`.
         await sizeOf(blobPath(key));
         return blobPath(key);
       }),

@@ -13,11 +13,11 @@ export interface DualStores {
   /** Takes nothing new. What is staged there is finished there. */
   readonly from: BlobStore;
   readonly to: BlobStore;
-  /** Whether nothing is finished in `from` any more: what is staged there waits until it has gone over. */
+  /** True: no blob is published in `from` any more; its staged bytes wait until they have been copied. */
   readonly isClosed?: boolean;
 }
 
-/** Does it with the first store; with the others, one after the other, where it says that there is no such blob. */
+/** Tries the stores in order, until one of them has the blob. */
 const inFirst = async <T>(
   stores: readonly BlobStore[],
   work: (store: BlobStore) => Promise<T>,
@@ -35,12 +35,12 @@ const inFirst = async <T>(
 };
 
 /**
- * Both stores as one, while blobs go from one to the other: everything new goes to `to`, everything is found where it is.
- * A failure of either is a failure: whatever is not found in the one may be in the other. Only what is in `to` is at
- * hand though `from` cannot be reached.
+ * Joins two stores during a migration: new blobs go to `to`, existing ones are found in either. A failure of
+ * either store is a failure, because a blob that one does not have may be in the other. Blobs in `to` stay
+ * readable while `from` is unavailable.
  */
 export const createDualBlobStore = ({ from, to, isClosed = false }: DualStores): BlobStore => {
-  // The last look finds what has gone over between the two before it.
+  // The second look at `to` finds blobs that were copied between the first two.
   const places = [to, from, to];
   const sizeIn = async (key: BlobKey): Promise<readonly [BlobStore, number] | undefined> => {
     for (const store of places) {
@@ -53,7 +53,7 @@ export const createDualBlobStore = ({ from, to, isClosed = false }: DualStores):
     await work(to);
     await work(from);
   };
-  /** Begun anew while `from` could not be told: what is staged there counts no more. */
+  /** Blobs that were begun anew while `from` was unavailable: their bytes staged there do not count. */
   const begunAnew = new Set<BlobKey>();
   const stagedHere = async (
     key: BlobKey,
@@ -88,7 +88,7 @@ export const createDualBlobStore = ({ from, to, isClosed = false }: DualStores):
     stage: async (key, position, hints) => {
       if (position === 0) {
         await from.discard(key).catch((error: unknown) => {
-          // Nobody is kept waiting for what is never asked there again.
+          // An unavailable `from` delays nothing: it is not asked for this blob again.
           if (!(error instanceof BlobStoreError)) throw error;
           begunAnew.add(key);
         });
@@ -125,7 +125,7 @@ export const createDualBlobStore = ({ from, to, isClosed = false }: DualStores):
     size: async (key) => (await sizeIn(key))?.[1],
     remove: (key) => both((store) => store.remove(key)),
     list: () => entriesOf((store) => store.list()),
-    // What cannot be read because `from` is away says so itself; whatever is new needs `to`.
+    // Reads report an unavailable `from` themselves; every new blob needs `to`.
     probe: () => to.probe(),
   };
 };

@@ -11,8 +11,9 @@ export const diskSpaceOf = (folder: string): (() => Promise<DiskSpace>) =>
   memoizeFor(() => readDiskSpace(folder), reliedOnFor);
 
 /**
- * A store that stages nothing where it would leave less free than the floor, as if the disk were full: the database,
- * the log and whatever else shares the disk need room to delete. Reading, publishing and removing go on.
+ * Wraps a store so that it stages nothing that would leave less free space than the floor, as if the disk were
+ * full: the database, the log and other users of the disk need space to delete. Reading, publishing and
+ * removing go on.
  */
 export const keepSpaceFree = (store: OwnedBlobStore, space: () => Promise<DiskSpace>): OwnedBlobStore => ({
   ...store,

@@ -8,9 +8,9 @@ const keysOf = async (entries: AsyncIterable<StoredEntry>): Promise<string[]> =>
   return keys;
 };
 
-/** What every store must do that says whose files it has. */
+/** Contract of every store that records its owner. */
 export const describeOwner = (open: () => Promise<OwnedBlobStore>): void => {
-  describe('whose files it has', () => {
+  describe('the owner of a store', () => {
     it('is what was said last, and nothing before', async () => {
       const store = await open();
       expect(await store.owner()).toBeUndefined();

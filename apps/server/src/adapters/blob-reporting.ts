@@ -1,9 +1,9 @@
 import { BlobAbsentError, type BlobKey, type BlobStore } from '#ports/blob-store.ts';
 
 /**
- * A store that tells of blobs that were read for somebody and are not there.
+ * Wraps a store so that it reports blobs that a caller reads and the store does not have.
  *
- * @param onAbsent must not throw; whoever reads does not wait for it
+ * @param onAbsent must not throw; the read does not wait for it
  */
 export const createReportingBlobStore = (store: BlobStore, onAbsent: (key: BlobKey) => void): BlobStore => {
   const reported = async <T>(key: BlobKey, read: () => Promise<T>): Promise<T> => {

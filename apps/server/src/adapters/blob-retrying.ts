@@ -1,10 +1,10 @@
 import { BlobAbsentError, type BlobStore } from '#ports/blob-store.ts';
 
 /**
- * A store as a program uses it that runs for long and takes nothing in: where something is not found, files may be kept
- * elsewhere by now.
+ * Wraps a store for a long-running program that takes no new files: where a blob is not found, files may have
+ * been migrated, so the location is refreshed and the read is retried once.
  *
- * @param refresh takes up where they are kept
+ * @param refresh loads the current location of the files
  */
 export const createRetryingBlobStore = (store: BlobStore, refresh: () => Promise<void>): BlobStore => {
   const found = async <T>(ask: () => Promise<T | undefined>): Promise<T | undefined> => {

@@ -4,7 +4,7 @@ import { createBlobKey } from '#ports/blob-store.ts';
 
 const key = createBlobKey();
 type Place = readonly [start: number, length: number];
-/** As a listing tells them. */
+/** The objects as a listing returns them. */
 const objects = (...extents: readonly Place[]) =>
   extents.map(([start, length]) => ({ ...extentOf(key, start, length), size: length, modifiedAt: 0 }));
 const shown = (...extents: readonly Place[]) => {
@@ -16,7 +16,7 @@ const shown = (...extents: readonly Place[]) => {
   };
 };
 
-describe('what is staged', () => {
+describe('staged objects', () => {
   test('is nothing where nothing is, or only what lies behind a gap', () => {
     expect(stagedFrom([])).toBeUndefined();
     expect(stagedFrom(objects([5, 3]))).toBeUndefined();

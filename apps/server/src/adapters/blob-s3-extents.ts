@@ -14,12 +14,12 @@ export interface Extent {
   readonly length: number;
 }
 
-/** What is staged of a blob. */
+/** The staged objects of a blob. */
 export interface Staged {
   /** One after the other, without a gap. */
   readonly extents: readonly Extent[];
   readonly size: number;
-  /** Objects that hold nothing that counts: shorter ones that were written anew, and what lies behind a gap. */
+  /** Objects that do not count: shorter ones that were replaced, and bytes behind a gap. */
   readonly spare: readonly string[];
 }
 
@@ -32,14 +32,17 @@ export const blobOf = (key: BlobKey): string => `${blobsPrefix}${normaliseKey(ke
 export const allStaged = stagingPrefix;
 export const allBlobs = blobsPrefix;
 
-/** Where and how long it is stands in its name: a listing tells what is staged, and no two lengths share an object. */
+/**
+ * The name of an object holds its position and length: a listing shows what is staged, and no two lengths share
+ * an object.
+ */
 export const extentOf = (key: BlobKey, start: number, length: number): Extent => ({
   key: `${stagingOf(key)}${hex(start)}-${hex(length)}`,
   start,
   length,
 });
 
-/** Whether a staged object holds the first bytes of its blob. */
+/** Tells whether a staged object holds the first bytes of its blob. */
 export const isBeginning = (name: string): boolean => name.includes(`/${hex(0)}-`);
 
 const shape = /\/([0-9a-f]{12})-([0-9a-f]{12})$/;
@@ -54,7 +57,7 @@ const parse = ({ key, size }: S3Object): Extent | undefined => {
 export const lastPartBefore = (position: number): number =>
   position === 0 ? 0 : position - 1 - ((position - 1) % partBytes);
 
-/** What stands before the names of all staged objects from a position on. */
+/** The key after which a listing begins, to return staged objects from a position on. */
 export const stagedAfter = (key: BlobKey, position: number): string => `${stagingOf(key)}${hex(position)}`;
 
 /**

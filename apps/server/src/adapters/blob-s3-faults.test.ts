@@ -44,7 +44,7 @@ const waitingFor = (answer: number): void => {
 };
 
 const key = createBlobKey();
-/** A page of a server that is none of S3's. */
+/** A page of a server that does not speak S3. */
 const page =
   (status: number, headers = {}): StorageAnswer =>
   (response) =>
@@ -53,7 +53,7 @@ const done: StorageAnswer = (response) => void response.end();
 const emptyList: StorageAnswer = (response) =>
   void response.end('<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>');
 
-/** Answers the bytes of a range, as far as it is let. */
+/** Answers the bytes of a range, up to the allowed number. */
 const bytesOf =
   (bytes: Buffer, most = bytes.length): StorageAnswer =>
   (response, { headers }) => {

@@ -77,7 +77,7 @@ const groupsOf = (parts: readonly PlannedPart[]): PlannedPart[][] => {
   return groups;
 };
 
-/** Joins parts to the blob; very many of them to large parts first, all of which have the same length but the last. */
+/** Joins parts to the blob; very many parts are joined to large ones first, all of one length except the last. */
 const joinParts = async (client: S3Client, key: BlobKey, parts: readonly PlannedPart[]): Promise<void> => {
   if (parts.length <= partsAtMost) return joinTo(client, blobOf(key), parts);
   const large: PlannedPart[] = [];

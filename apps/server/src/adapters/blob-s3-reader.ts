@@ -30,10 +30,10 @@ const openAt = async (
       throw end === undefined ? early(0) : early(end + 1 - start);
     throw error;
   }
-  // All bytes may be answered as such, though they were asked for as a range.
+  // All bytes may come with status 200 although a range was requested.
   const isWhole = start === 0 && Number(answer.headers['content-length']) === (end ?? Number.NaN) + 1;
   if ('range' in headers && answer.statusCode !== 206 && !(answer.statusCode === 200 && isWhole)) {
-    // A server that knows no ranges would answer other bytes than were asked for.
+    // A server that ignores ranges would send the wrong bytes.
     answer.destroy();
     throw new S3Error('not_s3');
   }

@@ -18,10 +18,10 @@ export interface StagingOptions {
 }
 
 /**
- * Takes staged bytes back to `position`, which must not lie behind them: what lies beyond is removed, and an object
- * that reaches over it is written anew.
+ * Truncates staged bytes to `position`, which must not lie behind their end: objects beyond it are removed, and
+ * an object across it is rewritten.
  *
- * @returns the extents that are left
+ * @returns the remaining extents
  */
 export const cutTo = async (
   { client, key }: StagingOptions,
@@ -71,7 +71,7 @@ export const createStagingWriter = (
 
   const clean = (names: readonly Extent[]): void => {
     for (const name of names) {
-      // What stays goes with the rest, when the blob is published or discarded.
+      // Objects that fail to be removed go with the rest, when the blob is published or discarded.
       const removing: Promise<void> = removeObject(client, name.key)
         .catch(() => undefined)
         .finally(() => void cleaning.delete(removing));

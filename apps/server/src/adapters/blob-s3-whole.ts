@@ -25,10 +25,10 @@ export interface WholeWriter extends StagedWriter {
 }
 
 /**
- * Brings a blob to its place in one go: in one request where it is small, else in parts, which nobody sees before
- * the last of them is there.
+ * Uploads a blob in one go: in one request where it is small, else as a multipart upload, which is invisible
+ * until it is completed.
  *
- * @param expected bytes that were announced, if any were: the parts are made for so many
+ * @param expected announced bytes, if any: the part size is planned for them
  */
 export const createWholeWriter = ({ client, key, slots }: StagingOptions, expected = 0): WholeWriter => {
   const name = blobOf(key);
@@ -46,7 +46,7 @@ export const createWholeWriter = ({ client, key, slots }: StagingOptions, expect
     const body = pending.take();
     upload ??= attempt('beginning a blob', () => beginParts(client, name));
     const opened = upload;
-    // Who waits for it says what went wrong.
+    // The caller that awaits it reports the failure.
     opened.catch(() => undefined);
     pool.start(() =>
       attempt('writing', async () => {
@@ -96,7 +96,7 @@ export const createWholeWriter = ({ client, key, slots }: StagingOptions, expect
       state = 'closed';
       await pool.settled();
       if (!isLeft || upload === undefined) return;
-      // What cannot be aborted now is found among the uploads that were never completed.
+      // An upload that cannot be aborted now is found later among those that were never completed.
       await upload.then((opened) => abortParts(client, opened)).catch(() => undefined);
     },
   };

@@ -71,7 +71,7 @@ describe('blobs in object storage', () => {
     const store = openAt(storage);
     const client = createS3Client(s3OptionsOf(storage));
     const key = await storeBytes(store, Buffer.from('whole'));
-    // What is left when the first staged object had gone, and the second had not.
+    // The state after the first staged object was removed and the second was not.
     await putObject(client, extentOf(key, 3, 2).key, [Buffer.from('le')]);
     expect(await store.stagedSize(key)).toBeUndefined();
     await store.publish(key, 5);

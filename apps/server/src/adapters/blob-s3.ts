@@ -46,7 +46,7 @@ import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 
 /** Parts that are under way at once, of all uploads together: what they take of the memory. */
 const slotsOfAll = 16;
-/** Milliseconds without a part after which an upload that was never completed is one that nobody goes on with. */
+/** Milliseconds without a new part after which an incomplete multipart upload counts as abandoned. */
 const uploadRest = 24 * 60 * 60_000;
 /** Seconds that an address may be read from at the most. */
 const addressSeconds = 60;
@@ -92,7 +92,7 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
     const found = stagedFrom(await collect(stagingOf(key), after), from);
     return found === undefined && from > 0 ? stagedFrom(await collect(stagingOf(key))) : found;
   };
-  /** What begins the blob goes first: without it the rest counts as nothing. */
+  /** The first object goes first: without it the others do not count. */
   const removeStaged = async (key: BlobKey): Promise<void> => {
     const names = (await collect(stagingOf(key))).map((object) => object.key);
     const remove = (name: string): Promise<void> => removeObject(client, name);
@@ -143,7 +143,7 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
 
   async function* stagedEntries(): AsyncGenerator<StoredEntry> {
     let current: StoredEntry | undefined;
-    // The objects of a blob stand beside each other in the order of names.
+    // A listing is sorted by name, so the objects of one blob are adjacent.
     for await (const { key: name, modifiedAt } of listObjects(client, allStaged)) {
       const key = blobKeyIn(name);
       if (key === undefined) continue;

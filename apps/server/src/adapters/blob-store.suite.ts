@@ -47,7 +47,7 @@ const keysOf = async (entries: AsyncIterable<{ key: BlobKey }>): Promise<BlobKey
   return keys.sort();
 };
 
-/** What every blob store must do; each adapter's test runs it against a store of its own. */
+/** Contract of every blob store; each adapter's test runs it against its own store. */
 export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
   describe('publishing', () => {
     it.each([0, 1, 65_535, 1_048_576, 1_048_577, 3_500_000])('keeps %i bytes as they are', async (length) => {

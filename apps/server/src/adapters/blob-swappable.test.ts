@@ -31,7 +31,7 @@ describe('a store that is switched', () => {
     await writer.close();
     expect([await one.size(early), await other.size(early)]).toEqual([5, undefined]);
     expect([await one.size(late), await other.size(late)]).toEqual([undefined, 4]);
-    // What was written last may not be on record yet.
+    // The latest bytes may not be on record yet.
     expect(store.isSettled()).toBe(false);
     now += 5_000;
     expect(store.isSettled()).toBe(true);

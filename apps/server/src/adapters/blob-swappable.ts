@@ -1,6 +1,6 @@
 import { type BlobKey, type BlobStore, BlobStoreAwayError, normaliseKey } from '#ports/blob-store.ts';
 
-/** A store, and the names of the places in one of which it publishes. */
+/** A store, and the names of the places of which it publishes in one. */
 export interface PlacedBlobStore {
   readonly store: BlobStore;
   readonly places: readonly string[];
@@ -11,11 +11,11 @@ export interface SwappableBlobStore extends BlobStore {
   use(placed: PlacedBlobStore): void;
   /** Takes no new bytes in, or does so again. */
   refuse(isRefusing: boolean): void;
-  /** The places in one of which a blob lies that is published now. */
+  /** Returns the places of which one holds a blob that is published now. */
   placesOf(key: BlobKey): readonly string[];
   /** Publishes a blob in the store that is used now, wherever it was begun. @returns its places @throws as `publish` */
   publishAnew(key: BlobKey, size: number): Promise<readonly string[]>;
-  /** Whether nothing is being written to a store of before, and what was is on record by now. */
+  /** Tells whether nothing is being written to a former store, and everything that was is on record. */
   isSettled(): boolean;
 }
 
@@ -28,9 +28,9 @@ interface Pin {
 }
 
 /**
- * A store that can become another one while it is used.
+ * A store whose underlying store can be replaced while it is used.
  *
- * @param now milliseconds of a clock that nobody sets
+ * @param now milliseconds of a monotonic clock
  */
 export const createSwappableBlobStore = (
   first: PlacedBlobStore,
@@ -39,7 +39,7 @@ export const createSwappableBlobStore = (
   let current = first;
   /** When something was last written to a store of before, or may have been. */
   let lastLate = Number.NEGATIVE_INFINITY;
-  /** Where blobs that are being written were begun: they are published there, too. */
+  /** The stores in which unfinished blobs were begun: they are published there, too. */
   const pins = new Map<BlobKey, Pin>();
   let isRefusing = false;
   const placedOf = (key: BlobKey): PlacedBlobStore => pins.get(key)?.placed ?? current;

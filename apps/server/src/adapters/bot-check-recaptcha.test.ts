@@ -28,7 +28,7 @@ interface StandIn {
   readonly body: unknown;
 }
 
-/** Asks a stand-in of the service that answers as it is told. */
+/** Asks a stub of the service that gives a fixed answer. */
 const ask = async (answer: StandIn, more: Partial<BotQuestion> = {}): Promise<BotVerdict> => {
   server = createServer((request, response) => {
     let body = '';

@@ -5,7 +5,7 @@ import type { BreachedPasswords } from '#ports/breached-passwords.ts';
 /** Made by scripts/breached-passwords.ts; NOTICE names where the passwords come from. */
 const shipped = new URL('./breached-passwords.bin', import.meta.url);
 
-/** The list that the server ships, three megabytes, read when it is first asked for. */
+/** Checks passwords against the list that the server ships (three megabytes, read at first use). */
 export const createBreachedPasswords = (): BreachedPasswords => {
   let list: Promise<FingerprintSet> | undefined;
   const load = async (): Promise<FingerprintSet> => {

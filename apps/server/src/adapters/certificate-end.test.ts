@@ -33,7 +33,7 @@ test('tells nothing of a host that speaks no TLS, is away, or may not be called'
   });
   const port = await listening(plain);
   expect(await read('127.0.0.1', port, true)).toBeUndefined();
-  // A private address that nobody but an administrator names.
+  // Only an administrator may name a private address.
   expect(await read('127.0.0.1', port, false)).toBeUndefined();
   expect(await read('127.0.0.1', 1, true)).toBeUndefined();
 });

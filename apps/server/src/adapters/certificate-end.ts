@@ -4,21 +4,24 @@ import type { Outbound } from '#ports/outbound.ts';
 
 const timeoutMs = 5_000;
 
-/** @returns when the certificate of a host ends, in milliseconds since 1970; undefined: nobody has shown one */
+/**
+ * @returns when the certificate of a host expires, in milliseconds since 1970; undefined: the host has
+ * presented none
+ */
 export type ReadCertificateEnd = (
   host: string,
   port: number,
   trusted: boolean,
 ) => Promise<number | undefined>;
 
-/** Looks at the certificate that a host shows, whoever has made it and whether it is over by now. */
+/** Reads the expiry of the certificate that a host presents, whoever issued it, even if it has expired. */
 export const createCertificateReader =
   (outbound: Pick<Outbound, 'connect'>): ReadCertificateEnd =>
   async (host, port, trusted) => {
     const socket = await outbound.connect({ host, port, trusted }, { timeoutMs }).catch(() => undefined);
     if (socket === undefined) return undefined;
     const { promise, resolve } = Promise.withResolvers<number | undefined>();
-    // Nothing is sent by it: only what is shown is looked at. An address is no name that could be asked for.
+    // The connection sends nothing: only the certificate is read. SNI takes no IP address.
     const servername = isIP(host) === 0 ? host : '';
     const tls = connectTls({ socket, servername, rejectUnauthorized: false });
     tls.setTimeout(timeoutMs, () => resolve(undefined));

@@ -20,7 +20,7 @@ const systemPath = process.env['PATH'] ?? '';
 let folder: string;
 let thumbnailer: ProcessThumbnailer;
 beforeEach(async () => {
-  // In memory where there is such a place: it lies below a folder that the sandbox replaces.
+  // A tmpfs is used where there is one: it lies below a folder that the sandbox replaces.
   folder = await mkdtemp(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'holdall-sandbox-'));
   await Promise.all([mkdir(join(folder, 'bin')), mkdir(join(folder, 'data'))]);
 });
@@ -34,7 +34,10 @@ const open = (searchPath: string): ProcessThumbnailer => {
   return thumbnailer;
 };
 
-/** A video decoder that was taken over: its picture is red where `attack`, a shell command, succeeds, else green. */
+/**
+ * A video decoder under an attacker's control: its picture is red where `attack`, a shell command, succeeds,
+ * else green.
+ */
 const takenOver = async (attack: string): Promise<ProcessThumbnailer> => {
   const bin = join(folder, 'bin');
   for (const [name, background] of [

@@ -12,7 +12,7 @@ import { maxFileBytes, maxWorkerData } from './thumbnail-worker/bounds.ts';
 
 /** Milliseconds that a trial may take: a busy machine starts programs slowly. */
 const trialMs = 30_000;
-/** The descriptor by which the sandbox tells the number of the process within. */
+/** The descriptor on which the sandbox reports the process id of its child. */
 export const infoDescriptor = 4;
 
 /** The two folders of a decoder's own, within `home`. */
@@ -39,7 +39,7 @@ const visible = [
 
 export interface DecoderSandbox {
   readonly confinement: Confinement;
-  /** True if the sandbox is a process of its own, which tells by `infoDescriptor` which one works within it. */
+  /** True if the sandbox is a process of its own, which reports its child on `infoDescriptor`. */
   readonly isAround: boolean;
   /**
    * @param home a folder of the decoder's own: it may write below `workFolder`, and only reads `givenFolder`

@@ -50,7 +50,7 @@ test.each([{ kind: 'of-another-version' }, { kind: 'link-changed' }, 'text', nul
   },
 );
 
-test('what does not prove to come from a node is not heard', () => {
+test('a message without valid proof of its origin is ignored', () => {
   const written = writeEvent(speaker, { kind: 'session-renewed', session: 'a', renewed: 'b' });
   expect(readEvent(written, 'another secret')).toBeUndefined();
   expect(readEvent(written.replace('"b"', '"c"'), key)).toBeUndefined();

@@ -4,7 +4,7 @@ import { type AppEvent, type FilesEvent, filesEvent } from '#ports/events.ts';
 
 /** PostgreSQL takes less than 8000 bytes with a notification. */
 const mostBytes = 7_900;
-/** Ids of which so many cannot fit, so that a hundred thousand of them are not written only to be thrown away. */
+/** Upper bound of ids that may fit, so that a hundred thousand ids are not serialised only to be dropped. */
 const mostIds = 200;
 
 const text = z.string();
@@ -36,18 +36,18 @@ const envelope = z.object({ from: text, event: z.unknown() });
 
 type Told = z.output<typeof schema>;
 
-/** Whether other nodes are told of it. */
+/** Tells whether an event is sent to other nodes. */
 export const isForOthers = (event: AppEvent): event is Exclude<AppEvent, { kind: 'file-stored' }> =>
   event.kind !== 'file-stored';
 
 const isTooLong = ({ containers, itemIds, removedIds }: FilesEvent): boolean =>
   containers.length + itemIds.length + removedIds.length > mostIds;
 
-/** Who speaks, and by what the others know that it is one of them. */
+/** The identity of a node that sends events, and the secret by which others recognise it. */
 export interface Speaker {
-  /** Names this process: it hears what it tells. */
+  /** Names this process, which ignores its own messages. */
   readonly from: string;
-  /** A secret of the installation: whoever may connect to the database hears what is told, and may tell something. */
+  /** A secret of the installation: every client of the database can listen on the channel, and could send to it. */
   readonly key: string;
 }
 
@@ -61,7 +61,10 @@ const write = ({ from, key }: Speaker, event: AppEvent): string => {
   return proofOf(key, said) + said;
 };
 
-/** What other nodes are told of an event. One that lists more than fits says instead that everything may be different. */
+/**
+ * Serialises an event for other nodes. An event that lists more than fits says instead that everything may have
+ * changed.
+ */
 export const writeEvent = (speaker: Speaker, event: AppEvent): string => {
   if (event.kind !== 'files') return write(speaker, event);
   const whole = isTooLong(event) ? undefined : write(speaker, event);
@@ -75,7 +78,7 @@ export const writeEvent = (speaker: Speaker, event: AppEvent): string => {
   });
 };
 
-/** What another node has told. */
+/** A message of another node. */
 export interface Heard {
   readonly from: string;
   /** Undefined: of a kind, or in a form, that this version does not know. */
@@ -90,7 +93,7 @@ const readJson = (told: string): unknown => {
   }
 };
 
-/** What was said, where the proof before it is right. */
+/** Returns the message where its signature is valid. */
 const provenIn = (told: string, key: string): string | undefined => {
   const said = told.slice(proofLength);
   const [given, right] = [Buffer.from(told.slice(0, proofLength)), Buffer.from(proofOf(key, said))];

@@ -5,7 +5,7 @@ export interface MemoryEvents extends Events {
   hear(event: AppEvent): void;
 }
 
-/** Events within one process, delivered at once, in order. @param onFailure is told of a listener's error */
+/** Delivers events within one process, synchronously and in order. @param onFailure receives a listener's error */
 export const createMemoryEvents = (onFailure: (error: unknown) => void): MemoryEvents => {
   const listeners = new Set<(event: AppEvent, isOwn: boolean) => void>();
   const deliver = (event: AppEvent, isOwn: boolean): void => {

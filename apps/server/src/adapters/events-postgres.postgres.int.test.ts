@@ -9,11 +9,11 @@ import { createTestDatabase, openTestDatabase, type TestDatabase } from '#testin
 
 interface Node {
   readonly events: Events;
-  /** What it heard so far, oldest first. */
+  /** Events received so far, oldest first. */
   readonly heard: AppEvent[];
   /** Why its connection broke, each time. */
   readonly broken: unknown[];
-  /** Whether it may connect: set to false, it stays away. */
+  /** False keeps the node disconnected. */
   mayConnect: boolean;
   /** Breaks its connection. */
   cut(): Promise<void>;
@@ -75,20 +75,20 @@ const open = async (name: string, at = database, key = 'a secret'): Promise<Node
 const missed: AppEvent = { kind: 'events-missed' };
 const ended = (session: string): AppEvent => ({ kind: 'session-ended', session });
 
-test('what one node publishes all hear in order, itself at once and only once', async () => {
+test('all nodes receive the events of one in order; the sender delivers its own at once and only once', async () => {
   const [one, other] = [await open('one'), await open('other')];
   const said = Array.from({ length: 500 }, (_, index) => ended(`${index}`));
   for (const event of said) one.events.publish(event);
   expect(one.heard).toEqual(said);
   await eventually(() => expect(other.heard).toEqual(said));
-  // What the other one says comes behind the node's own words, were it to hear those.
+  // The other node's event comes behind the node's own messages, if it received those.
   other.events.publish(ended('last'));
   await eventually(() => expect(one.heard.at(-1)).toEqual(ended('last')));
   expect(one.heard).toEqual([...said, ended('last')]);
   expect(other.heard).toEqual([...said, ended('last')]);
 });
 
-test('what follows from a stored file is done by one node', async () => {
+test('work that follows from a stored file is done by one node', async () => {
   const [one, other] = [await open('one'), await open('other')];
   const stored = { ownerId: 'ada', itemId: 'item', blobId: 'blob', mimetype: 'image/png' };
   one.events.publish({ kind: 'file-stored', ...stored });
@@ -122,7 +122,7 @@ test('installations in one database do not hear each other', async () => {
   await beside.db.destroy();
 });
 
-test('whoever may connect to the database tells nobody anything', async () => {
+test('a client of the database without the secret can send no event', async () => {
   const [one, other] = [await open('one'), await open('other')];
   const stranger = await open('stranger', database, 'a guess');
   stranger.events.publish({ kind: 'session-renewed', session: 'ours', renewed: 'theirs' });
@@ -160,7 +160,7 @@ test('others learn that they missed what a node could not tell them', async () =
   expect(one.heard).toEqual([ended('meanwhile'), missed, ended('afterwards')]);
 });
 
-test('what was said last is told before a node closes', async () => {
+test('the last events are sent before a node closes', async () => {
   const [one, other] = [await open('one'), await open('other')];
   one.events.publish(ended('farewell'));
   await one.events.close();

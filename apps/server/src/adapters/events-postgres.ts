@@ -5,9 +5,9 @@ import { isForOthers, readEvent, writeEvent } from '#adapters/event-wire.ts';
 import { openPostgresListener } from '#adapters/postgres-listener.ts';
 import type { Events } from '#ports/events.ts';
 
-/** Events that one statement tells. */
+/** Events that one statement sends. */
 const saidAtOnce = 200;
-/** Events that wait to be told: where there are more, others only hear that they have missed something. */
+/** Events that may wait to be sent: beyond this, other nodes are only told that they missed some. */
 const mostWaiting = 10_000;
 
 export interface PostgresEventsOptions {
@@ -15,16 +15,16 @@ export interface PostgresEventsOptions {
   readonly createClient: () => pg.Client;
   /** A secret of the installation: what does not prove to know it is not heard. */
   readonly key: string;
-  /** Told of a listener's error. */
+  /** Receives a listener's error. */
   readonly onFailure: (error: unknown) => void;
-  /** The connection to other nodes broke, or could not be made anew; it is tried again. */
+  /** The connection to other nodes broke, or a reconnection failed; it is retried. */
   readonly onBroken: (error: unknown) => void;
 }
 
 /**
- * Events of all nodes that use one PostgreSQL. Those of this process are delivered at once, those of others by
- * LISTEN and NOTIFY. Each node that was without its connection for a while tells its own listeners, and all others
- * where it could not tell them something, that events were missed.
+ * Delivers events between all nodes on one PostgreSQL: those of this process synchronously, those of others by
+ * LISTEN and NOTIFY. A node that was disconnected tells its own listeners that events were missed, and the
+ * other nodes where it could not send some.
  *
  * @throws where the database cannot be reached
  */
@@ -39,7 +39,7 @@ export const openPostgresEvents = async ({
   const missed = { kind: 'events-missed' } as const;
   let waiting: string[] = [];
   let saying: Promise<void> | undefined;
-  /** Whether there is something that others have not been told. */
+  /** True while other nodes have not been told that they missed events. */
   let isUnsaid = false;
 
   const sayAll = async (): Promise<void> => {
@@ -53,7 +53,7 @@ export const openPostgresEvents = async ({
         isUnsaid = true;
       }
     }
-    // Nothing comes between this and the last look at what waits.
+    // No await comes between this and the last look at the queue.
     saying = undefined;
   };
   const say = (text: string): void => {
@@ -65,7 +65,7 @@ export const openPostgresEvents = async ({
     createClient,
     onText: (text) => {
       const heard = readEvent(text, key);
-      // What a newer version tells that this one does not know, nobody here listens to.
+      // A newer version may send kinds of events that this one does not know; nothing here listens to them.
       if (heard?.event === undefined || heard.from === self.from) return;
       own.hear(heard.event);
     },

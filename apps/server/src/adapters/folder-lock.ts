@@ -9,7 +9,7 @@ const isHeld = (error: unknown): boolean =>
   typeof error.errcode === 'number' &&
   heldCodes.includes(error.errcode & 0xff);
 
-/** Opens the lock's file. @throws what the system says: SQLite would say of whatever it is that it cannot open the file */
+/** Opens the lock file. @throws the system's error, where SQLite would only say that it cannot open the file */
 const openLock = (path: string, timeout: number): DatabaseSync => {
   if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
   return new DatabaseSync(path, { timeout });
@@ -38,15 +38,15 @@ const take = (path: string, timeout: number, sql: string): (() => void) | undefi
  */
 export const lockFolder = (path: string): (() => void) | undefined => take(path, 0, 'begin exclusive');
 
-/** Milliseconds for which somebody else may be trying to take the folder, and not getting it. */
+/** Milliseconds for which another process may hold the file while it tries, in vain, to lock the folder. */
 const tryMs = 1_000;
 
 /**
- * Uses a folder together with others who do the same, while nobody has taken it for himself by the same lock.
+ * Takes a shared lock on a folder, which excludes an exclusive one by the same file.
  *
- * @param path the lock's file
- * @returns how to leave it, or undefined where another process holds it
- * @throws where the file cannot be used, for want of room for example
+ * @param path the lock file
+ * @returns how to release it, or undefined where another process holds an exclusive lock
+ * @throws where the file cannot be used, for example because the disk is full
  */
 export const shareFolder = (path: string): (() => void) | undefined =>
   take(path, tryMs, 'begin; select 1 from sqlite_master');

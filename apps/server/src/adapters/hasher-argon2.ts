@@ -34,7 +34,7 @@ export const createArgon2Hasher = (cost: Argon2Cost = standardCost): PasswordHas
   // The library's default algorithm is Argon2id.
   const options = { memoryCost: cost.memory, timeCost: cost.passes, parallelism: 1 };
   return {
-    // Salt and result are random alike, of the library's lengths: nobody can find a password that leads to them.
+    // Salt and hash are random and have the library's lengths: no password leads to them.
     decoy: () => `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$${randomField(16)}$${randomField(32)}`,
     hash: (password, lane = 'account') => inLane(lane, () => hash(password, options)),
     verify: (hashed, password, lane = 'account') => inLane(lane, () => verify(hashed, password)),

@@ -7,7 +7,7 @@ import type { LogArchive, LogQuery } from '#ports/log-archive.ts';
 
 /** Bytes that are read at once. */
 const pieceSize = 256 * 1024;
-/** Bytes that one page looks through at the most. */
+/** Bytes that one page scans at the most. */
 const stretch = 4 * 1024 * 1024;
 const lineBreak = 10;
 const longestDetails = 20_000;
@@ -60,7 +60,7 @@ interface RawLine {
 /** The lines of a file that begin before an offset, the last first. */
 async function* linesBackwards(file: FileHandle, before: number): AsyncGenerator<RawLine> {
   let end = before;
-  /** What was read of a line whose beginning was not. */
+  /** The end of a line whose beginning has not been read yet. */
   let rest = Buffer.alloc(0);
   while (end > 0) {
     const start = Math.max(0, end - pieceSize);
@@ -85,7 +85,7 @@ const beforeOf = (before: string): Place => {
   return { name: before.slice(0, at), offset: Number(before.slice(at + 1)) };
 };
 
-/** What `openLogFiles` writes into a folder. */
+/** Reads the log files that `openLogFiles` writes into a folder. */
 export const createLogArchive = (folder: string): LogArchive => {
   const names = async (): Promise<string[]> => {
     try {

@@ -83,7 +83,7 @@ test('levels and parts of lines are looked for, and what else was written is tol
   expect(lines).toMatchObject([{ level: 'error', details: '{"err":{"message":"EIO"}}' }]);
 });
 
-test('what is no line is passed over: the end of a process, other files', async () => {
+test('lines that are no log entry are skipped: output at the end of a process, other files', async () => {
   const files = openLogFiles(folder);
   files.write(lineOf('whole'));
   files.write('{"level":30,"ti');

@@ -13,7 +13,7 @@ import { isLogName, nextLogName } from '#adapters/log-names.ts';
 
 /** Where lines go that are written down. */
 export interface LogFiles {
-  /** Never throws: what cannot be written is lost, and nothing else is. */
+  /** Never throws: an entry that cannot be written is lost. */
   write(line: string): void;
   close(): void;
 }
@@ -66,7 +66,7 @@ export const openLogFiles = (folder: string, { fileSize, files }: LogBounds = bo
         const written = writeSync(descriptor, bytes);
         if (open !== undefined) open.size += written;
       } catch {
-        // A full disk, or a folder that is gone: there is nobody left to tell.
+        // The disk is full, or the folder is gone: there is nowhere left to report it.
         close();
       }
     },

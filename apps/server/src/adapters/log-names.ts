@@ -1,6 +1,6 @@
 const shape = /^holdall-(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(\d{3})z\.log$/;
 
-/** Whether a file of the folder of logs is one of ours. */
+/** Tells whether a file in the log folder is one of our logs. */
 export const isLogName = (name: string): boolean => shape.test(name);
 
 const timeOf = (name: string): number => {
@@ -8,7 +8,7 @@ const timeOf = (name: string): number => {
   return Date.UTC(year, month - 1, ...rest);
 };
 
-/** The name of a log that begins now. Names are in the order of time, whatever the clock does. */
+/** Returns the name of a log that begins now. Names sort by time, even when the clock is set back. */
 export const nextLogName = (last: string | undefined, now: number): string => {
   const at = last === undefined ? now : Math.max(now, timeOf(last) + 1);
   return `holdall-${new Date(at).toISOString().replaceAll(/[-:.]/g, '').toLowerCase()}.log`;

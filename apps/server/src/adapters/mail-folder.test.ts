@@ -37,7 +37,7 @@ test('a mail becomes a file that people and programs read', async () => {
   await mailer.send({ ...mail, replyTo: 'grace@example.com' });
   expect(written).toEqual([join(folder, '2026-11-21T00-00-01-000Z-0199.eml')]);
   const raw = await readFile(written[0] ?? '', 'utf8');
-  // Just as it is, for who copies it out of a terminal.
+  // The text is unencoded, so that it can be copied from a terminal.
   expect(raw.split('\r\n')).toContain(mail.text.split('\n')[1]);
   expect(await PostalMime.parse(raw)).toMatchObject({
     from: mail.from,

@@ -18,7 +18,7 @@ const part = (type: string, content: string, boundary: string): string[] => [
   ...content.trimEnd().split(/\r?\n/),
 ];
 
-/** The picture beside the parts that show it (RFC 2387). */
+/** The picture together with the parts that show it (RFC 2387). */
 const withPicture = (alternatives: readonly string[], bytes: Uint8Array, boundary: string): string[] => [
   `Content-Type: multipart/related; boundary="${boundary}"`,
   '',
@@ -44,7 +44,7 @@ interface Envelope {
   readonly mime: typeof MimeNode;
 }
 
-/** RFC 5322, but nothing in its parts is encoded: who opens the file with any program can read and copy what it says. */
+/** Formats a message by RFC 5322 with unencoded parts, so that it can be read and copied in any program. */
 const emlOf = ({ mail, now, mime }: Envelope): string => {
   const { id, from, to, replyTo, subject, text, html, logo } = mail;
   const header = (name: string, value: Parameters<typeof mime.encodeHeaderValue>[1]): string =>
@@ -74,11 +74,11 @@ const emlOf = ({ mail, now, mime }: Envelope): string => {
 export interface FolderMailerOptions {
   readonly folder: string;
   readonly clock: Clock;
-  /** Told of each mail's file, so that an operator finds it. */
+  /** Receives the file of each mail, so that an operator finds it. */
   readonly onWritten: (path: string) => void;
 }
 
-/** Keeps mails as files, for a server that has nobody to send them through. */
+/** Writes mails to files, for a server without a mail server. */
 export const createFolderMailer = ({ folder, clock, onWritten }: FolderMailerOptions): Mailer => {
   const prune = async (): Promise<void> => {
     const names = (await readdir(folder)).filter((name) => name.endsWith(extension)).sort();

@@ -97,7 +97,7 @@ test('a server is tried without sending anything', async () => {
   expect((await failure(mailerOf(server.port).probe())).reason).toBe('unreachable');
 });
 
-test('what stands in a mail changes no header and no recipient', async () => {
+test('the content of a mail changes no header and no recipient', async () => {
   const server = await start();
   await send(server.port, {
     from: { name: 'Files\r\nBcc: eve@example.com', address: 'files@example.com' },

@@ -38,14 +38,14 @@ const encryptionOptions = {
 
 interface SmtpError {
   readonly code: string | undefined;
-  /** What the operating system or TLS called it. */
+  /** The code of the operating system or of TLS. */
   readonly originalCode: string | undefined;
   readonly command: string | undefined;
   readonly response: string | undefined;
   readonly permanent: boolean;
 }
 
-/** What nodemailer says of an error beside its words. */
+/** Reads the fields that nodemailer adds to an error. */
 const readError = (error: unknown): SmtpError => {
   const fields: NodemailerError & { originalCode?: string } = error instanceof Error ? error : new Error();
   return {
@@ -75,9 +75,9 @@ const codesIn = (response: string | undefined): string | undefined =>
   /^\d{3}([ -]\d\.\d{1,3}\.\d{1,3})?(?=\s|$)/.exec(response ?? '')?.[0].replace('-', ' ');
 
 /**
- * Whether a server will never take the mail. Of a recipient only where it says that the address (x.1.x) or the mailbox
- * (x.2.x) is at fault: one that relays nothing for us, or asks for a sign-in first, refuses everybody by the same 550,
- * and another server is all that is needed.
+ * Tells whether a server will never accept the mail. A refused recipient is final only where the reply faults
+ * the address (x.1.x) or the mailbox (x.2.x): a server that relays nothing, or requires authentication, refuses
+ * every recipient with the same 550, and another server solves that.
  */
 const isFinal = (reason: MailFailure, { permanent, command, response }: SmtpError): boolean => {
   if (command === 'API') return reason === 'recipient' || reason === 'content';

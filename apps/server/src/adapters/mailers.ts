@@ -9,7 +9,7 @@ export interface MailersOptions {
   readonly outbound: Outbound;
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Told of each mail that was written to a file instead of being sent. */
+  /** Called for each mail that was written to a file instead of being sent. */
   readonly onWritten: (path: string) => void;
   readonly timeouts?: SmtpTimeouts;
 }

@@ -37,7 +37,7 @@ test('a name is written whole, beside nothing else, over a file that nobody can 
   expect([openNodeId(path), await readdir(folder)]).toEqual(['ab'.repeat(8), ['node-id']]);
 });
 
-test('what cannot be read is no missing name: it is said', async () => {
+test('an unreadable name is an error, not a missing name', async () => {
   const path = join(folder, 'node-id');
   await mkdir(path);
   expect(() => openNodeId(path)).toThrow(

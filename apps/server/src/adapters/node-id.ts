@@ -12,7 +12,7 @@ const readId = (path: string): string | undefined => {
     return shape.test(text) ? text : undefined;
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return undefined;
-    // With another name the server would take its own disk for somebody else's.
+    // Under another name the server would take its own disk for that of another installation.
     const reason = systemErrorCode(error) ?? 'unknown reason';
     throw new Error(`${path}, which keeps this server's name, cannot be read (${reason})`, { cause: error });
   }
@@ -32,7 +32,7 @@ export const openNodeId = (path: string): string => {
   return made;
 };
 
-/** A name that no other server has. */
+/** Returns a name that no other server has. */
 export const createNodeId = (): string => randomBytes(idBytes).toString('hex');
 
 /** Gives the server of a data directory a name. */

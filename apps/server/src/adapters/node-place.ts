@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Which start of the machine this is, also for what runs in containers on it; the machine's name where that is not told. */
+/** Identifies this boot of the machine, also for containers on it; the host name where the boot id is unavailable. */
 const machine = (): string => {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -46,7 +46,7 @@ const failureOf = (error: unknown): OutboundFailure => {
   return 'failed';
 };
 
-/** What a call failed with, as the port has it. */
+/** Converts the error of a call to the port's. */
 export const asOutboundError = (error: unknown): OutboundError =>
   error instanceof OutboundError ? error : new OutboundError(failureOf(error), { cause: error });
 
@@ -55,7 +55,7 @@ const limitsOf = ({ timeoutMs = defaultTimeoutMs, signal }: OutboundLimits): Abo
   return signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
 };
 
-/** Rejects as soon as the signal is set off, whatever the work does. */
+/** Rejects as soon as the signal aborts, even if the work continues. */
 const within = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = (): void => reject(signal.reason as Error);
@@ -91,7 +91,7 @@ const readSmall = async (answer: IncomingMessage): Promise<string> => {
 /** Connects to one of the addresses, to the first that answers. */
 const connectTo = (addresses: readonly LookupAddress[], port: number, signal: AbortSignal): Promise<Socket> =>
   new Promise((resolve, reject) => {
-    // The name says nothing: whatever was asked for, only the pinned addresses are called.
+    // The host name is ignored: only the pinned addresses are called.
     const host = 'pinned.invalid';
     const socket = connectTcp({ host, port, lookup: pinnedTo(addresses), autoSelectFamily: true });
     const stop = (): void => void socket.destroy(signal.reason as Error);

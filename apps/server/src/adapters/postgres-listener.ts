@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { createKeyedQueue } from '#lib/keyed-queue.ts';
 
-/** Milliseconds between two looks at whether the connection still answers. */
+/** Milliseconds between two probes of the connection. */
 const probeEveryMs = 5_000;
-/** Milliseconds until a lost connection is made anew: the first try, and the longest wait between two. */
+/** Milliseconds until a lost connection is reopened: the first back-off, and the longest. */
 const firstRestMs = 100;
 const longestRestMs = 5_000;
 /** Milliseconds that a connection has for its goodbye. */
@@ -12,7 +12,7 @@ const goodbyeMs = 1_000;
 
 /** A connection on which this process hears what others say. It comes back by itself when it breaks. */
 export interface PostgresListener {
-  /** Says texts to all who listen, in order. @throws where they may not have been heard */
+  /** Sends messages to all listeners, in order. @throws where they may not have been received */
   say(texts: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface PostgresListenerOptions {
   readonly onText: (text: string) => void;
   /** The connection is there again; what was said meanwhile was not heard. */
   readonly onBack: () => void;
-  /** The connection broke, or could not be made anew. */
+  /** The connection broke, or a reconnection failed. */
   readonly onBroken: (error: unknown) => void;
 }
 
@@ -57,7 +57,7 @@ const leave = async (client: pg.Client): Promise<void> => {
 };
 
 const connect = async (client: pg.Client, onText: (text: string) => void): Promise<Connection> => {
-  // What breaks it is told by its end; without a listener it would end the process.
+  // The `end` event handles a failure; without this listener an error would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -130,7 +130,7 @@ export const openPostgresListener = async ({
       try {
         await used.ask('select pg_notify($1, said) from unnest($2::text[]) as said', [used.channel, texts]);
       } catch (error) {
-        // Whatever the reason: being back, it is told that something was missed.
+        // On any failure the connection is replaced, which tells the node that events were missed.
         lose(used, error);
         throw error;
       }

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What is not the public internet (IANA's special-purpose registries), and cloud services that answer machines alone. */
+/** Addresses outside the public internet (IANA's special-purpose registries), and metadata services of clouds. */
 const notPublicV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -43,7 +43,10 @@ const makeRanges = () => ({
 });
 let ranges: ReturnType<typeof makeRanges> | undefined;
 
-/** Whether an address is one of the public internet. IPv4 inside IPv6 (mapped, NAT64, 6to4) is not: it hides another one. */
+/**
+ * Tells whether an address is on the public internet. IPv4 inside IPv6 (mapped, NAT64, 6to4) is not: it hides
+ * another address.
+ */
 export const isPublicAddress = (address: string): boolean => {
   // Not at the start: reading them takes a fiftieth of it.
   const { refusedV4, acceptedV6, refusedV6 } = (ranges ??= makeRanges());
@@ -51,7 +54,7 @@ export const isPublicAddress = (address: string): boolean => {
   return acceptedV6.check(address, 'ipv6') && !refusedV6.check(address, 'ipv6');
 };
 
-/** What an operator allows beyond the public internet. */
+/** Addresses that an operator allows beyond the public internet. */
 export interface AllowedHosts {
   hasName(this: void, host: string): boolean;
   hasAddress(this: void, address: string): boolean;

@@ -26,7 +26,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** What a call failed with. */
+/** Converts the error of a call to a service error. */
 export const asServiceError = (error: unknown): ServiceError => {
   if (error instanceof ServiceError) return error;
   const { reason } = asOutboundError(error);

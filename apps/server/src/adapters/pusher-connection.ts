@@ -13,12 +13,12 @@ import {
 /** Messages that a client may send: a burst at the beginning, then a few a second. */
 const messageLimit = { burst: 30, perSecond: 5 } as const;
 const maxChannels = 10;
-/** Bytes that may wait for a client to take them; one that is slower is ended and asks anew what it missed. */
+/** Bytes that may be buffered for a client; a slower client is disconnected and fetches again after it reconnects. */
 const maxWaiting = 1024 * 1024;
 /** Seconds of silence after which a client asks whether the connection still stands. */
 const activityTimeout = 120;
 
-/** The text of a message, in whatever pieces it came. */
+/** The text of a message, in any representation of `ws`. */
 const textOf = (data: RawData): string => {
   if (Array.isArray(data)) return Buffer.concat(data).toString('utf8');
   return Buffer.from(data as Buffer).toString('utf8');
@@ -40,7 +40,7 @@ export interface Connection {
   /** Sends a message that is written already. */
   send(message: string): void;
   end(code: number, reason: string): void;
-  /** Looks whether the client has given a sign of life since the last look; ends it where it has not. */
+  /** Ends the connection where the client has answered nothing since the last probe. */
   probe(): void;
 }
 
@@ -113,7 +113,7 @@ export const openConnection = (
   socket.on('pong', () => {
     isAlive = true;
   });
-  // A broken connection is followed by its close; nobody else wants to know.
+  // A `close` event follows the error and handles it.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     for (const channel of channels) leave(channel);

@@ -7,15 +7,15 @@ const mostWaiting = 1_000;
 
 export interface PusherDisconnectsOptions {
   readonly api: PusherApi;
-  /** Told once until connections can be ended again. */
+  /** Called once, until connections can be ended again. */
   readonly onBroken: (error: unknown) => void;
   /** Milliseconds until it is tried again: at first, and at the most. */
   readonly pauses: { readonly first: number; readonly longest: number };
-  /** Nothing is tried any more. */
+  /** Aborts all retries. */
   readonly signal: AbortSignal;
 }
 
-/** Has a service end connections, and tries again what fails, each by itself: no other waits for it. */
+/** Ends connections at a service and retries failures; a failing one delays no other. */
 export interface PusherDisconnects {
   end(user: string): void;
   /** Resolves when all of them were tried once. */
@@ -41,7 +41,7 @@ export const createPusherDisconnects = ({
   const tryOnce = async (user: string, turn: 'first' | 'again'): Promise<boolean> => {
     try {
       await enqueue(turn, async () => {
-        // Whoever comes back while it is tried, and is to end again, waits anew.
+        // A user who is to be disconnected again during the call is queued anew.
         if (!waiting.delete(user) || signal.aborted) return;
         await api.terminate(user);
         isTold = false;

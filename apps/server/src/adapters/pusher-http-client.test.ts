@@ -7,7 +7,7 @@ import { createPusherHttpClient } from './pusher-http-client.ts';
 const message = (channel: string): ChannelMessage => ({ channel, event: 'e', data: {} });
 const quick = { first: 1, longest: 4 };
 
-/** What a service is told, and whether it does it. */
+/** Records the calls of a service, and whether it answers them. */
 const listening = () => {
   const said: string[] = [];
   const state = {
@@ -47,7 +47,7 @@ test('messages go ten at a time, one call after the other', async () => {
   await eventually(() => expect(said).toEqual(['1', '2 3 4 5 6 7 8 9 10 11', '12']));
 });
 
-test('what was missed is made up for by telling everybody to look, once', async () => {
+test('missed messages are made up for by one message to everybody to refetch', async () => {
   const { line, said, state, broken } = listening();
   state.fails = true;
   line.publish(message('lost'));

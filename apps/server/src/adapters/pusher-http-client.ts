@@ -9,9 +9,9 @@ import type {
   RealtimeServiceClient,
 } from '#ports/realtime-service.ts';
 
-/** Messages that wait to be sent, some kB each; where there are more, everybody is told to look everything up instead. */
+/** Messages that may wait to be sent, some kB each; beyond this, all clients are told to refetch everything. */
 const mostWaiting = 1_000;
-/** Milliseconds until a service that failed is asked again: at first, and at the most. */
+/** Milliseconds until a failed service is retried: the first back-off, and the longest. */
 const pauses = { first: 1_000, longest: 60_000 };
 /** Milliseconds that what is left to be said has when the line closes. */
 const farewell = 2_000;
@@ -28,8 +28,8 @@ function* messagesOf(
 }
 
 /**
- * Says what is to be said one call after the other, however slow the service is. What could not be said is forgotten,
- * and everybody is told to look everything up once the service answers again. Connections are ended beside that.
+ * Sends messages to a service one call after the other. Messages that fail are dropped, and all clients are
+ * told to refetch once the service answers again. Connections are ended independently of this.
  */
 export const createPusherHttpClient = (
   api: PusherApi,
@@ -38,7 +38,7 @@ export const createPusherHttpClient = (
 ): RealtimeServiceClient => {
   let waiting: ChannelMessage[] = [];
   let telling = new Set<Work>();
-  /** What is being told to everybody; it does not count as waiting, or it would never end. */
+  /** Messages being sent to all channels; they do not count as waiting, or the broadcast would never end. */
   let toAll: Iterator<ChannelMessage, undefined> | undefined;
   let isBehind = false;
   let pause = first;
@@ -65,7 +65,7 @@ export const createPusherHttpClient = (
     return batch;
   };
 
-  /** Whether somebody was told that the service does not answer. */
+  /** True after `onBroken` was called for the current failure. */
   let isTold = false;
   const isWell = (): void => {
     pause = first;
@@ -99,7 +99,7 @@ export const createPusherHttpClient = (
       }
     }
     isWell();
-    // Nothing comes between this and the last look at what is to be said.
+    // No await comes between this and the last look at the queue.
     running = undefined;
   };
   const say = (): void => {
@@ -108,7 +108,7 @@ export const createPusherHttpClient = (
 
   return {
     publish: (message) => {
-      // Whoever is behind is told of everything later.
+      // While the client is behind, everything is announced later at once.
       if (isBehind || closing.signal.aborted) return;
       waiting.push(message);
       if (waiting.length > mostWaiting) {

@@ -12,7 +12,7 @@ const farewell = 2_000;
 export interface HubOptions {
   readonly maxConnections?: number;
   readonly maxConnectionsPerUser?: number;
-  /** Milliseconds between two looks at who is still there; less than the idle time of usual proxies. */
+  /** Milliseconds between two probes of the clients; less than the idle timeout of usual proxies. */
   readonly probeEvery?: number;
 }
 
@@ -61,7 +61,7 @@ export const createPusherHub = ({
   const connections = new Map<Connection, string>();
   const byChannel = createGroups<Connection>();
   const bySession = createGroups<Connection>();
-  /** By what they are counted. */
+  /** Connections by the bounds that they count against. */
   const byBound = createGroups<Connection>();
   const boundsOf = ({ userId, bounds = [] }: Visitor) => [
     { key: userId, most: maxConnectionsPerUser },

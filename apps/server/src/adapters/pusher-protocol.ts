@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Version 7 of the Pusher Channels protocol: JSON messages over a WebSocket. */
 export const protocolVersion = '7';
 
-/** Codes with which a connection is closed; their range tells clients whether to come back. */
+/** Close codes; their range tells a client whether to reconnect. */
 export const closeCodes = {
   /** 4000–4099: do not come back. */
   unknownApp: 4001,
@@ -30,7 +30,7 @@ const clientMessage = z.object({
 });
 export type ClientMessage = z.output<typeof clientMessage>;
 
-/** What a client has said; undefined where it is no message of the protocol. */
+/** Parses a message of a client; undefined where it is none of the protocol. */
 export const readMessage = (text: string): ClientMessage | undefined => {
   try {
     return clientMessage.safeParse(JSON.parse(text)).data;

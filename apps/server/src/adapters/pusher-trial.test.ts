@@ -38,7 +38,7 @@ test.each([
 test('pages may be led elsewhere than the server calls', async () => {
   const other = await startPusherService();
   try {
-    // What is sent to one is not heard at the other.
+    // Messages that are sent to one service do not arrive at the other.
     const reason = { works: false, step: 'connect', reason: 'silent' };
     expect(await trial({ ...place(), port: other.port })).toEqual(reason);
   } finally {

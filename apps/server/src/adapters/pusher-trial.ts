@@ -9,14 +9,14 @@ import { signPermit, signUser } from '#lib/pusher-signature.ts';
 import type { Outbound } from '#ports/outbound.ts';
 import type { ServicePlace, ServiceStep, TryRealtimeService } from '#ports/realtime-service.ts';
 
-/** Milliseconds: somebody waits before a screen. */
+/** Milliseconds for the whole trial: a person waits for it. */
 const patienceOfAPerson = 8_000;
 
 const message = z.object({ event: z.string(), channel: z.string().optional(), data: z.unknown() });
 const established = z.object({ socket_id: z.string().max(100) });
 const refusal = z.object({ code: z.number().nullish() });
 
-/** The data of an event: JSON inside JSON, or as it is. */
+/** The data of an event: JSON inside JSON, or an object. */
 const dataOf = (data: unknown): unknown => {
   if (typeof data !== 'string') return data;
   try {
@@ -34,7 +34,7 @@ const messageIn = (raw: RawData): z.output<typeof message> | undefined => {
   }
 };
 
-/** What an error of the protocol means for whoever configured the service. */
+/** Maps a protocol error to its meaning for the person who configures the service. */
 const reasonOf = (data: unknown): ServiceError => {
   const code = refusal.safeParse(data).data?.code;
   if (code === closeCodes.unknownApp) return new ServiceError('key');
@@ -67,7 +67,7 @@ const listen = (socket: WebSocket, place: ServicePlace, { channel, text }: Wish)
   const fail = (error: unknown): void => {
     for (const { reject } of [joined, heard, signedIn]) reject(error);
   };
-  // Whoever waits for one of them hears of it.
+  // The step that awaits one of them handles its failure.
   for (const { promise } of [joined, heard, signedIn]) promise.catch(() => undefined);
   socket.on('unexpected-response', () => fail(new ServiceError('not_pusher')));
   socket.on('error', (error) => fail(asServiceError(error)));
@@ -143,7 +143,7 @@ export const createServiceTrial =
         await api.terminate(text);
         await gone;
       };
-      // However it fails: who is signed out would go on hearing of changes.
+      // Any failure counts: a user who signs out would keep receiving changes.
       await inTime(end(), patience, new ServiceError('endless')).catch(() => {
         throw new ServiceError('endless');
       });

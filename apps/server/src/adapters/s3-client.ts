@@ -46,7 +46,7 @@ export interface S3Client {
   call(request: S3Request): Promise<S3Answer>;
   /** The same for large answers: the caller reads what comes to its end, or destroys it. @throws S3Error */
   open(request: S3Request): Promise<IncomingMessage>;
-  /** An address that whoever has it may read from, for so many seconds. */
+  /** Returns a presigned address, valid for so many seconds. */
   addressOf(key: string, query: Readonly<Record<string, string>>, seconds: number): string;
   /** The name of an object without the prefix. */
   nameOf(key: string): string;
@@ -143,7 +143,7 @@ export const createS3Client = ({
       insist(async () => {
         const answer = await send(request);
         const text = await textFrom(answer, { idleMs: request.answerMs ?? idleMs, most: textAtMost });
-        // What takes long is answered at once, and its failure told later.
+        // A slow operation sends status 200 at once, and its failure in the body.
         const code = errorCodeOf(text.slice(0, errorAtMost));
         if (code !== undefined) throw refusalOf(500, code === '' ? undefined : code);
         return { headers: answer.headers, text };
@@ -162,6 +162,6 @@ export const createS3Client = ({
   };
 };
 
-/** Whether the store says that it has no such object, and nothing else. */
+/** Tells whether the store says that it has no such object, and nothing else. */
 export const isNoSuchKey = (error: unknown): boolean =>
   error instanceof S3Error && error.code === 'NoSuchKey';

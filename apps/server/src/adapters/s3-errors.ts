@@ -9,7 +9,7 @@ import type { StorageFailure } from '#ports/object-storage.ts';
 import { isCertificateError } from '#lib/certificate-error.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
 
-/** Codes of S3's errors by what they mean for whoever configured it. */
+/** S3 error codes by their meaning for the person who configures the store. */
 const meanings: Readonly<Record<string, StorageFailure>> = {
   NoSuchBucket: 'no_bucket',
   PermanentRedirect: 'wrong_region',
@@ -61,7 +61,7 @@ export class S3Error extends Error {
     this.code = code;
   }
 
-  /** Whether the same call may work a moment later. */
+  /** Tells whether the same call may succeed later. */
   get isPassing(): boolean {
     return passing.has(this.reason);
   }
@@ -80,13 +80,13 @@ const networkReason = (error: unknown): StorageFailure => {
   if (error instanceof OutboundError) return error.reason === 'too_large' ? 'failed' : error.reason;
   const code = systemErrorCode(error);
   if (isCertificateError(code)) return 'certificate';
-  // Node's HTTP and TLS parsers: somebody answered, but not in this language.
+  // Errors of Node's HTTP and TLS parsers: the other side answered in another protocol.
   if (code?.startsWith('HPE_') === true || code?.startsWith('ERR_SSL') === true || code === 'EPROTO')
     return 'not_s3';
   return 'unreachable';
 };
 
-/** What went wrong below S3: names, connections, certificates. */
+/** Converts errors below S3: host names, connections, certificates. */
 export const asS3Error = (error: unknown): S3Error =>
   error instanceof S3Error ? error : new S3Error(networkReason(error), { cause: error });
 
@@ -95,7 +95,7 @@ const failureOf = (reason: StorageFailure): typeof BlobStoreError => {
   return reason === 'altered' ? BlobStoreError : BlobStoreAwayError;
 };
 
-/** What went wrong, in the port's words. @param doing what was being done */
+/** Converts an error to the port's. @param doing what was being done */
 export const inWords = (doing: string, error: unknown): Error => {
   if (error instanceof BlobStoreError || error instanceof BlobAbsentError) return error;
   const { reason, code } = asS3Error(error);

@@ -16,7 +16,7 @@ export interface S3Object {
   readonly modifiedAt: number;
 }
 
-/** An upload in parts that nobody sees before it is complete. */
+/** A multipart upload, invisible until it is completed. */
 export interface PartsUpload {
   readonly key: string;
   readonly id: string;
@@ -34,7 +34,7 @@ export interface Source {
   readonly end: number;
 }
 
-/** Runs `work` on all items, some at a time. @throws the first error, once nothing is under way any more */
+/** Runs `work` on all items with bounded concurrency. @throws the first error, once no work is in progress */
 export const inLanes = async <T, R>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<R>,
@@ -58,7 +58,7 @@ export const inLanes = async <T, R>(
   return ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
 };
 
-/** What an answer must have, if it is one of S3. */
+/** Returns a field that every S3 answer has. @throws where it is missing */
 const needed = (text: string | undefined): string => {
   if (text === undefined || text === '') throw new S3Error('not_s3');
   return text;
@@ -123,9 +123,9 @@ export async function* listObjects(
   } while (token !== undefined);
 }
 
-/** Bytes of one object; undefined where the store says that there is none. */
+/** Returns the size of an object in bytes; undefined where the store says that there is none. */
 export const sizeOfObject = async (client: S3Client, key: string): Promise<number | undefined> => {
-  // Not by HEAD: its answer has no body, so that a bucket that is gone would look like an object that is.
+  // HEAD is not used: its answer has no body, so a missing bucket would look like a missing object.
   const first = await listObjects(client, key, { atOnce: 1 }).next();
   return first.done !== true && first.value.key === key ? first.value.size : undefined;
 };

@@ -60,7 +60,7 @@ describe('the signature', () => {
   });
 });
 
-test('what could be read in two ways is encoded', () => {
+test('ambiguous characters are encoded', () => {
   expect(encodeKey("/a b/!'()*/ä/~-_.")).toBe('/a%20b/%21%27%28%29%2A/%C3%A4/~-_.');
   expect(queryText({ b: '1+ 2', a: '' })).toBe('a=&b=1%2B%202');
 });

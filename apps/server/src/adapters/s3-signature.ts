@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** Who calls, and where the bucket is. */
+/** The credentials of the caller, and the region of the bucket. */
 export interface S3Identity {
   readonly accessKey: string;
   readonly secretKey: string;
@@ -39,7 +39,7 @@ const encode = (text: string): string =>
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** A path from its parts as they are: encoded once, slashes kept. */
+/** Encodes a path once and keeps its slashes. */
 export const encodeKey = (path: string): string => path.split('/').map(encode).join('/');
 
 /** Sorted, as the signature wants it; also how it is sent, so that both are the same. */
@@ -98,7 +98,7 @@ export const signHeaders = (
   };
 };
 
-/** The query of an address that whoever has it may call within so many seconds. */
+/** Signs the query of an address that works for so many seconds, for anybody who has it. */
 export const signQuery = (
   identity: S3Identity,
   request: Pick<SignedRequest, 'method' | 'host' | 'path' | 'query'>,

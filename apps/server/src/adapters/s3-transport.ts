@@ -53,10 +53,10 @@ export const createTransport = ({ outbound, secure, host, port, trusted }: Trans
 };
 
 /**
- * The bytes of an answer as they come. Only the time counts in which they are waited for, however long whoever takes
- * them needs.
+ * Yields the bytes of an answer. Only time spent waiting for bytes counts against the timeout, not the
+ * consumer's.
  *
- * @param idleMs milliseconds without any after which it is given up
+ * @param idleMs milliseconds without bytes after which the answer is given up
  * @throws S3Error
  */
 export async function* bytesOf(answer: IncomingMessage, idleMs: number): AsyncGenerator<Buffer> {

@@ -22,11 +22,11 @@ import {
   type TryObjectStorage,
 } from '#ports/object-storage.ts';
 
-/** Milliseconds: somebody waits before a screen. */
+/** Milliseconds: a person waits for the trial. */
 const patience = { answer: 10_000, idle: 10_000, backoff: 300 };
 const attempts = 2;
 
-/** Errors of the port tell in their cause what the store said. */
+/** The cause of a port error holds the store's answer. */
 const reasonOf = (error: unknown): StorageFailure => {
   if (error instanceof S3Error) return error.reason;
   const cause = error instanceof Error ? error.cause : undefined;
@@ -97,7 +97,7 @@ export const createStorageTrial =
       for (step of storageSteps) await steps[step](bench);
       return { works: true };
     } catch (error) {
-      // What it made goes again as far as it can be removed.
+      // Objects of the trial are removed again, as far as possible.
       if (step !== 'write' && step !== 'delete') await steps.delete(bench).catch(() => undefined);
       return { works: false, step, reason: reasonOf(error) };
     } finally {

@@ -8,8 +8,8 @@ const plain = (text: string): string =>
   });
 
 /**
- * The text of the first element of this name; undefined where there is none. S3's answers are flat and hold no
- * attributes that matter, so that no more than this is needed of XML, and nothing of it can be made to expand.
+ * Returns the text of the first element of this name; undefined where there is none. S3's answers are flat and
+ * have no attributes that matter, so no XML parser is needed, and no entity can expand.
  */
 export const textOf = (xml: string, name: string): string | undefined => {
   const open = xml.indexOf(`<${name}>`);
@@ -19,7 +19,7 @@ export const textOf = (xml: string, name: string): string | undefined => {
   return to === -1 ? undefined : plain(xml.slice(from, to));
 };
 
-/** What stands inside of each element of this name. */
+/** Returns the content of each element of this name. */
 export const elementsOf = (xml: string, name: string): string[] => {
   const found: string[] = [];
   for (let at = xml.indexOf(`<${name}>`); at !== -1; at = xml.indexOf(`<${name}>`, at)) {
@@ -32,7 +32,7 @@ export const elementsOf = (xml: string, name: string): string[] => {
   return found;
 };
 
-/** Whether the answer is an error, which may come with status 200 where the work took long. */
+/** Returns the code of an error, which may come with status 200 after a slow operation. */
 export const errorCodeOf = (xml: string): string | undefined =>
   /<Error[ >]/.test(xml) ? (textOf(xml, 'Code') ?? '') : undefined;
 

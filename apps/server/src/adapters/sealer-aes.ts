@@ -6,7 +6,7 @@ export const sealerKeyBytes = 32;
 /** NIST SP 800-38D, section 8.2.2: random nonces of 96 bits serve for 2^32 secrets of one key. */
 const nonceBytes = 12;
 const tagBytes = 16;
-/** Names the form, so that another one can follow: nonce, ciphertext and tag in base64url. */
+/** Version of the format: nonce, ciphertext and tag in base64url. */
 const version = 'v1:';
 
 /** Seals by AES-256-GCM with the context as additional data. @param key 32 bytes */

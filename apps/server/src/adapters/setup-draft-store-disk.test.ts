@@ -14,7 +14,7 @@ afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
 const open = (): SetupDraftStore => createDiskSetupDraftStore(folder);
 const modeOf = async (name: string): Promise<number> => (await stat(join(folder, name))).mode & 0o777;
 
-test('what is kept is there for the next start, and for its owner alone', async () => {
+test('the draft survives a restart, readable by its owner alone', async () => {
   expect(open().readDraft()).toBeUndefined();
   expect(open().listImages()).toEqual([]);
   open().writeDraft({ title: 'Northlight' });

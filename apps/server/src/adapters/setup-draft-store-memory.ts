@@ -1,7 +1,7 @@
 import type { SetupImage } from '@holdall/contract/setup';
 import type { SetupDraftStore } from '#ports/setup-draft-store.ts';
 
-/** For an installation that is made in one go: nothing of it is kept. */
+/** A draft store for an installation in one go: it keeps nothing after the process. */
 export const createMemorySetupDraftStore = (): SetupDraftStore => {
   let kept: unknown;
   const images = new Map<SetupImage, Buffer>();

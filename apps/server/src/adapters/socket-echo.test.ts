@@ -27,7 +27,7 @@ const connect = async (): Promise<WebSocket> => {
   return socket;
 };
 
-test('who stays silent keeps nobody from finding out that sockets come through', async () => {
+test('a silent client does not keep others from testing sockets', async () => {
   const first = await connect();
   const ended = once(first, 'close');
   for (let count = 1; count < 20; count += 1) await connect();

@@ -3,12 +3,12 @@ import type { EchoSocket } from '#ports/echo.ts';
 
 /** Bytes of a message. */
 const longest = 256;
-/** Milliseconds for which somebody may stay without a word. */
+/** Milliseconds for which a client may stay silent. */
 const patience = 10_000;
-/** Sockets at once: it is open to anybody who comes before the installation. One more ends the oldest of them. */
+/** Concurrent sockets: everybody may connect before the installation. One more ends the oldest. */
 const most = 20;
 
-/** For who looks whether sockets come through to this server: it tells nothing, and keeps nobody. */
+/** Tests whether WebSockets reach this server: it reveals nothing, and holds no client for long. */
 export const createEchoSocket = (): EchoSocket => {
   const server = new WebSocketServer({
     noServer: true,

@@ -8,14 +8,14 @@ import type { SpaceGuard } from '#ports/space-guard.ts';
 const reserveName = 'reserve';
 const mostBytes = 32 * 1024 * 1024;
 const pieceSize = 1024 * 1024;
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks of the free space. */
 const lookEveryMs = 5_000;
 
 /** Bytes of the reserve: 32 MB, but no more than a sixteenth of a small file system. */
 const reserveSize = (total: number): number => Math.min(mostBytes, Math.floor(total / 16));
 /** Bytes below which a disk counts as full. */
 const fullBelow = (total: number): number => reserveSize(total) / 4;
-/** Bytes from which it no longer does: there is room for the reserve, and as much again. */
+/** Free bytes from which the disk no longer counts as full: room for the reserve, and as much again. */
 const freeFrom = (total: number): number => reserveSize(total) * 2;
 
 /**
@@ -27,13 +27,13 @@ export const giveUpReserveIfFull = (folder: string): void => {
   if (bavail * bsize < fullBelow(blocks * bsize)) rmSync(join(folder, reserveName), { force: true });
 };
 
-/** Removes what was kept beside a database that is no longer used. */
+/** Removes the reserve of a database that is no longer used. */
 export const dropReserve = (folder: string): Promise<void> => rm(join(folder, reserveName), { force: true });
 
 export interface SpaceReserveOptions {
   /** Where the database is. */
   readonly folder: string;
-  /** Told when the disk has become full, and when there is room again. */
+  /** Called when the disk becomes full, and when it has space again. */
   readonly onChange: (isFull: boolean) => void;
 }
 
@@ -63,8 +63,9 @@ const sizeOf = async (path: string): Promise<number> => {
 };
 
 /**
- * Keeps a file of some megabytes beside the database that is given up when the disk is full, so that people can delete, and
- * is written again when there is room. In between the disk counts as full: nothing but what makes room is to use that room.
+ * Keeps a reserve file of some megabytes beside the database. It is removed when the disk is full, so that
+ * people can delete, and written again when there is space. In between the disk counts as full: only work that
+ * frees space may use it.
  */
 export const openSpaceReserve = async ({ folder, onChange }: SpaceReserveOptions): Promise<SpaceReserve> => {
   const path = join(folder, reserveName);
@@ -81,7 +82,7 @@ export const openSpaceReserve = async ({ folder, onChange }: SpaceReserveOptions
       await writeReserve(path, size);
       become(false);
     } catch {
-      // Somebody else has taken the room meanwhile.
+      // Another program has used the space meanwhile.
       await rm(path, { force: true });
       become(true);
     }
@@ -98,7 +99,7 @@ export const openSpaceReserve = async ({ folder, onChange }: SpaceReserveOptions
     }
   };
   const look = (): Promise<void> => {
-    // A disk that cannot be asked says nothing about its room; the next look is soon.
+    // A failed check says nothing about the free space; the next one follows soon.
     looking ??= lookNow()
       .catch(() => undefined)
       .finally(() => {

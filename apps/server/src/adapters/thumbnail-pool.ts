@@ -34,7 +34,7 @@ export interface WorkerPoolOptions {
   readonly bounds: Bounds;
 }
 
-/** Processes that are started when there is work and ended when there is none. Their callers bound their number. */
+/** A pool of processes, started on demand and ended when idle. The callers bound their number. */
 export const createWorkerPool = ({ sandbox, folder, bounds }: WorkerPoolOptions): WorkerPool => {
   const idle: Pooled[] = [];
   const all = new Set<Pooled>();

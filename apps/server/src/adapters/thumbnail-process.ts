@@ -37,7 +37,7 @@ export interface WorkerProcess {
   end(): Promise<void>;
 }
 
-/** Resident bytes; undefined where the system does not tell. */
+/** Resident bytes; undefined where the system does not report them. */
 const residentBytes = async (pid: number): Promise<number | undefined> => {
   try {
     const [, kibibytes] = /^VmRSS:\s*(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -66,7 +66,7 @@ const spawnWorker = (sandbox: DecoderSandbox, home: string): ChildProcess => {
 };
 
 const info = z.object({ 'child-pid': z.int().positive() });
-/** The number of the process within a sandbox, as the sandbox tells it. */
+/** The process id within a sandbox, as the sandbox reports it. */
 const pidWithin = async (child: ChildProcess): Promise<number> => {
   let text = '';
   for await (const piece of child.stdio[infoDescriptor] as Readable) {
@@ -90,7 +90,7 @@ const give = async (path: string, target: string): Promise<void> => {
   }
 };
 
-/** A sandbox tells the signal that ended the process within as shells do. */
+/** A sandbox reports the signal that ended its child as shells do. */
 const endOf = ({ signalCode, exitCode }: ChildProcess): string =>
   signalCode ?? (exitCode === 128 + os.signals.SIGKILL ? 'SIGKILL' : String(exitCode));
 
@@ -99,7 +99,7 @@ const failureOf = (answer: Extract<Answer, { unpicturable: string }>): Unpictura
     ? new TooManyPixelsError(answer.unpicturable)
     : new UnpicturableError(answer.unpicturable);
 
-/** What a file may take before its process is killed; instead of the usual bounds. */
+/** Bounds after which the process of a file is killed; they replace the defaults. */
 export interface Bounds {
   readonly milliseconds?: number;
   /** Resident memory. */

@@ -54,7 +54,7 @@ const methods: ReadonlyMap<string, Method> = new Map([
   ['application/pdf', 'pdf'],
 ]);
 
-/** Whether a method works with these programs. */
+/** Tells whether a method works with these programs. */
 const works = (method: Method, { ffmpeg, heifConvert }: Programs): boolean => {
   if (method === 'video') return ffmpeg !== undefined;
   return method !== 'heif' || heifConvert !== undefined;

@@ -10,7 +10,7 @@ import { colourAt, fourFields } from '#testing/media-files.ts';
 import { peakDuring } from '#testing/peak-memory.ts';
 import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
 
-// Programs are started, of which a machine that has other work to do takes its time.
+// Programs are started, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const mebi = 1024 * 1024;
@@ -47,7 +47,7 @@ describe('shapes', () => {
     const { width, height } = await sharp(small).metadata();
     expect([width, height]).toEqual([48, 48]);
     const { data, info } = await sharp(icon).raw().toBuffer({ resolveWithObject: true });
-    // Beside what is not square there is nothing.
+    // The margin beside a padded image is transparent.
     expect([info.width, info.height, data[3]]).toEqual([64, 64, 0]);
     expect(await thumbnailer.types()).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe('shapes', () => {
     })).filter(({ x, y }) => !isWhite(x, y));
     expect(drawn.length).toBeGreaterThan(800);
     expect(Math.max(...drawn.map(({ x, y }) => Math.hypot(x - 49.5, y - 49.5)))).toBeLessThanOrEqual(40);
-    // What the image leaves open is white, too: nothing shines through.
+    // Transparent parts of the image are white, too.
     expect(isWhite(58, 50)).toBe(true);
   });
 

@@ -15,7 +15,7 @@ import { animation, colourAt, fourFields, heic, pdf, photo, video } from '#testi
 import { createTestThumbnailer } from '#testing/test-thumbnailer.ts';
 import { peakDuring } from '#testing/peak-memory.ts';
 
-// Programs are started, of which a machine that has other work to do takes its time.
+// Programs are started, which takes time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Set by `npm test` where a machine cannot have the programs; it says so loudly, and fails in CI. */
@@ -213,7 +213,7 @@ describe('pictures', () => {
     expect(types).toContain('image/jpeg');
     expect(types.filter((type) => /^video|hei[cf]/.test(type))).toEqual([]);
     await expect(make('video/mp4', Buffer.from('x'))).rejects.toThrow(/not made here/);
-    // Without the programs that bound a process it works all the same.
+    // Thumbnails also work without the programs that bound a process.
     await make('image/png', await fourFields(50, 50).png().toBuffer());
   });
 });
@@ -314,7 +314,7 @@ describe('a hostile file', () => {
     open({ bounds });
     await expect(make('image/svg+xml', hostile.svgThatTakesLong())).rejects.toThrow('It took too long.');
     expect(thumbnailer.pids()).toEqual([]);
-    // Which begins anew, on a machine that may be busy.
+    // A new process starts, which takes time on a busy machine.
     bounds.milliseconds = 45_000;
     await make('image/png', await fourFields(50, 50).png().toBuffer());
   });

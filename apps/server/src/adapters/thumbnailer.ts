@@ -22,7 +22,7 @@ const beginnings = { webp: /^RIFF.{4}WEBP/s, png: /^\x89PNG\r\n\x1a\n/, jpeg: /^
 /** Far more than any picture of its size takes. */
 const maxPictureBytes = 16 * 1024 * 1024;
 
-/** The process has bounds of its own, and so has whoever sends. */
+/** The process and the sender have bounds of their own. */
 const never = new AbortController().signal;
 
 const largest: Readonly<Record<Method, number>> = {
@@ -49,7 +49,7 @@ export interface ProcessThumbnailer extends Thumbnailer {
   readonly pids: () => number[];
 }
 
-/** What a worker answers is not believed blindly: it has worked on a stranger's file. */
+/** Validates the answer of a worker, which has decoded an untrusted file. */
 const proven = (bytes: Uint8Array | undefined, format: Shape['format']): Uint8Array => {
   const head = Buffer.from((bytes ?? new Uint8Array()).subarray(0, 12)).toString('latin1');
   if (bytes === undefined || !beginnings[format].test(head) || bytes.length > maxPictureBytes)
@@ -78,7 +78,7 @@ const copyTo = async (
   signal: AbortSignal,
 ): Promise<string> => {
   const path = join(folder, 'source');
-  // A piece's memory is used again as soon as the next one is asked for, and a stream asks ahead.
+  // A piece's memory is reused when the next one is requested, and a stream reads ahead.
   const copies = Readable.from(
     (async function* () {
       for await (const piece of bytes) yield Buffer.from(piece);
@@ -100,7 +100,7 @@ const localFile = async (source: ThumbnailSource, folder: string, signal: AbortS
   }
 };
 
-/** Thumbnails by processes of their own, started when there is work and ended when there is none. */
+/** Makes thumbnails in separate processes, started on demand and ended when idle. */
 export const createProcessThumbnailer = ({
   workers,
   folder,
@@ -114,10 +114,10 @@ export const createProcessThumbnailer = ({
     return { ffmpeg, ffprobe, heifConvert, prlimit };
   };
   const place = createSemaphore(Math.max(1, workers));
-  /** A place of its own for what somebody waits for. */
+  /** A slot of its own for images that a person waits for. */
   const counter = createSemaphore(1);
 
-  /** What a server that was killed has left. */
+  /** Removes files that a killed server has left. */
   const prepare = async (): Promise<void> => {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -167,7 +167,7 @@ export const createProcessThumbnailer = ({
     },
     shape: async ({ type, bytes }, requestShapes) => {
       if (methodOf(type, {}) !== 'raster') throw new UnpicturableError(`Nothing is shaped of ${type}.`);
-      // It is whole before it takes the place: who sends slowly keeps nobody waiting.
+      // The upload is complete before it takes a slot: a slow sender delays no one.
       return inFolder(async (own) => {
         const path = await copyTo(own, bytes, never);
         const shapeRequest = await requestShapes();

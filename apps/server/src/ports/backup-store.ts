@@ -4,7 +4,11 @@ import type { BlobKey, BlobStore } from '#ports/blob-store.ts';
 /** Below a folder of backups: for each recipient a folder, laid out as the folder of backups is, with the blobs encrypted to it. */
 export const encryptedFolder = 'encrypted';
 
-/** The folder in which a backup's blobs lie. @param recipient that they are encrypted to; undefined: they are not encrypted */
+/**
+ * Returns the folder of a backup's blobs.
+ *
+ * @param recipient they are encrypted to; undefined: they are not encrypted
+ */
 export const blobFolderOf = (root: string, recipient: string | undefined): string =>
   recipient === undefined ? root : join(root, encryptedFolder, recipient);
 

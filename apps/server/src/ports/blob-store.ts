@@ -11,8 +11,8 @@ const keyShape = /^[0-9a-f]{32}$/;
 const likePeriod = 2 ** 18;
 
 /**
- * A fresh key that nobody can guess: 112 random bits after 16 that tell the time. A disk keeps what comes at the same time in
- * one folder by those, which it then has to make, and to make durable, once for all.
+ * Returns a fresh, unguessable key: 112 random bits after 16 that hold the time. Blobs of the same time share a
+ * folder on disk, which is created and made durable once for all.
  *
  * @param now milliseconds since 1970
  */
@@ -32,7 +32,7 @@ export const normaliseKey = (key: string): BlobKey => {
   return key as BlobKey;
 };
 
-/** The store could not do what was asked: nothing may be concluded about what it holds. */
+/** The store failed: nothing follows about its content. */
 export class BlobStoreError extends Error {
   override readonly name: string = 'BlobStoreError';
   /** Why object storage failed; undefined where it was another store, or is not known. */
@@ -57,7 +57,7 @@ export class BlobStoreAwayError extends BlobStoreError {
   override readonly name = 'BlobStoreAwayError';
 }
 
-/** The store answered, and it has no such blob. */
+/** The store answered that it has no such blob. */
 export class BlobAbsentError extends Error {
   override readonly name = 'BlobAbsentError';
 }
@@ -78,8 +78,8 @@ export interface StagedWriter {
 }
 
 /**
- * Opened bytes, in pieces of up to 1 MiB, to be iterated once. The memory of a piece is used again as
- * soon as the next one is asked for: whoever keeps a piece copies it.
+ * Opened bytes, in pieces of up to 1 MiB, iterated once. The memory of a piece is reused when the next one is
+ * requested: a consumer copies the pieces that it keeps.
  */
 export interface BlobBytes extends AsyncIterable<Buffer> {
   /** Frees the store's resources. Leaving the loop does it as well; it may be called twice and never rejects. */
@@ -96,22 +96,22 @@ export interface StoredEntry {
   readonly key: BlobKey;
   /** Milliseconds since 1970. */
   readonly modifiedAt: number;
-  /** Bytes, where listing tells them. */
+  /** Size in bytes, where a listing reports it. */
   readonly size?: number;
 }
 
 /** How bytes will come that are staged from the beginning. */
 export interface StagingHints {
   /**
-   * Nobody will go on with them after the writer is closed: they need not be durable, nor be found as staged, before they
-   * are published, which must then happen while the writer is open.
+   * The writer stays open until the blob is published: the bytes need not be durable, nor be found as staged,
+   * before that.
    */
   readonly inOneGo: true;
   /** Bytes that were announced, if any were. */
   readonly expected?: number | undefined;
 }
 
-/** What an address says of the bytes that it leads to. */
+/** Headers that a presigned address sends with the bytes. */
 export interface AddressHeaders {
   /** As a header: `attachment; filename=…`. */
   readonly disposition: string;
@@ -124,7 +124,10 @@ export interface AddressHeaders {
  * `BlobStoreError` or, where a method says so, `BlobAbsentError`: a failure is never answered as absence.
  */
 export interface BlobStore {
-  /** Continues at `position` (0 begins anew); staged bytes beyond it are cut off. Fewer staged bytes: BlobAbsentError. */
+  /**
+   * Continues at `position` (0 begins anew); staged bytes beyond it are cut off. Fewer staged bytes:
+   * BlobAbsentError.
+   */
   stage(key: BlobKey, position: number, hints?: StagingHints): Promise<StagedWriter>;
   /**
    * Bytes staged under the key; undefined where nothing is staged.
@@ -160,16 +163,16 @@ export interface BlobStore {
    */
   readInto(key: BlobKey, start: number, target: Buffer): Promise<void>;
   /**
-   * Where on this machine the blob's bytes lie, for programs that read files; undefined where they do not. It
-   * is for reading alone, and says nothing about whether there is such a blob.
+   * Returns the path of the blob on this machine, for programs that read files; undefined where there is none.
+   * The path is for reading alone, and does not prove that the blob exists.
    */
   localPath(key: BlobKey): Promise<string | undefined>;
   /**
-   * An address that whoever has it can read the blob from for a minute; undefined where bytes come through this
-   * server alone. It says nothing about whether there is such a blob.
+   * Returns a presigned address that is valid for a minute; undefined where bytes come through this server
+   * alone. The address does not prove that the blob exists.
    */
   readAddress(key: BlobKey, headers: AddressHeaders): Promise<string | undefined>;
-  /** Bytes of the blob; undefined where there is none. */
+  /** Returns the blob’s size in bytes; undefined where there is no such blob. */
   size(key: BlobKey): Promise<number | undefined>;
   /** Removes the blob, if there is one. */
   remove(key: BlobKey): Promise<void>;
@@ -179,7 +182,7 @@ export interface BlobStore {
   probe(): Promise<void>;
 }
 
-/** Stages a few bytes under a fresh key; they are there while the work goes on, which publishes them. */
+/** Stages a few bytes under a fresh key; they stay while the work runs, which publishes them. */
 export const withBytes = async <T>(
   blobs: BlobStore,
   bytes: Uint8Array,

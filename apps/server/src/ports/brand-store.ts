@@ -8,9 +8,9 @@ export interface Brand {
   readonly logo?: { readonly png: string; readonly isWide: boolean };
 }
 
-/** Keeps the brand on this server's own disk, for pages that are sent while nothing else can be read. */
+/** Keeps the brand on this server's own disk, for pages that are sent while the database is unavailable. */
 export interface BrandStore {
-  /** The look that was kept last; undefined: nothing, or something that cannot be read. */
+  /** Returns the brand that was kept last; undefined: none, or an unreadable one. */
   read(): Brand | undefined;
   write(brand: Brand): void;
 }

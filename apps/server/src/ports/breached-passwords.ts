@@ -1,5 +1,5 @@
-/** Passwords that are known from data breaches; the list is shipped with the server, nothing is asked elsewhere. */
+/** Passwords that are known from data breaches. The list ships with the server; no service is asked. */
 export interface BreachedPasswords {
-  /** Whether this very text, in lower case, is on the list. */
+  /** Tells whether exactly this text, in lower case, is on the list. */
   has(password: string): Promise<boolean>;
 }

@@ -30,10 +30,10 @@ export const examineBlob = async (
 };
 
 /**
- * Copies a blob from one store to another, durably, under the same key. Bytes that are not what they should be
- * never become a blob there.
+ * Copies a blob from one store to another, durably, under the same key. Bytes that fail their checksum are not
+ * published.
  *
- * @param sha256 of the blob as it should be; undefined: whatever it is
+ * @param sha256 of the blob; undefined: it is not checked
  * @throws BlobAbsentError where `from` has no such blob; BlobAlteredError
  */
 export const copyBlob = async (

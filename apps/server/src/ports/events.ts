@@ -2,7 +2,7 @@
 export interface FilesEvent {
   readonly kind: 'files';
   readonly ownerId: string;
-  /** The realtime connection that asked for the change; it knows already. */
+  /** The realtime connection that made the change; it is not notified. */
   readonly origin: string | undefined;
   /** Folders whose listing has changed; null is the top of the account. */
   readonly containers: readonly (string | null)[];
@@ -15,11 +15,14 @@ export interface FilesEvent {
   /** Folders were made, renamed, moved or deleted. */
   readonly tree: boolean;
   readonly storage: boolean;
-  /** More has changed than is listed here: whatever is shown or kept of the account is to be looked up anew. */
+  /** More has changed than is listed: everything that is shown or cached of the account is to be fetched again. */
   readonly everything: boolean;
 }
 
-/** New bytes have become a file. Only the node that took them is told: what follows is written into the database. */
+/**
+ * New bytes have become a file. Only the node that received them gets this event: the work that follows is
+ * recorded in the database.
+ */
 export interface FileStoredEvent {
   readonly kind: 'file-stored';
   readonly ownerId: string;
@@ -28,10 +31,10 @@ export interface FileStoredEvent {
   readonly mimetype: string;
 }
 
-/** Somebody has signed out, or a session was ended for another reason. */
+/** A user has signed out, or a session was ended for another reason. */
 export interface SessionEndedEvent {
   readonly kind: 'session-ended';
-  /** The session's key, which is no secret: its token cannot be told from it. */
+  /** The session's key, which is no secret: the token cannot be derived from it. */
   readonly session: string;
 }
 
@@ -41,30 +44,33 @@ export interface SettingsChangedEvent {
 }
 
 /**
- * Who somebody is, what opens their account, or what they may do is different: their name, picture, e-mail, settings,
- * second factor, restrictions, room.
+ * The identity, credentials or permissions of a user have changed: name, picture, e-mail, settings, second
+ * factor, restrictions, quota.
  */
 export interface AccountChangedEvent {
   readonly kind: 'account-changed';
   readonly userId: string;
-  /** The realtime connection that asked for the change; it knows already. */
+  /** The realtime connection that made the change; it is not notified. */
   readonly origin: string | undefined;
 }
 
-/** A link ended, or allows something else now. */
+/** A link has ended, or its permissions have changed. */
 export interface LinkChangedEvent {
   readonly kind: 'link-changed';
   readonly linkId: string;
 }
 
-/** A session has another token and so another key; whoever shows the old one is nobody. */
+/** A session has a new token and therefore a new key; the old key is invalid. */
 export interface SessionRenewedEvent {
   readonly kind: 'session-renewed';
   readonly session: string;
   readonly renewed: string;
 }
 
-/** Events of other nodes may not have come: whoever shows or keeps what they would have changed looks it up anew. */
+/**
+ * Events of other nodes may have been lost: everything that is shown or cached and depends on them is to be
+ * fetched again.
+ */
 export interface EventsMissedEvent {
   readonly kind: 'events-missed';
 }
@@ -80,18 +86,15 @@ export type AppEvent =
   | SettingsChangedEvent;
 
 /**
- * Tells features of what happened elsewhere: at once what happened in this process, and a moment later what
- * happened on other nodes. Nothing is kept: who must not miss an event looks into the database as well, at the
- * latest when some were missed. A listener that fails is logged and disturbs nobody.
+ * Delivers events to features: those of this process synchronously, those of other nodes a moment later.
+ * Nothing is stored: a listener that must miss no event also looks into the database, at the latest after
+ * `events-missed`. A failing listener is logged and affects no other.
  */
 export interface Events {
   publish(event: AppEvent): void;
-  /**
-   * @param listener is also told whether it happened in this process
-   * @returns how to stop listening
-   */
+  /** @param listener also receives whether the event is of this process @returns how to unsubscribe */
   subscribe(listener: (event: AppEvent, isOwn: boolean) => void): () => void;
-  /** Tells other nodes what they have not been told yet, and hears no more of them. */
+  /** Sends outstanding events to other nodes, and stops listening to them. */
   close(): Promise<void>;
 }
 
@@ -106,7 +109,7 @@ const unchanged = {
   everything: false,
 } as const;
 
-/** A files event of which only what changed is told. */
+/** Returns a files event for a list of changes. */
 export const filesEvent = (
   change: Pick<FilesEvent, 'ownerId' | 'origin'> & Partial<Omit<FilesEvent, 'kind'>>,
 ): FilesEvent => ({ kind: 'files', ...unchanged, ...change });

@@ -3,11 +3,11 @@ import { randomBytes, randomInt } from 'node:crypto';
 /** The last id's time and counter: ids that one process makes are ordered even within a millisecond. */
 let latest = { time: 0, counter: 0 };
 const counterLimit = 0xfff;
-/** Milliseconds: by less, clocks are put right all the time; by more, somebody has mended one that was wrong. */
+/** Milliseconds: clocks are regularly corrected by less; a larger step means that a wrong clock was set. */
 const slack = 60_000;
 
 const next = (now: number): { time: number; counter: number } => {
-  // Begun in the lower half, so that an id tells nothing about how many came before it.
+  // Counters begin in the lower half, so that an id does not reveal how many came before it.
   if (now > latest.time || latest.time - now > slack)
     return { time: now, counter: randomInt((counterLimit + 1) / 2) };
   if (latest.counter < counterLimit) return { time: latest.time, counter: latest.counter + 1 };
@@ -21,7 +21,7 @@ const randomLength = 8;
 let drawn = Buffer.alloc(0);
 let used = 0;
 
-/** Bytes that nobody else is given. */
+/** Returns random bytes that are used once. */
 const draw = (): Buffer => {
   if (used + randomLength > drawn.length) {
     drawn = randomBytes(drawnAtOnce);
@@ -47,7 +47,10 @@ export const createId = (now: number): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-${counter}-${tail.slice(0, 4)}-${tail.slice(4)}`;
 };
 
-/** What sorts behind every id of an earlier millisecond, and before every one of this and later ones. */
+/**
+ * Returns a bound that sorts after every id of an earlier millisecond, and before every one of this and later
+ * ones.
+ */
 export const firstIdOf = (time: number): string => {
   const hex = Math.max(0, time).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;

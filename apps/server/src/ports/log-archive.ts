@@ -4,7 +4,7 @@ import type { BlobBytes } from '#ports/blob-store.ts';
 export interface LogQuery {
   /** This level and graver ones. */
   readonly level: LogLevel;
-  /** A part of the line, in any case; empty: whatever it says. */
+  /** A part of the line, case-insensitive; empty: every line. */
   readonly search: string;
   /** Lines before this one alone. */
   readonly before: string | undefined;
@@ -18,7 +18,7 @@ export interface LogPage {
   readonly next: string | undefined;
 }
 
-/** What this server has written down, and has not thrown away yet. */
+/** The log entries of this server that have not been deleted yet. */
 export interface LogArchive {
   /** Looks through a bounded stretch: a page may be short, or empty, and not the last. */
   page(query: LogQuery): Promise<LogPage>;

@@ -1,4 +1,4 @@
-/** What the machine has that the application runs on. */
+/** The machine that the application runs on. */
 export interface Machine {
   /** The version of Node.js, and the oldest that is enough. */
   readonly node: { readonly version: string; readonly wanted: string; readonly isEnough: boolean };

@@ -1,4 +1,4 @@
-/** Somebody that a mail comes from. */
+/** The sender of a mail. */
 export interface MailSender {
   readonly name: string;
   readonly address: string;
@@ -15,7 +15,7 @@ export interface MailLogo {
 
 /** One mail to one address. Nothing in it is trusted: line breaks and commas in it change no header and no recipient. */
 export interface Mail {
-  /** The same at each attempt at sending it: servers can tell a repetition by it. */
+  /** The same at each attempt, so that servers can recognise a repetition. */
   readonly id: string;
   readonly to: string;
   readonly from: MailSender;

@@ -6,22 +6,25 @@ export interface ObjectStorage {
   readonly bucket: string;
   readonly accessKey: string;
   readonly secretKey: string;
-  /** Whether the bucket stands in the path, as most servers other than Amazon's want it, or before the host's name. */
+  /**
+   * True: the bucket is in the path, as most servers other than Amazon's need it. False: it is part of the host
+   * name.
+   */
   readonly pathStyle: boolean;
-  /** What the names of all objects begin with: `` or ending in a slash, so that a bucket can be shared. */
+  /** Prefix of all object names: empty or ending in a slash, so that a bucket can be shared. */
   readonly prefix: string;
   /** Named by the operator outside the web interface: it may have a private address. */
   readonly trusted: boolean;
 }
 
-/** Why object storage cannot be used, as far as it can be told. */
+/** Reasons for which object storage cannot be used, as far as they can be told apart. */
 export type StorageFailure =
   | 'unknown_host'
   | 'private_address'
   | 'unreachable'
   | 'timeout'
   | 'certificate'
-  /** What answers there speaks no S3. */
+  /** The other side does not speak S3. */
   | 'not_s3'
   | 'no_bucket'
   /** The bucket is elsewhere than the region says. */
@@ -37,7 +40,7 @@ export type StorageFailure =
   | 'altered'
   | 'failed';
 
-/** What was being done with a small object when a trial failed. */
+/** Steps of a trial, each with a small object. */
 export const storageSteps = ['write', 'read', 'list', 'join', 'delete'] as const;
 export type StorageStep = (typeof storageSteps)[number];
 

@@ -17,7 +17,7 @@ export type OutboundFailure =
   | 'too_large'
   | 'failed';
 
-/** A call to the outside did not work. It tells nothing of what the other side has said. */
+/** A call to another server failed. The error holds nothing that the other side has said. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly reason: OutboundFailure;

@@ -13,22 +13,22 @@ export interface ServicePlace {
   readonly secret: string;
 }
 
-/** A service that tells pages of changes, as this process talks to it. Nothing of it is waited for. */
+/** A client of a service that notifies pages of changes. Calls return at once and are sent in the background. */
 export interface RealtimeServiceClient {
-  /** Has it sent to whoever has joined the channel. */
+  /** Sends to all subscribers of a channel. */
   publish(message: ChannelMessage): void;
   /** Has it end the connections that have signed in as that. */
   end(user: string): void;
-  /** Has it tell whoever has joined any channel; `messagesFor` says what, by the channels that there are. */
+  /** Sends to the subscribers of all channels; `messagesFor` returns the messages for the existing channels. */
   tellAll(messagesFor: (channels: readonly string[]) => readonly ChannelMessage[]): void;
   /** Resolves when what was still to be said is said, or after a moment. */
   close(): Promise<void>;
 }
 
 export interface RealtimeServiceHooks {
-  /** What pages are told once the service answers again, after something could not be said. */
+  /** Returns the messages that tell pages, once the service answers again, that they missed some. */
   readonly missed: (channels: readonly string[]) => readonly ChannelMessage[];
-  /** The service does not answer, or does not do what it is asked for; told once until it does. */
+  /** The service does not answer, or refuses; called once until it works again. */
   readonly onBroken: (error: unknown) => void;
 }
 
@@ -37,22 +37,22 @@ export type OpenRealtimeServiceClient = (
   hooks: RealtimeServiceHooks,
 ) => RealtimeServiceClient;
 
-/** Why a service cannot be used, as far as it can be told. */
+/** Reasons for which a service cannot be used, as far as they can be told apart. */
 export type ServiceFailure =
   | 'unknown_host'
   | 'private_address'
   | 'unreachable'
   | 'timeout'
   | 'certificate'
-  /** What answers there speaks no such protocol. */
+  /** The other side does not speak this protocol. */
   | 'not_pusher'
   | 'app_id'
   | 'key'
   | 'secret'
   | 'forbidden'
-  /** What was sent did not arrive. */
+  /** A message that was sent did not arrive. */
   | 'silent'
-  /** It ends no connection when it is asked to. */
+  /** It did not end a connection on request. */
   | 'endless'
   | 'failed';
 

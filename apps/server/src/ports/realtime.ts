@@ -5,15 +5,15 @@ import type { Duplex } from 'node:stream';
 export interface Upgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
-  /** What the client has sent behind the request. */
+  /** Bytes that the client has sent after the request. */
   readonly head: Buffer;
 }
 
-/** Whose connection it is, and by which session: it ends with that. */
+/** The user of a connection and its session: the connection ends with the session. */
 export interface Visitor {
   readonly userId: string;
   readonly session: string;
-  /** Connections that are counted together with others, beside those of the same `userId`. */
+  /** Bounds that the connection shares with others, beside those of the same `userId`. */
   readonly bounds?: readonly ConnectionBound[];
 }
 
@@ -27,36 +27,36 @@ export interface ChannelMessage {
   readonly channel: string;
   readonly event: string;
   readonly data: unknown;
-  /** Socket id of the connection that is not told. */
+  /** Socket id of the connection that is excluded. */
   readonly except?: string | undefined;
 }
 
-/** Whether a connection may join a channel. */
+/** Decides whether a connection may join a channel. */
 export type MayJoin = (request: {
   readonly socketId: string;
   readonly channel: string;
-  /** What the client says that permits it. */
+  /** The client's authorization. */
   readonly auth: string | undefined;
 }) => boolean;
 
 export interface ConnectionOptions {
   /** The version of the protocol that the client speaks, as it says. */
   readonly protocol: string;
-  /** Whether the client knows this installation's key. */
+  /** True where the client knows this installation's key. */
   readonly knowsKey: boolean;
   readonly mayJoin: MayJoin;
 }
 
-/** Why connections are ended: whether their clients come back is told by it. */
+/** The reason for which connections are ended; it decides whether clients reconnect. */
 export type Ending = 'session ended' | 'switched off' | 'restart';
 
-/** The connections of this process. Other processes have hubs of their own, and are told by events. */
+/** The connections of this process. Other processes have hubs of their own, and receive events. */
 export interface RealtimeHub {
-  /** Takes a connection over; one that it cannot serve is told why. */
+  /** Takes over a connection; a connection that is refused gets an error. */
   accept(upgrade: Upgrade, visitor: Visitor, options: ConnectionOptions): void;
-  /** Sends to whoever has joined the channel. */
+  /** Sends to all subscribers of a channel. */
   publish(message: ChannelMessage): void;
-  /** Whether anybody has joined the channel. */
+  /** Tells whether a channel has subscribers. */
   hasListeners(channel: string): boolean;
   /** The channels that anybody has joined. */
   channels(): readonly string[];
@@ -64,7 +64,7 @@ export interface RealtimeHub {
   size(): number;
   /** The sessions of all connections. */
   sessions(): ReadonlySet<string>;
-  /** The connections of a session are those of another one now. */
+  /** Moves the connections of a session to its new key. */
   move(session: string, renewed: string): void;
   /** Ends the connections of these sessions. */
   end(sessions: Iterable<string>, ending: Ending): void;

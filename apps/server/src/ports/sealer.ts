@@ -1,4 +1,4 @@
-/** What was sealed cannot be opened: another key, another context, or it was damaged. */
+/** The sealed text cannot be opened: another key, another context, or damage. */
 export class UnsealableError extends Error {
   override readonly name = 'UnsealableError';
 
@@ -9,7 +9,7 @@ export class UnsealableError extends Error {
 
 /** Keeps secrets unreadable where they lie: in the database, and in its copies. */
 export interface Sealer {
-  /** @param context says what the secret is for; it can be opened for nothing else */
+  /** @param context purpose of the secret; it opens for no other */
   seal(text: string, context: string): string;
   /** @throws UnsealableError */
   open(sealed: string, context: string): string;

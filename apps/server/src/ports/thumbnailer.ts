@@ -3,7 +3,7 @@ import type { BlobBytes } from '#ports/blob-store.ts';
 
 /** A file that pictures are to be made of. */
 export interface ThumbnailSource {
-  /** Media type as its content tells, never as its name alone. */
+  /** Media type by the content, never by the name alone. */
   readonly type: string;
   /** Bytes. */
   readonly size: number;
@@ -18,7 +18,7 @@ export interface Picture {
 }
 
 export interface Pictures {
-  /** Pixels of the original as it is shown, turned as it says; null for documents, which have no pixels. */
+  /** Pixels of the original as displayed, after rotation; null for documents, which have none. */
   readonly width: number | null;
   readonly height: number | null;
   /** Never larger than the original; sizes that would look the same are the same object. */
@@ -38,9 +38,9 @@ export class TooManyPixelsError extends UnpicturableError {
 /** A picture that is made of an image. Without metadata, in sRGB, of an animation the first frame. */
 export interface Shape {
   /**
-   * `square`: the middle square, no larger than it is. `within`: the whole image, no larger than it is. `padded`:
-   * the whole image, as large as it fits, on nothing. `cover`: the middle, as large as it is to be. `maskable`: the
-   * whole image on white, with so much around it that nothing is lost where a device cuts a circle out of it.
+   * `square`: the middle square, not enlarged. `within`: the whole image, not enlarged. `padded`: the whole
+   * image, as large as it fits, on a transparent background. `cover`: the middle, scaled to the size.
+   * `maskable`: the whole image on white, with enough margin that a circular mask cuts nothing off.
    */
   readonly fit: 'square' | 'within' | 'padded' | 'cover' | 'maskable';
   /** Pixels. */
@@ -50,11 +50,11 @@ export interface Shape {
   readonly format: 'webp' | 'png' | 'jpeg';
 }
 
-/** An image that somebody has sent. Its length is not known before it was read. */
+/** An uploaded image. Its length is unknown before it has been read. */
 export interface SentImage {
-  /** Media type as its content tells. */
+  /** Media type by the content. */
   readonly type: string;
-  /** Whoever iterates passes the iteration's failures on. */
+  /** The consumer passes errors of the iteration on. */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
@@ -64,42 +64,39 @@ export interface ShapeRequest {
   readonly maxPixels: number;
 }
 
-/** How far decoders are kept from everything but the file that they are given. */
+/** The isolation of decoders. */
 export interface Confinement {
   /**
-   * `sandbox`: they see no other file and no network. `network`: no network. `privileges`: they gain no rights, and
-   * have those of the server. `none`: nothing more than processes of their own.
+   * `sandbox`: they see no other file and no network. `network`: no network. `privileges`: they gain no
+   * privileges, and have those of the server. `none`: they are only separate processes.
    */
   readonly level: 'sandbox' | 'network' | 'privileges' | 'none';
   /** True if the system bounds their memory and what they write. */
   readonly hasBounds: boolean;
 }
 
-/**
- * Makes small pictures of files, outside of the server's process and within bounds of memory and time,
- * whatever is in the files.
- */
+/** Makes small pictures of files, in other processes and within bounds of memory and time. */
 export interface Thumbnailer {
   /** Files that are worked on at once; 0: none, ever. */
   readonly concurrency: number;
   /** Media types that pictures can be made of with the programs that this machine has. */
   types(): Promise<readonly string[]>;
   /**
-   * @param signal set off: gives up, and rejects with its reason
-   * @throws UnpicturableError where the file is at fault; anything else may pass
+   * @param signal aborts, and rejects with its reason
+   * @throws UnpicturableError where the file is at fault; any other error may be temporary
    */
   make(source: ThumbnailSource, signal: AbortSignal): Promise<Pictures>;
   /**
-   * Makes pictures of an image that somebody waits for: it stands behind no thumbnail, and works where those are
-   * switched off.
+   * Makes pictures of an image that a person waits for: it does not queue behind thumbnails, and works where
+   * those are switched off.
    *
-   * @param requestShapes is asked when the image is here as a whole
+   * @param requestShapes is called when the image has been received
    * @returns one picture for each shape
-   * @throws UnpicturableError where the image is at fault, or no picture; what reading it throws
+   * @throws UnpicturableError where the image is at fault, or no picture; errors of reading it
    */
   shape(image: SentImage, requestShapes: () => Promise<ShapeRequest>): Promise<readonly Uint8Array[]>;
   /** How far decoders are confined on this machine; found out once, by trying it. */
   confinement(): Promise<Confinement>;
-  /** Ends what runs, and frees all resources; the next `make` would take them anew. */
+  /** Ends running work and frees all resources; the next `make` allocates them again. */
   close(): Promise<void>;
 }

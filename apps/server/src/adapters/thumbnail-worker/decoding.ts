@@ -3,8 +3,8 @@ import { maxPixels } from './bounds.ts';
 
 sharp.cache(false);
 sharp.concurrency(1);
-// Whatever else libvips can read stays shut. SVG is read from memory only: from a file it could name
-// other files beside it.
+// All other loaders of libvips stay blocked. SVG is read from memory only: from a file it could reference
+// neighbouring files.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -13,7 +13,7 @@ sharp.unblock({
   ],
 });
 
-/** How a file is opened that somebody else has made. */
+/** Options for opening an untrusted file. */
 export const decoding: SharpOptions = {
   limitInputPixels: maxPixels,
   sequentialRead: true,

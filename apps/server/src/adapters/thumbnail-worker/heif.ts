@@ -6,8 +6,8 @@ import { runProgram } from './run-program.ts';
 import { Unpicturable } from './unpicturable.ts';
 
 /**
- * HEIC by libheif's own program: what sharp brings decodes AV1 alone, because of patents. It turns the image as
- * the container says; the EXIF orientation beside it means nothing in HEIF.
+ * Decodes HEIC with libheif's own program: sharp's build decodes only AV1, because of patents. libheif applies
+ * the container's rotation; HEIF ignores the EXIF orientation.
  */
 export const ofHeif = async ({ path, folder, programs }: Request): Promise<Made> => {
   if (programs.heifConvert === undefined) throw new Unpicturable('There is no HEIF decoder.');

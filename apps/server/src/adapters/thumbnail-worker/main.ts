@@ -1,6 +1,6 @@
 /**
- * A process that makes pictures of files, and is killed when one of them takes too much. It is started
- * and watched by `adapters/thumbnailer.ts`, gets one request at a time and has no other way to the world.
+ * The process that decodes files, and is killed when one takes too much. `adapters/thumbnailer.ts` starts and
+ * watches it; it gets one request at a time and has no other connection to the world.
  */
 import type { Answer, Made, Request } from './protocol.ts';
 import { TooManyPixels } from './unpicturable.ts';

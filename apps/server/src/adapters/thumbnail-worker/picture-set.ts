@@ -31,10 +31,10 @@ const encode = (pixels: Pixels, size: ThumbnailSize): Promise<Buffer> =>
     .toBuffer();
 
 /**
- * Every size of an image. The pixels alone go on: no metadata, no colour profile, no place on the map.
+ * Makes every size of an image. Only pixels are passed on: no metadata, no colour profile, no location.
  *
- * @param image turned upright; not resized yet
- * @param shown pixels of the original as it is shown; undefined for documents
+ * @param image upright and not resized yet
+ * @param shown pixels of the original as displayed; undefined for documents
  */
 export const pictureSet = async (
   image: Sharp,

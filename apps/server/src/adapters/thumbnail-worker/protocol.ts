@@ -13,7 +13,7 @@ export interface Programs {
   readonly prlimit?: string | undefined;
 }
 
-/** What the server asks of a worker process: one file at a time. */
+/** A request to a worker process, for one file. */
 export interface Request {
   readonly id: number;
   readonly method: Method;
@@ -29,7 +29,7 @@ export interface Request {
 export interface Made {
   readonly width: number | null;
   readonly height: number | null;
-  /** WebP images, of which sizes that would look the same share one; of a shapeRequest one for each shape. */
+  /** WebP images; sizes that would look the same share one. A shape request has one for each shape. */
   readonly images: readonly Uint8Array[];
   /** Index into `images`. */
   readonly sizes: Readonly<Record<ThumbnailSize, number>>;

@@ -19,10 +19,10 @@ const limits = [
 ] as const;
 
 /**
- * Runs a program on a file that may be hostile: no input, no shell, bounded memory, processor time and output.
- * How long it takes is watched by whoever watches this process; both end together.
+ * Runs a program on a possibly hostile file: no input, no shell, bounded memory, processor time and output. The
+ * watcher of this process limits the time; both end together.
  *
- * @returns what it wrote to its output
+ * @returns its standard output
  * @throws Unpicturable where it fails
  */
 export const runProgram = ({ program, args, prlimit }: ProgramRun): Promise<Buffer> =>

@@ -11,7 +11,7 @@ interface Extent {
 
 const nothing = { r: 0, g: 0, b: 0, alpha: 0 };
 const white = '#ffffff';
-/** What every device shows of a maskable icon is a circle, four fifths as wide as it is; a square fits into that. */
+/** Every device shows a circle of a maskable icon, four fifths as wide; a square fits into it. */
 const safeShare = 0.8 * Math.SQRT1_2;
 
 const maskable = (image: Sharp, { width, height }: Shape): Sharp => {
@@ -40,7 +40,7 @@ const encoded = (image: Sharp, { format }: Shape): Promise<Buffer> => {
   return image.webp({ quality: 84, effort: 4 }).toBuffer();
 };
 
-/** A picture for each shape. Without being asked to, sharp hands no metadata on. */
+/** Makes a picture for each shape. sharp copies no metadata unless asked to. */
 export const ofImage = async (path: string, { shapes, maxPixels }: ShapeRequest): Promise<Made> => {
   const { autoOrient: extent } = await sharp(path, decoding).metadata();
   if (!(extent.width > 0 && extent.height > 0)) throw new Unpicturable('The image has no extent.');

@@ -31,7 +31,7 @@ const durationOf = async ({ path, programs }: Request): Promise<number | undefin
   return Number.isNaN(seconds) ? undefined : seconds;
 };
 
-/** One frame as PNG, turned and with square pixels; empty where there is none so late. */
+/** Extracts one frame as PNG, rotated and with square pixels; empty where the video ends earlier. */
 const frameAt = (seconds: number, { path, programs }: Request): Promise<Buffer> =>
   runProgram({
     program: programs.ffmpeg ?? '',
