@@ -16,7 +16,7 @@ const names = async (who = ada): Promise<string[]> => {
   return (answer as User).data.relationships.favourites.data.map(({ name }) => name);
 };
 
-test('favourites are kept in the order in which they were added, each once', async () => {
+test('favourites keep the order in which they were added, each once', async () => {
   const [a, b, c] = [await ada.folder('a'), await ada.folder('b'), await ada.folder('c')];
   await add([b]);
   expect(await add([c, b, a])).toMatchObject({
@@ -26,7 +26,7 @@ test('favourites are kept in the order in which they were added, each once', asy
   expect(await names()).toEqual(['b', 'c', 'a']);
 });
 
-test('they are ordered, and those that are not named follow as they were', async () => {
+test('favourites are reordered, and those that are not named follow in their old order', async () => {
   const [a, b, c] = [await ada.folder('a'), await ada.folder('b'), await ada.folder('c')];
   await add([a, b, c]);
   await order([c, a]);
@@ -36,7 +36,7 @@ test('they are ordered, and those that are not named follow as they were', async
   expect(await order([await ada.folder('d')])).toMatchObject({ status: 404, code: 'item.not_found' });
 });
 
-test('they are removed, by both kinds of calls, once', async () => {
+test('favourites are removed, by both kinds of calls, once', async () => {
   const [a, b] = [await ada.folder('a'), await ada.folder('b')];
   await add([a, b]);
   expect(await ada.call('DELETE', `/api/folders/favourites/${a.id}`)).toMatchObject({
@@ -66,7 +66,7 @@ test('a favourite follows its folder: renamed, put into the trash, restored, del
   expect(await server.parts.db.selectFrom('favourites').selectAll().execute()).toEqual([]);
 });
 
-test('only folders of one’s own that are at hand can be added, all or none', async () => {
+test('only the user’s own folders outside the trash can be added, all or none', async () => {
   const bob = await newcomer('bob');
   const mine = await ada.folder('mine');
   const gone = await ada.folder('gone');
@@ -89,7 +89,7 @@ test('only folders of one’s own that are at hand can be added, all or none', a
   expect(await names(bob)).toEqual([]);
 });
 
-test('there are two hundred at the most, also when they are added at once', async () => {
+test('an account has two hundred at most, also when they are added concurrently', async () => {
   const folders: ItemRef[] = [];
   for (let index = 0; index < 203; index += 1) folders.push(await ada.folder(`folder ${index}`));
   await add(folders.slice(0, 199));
@@ -101,7 +101,7 @@ test('there are two hundred at the most, also when they are added at once', asyn
   expect(await names()).toHaveLength(200);
 });
 
-test('other pages are told', async () => {
+test('the user’s other pages are told', async () => {
   const events: AppEvent[] = [];
   const folder = await ada.folder('a');
   const stop = server.parts.events.subscribe((event) => events.push(event));

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf, rowsOf } from '#db/item-set.ts';
 
-/** All favourites of a user in their order, those in the trash among them. */
+/** Lists all favourites of a user in their order, those in the trash included. */
 export const listFavourites = (db: Db, userId: string): Promise<(Favourite & { owner_id: string })[]> =>
   db
     .selectFrom('favourites')
@@ -14,7 +14,7 @@ export const listFavourites = (db: Db, userId: string): Promise<(Favourite & { o
     .orderBy('favourites.folder_id')
     .execute();
 
-/** Adds folders behind the others; those that are there already stay where they are. @param position of the first */
+/** Appends folders; existing favourites stay where they are. @param position of the first */
 export const insertFavourites = async (
   trx: Trx,
   userId: string,
@@ -27,7 +27,7 @@ export const insertFavourites = async (
     .execute();
 };
 
-/** Writes the order. What is deleted for good at this moment is left out. */
+/** Writes the order; a favourite that is purged at the same time is skipped. */
 export const orderFavourites = async (trx: Trx, userId: string, ids: readonly string[]): Promise<void> => {
   const rows = ids.map((id, position) => ({ id, position }));
   await sql`update favourites set position = d.position
@@ -45,7 +45,7 @@ export const deleteFavourite = async (db: Db, userId: string, id: string): Promi
   return result.numDeletedRows > 0n;
 };
 
-/** Whether one of the user's files is among the items. */
+/** Tells whether one of the user's files is among the items. */
 export const includesFile = async (db: Db, ownerId: string, ids: readonly string[]): Promise<boolean> => {
   const row = await db
     .selectFrom('items')

@@ -14,13 +14,13 @@ import {
 } from './favourites.repo.ts';
 
 export interface FavouritesService {
-  /** In the person's own order; those in the trash are left out, and come back with their folder. */
+  /** Lists favourites in the user's own order; those in the trash are left out, and return with their folder. */
   list(actor: UserActor): Promise<Favourite[]>;
-  /** Adds at the end what is not there yet. @throws item.not_found, favourite.not_folder, favourite.too_many */
+  /** Appends folders that are no favourites yet. @throws item.not_found, favourite.not_folder, favourite.too_many */
   add(actor: UserActor, ids: readonly string[]): Promise<Favourite[]>;
-  /** Puts these first, in this order; the others follow as they were. @throws item.not_found where one is none */
+  /** Moves these to the front, in this order. @throws item.not_found if one is no favourite */
   order(actor: UserActor, ids: readonly string[]): Promise<Favourite[]>;
-  /** @throws item.not_found where it is none */
+  /** @throws item.not_found if it is no favourite */
   remove(actor: UserActor, id: string): Promise<Favourite[]>;
 }
 
@@ -43,7 +43,7 @@ const visible = async (db: Db, actor: UserActor): Promise<Favourite[]> => {
 };
 
 export const createFavouritesService = ({ db, events, withTreeLock }: FavouritesDeps): FavouritesService => {
-  /** One change at a time: two that each see room for one more must not both take it. */
+  /** Serializes changes, so that two cannot both take the last free position. */
   const change = async (actor: UserActor, work: (trx: Trx) => Promise<void>): Promise<Favourite[]> => {
     await withTreeLock(actor.id, work);
     events.publish(filesEvent({ ownerId: actor.id, origin: originOf(actor), favourites: true }));
@@ -61,7 +61,7 @@ export const createFavouritesService = ({ db, events, withTreeLock }: Favourites
         const there = new Set(await idsOf(trx, actor));
         const added = [...new Set(ids)].filter((id) => !there.has(id));
         if (there.size + added.length > favouriteLimit) throw tooMany();
-        // Closed up first: a position is never higher than the number of favourites that there may be.
+        // Closes gaps first, so that a position never exceeds the number of favourites allowed.
         await orderFavourites(trx, actor.id, [...there]);
         if (added.length > 0) await insertFavourites(trx, actor.id, { ids: added, position: there.size });
       }),

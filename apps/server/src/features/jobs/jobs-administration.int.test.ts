@@ -31,7 +31,7 @@ const call = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: ob
 
 let made = 0;
 const plantedAt = Date.UTC(2024, 1, 29, 12);
-/** Puts a job of some state into the queue, whose payload nobody may see. */
+/** Inserts a job in some state, with a payload that must not be shown. */
 const plant = async (
   kind: string,
   state: JobState,
@@ -62,7 +62,7 @@ const idsOf = ({ data }: Answer): string[] => data.map(({ id }) => id);
 const stateOf = async (id: string) =>
   (await server.parts.db.selectFrom('jobs').select('state').where('id', '=', id).executeTakeFirst())?.state;
 
-test('jobs are listed by kind and state, the latest first, page by page, without what they are about', async () => {
+test('jobs are listed by kind and state, the latest first, page by page, without their payloads', async () => {
   const mails = [];
   for (let index = 0; index < 7; index += 1) mails.push(await plant('mail', 'dead', { error: 'refused' }));
   const waiting = await plant('mail', 'waiting');
@@ -105,7 +105,7 @@ test('jobs are listed by kind and state, the latest first, page by page, without
   expect(JSON.stringify([all, dead])).not.toContain('secret');
 });
 
-test('a job that was given up is tried again, and that is written down', async () => {
+test('a job that was given up is retried, and that is recorded', async () => {
   const seen: unknown[] = [];
   server.services.jobs.handle('known', { run: async (payload) => void seen.push(payload) });
   const id = await plant('known', 'dead');
@@ -120,7 +120,7 @@ test('a job that was given up is tried again, and that is written down', async (
   expect(entries.map(({ details }) => JSON.parse(details) as unknown)).toEqual([{ kind: 'known', count: 1 }]);
 });
 
-test('all of a kind that were given up are tried again, one of each key and none that is open already', async () => {
+test('all given-up jobs of a kind are retried, one of each key and none that has an open one', async () => {
   const [one, other] = [await plant('mail', 'dead'), await plant('mail', 'dead')];
   const [old, late] = [await plant('mail', 'dead', { key: 'k' }), await plant('mail', 'dead', { key: 'k' })];
   const [replaced, open] = [
@@ -136,7 +136,7 @@ test('all of a kind that were given up are tried again, one of each key and none
   expect(entries.map(({ details }) => JSON.parse(details) as unknown)).toEqual([{ kind: 'mail', count: 3 }]);
 });
 
-test('one whose key waits already goes, since that one is tried again', async () => {
+test('retrying a job whose key has a waiting one removes it', async () => {
   const [dead, open] = [
     await plant('purge', 'dead', { key: 'k' }),
     await plant('purge', 'waiting', { key: 'k' }),
@@ -145,7 +145,7 @@ test('one whose key waits already goes, since that one is tried again', async ()
   expect([await stateOf(dead), await stateOf(open)]).toEqual([undefined, 'waiting']);
 });
 
-test('a job that was given up can be dismissed, once, and it is written down; others cannot', async () => {
+test('only a job that was given up can be dismissed, once, and it is recorded', async () => {
   const dead = await plant('mail', 'dead');
   const waiting = await plant('mail', 'waiting');
   expect((await call('DELETE', `/${dead}`)).status).toBe(204);
@@ -157,14 +157,14 @@ test('a job that was given up can be dismissed, once, and it is written down; ot
   expect(entries).toHaveLength(1);
 });
 
-test('a job stays where it cannot be written down that it was dismissed', async () => {
+test('a job stays if its dismissal cannot be recorded', async () => {
   const dead = await plant('mail', 'dead');
   vi.spyOn(server.services.activity, 'record').mockRejectedValueOnce(new Error('the process ends here'));
   expect((await call('DELETE', `/${dead}`)).status).toBe(500);
   expect(await stateOf(dead)).toBe('dead');
 });
 
-test('a mail tells which it is and, masked, to whom it goes', async () => {
+test('a mail’s label shows its template and its masked recipient', async () => {
   const { db } = server.parts;
   await server.services.mail.send(db, {
     template: 'password_changed',

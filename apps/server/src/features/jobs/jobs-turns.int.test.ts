@@ -6,7 +6,7 @@ import { createSlowWork, job, useJobs } from '#testing/use-jobs.ts';
 const queue = useJobs();
 const { createNode, states } = queue;
 
-/** As a node leaves its jobs that is killed at work. */
+/** Inserts a running job, as a node leaves it that is killed. */
 const leaveRunning = (node: string, more: { attempts?: number; kills?: number } = {}) =>
   queue.db
     .updateTable('jobs')
@@ -20,7 +20,7 @@ const leaveRunning = (node: string, more: { attempts?: number; kills?: number } 
     .execute();
 
 describe('a server that was killed', () => {
-  it('goes on at once after its start, and leaves alone what other nodes have', async () => {
+  it('resumes its jobs at once after its start, and leaves alone those of other nodes', async () => {
     const seen: unknown[] = [];
     const jobs = createNode({ run: async (payload) => void seen.push(payload) }, 'here');
     await jobs.enqueue([job('elsewhere')]);
@@ -42,7 +42,7 @@ describe('a server that was killed', () => {
     );
   });
 
-  it('costs its jobs no attempt', async () => {
+  it('does not spend an attempt of its jobs', async () => {
     const tried: number[] = [];
     const handler: JobHandler = {
       maxAttempts: 2,
@@ -53,7 +53,7 @@ describe('a server that was killed', () => {
     await leaveRunning('here', { attempts: 2, kills: 3 });
     jobs.start();
     await eventually(async () => expect((await states()).map(({ state }) => state)).toEqual(['waiting']));
-    // Not at once: what ended it four times in a row may do so again.
+    // Not at once: the job that ended it four times in a row may do so again.
     expect(tried).toEqual([]);
     queue.clock.advance(7 * 60_000);
     jobs.nudge();
@@ -61,7 +61,7 @@ describe('a server that was killed', () => {
     expect(tried).toEqual([2]);
   });
 
-  it('ten times by the same job gives that up without trying it again', async () => {
+  it('gives a job up that it was running at ten such ends, without another attempt', async () => {
     const tried: unknown[] = [];
     const givenUp: unknown[] = [];
     const jobs = createNode(
@@ -81,7 +81,7 @@ describe('a server that was killed', () => {
 });
 
 describe('a job that cannot be freed', () => {
-  it('is reported and tried again later, and keeps no other one waiting', async () => {
+  it('is reported and retried later, and does not delay others', async () => {
     const seen: unknown[] = [];
     let tried = 0;
     const jobs = createNode(
@@ -107,7 +107,7 @@ describe('a job that cannot be freed', () => {
     await eventually(() => expect(new Set(seen)).toEqual(new Set(['interrupted', 'waiting'])));
     expect(String(queue.failures)).toContain('the store is away');
     expect(tried).toBe(1);
-    // Nor later, when it is found by its lease.
+    // Nor later, when its expired lease is found.
     for (const times of [2, 3]) {
       queue.clock.advance(91_000);
       await jobs.enqueue([job(`more ${times}`)]);
@@ -122,7 +122,7 @@ describe('lanes', () => {
   const many = (lane: string, count: number) =>
     Array.from({ length: count }, (_, index) => job(`${lane}${index}`, { lane }));
 
-  it('take turns: who has one job does not wait for who has many', async () => {
+  it('are served in turn, so that many jobs of one do not delay another', async () => {
     const seen: unknown[] = [];
     const jobs = createNode({ run: async (payload) => void seen.push(payload) });
     await jobs.enqueue(many('ada', 300));
@@ -137,7 +137,7 @@ describe('lanes', () => {
     );
   });
 
-  it('of which one is long leave no place empty', async () => {
+  it('with a long job leave no slot idle', async () => {
     const work = createSlowWork();
     const jobs = createNode({ ...work, concurrency: 3 });
     await jobs.enqueue(many('ada', 5));
@@ -145,7 +145,7 @@ describe('lanes', () => {
     await eventually(() => expect(new Set(work.started)).toEqual(new Set(['ada0', 'ada1', 'ada2'])));
   });
 
-  it('whose jobs are not due yet are passed over', async () => {
+  it('are skipped while their jobs are not due', async () => {
     const seen: unknown[] = [];
     const jobs = createNode({ run: async (payload) => void seen.push(payload) });
     await jobs.enqueue([

@@ -1,4 +1,4 @@
-/** Thrown by a handler: doing the job again would not help. */
+/** Thrown by a handler to say that another attempt would not help. */
 export class JobFailedError extends Error {
   override readonly name = 'JobFailedError';
 }

@@ -6,7 +6,7 @@ import { createSlowWork, job, useJobs } from '#testing/use-jobs.ts';
 const queue = useJobs();
 const { createNode, states } = queue;
 
-test('jobs that are added while the worker rests are done at once, with their payload', async () => {
+test('jobs that are added while the worker is idle run at once, with their payload', async () => {
   const seen: unknown[] = [];
   const jobs = createNode({ run: async (payload) => void seen.push(payload) });
   jobs.start();
@@ -31,7 +31,7 @@ test('a job waits for its time', async () => {
   await eventually(() => expect(seen).toEqual(['now', 'later']));
 });
 
-test('of a key one job waits; what is added while it runs makes it run once more', async () => {
+test('a key has one waiting job, and one added while it runs makes it run again', async () => {
   const work = createSlowWork();
   const jobs = createNode(work);
   await jobs.enqueue([job('a', { dedupeKey: 'k' }), job('b', { dedupeKey: 'k' })]);
@@ -45,7 +45,7 @@ test('of a key one job waits; what is added while it runs makes it run once more
   await eventually(async () => expect((await states()).map(({ state }) => state)).toEqual(['done', 'done']));
 });
 
-test('what is added while it runs has its turn in the lane of the new one', async () => {
+test('a job added while its key runs gets its turn in the lane of the new one', async () => {
   const seen: unknown[] = [];
   const jobs = createNode({
     run: async (payload) => {
@@ -64,7 +64,7 @@ test('what is added while it runs has its turn in the lane of the new one', asyn
   expect(seen.at(-1)).toBe('look');
 });
 
-test('a job that fails is tried again later and later, then given up with its reason', async () => {
+test('a failing job is retried with growing delays, then given up with its reason', async () => {
   const tried: number[] = [];
   const begun: number[] = [];
   const givenUp: unknown[] = [];
@@ -79,7 +79,7 @@ test('a job that fails is tried again later and later, then given up with its re
   });
   jobs.start();
   await jobs.enqueue([job('p')]);
-  /** Expects that the next attempt waits for so many milliseconds, counted from the attempt at `index`. */
+  /** Expects the delay before the next attempt in milliseconds, counted from the attempt at `index`. */
   const waitsFor = (index: number, milliseconds: number): Promise<void> =>
     eventually(async () => {
       const row = await queue.db.selectFrom('jobs').selectAll().executeTakeFirstOrThrow();
@@ -104,7 +104,7 @@ test('a job that fails is tried again later and later, then given up with its re
   await eventually(() => expect(tried).toEqual([1, 2, 3, 1]));
 });
 
-test('a job that says that another attempt is pointless is given up at once', async () => {
+test('a job that reports that retrying is pointless is given up at once', async () => {
   const jobs = createNode({
     run: async () => {
       throw new JobFailedError('broken for good');
@@ -115,7 +115,7 @@ test('a job that says that another attempt is pointless is given up at once', as
   await eventually(async () => expect(await states()).toEqual([{ state: 'dead', attempts: 1 }]));
 });
 
-test('four workers do 200 jobs once each, never more at a time than allowed', async () => {
+test('four workers run 200 jobs once each, within their concurrency', async () => {
   const done: unknown[] = [];
   let most = 0;
   for (let node = 0; node < 4; node += 1) {
@@ -140,7 +140,7 @@ test('four workers do 200 jobs once each, never more at a time than allowed', as
   expect(most).toBeLessThanOrEqual(3);
 });
 
-test('the job of a worker that is silent goes to another one, and the first cannot end it any more', async () => {
+test('the job of a silent worker passes to another one, and the first cannot end it any more', async () => {
   const silent = createSlowWork();
   const first = createNode(silent);
   first.start();
@@ -158,7 +158,7 @@ test('the job of a worker that is silent goes to another one, and the first cann
   await eventually(async () => expect(await states()).toEqual([{ state: 'done', attempts: 1 }]));
 });
 
-test('a lease is renewed while its job takes long', async () => {
+test('the lease of a long job is renewed', async () => {
   const work = createSlowWork();
   const jobs = createNode(work);
   jobs.start();
@@ -173,7 +173,7 @@ test('a lease is renewed while its job takes long', async () => {
   expect(work.started).toHaveLength(1);
 });
 
-test('stopping takes no more jobs and hands back those under way, which costs them no attempt', async () => {
+test('stopping claims no more jobs and releases running ones, which costs them no attempt', async () => {
   const work = createSlowWork();
   const jobs = createNode(work);
   jobs.start();
@@ -198,7 +198,7 @@ test('jobs belong to the transaction that adds them', async () => {
   expect(await states()).toEqual([]);
 });
 
-test('finished jobs are forgotten: done ones after a day, given up ones after a month', async () => {
+test('done jobs are removed after a day, given-up ones after a month', async () => {
   const jobs = createNode({
     run: async (payload) => {
       if (payload === 'bad') throw new JobFailedError('bad');
@@ -217,7 +217,7 @@ test('finished jobs are forgotten: done ones after a day, given up ones after a 
   expect(await states()).toEqual([]);
 });
 
-test('forgets however many at once, a thousand in one statement', async () => {
+test('any number is removed, a thousand by one statement', async () => {
   const finished = Array.from({ length: 2_300 }, (_, index) => ({
     id: `job ${index}`,
     kind: 'test',
@@ -251,7 +251,7 @@ test('forgets however many at once, a thousand in one statement', async () => {
   expect(await states()).toHaveLength(50);
 });
 
-test('that is enqueued for while its last attempt fails is done once more', async () => {
+test('a job enqueued while its last attempt fails runs once more', async () => {
   const { promise: enqueued, resolve: goOn } = Promise.withResolvers<void>();
   const attempts: number[] = [];
   const jobs = createNode({

@@ -3,11 +3,11 @@ import type { JobRow } from '#db/tables/jobs.ts';
 
 const timeOf = (time: number): string => new Date(time).toISOString();
 
-/** What whoever added a mail has left beside what is sealed. */
+/** Returns the label that is stored unsealed beside a mail. */
 const labelOf = ({ payload }: JobRow): Job['attributes']['mail'] =>
   (JSON.parse(payload) as { label?: { template: string; to: string } } | null)?.label ?? null;
 
-/** A job as administrators see it: what it is about stays inside, but for its label. */
+/** Presents a job for administrators without its payload, except for the label. */
 export const presentJob = (row: JobRow): Job => ({
   id: row.id,
   type: 'job',

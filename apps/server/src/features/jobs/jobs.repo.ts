@@ -4,7 +4,7 @@ import { isPostgres } from '#db/item-set.ts';
 import type { JobRow, JobsTable } from '#db/tables/jobs.ts';
 import type { JobCount } from './jobs.types.ts';
 
-/** Adds jobs; where a key is taken by one that runs, that one is marked to be done again, in the lane of the new one. */
+/** Inserts jobs. If a running one has the key, it is marked to run again, in the lane of the new one. */
 export const insertJobs = async (db: Db, jobs: readonly Insertable<JobsTable>[]): Promise<void> => {
   await db
     .insertInto('jobs')
@@ -21,14 +21,14 @@ export const insertJobs = async (db: Db, jobs: readonly Insertable<JobsTable>[])
 
 export interface LaneSearch {
   readonly kind: string;
-  /** The last lane that had its turn; undefined: none. */
+  /** The lane that was served last; undefined if there is none. */
   readonly after: string | undefined;
-  /** Lanes at the most. */
+  /** Lanes at most. */
   readonly limit: number;
   readonly now: number;
 }
 
-/** The next lanes that have a job of this kind which is due. It goes from lane to lane, however many jobs each has. */
+/** Lists the next lanes with a due job of this kind. It skips from lane to lane, however many jobs each has. */
 export const listLanesDue = async (db: Db, { kind, after, limit, now }: LaneSearch): Promise<string[]> => {
   const waiting = sql`from jobs where kind = ${kind} and state = 'waiting'`;
   const first = after === undefined ? waiting : sql`${waiting} and lane > ${after}`;
@@ -53,7 +53,7 @@ export interface Claim {
   readonly claimedBy: string;
 }
 
-/** Takes waiting jobs of a lane, the longest due first; no two workers get the same one. */
+/** Claims waiting jobs of a lane, the longest due first; no two workers get the same one. */
 export const claimJobs = (
   db: Db,
   { kind, lane, limit, now, leaseUntil, claimedBy }: Claim,
@@ -81,7 +81,7 @@ export const claimJobs = (
     .execute();
 };
 
-/** When the next waiting job of these kinds is due. */
+/** Returns when the next waiting job of these kinds is due. */
 export const findNextDue = async (db: Db, kinds: readonly string[]): Promise<number | undefined> => {
   const row = await db
     .selectFrom('jobs')
@@ -101,11 +101,11 @@ const held = (db: Db, { id, claimed_by }: Pick<JobRow, 'id' | 'claimed_by'>) =>
     .where('state', '=', 'running')
     .where('claimed_by', '=', claimed_by);
 
-/** @returns false where the job is another worker's by now */
+/** @returns false if another worker has the job by now */
 export const renewLease = async (db: Db, job: JobRow, leaseUntil: number): Promise<boolean> =>
   (await held(db, job).set({ lease_until: leaseUntil }).executeTakeFirst()).numUpdatedRows > 0n;
 
-/** How a job ends, or begins anew where that was asked for while it ran: behind all that is due by now. */
+/** Ends a job, or puts it back if it was enqueued again while it ran, behind all jobs due now. */
 const ended = (state: 'done' | 'dead', now: number) => ({
   state: sql<'done' | 'dead'>`case when again = 1 then 'waiting' else ${sql.lit(state)} end`,
   finished_at: sql<number | null>`case when again = 1 then null else cast(${now} as bigint) end`,
@@ -117,7 +117,7 @@ const ended = (state: 'done' | 'dead', now: number) => ({
   lease_until: null,
 });
 
-/** Ends a job well. @returns whether it is to run again */
+/** Marks a job as done. @returns whether it is to run again */
 export const finishJob = async (db: Db, job: JobRow, now: number): Promise<boolean> => {
   const row = await held(db, job)
     .set({ ...ended('done', now), last_error: null })
@@ -126,7 +126,7 @@ export const finishJob = async (db: Db, job: JobRow, now: number): Promise<boole
   return row?.state === 'waiting';
 };
 
-/** Puts a job back, to be tried again from `runAt` on. */
+/** Puts a job back, to be retried at `runAt`. */
 export const postponeJob = async (
   db: Db,
   job: JobRow,
@@ -148,7 +148,7 @@ export const buryJob = async (
     .execute();
 };
 
-/** Running jobs of these kinds whose workers have given no sign of life. */
+/** Lists running jobs of these kinds whose leases have expired. */
 export const listAbandoned = (db: Db, kinds: readonly string[], now: number): Promise<JobRow[]> =>
   db
     .selectFrom('jobs')
@@ -160,7 +160,7 @@ export const listAbandoned = (db: Db, kinds: readonly string[], now: number): Pr
     .limit(500)
     .execute();
 
-/** Running jobs of these kinds that earlier runs of a node had. @param run the present one */
+/** Lists running jobs of these kinds that earlier runs of a node had. @param run the present one */
 export const listLeft = (
   db: Db,
   kinds: readonly string[],
@@ -176,7 +176,7 @@ export const listLeft = (
     .where('claimed_by', '<>', run)
     .execute();
 
-/** Forgets finished jobs. @returns how many */
+/** Deletes finished jobs. @returns how many */
 export const removeFinished = async (
   db: Db,
   { state, before, limit }: { state: 'done' | 'dead'; before: number; limit: number },
@@ -192,7 +192,7 @@ export const removeFinished = async (
   return Number(numDeletedRows);
 };
 
-/** Whether a job of a kind waits or runs. */
+/** Tells whether a job of a kind waits or runs. */
 export const hasOpen = async (db: Db, kind: string): Promise<boolean> => {
   const row = await db
     .selectFrom('jobs')
@@ -213,7 +213,7 @@ export const countJobs = (db: Db): Promise<JobCount[]> =>
     .orderBy('state')
     .execute();
 
-/** Which jobs, the latest added first. */
+/** A selection of jobs, the latest added first. */
 export interface JobsPart {
   readonly limit: number;
   readonly offset: number;
@@ -225,7 +225,7 @@ const latest = (db: Db, limit: number) =>
 export const listLatest = (db: Db, { limit, offset }: JobsPart): Promise<JobRow[]> =>
   latest(db, limit).offset(offset).execute();
 
-/** The jobs of some kinds and states. Each pair has its part of an index; the parts are merged. */
+/** Lists the jobs of some kinds and states. Each pair has its part of an index; the parts are merged. */
 export const listJobsOf = (
   db: Db,
   [first, ...more]: readonly [Pick<JobCount, 'kind' | 'state'>, ...Pick<JobCount, 'kind' | 'state'>[]],
@@ -254,10 +254,10 @@ const revival = (now: number) =>
   ({ state: 'waiting', attempts: 0, kills: 0, run_at: now, finished_at: null }) as const;
 
 /**
- * Gives a job that was given up another round of attempts.
+ * Gives a given-up job another round of attempts.
  *
- * @returns its kind; undefined where no such job was given up
- * @throws a unique violation where one of its key waits already
+ * @returns its kind; undefined if there is no such given-up job
+ * @throws a unique violation if its key has a waiting one already
  */
 export const reviveJob = async (db: Db, id: string, now: number): Promise<string | undefined> => {
   const row = await db
@@ -291,7 +291,7 @@ export const reviveJobs = async (db: Db, kind: string, now: number): Promise<num
   return Number(result.numUpdatedRows);
 };
 
-/** Forgets jobs that were given up where another one of their key waits or runs. */
+/** Deletes given-up jobs whose key has a waiting or running one. */
 export const removeReplaced = async (db: Db, kind: string): Promise<void> => {
   await db
     .deleteFrom('jobs')
@@ -308,7 +308,7 @@ export const removeReplaced = async (db: Db, kind: string): Promise<void> => {
     .execute();
 };
 
-/** Forgets a job that was given up. @returns its kind; undefined where no such job was given up */
+/** Deletes a given-up job. @returns its kind; undefined if there is no such given-up job */
 export const removeDead = async (db: Db, id: string): Promise<string | undefined> => {
   const row = await db
     .deleteFrom('jobs')

@@ -11,13 +11,13 @@ export interface JobsAuditEntry {
   /** The kind of the jobs. */
   readonly kind: string;
   readonly count: number;
-  /** The transaction in which it is done, where there is one. */
+  /** The transaction of the change, if there is one. */
   readonly trx?: Db;
 }
 
 export interface JobsRouteDeps {
   readonly jobs: JobsService;
-  /** Told of an administrator who has jobs tried again, or dismisses one. */
+  /** Records that an administrator retried or dismissed jobs. */
   readonly recordAudit: (request: FastifyRequest, entry: JobsAuditEntry) => Promise<void>;
 }
 

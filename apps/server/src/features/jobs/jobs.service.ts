@@ -24,9 +24,9 @@ import { createWorker } from './worker.ts';
 export interface JobsDeps {
   readonly db: Db;
   readonly clock: Clock;
-  /** Names this server, also after its next start; no two run under one name at once. */
+  /** The name of this server, which survives a restart; no two servers run under one name at once. */
   readonly node: string;
-  /** Told of failures of the queue itself, and of jobs that were given up. */
+  /** Receives failures of the queue itself, and of jobs that were given up. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -35,7 +35,7 @@ const batchSize = 200;
 /** Rows that one statement deletes. */
 const sweptAtOnce = 1_000;
 
-/** PostgreSQL refuses a statement that would meet the same key twice. */
+/** Keeps one job of each key, because PostgreSQL refuses a statement that meets the same key twice. */
 const distinct = (jobs: readonly NewJob[]): NewJob[] => [
   ...new Map(
     jobs.map((job) => [job.dedupeKey === undefined ? job : `${job.kind} ${job.dedupeKey}`, job]),
@@ -74,7 +74,7 @@ export const createJobsService = ({ db, clock, node, onError }: JobsDeps): JobsS
       const now = clock.now();
       for (const state of ['done', 'dead'] as const) {
         const old = { state, before: now - keepMs[state], limit: sweptAtOnce };
-        // Nothing else runs in this process while SQLite deletes.
+        // Yields to the event loop, which SQLite blocks while it deletes.
         while ((await removeFinished(db, old)) === sweptAtOnce) await setImmediate();
       }
     },
@@ -110,7 +110,7 @@ export const createJobsService = ({ db, clock, node, onError }: JobsDeps): JobsS
         return kind;
       } catch (error) {
         if (!isUniqueViolation(error)) throw error;
-        // Another one of its key waits or runs, so that it is tried again already.
+        // Its key has a waiting or running job, which retries it already.
         const kind = await findKind(db, id);
         if (kind !== undefined) await removeReplaced(db, kind);
         return kind;

@@ -4,43 +4,43 @@ import type { JobRow, JobState } from '#db/tables/jobs.ts';
 export interface NewJob {
   /** A kind that a feature handles. */
   readonly kind: string;
-  /** Small, and of ids rather than of facts: the work may be done much later. Kept as JSON. */
+  /** Small, and of ids rather than of facts, because the work may be done much later. Stored as JSON. */
   readonly payload: unknown;
   /** While a job of this kind and key is not finished, another one is not added. */
   readonly dedupeKey?: string;
-  /** Whose work it is, an account's id for example: jobs of different lanes take turns. */
+  /** The beneficiary of the work, for example an account's id: jobs of different lanes are served in turn. */
   readonly lane?: string;
-  /** Not before this time, in milliseconds since 1970; now unless said. */
+  /** Milliseconds since 1970 before which it does not run; now by default. */
   readonly runAt?: number;
 }
 
-/** What a handler is told of the attempt that it makes. */
+/** The attempt that a handler makes. */
 export interface Attempt {
   readonly id: string;
   /** 1 for the first. */
   readonly number: number;
-  /** Set off when the server stops; a handler that throws then is called again after the next start. */
+  /** Aborted when the server stops; a handler that throws then is called again after the next start. */
   readonly signal: AbortSignal;
 }
 
-/** How a feature does the jobs of one kind. Work may be done twice, so it must not matter if it is. */
+/** A handler for jobs of one kind. A job may run twice, so handlers must be idempotent. */
 export interface JobHandler {
-  /** A rejection means another attempt later, `JobFailedError` that there is no point in one. */
+  /** Rejects to request another attempt later; `JobFailedError` gives the job up. */
   readonly run: (payload: unknown, attempt: Attempt) => Promise<void>;
-  /** Told when a job is given up; the reason is the last error's message. */
+  /** Called when a job is given up; the reason is the last error's message. */
   readonly gaveUp?: (payload: unknown, reason: string) => Promise<void>;
-  /** Jobs of this kind that one server does at once; 1 unless said. */
+  /** Jobs of this kind that one server runs at once; 1 by default. */
   readonly concurrency?: number;
-  /** Attempts before a job is given up; 5 unless said. */
+  /** Attempts before a job is given up; 5 by default. */
   readonly maxAttempts?: number;
 }
 
-/** How many jobs of a kind are in a state. */
+/** The number of jobs of a kind in a state. */
 export interface JobCount extends Pick<JobRow, 'kind' | 'state'> {
   readonly count: number;
 }
 
-/** Which jobs are asked for. */
+/** A filter for jobs. */
 export interface JobsQuery {
   readonly kind?: string | undefined;
   readonly state?: JobState | undefined;
@@ -50,47 +50,46 @@ export interface JobsQuery {
 
 export interface JobsPage {
   readonly rows: readonly JobRow[];
-  /** Of those that are asked for. */
+  /** Jobs that match the filter. */
   readonly total: number;
   /** Of all kinds and states. */
   readonly counts: readonly JobCount[];
 }
 
-/** Work that is done outside requests and survives the end of the process: a queue in the database. */
+/** A durable queue in the database for work outside requests. */
 export interface JobsService {
-  /** Registers how jobs of a kind are done; to be called before `start`. */
+  /** Registers the handler of a kind; called before `start`. */
   handle(kind: string, handler: JobHandler): void;
   /**
-   * Adds jobs. One whose key is taken by a waiting job is left out; where that job runs already it will be
-   * done again.
+   * Adds jobs. One whose key has a waiting job is dropped; if that job runs already, it runs again.
    *
-   * @param trx where the jobs belong to a transaction; call `nudge` when it is committed
+   * @param trx the transaction that the jobs belong to; call `nudge` after its commit
    */
   enqueue(jobs: readonly NewJob[], trx?: Db): Promise<void>;
-  /** Whether a job of a kind waits or runs, on whatever node. */
+  /** Tells whether a job of a kind waits or runs, on any node. */
   isOpen(kind: string): Promise<boolean>;
-  /** Looks for work now. */
+  /** Polls the queue now. */
   nudge(): void;
-  /** Begins to do jobs. */
+  /** Starts to run jobs. */
   start(): void;
-  /** Takes no more jobs, asks those that run to stop, and resolves when they have. */
+  /** Claims no more jobs, aborts the running ones, and resolves when they have stopped. */
   settled(): Promise<void>;
-  /** Forgets jobs that were finished long ago; to be called from time to time. */
+  /** Deletes jobs that finished long ago; called periodically. */
   sweep(): Promise<void>;
-  /** Forgets all jobs that are done. @returns how many */
+  /** Deletes all jobs that are done. @returns how many */
   forgetDone(): Promise<number>;
-  /** For administrators: how much there is of each kind in which state. */
+  /** Returns the number of jobs of each kind and state, for administrators. */
   counts(): Promise<JobCount[]>;
-  /** Jobs, the latest added first, and how much there is of everything. */
+  /** Lists jobs, the latest added first, with the counts of all kinds and states. */
   page(query: JobsQuery): Promise<JobsPage>;
-  /** Gives a job that was given up another round of attempts. @returns its kind; undefined where there is no such job */
+  /** Gives a given-up job another round of attempts. @returns its kind; undefined if there is no such job */
   retry(id: string): Promise<string | undefined>;
   /**
-   * Forgets a job that was given up.
+   * Deletes a given-up job.
    *
-   * @param note writes that down, in the same transaction. @returns its kind; undefined where there is no such job
+   * @param note records that in the same transaction. @returns its kind; undefined if there is no such job
    */
   dismiss(id: string, note: (trx: Db, kind: string) => Promise<void>): Promise<string | undefined>;
-  /** As `retry`, for all of a kind; of those with the same key one. @returns how many */
+  /** As `retry`, for all of a kind, and one for each key. @returns how many */
   retryAll(kind: string): Promise<number>;
 }

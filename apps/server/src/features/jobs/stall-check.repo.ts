@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 
-/** Whether a job has been due since before a time, and in the meantime none has ended and none is being done. */
+/** Tells whether a job has been due since before a time, while none has ended and none is running. */
 export const isStalled = async (
   db: Db,
   { now, since }: { readonly now: number; readonly since: number },

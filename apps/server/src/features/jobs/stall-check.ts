@@ -3,7 +3,7 @@ import type { Clock } from '#ports/clock.ts';
 import { stalledAfterMs } from './jobs.rules.ts';
 import { isStalled } from './stall-check.repo.ts';
 
-/** Tells whether nobody does the jobs that are due: no server of the installation works. */
+/** Tells whether due jobs are not picked up, because no server of the installation runs them. */
 export const createStallCheck =
   ({ db, clock }: { db: Db; clock: Clock }): (() => Promise<boolean>) =>
   () => {

@@ -41,14 +41,14 @@ export interface WorkerDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** Between two looks at the queue that nobody asked for, however much is due. */
+/** Minimum time between two polls without a notification, however much is due. */
 const leastRestMs = 20;
 
-/** What a worker's end does to a job that it had: it is not the job's fault. */
+/** The error of an interrupted attempt, which does not count against the job. */
 const interrupted = 'The server stopped meanwhile.';
 const abandoned = 'The worker died, or was silent for too long.';
 
-/** Does the jobs of the registered kinds: at most as many of each at once as its handler allows. */
+/** Runs the jobs of the registered kinds, each within the concurrency of its handler. */
 export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps): Worker => {
   const claimedBy = runOf(node, randomBytes(8).toString('hex'));
   const stopping = new AbortController();
@@ -59,11 +59,11 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
   let lookAgain = false;
   let renewedAt = 0;
   let tookBack = false;
-  /** By kind: the lane that had its turn last. */
+  /** The lane that was served last, by kind. */
   const lastLanes = new Map<string, string>();
 
   const giveUp = async (job: JobRow, reason: string): Promise<void> => {
-    // Told first: were the server to end between the two, the job would be given up once more.
+    // Called first: if the server ended in between, the job would be given up once more.
     await handlers.get(job.kind)?.gaveUp?.(JSON.parse(job.payload), reason);
     await buryJob(db, job, { now: clock.now(), reason });
     onError(new JobFailedError(`The job ${job.id} (${job.kind}) was given up: ${reason}`));
@@ -95,7 +95,7 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
   };
 
   const begin = (job: JobRow, handler: JobHandler): void => {
-    // Where the queue itself fails the lease runs out, and the job is done again.
+    // If the queue itself fails, the lease expires, and the job runs again.
     const done = work(job, handler)
       .catch(onError)
       .finally(() => {
@@ -111,14 +111,17 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
     for (const job of running.values()) await renewLease(db, job, now + leaseMs);
   };
 
-  /** Frees a job whose worker is gone; one at which that happens again and again is given up. */
+  /** Releases a job whose worker is gone; one that repeatedly ends its worker is given up. */
   const free = async (job: JobRow, now: number): Promise<void> => {
     const kills = job.kills + 1;
     if (kills >= maxKills) return giveUp(job, abandoned);
     const attempts = job.attempts - 1;
     return postponeJob(db, job, { run_at: now + killBackoff(kills), last_error: abandoned, attempts, kills });
   };
-  /** One that cannot be freed keeps no other one waiting: it is reported, and tried again when a new lease is over. */
+  /**
+   * Reports a job that cannot be released and retries it when a new lease expires, so that it does not delay
+   * others.
+   */
   const freeEach = async (jobs: readonly JobRow[], now: number): Promise<void> => {
     for (const job of jobs)
       try {
@@ -130,7 +133,7 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
   };
   const freeAbandoned = async (now: number): Promise<void> =>
     freeEach(await listAbandoned(db, [...handlers.keys()], now), now);
-  /** What an earlier run of this node has left running, nobody does any more: its leases need not run out. */
+  /** Releases what an earlier run of this node has left running, without waiting for its leases to expire. */
   const takeBack = async (now: number): Promise<void> => {
     if (tookBack) return;
     await freeEach(await listLeft(db, [...handlers.keys()], { node, run: claimedBy }), now);
@@ -140,7 +143,7 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
   const freePlaces = (kind: string, { concurrency = 1 }: JobHandler): number =>
     concurrency - [...running.values()].filter((job) => job.kind === kind).length;
 
-  /** Lanes whose turn it is; behind the last one comes the first. */
+  /** Returns the next lanes to serve, and wraps around at the last one. */
   const nextLanes = async (search: Omit<LaneSearch, 'after'>): Promise<string[]> => {
     const after = lastLanes.get(search.kind);
     const lanes = await listLanesDue(db, { ...search, after });
@@ -169,7 +172,7 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
     }
   };
 
-  /** Milliseconds until it is worth looking again unasked: a job is due, a lease is to be renewed. */
+  /** Returns the milliseconds until the next poll: until a job is due, or a lease must be renewed. */
   const restMs = async (now: number): Promise<number> => {
     const free = [...handlers].filter(([kind, handler]) => freePlaces(kind, handler) > 0);
     const due =

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 
-/** A download, as the one of a visit. */
+/** A download, identified by its visit and subject. */
 export interface Grant {
   readonly shareId: string;
   readonly visit: string;
-  /** The file, or what is in the archive. */
+  /** The file, or the selection of the archive. */
   readonly subject: string;
 }
 
-/** Whether a visit has begun to download something since a time. */
+/** Tells whether a visit has begun to download a subject since a time. */
 export const findGrant = async (
   db: Db,
   { shareId, visit, subject }: Grant,
@@ -29,8 +29,9 @@ export const findGrant = async (
 /**
  * Begins a download.
  *
- * @param most downloads that are kept of the link; undefined: any number
- * @returns false where that many are kept, or where the visit has begun it since that time, by another request at once perhaps
+ * @param most downloads that are stored for the link; undefined means any number
+ * @returns false if that many are stored, or if the visit has begun it since that time, perhaps by a concurrent
+ *   request
  */
 export const insertGrant = async (
   trx: Trx,
@@ -74,7 +75,7 @@ export const insertGrant = async (
   return begun !== undefined;
 };
 
-/** Counts a download. @returns false where the link has been downloaded from as often as it may be */
+/** Counts a download. @returns false if the link's limit is reached */
 export const countDownload = async (trx: Trx, shareId: string): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('shares')
@@ -85,10 +86,10 @@ export const countDownload = async (trx: Trx, shareId: string): Promise<boolean>
   return numUpdatedRows > 0n;
 };
 
-/** Rows that one statement deletes: others wait no longer than that takes. */
+/** Rows that one statement deletes, so that others do not wait for long. */
 const deletedAtOnce = 1_000;
 
-/** Forgets some downloads that were begun before a time. @returns whether there may be more */
+/** Deletes some downloads that began before a time. @returns whether there may be more */
 export const removeSomeGrantsBefore = async (db: Db, before: number): Promise<boolean> => {
   const some = db
     .selectFrom('share_downloads')

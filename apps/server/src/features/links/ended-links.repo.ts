@@ -3,12 +3,12 @@ import type { Db, Trx } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
 import { firstIdOf } from '#ports/ids.ts';
 
-/** Rows that one statement deletes: others wait no longer than that takes. */
+/** Rows that one statement deletes, so that others do not wait for long. */
 const deletedAtOnce = 1_000;
-/** Links that one statement deletes, once nothing is left of what was done through them. */
+/** Links that one statement deletes, once their activity is deleted. */
 const linksAtOnce = 200;
 
-/** Ends the links to items that were deleted for good, and the collections that have no item left. */
+/** Ends the links to items that were purged, and the collections that have no item left. */
 export const endLinksToNothing = async (db: Db, now: number): Promise<void> => {
   await db
     .updateTable('shares')
@@ -29,7 +29,7 @@ export const endLinksToNothing = async (db: Db, now: number): Promise<void> => {
     .execute();
 };
 
-/** Some links that ended before a time, by hand or by themselves. */
+/** Lists some links that expired or were revoked before a time. */
 export const listEndedBefore = async (db: Db, before: number): Promise<string[]> => {
   const revoked = db.selectFrom('shares').select('id').where('revoked_at', '<', before).limit(linksAtOnce);
   const expired = db
@@ -42,7 +42,7 @@ export const listEndedBefore = async (db: Db, before: number): Promise<string[]>
   return found.map(({ id }) => id);
 };
 
-/** Some of somebody's links. */
+/** Lists some links of an owner. */
 export const listSomeOf = async (db: Db, ownerId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('shares')
@@ -53,7 +53,7 @@ export const listSomeOf = async (db: Db, ownerId: string): Promise<string[]> => 
   return rows.map(({ id }) => id);
 };
 
-/** Removes some of what was done through links. @returns whether there may be more */
+/** Deletes some activity of links. @returns whether there may be more */
 export const removeSomeDeeds = async (db: Db, shareIds: readonly string[]): Promise<boolean> => {
   const { numAffectedRows = 0n } = await sql`delete from share_deeds where id in (
     select id from share_deeds where ${isOneOf(db, 'share_id', shareIds)} limit ${deletedAtOnce}
@@ -61,7 +61,7 @@ export const removeSomeDeeds = async (db: Db, shareIds: readonly string[]): Prom
   return numAffectedRows >= deletedAtOnce;
 };
 
-/** Some links of which something was done before a time; nobody has looked at all of it yet. */
+/** Lists some links that have unseen activity from before a time. */
 export const listUnseenBefore = async (db: Db, before: number): Promise<string[]> => {
   const rows = await db
     .selectFrom('shares')
@@ -80,7 +80,7 @@ export const listUnseenBefore = async (db: Db, before: number): Promise<string[]
   return rows.map(({ id }) => id);
 };
 
-/** What was done before a time is looked for no more. Guests wait until the transaction ends. */
+/** Marks activity from before a time as seen. Guests wait until the transaction ends. */
 export const forgetUnseenBefore = async (trx: Trx, shareId: string, before: number): Promise<void> => {
   const query = trx.selectFrom('shares').select('unseen').where('id', '=', shareId);
   const { unseen } = await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow();
@@ -97,7 +97,7 @@ export const forgetUnseenBefore = async (trx: Trx, shareId: string, before: numb
     .execute();
 };
 
-/** Removes some of what was done before a time, through whichever link. @returns whether there may be more */
+/** Deletes some activity from before a time, of any link. @returns whether there may be more */
 export const removeSomeDeedsBefore = async (db: Db, before: number): Promise<boolean> => {
   const { numAffectedRows = 0n } = await sql`delete from share_deeds where id in (
     select id from share_deeds where id < ${firstIdOf(before)} limit ${deletedAtOnce}
@@ -105,7 +105,7 @@ export const removeSomeDeedsBefore = async (db: Db, before: number): Promise<boo
   return numAffectedRows >= deletedAtOnce;
 };
 
-/** Removes some of the visits to links in which something was done. @returns whether there may be more */
+/** Deletes some visits of links. @returns whether there may be more */
 export const removeSomeVisits = async (db: Db, shareIds: readonly string[]): Promise<boolean> => {
   const { numAffectedRows = 0n } = await sql`delete from share_visits where (share_id, visit) in (
     select share_id, visit from share_visits where ${isOneOf(db, 'share_id', shareIds)} limit ${deletedAtOnce}
@@ -113,7 +113,7 @@ export const removeSomeVisits = async (db: Db, shareIds: readonly string[]): Pro
   return numAffectedRows >= deletedAtOnce;
 };
 
-/** Removes some of what was downloaded through links. @returns whether there may be more */
+/** Deletes some downloads of links. @returns whether there may be more */
 export const removeSomeGrants = async (db: Db, shareIds: readonly string[]): Promise<boolean> => {
   const { numAffectedRows = 0n } = await sql`delete from share_downloads where (share_id, visit, subject) in (
     select share_id, visit, subject from share_downloads

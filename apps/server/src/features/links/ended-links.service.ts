@@ -15,18 +15,18 @@ import {
   removeSomeVisits,
 } from './ended-links.repo.ts';
 
-/** Milliseconds for which it is kept what was done through a link: as long as guests' changes can be taken back. */
+/** Milliseconds for which the activity of a link is kept: as long as guests' changes can be reverted. */
 const keptFor = 90 * 24 * 60 * 60_000;
 
-/** Links that have ended. */
+/** The retention of ended links and of share activity. */
 export interface EndedLinks {
-  /** Ends links to what is there no more, and forgets those that ended long ago, and what was done long ago through any. */
+  /** Ends links without a target, and deletes links that ended long ago and old activity of all links. */
   sweep(): Promise<void>;
-  /** Forgets the links of an account that goes. @throws the signal's reason; the next call goes on */
+  /** Deletes the links of an account that is deleted. @throws the signal's reason; the next call continues */
   erase(ownerId: string, signal: AbortSignal): Promise<void>;
 }
 
-/** There may be very much of what was done through links: other requests are seen to meanwhile. */
+/** Deletes in batches, because there may be much activity, and other requests must not wait. */
 const forget = async (db: Db, shareIds: readonly string[], signal?: AbortSignal): Promise<void> => {
   for (const removeSome of [removeSomeDeeds, removeSomeVisits, removeSomeGrants])
     while (await removeSome(db, shareIds)) {
@@ -36,7 +36,7 @@ const forget = async (db: Db, shareIds: readonly string[], signal?: AbortSignal)
   await removeShares(db, shareIds);
 };
 
-/** What was done so long ago that it cannot be taken back any more. */
+/** Deletes activity that is too old to be reverted. */
 const forgetDeeds = async (db: Db, before: number): Promise<void> => {
   for (const id of await listUnseenBefore(db, before))
     await inTransaction(db, (trx) => forgetUnseenBefore(trx, id, before));

@@ -10,31 +10,31 @@ import { requestFull } from './links.errors.ts';
 import { revalidateGuest, requireFileRequest } from './link-lookup.ts';
 import { countReceived, insertReceived } from './received.repo.ts';
 
-/** What somebody has done to items. */
+/** A change of items by a guest, as the link's owner sees it. */
 export interface ShareActivity {
   readonly kind: DeedKind;
-  /** Items that it was done to. */
+  /** The number of items that were changed. */
   readonly count: number;
-  /** The first of them, as it was called before. */
+  /** The name of the first of them before the change. */
   readonly name: string;
   readonly toName?: string | null;
-  /** What came new, as it was then. */
+  /** The new item in its original state. */
   readonly item?: Pick<ItemRow, 'id' | 'parent_id' | 'color' | 'emoji'>;
-  /** What made room for it, and is in the trash. */
+  /** The item that it replaced, which is in the trash. */
   readonly replacedId?: string | null;
-  /** What takes it back. */
+  /** The operation that can undo it. */
   readonly operationId?: string | null;
 }
 
-/** A change that was taken back. */
+/** A change that was undone. */
 export interface UndoneChange extends Pick<ShareActivity, 'name' | 'count'> {
   readonly operationId: string;
 }
 
-/** A file that came by a request. */
+/** A file that was received by a request. */
 export interface ReceivedFile {
   readonly itemId: string;
-  /** As its sender calls it, with the folders that it came in. */
+  /** The name given by the sender, with the folders of its path. */
   readonly name: string;
   /** Bytes. */
   readonly size: number;
@@ -42,47 +42,48 @@ export interface ReceivedFile {
   readonly sha256: string;
 }
 
-/** Sees to it that guests do what their link allows at the moment of doing it, and writes down what they did. */
+/** Checks that a guest's link still permits a change at the moment of making it, and records the change. */
 export interface GuestAccess {
   /**
-   * The actor as they are now: what a link was when its guest came need not hold any more. Until the transaction ends the owner's
-   * changes of the link wait. People and the application are who they are.
+   * Returns the actor with the rights that they have now, because a link may have changed since its guest was let
+   * in. The owner's changes of the link wait until the transaction ends. Users and the application are returned as
+   * they are.
    *
-   * @throws what opening the link would throw; share.locked where its password is another one
+   * @throws what opening the link would throw; share.locked if its password has changed
    */
   revalidate<A extends Actor>(trx: Trx, actor: A): Promise<A | GuestActor>;
-  /** Writes down what a guest did, in the transaction that does it; of others nothing is kept here. */
+  /** Records a guest's change in its transaction; changes of other actors are ignored. */
   record(trx: Trx, actor: Actor, entry: ShareActivity): Promise<void>;
   /**
-   * Counts a file of a request's guest, and writes their receipt, in the transaction that inserts it; of others nothing is
-   * kept here.
+   * Counts a file of a request's guest, and records its receipt, in the transaction that inserts it. Files of other
+   * actors are ignored.
    *
    * @throws file_request.full
    */
   recordUpload(trx: Trx, actor: Actor, file: ReceivedFile): Promise<void>;
-  /** A change was taken back: if it was a guest's entry, it is one no more. */
+  /** Marks a guest's change as reverted after it was undone; it may be no guest's change. */
   recordUndone(trx: Trx, actor: Actor, undone: UndoneChange): Promise<void>;
-  /** What a guest put into a folder was taken back. @throws operation.not_found where it was already */
+  /** Marks a guest's creation as reverted. @throws operation.not_found if it was already */
   recordReverted(trx: Trx, deedId: string): Promise<void>;
 }
 
-/** What the log of the application keeps of what a guest did. */
+/** The part of a guest's change that the audit log records. */
 export interface LoggedChange extends Pick<ShareActivity, 'name' | 'count' | 'toName'> {
   readonly kind: DeedKind | 'undone';
 }
 
-/** Tells the log of the application what a guest did. */
+/** Records a guest's change in the audit log. */
 export type LogGuestChange = (trx: Trx, guest: GuestActor, what: LoggedChange) => Promise<void>;
 
 export interface GuestAccessDeps {
   readonly clock: Clock;
   readonly logGuestChange: LogGuestChange;
-  /** A file came by a request: its owner is to be told some time. */
+  /** Called when a file was received by a request, so that its owner can be notified. */
   readonly onReceived: (trx: Trx, guest: GuestActor) => Promise<void>;
 }
 
 export const createGuestAccess = ({ clock, logGuestChange, onReceived }: GuestAccessDeps): GuestAccess => {
-  /** Which of the visits to the link this is; the first entry of a visit gives it its number. */
+  /** Returns the number of the visit; the first change of a visit assigns it. */
   const numberOf = async (trx: Trx, { linkId: shareId, visit = '' }: GuestActor): Promise<number> => {
     const known = await numberVisit(trx, { shareId, visit });
     if (known !== undefined) return known;

@@ -5,7 +5,7 @@ import { useTree } from '#testing/use-tree.ts';
 
 const { server, ada } = useTree();
 
-test('a day after it was begun a download is forgotten, however many there are', async () => {
+test('a download is forgotten a day after its start, however many there are', async () => {
   await shareOf(ada, await ada.file('a.txt'));
   const { db } = server.parts;
   const { id: share_id } = await db.selectFrom('shares').select('id').executeTakeFirstOrThrow();
@@ -28,7 +28,7 @@ test('a day after it was begun a download is forgotten, however many there are',
   expect(await db.selectFrom('share_downloads').selectAll().execute()).toEqual([fresh]);
 });
 
-test('a thousand downloads of a link are told apart, however many visits there are; all of them count', async () => {
+test('a thousand downloads of a link are told apart, however many visits there are, and all of them count', async () => {
   const file = await ada.upload('a.txt', 'some bytes');
   const token = await shareOf(ada, file);
   const { db } = server.parts;
@@ -59,7 +59,7 @@ test('a thousand downloads of a link are told apart, however many visits there a
   for (const cookie of [last, newVisit(), newVisit(), newVisit()]) expect(await download(cookie)).toBe(206);
   expect((await link()).downloads).toBe(4);
   expect(await db.selectFrom('share_downloads').select('visit').execute()).toHaveLength(1_000);
-  // Going on is no other download.
+  // Resuming is not another download.
   for (const cookie of [last, newVisit()]) expect(await download(cookie, 'bytes=4-')).toBe(206);
   expect(await download(last)).toBe(206);
   expect((await link()).downloads).toBe(4);

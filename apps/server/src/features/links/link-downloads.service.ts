@@ -6,33 +6,33 @@ import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { countDownload, findGrant, insertGrant, removeSomeGrantsBefore } from './downloads.repo.ts';
 
-/** Milliseconds in which going on with a download, or doing it again, is no other one. */
+/** Milliseconds during which resuming or repeating a download is not counted again. */
 const oneFor = 24 * 60 * 60_000;
 /**
- * Downloads that are told apart for a link without a limit: anybody can begin any number of visits. A limit bounds
- * those of its link by itself.
+ * Downloads that are told apart for a link without a limit, because anybody can begin any number of visits. A
+ * link's own limit bounds them as well.
  */
 const mostToldApart = 1_000;
 
 /** Bytes that are about to be sent. */
 export interface Taking {
-  /** The file, or what is in the archive. */
+  /** The file, or the selection of the archive. */
   readonly subject: string;
-  /** They are to be kept, not to be looked at in the page. */
+  /** True if they are to be saved, false if the page shows them. */
   readonly attachment: boolean;
-  /** They begin at the first one. */
+  /** True if they begin at the first byte. */
   readonly fromStart: boolean;
 }
 
-/** Counts what is downloaded through links, and refuses what is more than a link allows. */
+/** Counts downloads through links, and refuses those beyond a link's limit. */
 export interface LinkDownloads {
   /**
-   * To be asked before the bytes are sent; of people nothing is counted here.
+   * Counts a guest's download; called before the bytes are sent. Downloads of users are not counted here.
    *
    * @throws share.exhausted
    */
   count(actor: Actor, taking: Taking): Promise<void>;
-  /** Forgets what is no more the same download. */
+  /** Deletes downloads that are too old to be resumed. */
   sweep(): Promise<void>;
 }
 
@@ -40,18 +40,18 @@ export const createLinkDownloads = ({ db, clock }: { db: Db; clock: Clock }): Li
   count: async (actor, { subject, attachment, fromStart }) => {
     if (actor.kind !== 'guest') return;
     const { linkId: shareId, visit, downloadLimit } = actor;
-    // Where a link has a limit, looking at the bytes is having them.
+    // With a limit, viewing counts as well, because it transfers the bytes.
     if (downloadLimit === null && !attachment) return;
     const now = clock.now();
     const grant = { shareId, visit: visit ?? '', subject };
     const since = now - oneFor;
     if (visit !== undefined && (await findGrant(db, grant, since))) return;
-    // A program without cookies cannot be told from another: what it goes on with counts only where it could get round the limit.
+    // Programs without cookies are indistinguishable: a resumed part counts only if it could bypass a limit.
     if (visit === undefined && downloadLimit === null && !fromStart) return;
     await inTransaction(db, async (trx) => {
       const most = downloadLimit === null ? mostToldApart : undefined;
       if (visit !== undefined && !(await insertGrant(trx, grant, { now, since, most }))) {
-        // Of ranges that are fetched side by side the first one counts; with too many to tell apart, the first bytes count.
+        // Of parallel ranges the first one counts; with too many to tell apart, the one with the first byte counts.
         if (!fromStart || most === undefined || (await findGrant(trx, grant, since))) return;
       }
       if (!(await countDownload(trx, shareId))) throw new AppError('share.exhausted');

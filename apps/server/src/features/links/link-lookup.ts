@@ -10,14 +10,14 @@ import type { OwnerState, RequestWithOwner, ShareWithOwner } from './links.types
 export { areOf, type Whose, whoseOf } from './principals.repo.ts';
 export { findLocales, findOwner } from './owners.repo.ts';
 
-/** Refuses what belongs to an account that is not in use. */
+/** Refuses a link of an account that is not in use. */
 const refuseOwner = ({ status, deleting_at: deleting }: OwnerState, gone: AppError): void => {
   if (deleting !== null) throw gone;
   if (status !== 'active') throw new AppError('share.unavailable', gone.details);
 };
 
 /**
- * A link that leads somewhere now, as far as it depends on itself and on its owner's account.
+ * Returns a link that can be opened now, as far as it depends on itself and on its owner's account.
  *
  * @throws share.not_found, share.expired, share.unavailable
  */
@@ -27,18 +27,22 @@ export const requireShare = async (db: Db, query: LinkQuery, now: number): Promi
   const about = { linkId: share.id };
   if (share.revoked_at !== null) throw new AppError('share.not_found', about);
   refuseOwner(share, new AppError('share.not_found', about));
-  // Whose files cannot be downloaded shows them to nobody.
+  // An owner who may not download cannot show the files to others either.
   if (share.can_download === 0) throw new AppError('share.unavailable', about);
   if (!isOpen(share, now)) throw new AppError('share.expired', about);
   return share;
 };
 
 export interface RequestQuery extends LinkQuery {
-  /** One that takes nothing any more will do as well. */
+  /** Accepts a request that takes no more files. */
   readonly closed: boolean;
 }
 
-/** A request for files. @throws file_request.not_found, file_request.closed, file_request.full, share.unavailable */
+/**
+ * Returns a request for files.
+ *
+ * @throws file_request.not_found, file_request.closed, file_request.full, share.unavailable
+ */
 export const requireFileRequest = async (
   db: Db,
   { closed, ...query }: RequestQuery,
@@ -56,18 +60,18 @@ export const requireFileRequest = async (
 
 export { countActive as countActiveLinks, listLinkIds, listMembers, listSharesBy } from './links.repo.ts';
 
-/** Those of the links by which no file can come any more. */
+/** Returns those of the links that accept no more files. */
 export const listClosedToUploads = async (db: Db, ids: readonly string[], now: number): Promise<string[]> => {
   if (ids.length === 0) return [];
   const taking = new Set(await listTaking(db, ids, now));
   return ids.filter((id) => !taking.has(id));
 };
 
-/** The links of these items that lead there now, as far as it depends on themselves. */
+/** Lists the links of these items that can be opened now, as far as it depends on themselves. */
 export const listOpenShares = async (db: Db, itemIds: readonly string[], now: number): Promise<ShareRow[]> =>
   (await listSharesOf(db, itemIds)).filter((share) => isOpen(share, now));
 
-/** What the owner's account lets a guest do. */
+/** Returns the rights that the owner's account leaves to a guest. */
 export const restrictionsOf = (
   owner: OwnerState,
 ): Pick<GuestActor, 'canUpload' | 'canDownload' | 'canCreateFolder'> => ({
@@ -77,10 +81,10 @@ export const restrictionsOf = (
 });
 
 /**
- * The guest as they are now: what the link was when they came need not hold any more. Until the transaction ends the
- * owner's changes of the link wait.
+ * Returns the guest with the rights that they have now, because the link may have changed since they were let in.
+ * The owner's changes of the link wait until the transaction ends.
  *
- * @throws what opening the link would throw; share.locked where its password is another one
+ * @throws what opening the link would throw; share.locked if its password has changed
  */
 export const revalidateGuest = async (trx: Trx, guest: GuestActor, now: number): Promise<GuestActor> => {
   const query = { by: 'id', value: guest.linkId, lock: true } as const;

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What a link's cookie says: which guest this is, and where they have entered the password, that they did. */
+/** The content of a link's cookie: the guest's visit, and the proof that they entered the password. */
 export interface LinkPass {
   /** 128 random bits, base64url. */
   readonly visit: string;
@@ -9,11 +9,11 @@ export interface LinkPass {
   readonly sealedVisit?: string | undefined;
 }
 
-/** Characters of a sealed visit at the most. */
+/** Characters of a sealed visit at most. */
 const longestSeal = 200;
 const passShape = new RegExp(`^([\\w-]{22})(?:\\.([\\w-]{43})(?:\\.([\\w:-]{1,${longestSeal}}))?)?$`);
 
-/** A dot is in none of its parts. */
+/** Parses the cookie; none of its parts contains a dot. */
 export const readPass = (cookie: string | undefined): LinkPass | undefined => {
   const [, visit, proof, sealedVisit] = passShape.exec(cookie ?? '') ?? [];
   return visit === undefined ? undefined : { visit, proof, sealedVisit };
@@ -22,22 +22,22 @@ export const readPass = (cookie: string | undefined): LinkPass | undefined => {
 export const writePass = ({ visit, proof, sealedVisit }: LinkPass): string =>
   [visit, proof, sealedVisit].filter((part) => part !== undefined).join('.');
 
-/** The secret of a link: 192 random bits. */
+/** Returns the secret of a link: 192 random bits. */
 export const newToken = (): string => randomBytes(24).toString('base64url');
 
-/** The cookie of a visit that begins, with the password not entered. */
+/** Returns the secret of a new visit. */
 export const newVisit = (): string => randomBytes(16).toString('base64url');
 
-/** How a visit is called where it is kept: who reads the database cannot take it over. */
+/** Returns the stored key of a visit, which reveals nothing that could take the visit over. */
 export const visitKey = (visit: string): string => createHash('sha256').update(visit).digest('base64url');
 
 interface Lock {
   readonly linkId: string;
-  /** Argon2id with its salt: nobody knows it, and a new password, also the same one again, is another. */
+  /** Argon2id with its salt: secret, and different for every password that is set, even for the same one again. */
   readonly passwordHash: string;
 }
 
-/** Proves that the guest of a visit has entered the password that the link has now. It needs to be kept nowhere. */
+/** Returns the proof that a visit's guest has entered the link's present password. It need not be stored. */
 export const proofOf = (visit: string, { linkId, passwordHash }: Lock): string =>
   createHmac('sha256', passwordHash).update(`${linkId} ${visit}`).digest('base64url');
 

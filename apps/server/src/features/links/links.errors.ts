@@ -12,7 +12,7 @@ const sentenceOf = ({ max_files: most, files, max_size: mostBytes, size }: Caps)
     : `You can send up to ${formatBytes(mostBytes - size)} more.`;
 };
 
-/** A request for files does not take so much: says which of its limits is met. */
+/** Returns the error of a full request, with the limit that is reached. */
 export const requestFull = (caps: Caps): AppError => {
   const message = sentenceOf(caps);
   const about = { linkId: caps.id };

@@ -5,20 +5,20 @@ import type { OwnerFacts } from './links.types.ts';
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** What an owner has said that they are called; empty where nothing. */
+/** Returns the owner's name; empty if they have none. */
 export const nameOf = (owner: Pick<OwnerFacts, 'first_name' | 'last_name'> | undefined): string =>
   owner === undefined ? '' : `${owner.first_name} ${owner.last_name}`.trim();
 
-/** Never the address: a link is passed on. */
+/** Presents an owner without the e-mail, because links are passed on. */
 export const presentOwner = (owner: OwnerFacts): LinkOwner => {
   const name = nameOf(owner);
   return { name: name === '' ? null : name, avatar: avatarOf(owner.avatar_id), color: owner.color };
 };
 
-/** Where a link leads. @param origin the application's own, as people reach it */
+/** Returns the URL of a link. @param origin the application's public origin */
 export const shareUrl = (origin: string, token: string): string => `${origin}/share/${token}`;
 
-/** A link as its owner sees it. */
+/** Presents a link for its owner. */
 export const presentShare = (row: ShareRow, origin: string): Share => ({
   data: {
     id: row.id,

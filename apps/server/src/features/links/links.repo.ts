@@ -6,14 +6,14 @@ import type { RequestWithOwner, ShareWithOwner } from './links.types.ts';
 
 const ownerState = ['status', 'deleting_at', 'can_upload', 'can_download', 'can_create_folder'] as const;
 
-/** How a link is looked for, and whether it is kept as it is until the transaction ends. */
+/** The key of a link, and whether its row is locked until the transaction ends. */
 export interface LinkQuery {
   readonly by: 'id' | 'token';
   readonly value: string;
   readonly lock?: boolean;
 }
 
-/** A link in whatever state, with that of its owner's account. */
+/** Finds a link in any state, with the state of its owner's account. */
 export const findShare = (
   db: Db,
   { by, value, lock = false }: LinkQuery,
@@ -24,11 +24,11 @@ export const findShare = (
     .selectAll('shares')
     .select(ownerState)
     .where(`shares.${by}`, '=', value);
-  // One guest after the other: each deed is counted in the row, and two who only read it would wait for each other.
+  // Guests are serialized: each change is counted in the row, and two share locks would deadlock.
   return (lock && isPostgres(db) ? query.forNoKeyUpdate('shares') : query).executeTakeFirst();
 };
 
-/** A request for files in whatever state. */
+/** Finds a request for files in any state. */
 export const findFileRequest = (
   db: Db,
   { by, value, lock = false }: LinkQuery,
@@ -39,18 +39,18 @@ export const findFileRequest = (
     .selectAll('file_requests')
     .select(ownerState)
     .where(`file_requests.${by}`, '=', value);
-  // What comes is counted in the row.
+  // Received files are counted in the row.
   return (lock && isPostgres(db) ? query.forUpdate('file_requests') : query).executeTakeFirst();
 };
 
-/** Whatever links somebody has given, those that have ended among them: shares, and requests for files. */
+/** Lists all links of an owner, ended ones included: shares, and requests for files. */
 export const listLinkIds = async (db: Db, ownerId: string): Promise<string[]> => {
   const shares = db.selectFrom('shares').select('id').where('owner_id', '=', ownerId);
   const requests = db.selectFrom('file_requests').select('id').where('owner_id', '=', ownerId);
   return (await shares.unionAll(requests).execute()).map(({ id }) => id);
 };
 
-/** The items of collections, in whatever state. */
+/** Lists the items of collections, in any state. */
 export const listMembers = (
   db: Db,
   shareIds: readonly string[],
@@ -61,7 +61,7 @@ export const listMembers = (
     .where(isOneOf(db, 'share_id', shareIds))
     .execute();
 
-/** The shares of somebody by which anybody may look at them now, as far as it depends on themselves. */
+/** Lists an owner's shares that anybody can open now, as far as it depends on themselves. */
 export const listSharesBy = (
   db: Db,
   ownerId: string,
@@ -75,7 +75,7 @@ export const listSharesBy = (
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
     .execute();
 
-/** Links of everybody that are active, and those of them that will expire: both are counts of an index. */
+/** Counts active links of all owners, and those of them that will expire, by an index. */
 export const countActive = async (
   db: Db,
   now: number,
@@ -92,7 +92,7 @@ export const countActive = async (
   return { active: all - expired, expiring };
 };
 
-/** Those of the links by which files can come now, as far as it depends on themselves. */
+/** Returns those of the links that accept files now, as far as it depends on themselves. */
 export const listTaking = async (db: Db, ids: readonly string[], now: number): Promise<string[]> => {
   const shares = db
     .selectFrom('shares')
@@ -120,6 +120,6 @@ const sharesQuery = prepareQuery((db, value: ValueOf<{ itemIds: ReturnType<typeo
     .where('revoked_at', 'is', null),
 );
 
-/** The links of these items that have not been ended by hand. */
+/** Lists the links of these items that were not revoked. */
 export const listSharesOf = async (db: Db, itemIds: readonly string[]): Promise<ShareRow[]> =>
   (await sharesQuery(db, { itemIds: idSet(db, itemIds) })).rows;

@@ -4,11 +4,11 @@ import type { Room } from '#http/actor.ts';
 
 type Ending = Pick<ShareRow, 'expires_at' | 'revoked_at'>;
 
-/** Whether a link still leads somewhere, as far as it depends on itself. */
+/** Tells whether a link can be opened, as far as it depends on itself. */
 export const isOpen = ({ expires_at: end, revoked_at: revoked }: Ending, now: number): boolean =>
   revoked === null && (end === null || end > now);
 
-/** Whether a link leads to several items. Such a link has its own id in place of an item's. */
+/** Tells whether a link leads to several items. Such a link has its own id in place of an item's. */
 export const isCollectionLink = ({ id, item_id: itemId }: Pick<ShareRow, 'id' | 'item_id'>): boolean =>
   id === itemId;
 
@@ -20,13 +20,13 @@ const isFull = ({ max_files: most, files, max_size: mostBytes, size }: Caps): bo
 const leftOf = (most: number | null, taken: number): number | null =>
   most === null ? null : Math.max(0, most - taken);
 
-/** What a request for files still takes. */
+/** Returns the number of files and bytes that a request still accepts. */
 export const roomOfRequest = ({ max_files: most, files, max_size: mostBytes, size }: Caps): Room => ({
   files: leftOf(most, files),
   bytes: leftOf(mostBytes, size),
 });
 
-/** Why a request for files takes nothing any more, if so. */
+/** Returns why a request accepts no more files; undefined if it does. */
 export const refusalOfRequest = (
   { deadline, closed_at: closed, ...request }: FileRequestRow,
   now: number,
@@ -35,7 +35,7 @@ export const refusalOfRequest = (
   return isFull(request) ? 'file_request.full' : undefined;
 };
 
-/** What has become of a request for files. */
+/** Returns the state of a request for files. */
 export const stateOfRequest = (
   { deadline, closed_at: closed, ...request }: FileRequestRow,
   now: number,

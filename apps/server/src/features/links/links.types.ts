@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { FileRequestRow, ShareRow } from '#db/tables/links.ts';
 import type { UsersTable } from '#db/tables/users.ts';
 
-/** What an owner's account says of their links. */
+/** The state of an owner's account, as it concerns their links. */
 export type OwnerState = Pick<
   Selectable<UsersTable>,
   'status' | 'deleting_at' | 'can_upload' | 'can_download' | 'can_create_folder'
@@ -10,7 +10,7 @@ export type OwnerState = Pick<
 export type ShareWithOwner = ShareRow & OwnerState;
 export type RequestWithOwner = FileRequestRow & OwnerState;
 
-/** What those may know of an owner who have their link. */
+/** Facts about an owner for guests of their link. */
 export interface OwnerFacts {
   readonly first_name: string;
   readonly last_name: string;

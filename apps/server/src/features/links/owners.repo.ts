@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import type { OwnerFacts } from './links.types.ts';
 
-/** Who gave a link. */
+/** Finds the owner of a link. */
 export const findOwner = (db: Db, ownerId: string): Promise<OwnerFacts | undefined> =>
   db
     .selectFrom('users')
@@ -10,10 +10,10 @@ export const findOwner = (db: Db, ownerId: string): Promise<OwnerFacts | undefin
     .where('users.id', '=', ownerId)
     .executeTakeFirst();
 
-/** In which language an address is written to; nothing: in the application's own. */
+/** Returns the language of mails to an address; without one it is the application's own. */
 export type LocaleOf = (emailKey: string) => { readonly locale?: string };
 
-/** The language that an address's account has chosen; where it has none or there is no account, the sender's. */
+/** Returns the language that an address's account has chosen; without a choice or an account it is the sender's. */
 export const findLocales = async (
   db: Db,
   senderId: string,

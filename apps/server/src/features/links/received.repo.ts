@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Trx } from '#db/database.ts';
 import type { ReceivedFilesTable } from '#db/tables/links.ts';
 
-/** Counts a file that comes by a request. @returns false where it is more than was asked for */
+/** Counts a file that is received by a request. @returns false if it exceeds a limit of the request */
 export const countReceived = async (
   trx: Trx,
   { requestId, size }: { readonly requestId: string; readonly size: number },

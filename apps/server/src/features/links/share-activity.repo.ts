@@ -8,7 +8,7 @@ interface Visit {
   readonly visit: string;
 }
 
-/** The number of a visit in which something was done before. */
+/** Returns the number of a visit that has made changes before. */
 export const numberVisit = async (db: Db, { shareId, visit }: Visit): Promise<number | undefined> => {
   const row = await db
     .selectFrom('share_visits')
@@ -19,7 +19,7 @@ export const numberVisit = async (db: Db, { shareId, visit }: Visit): Promise<nu
   return row?.number;
 };
 
-/** Gives a visit the next number of its link. Of two that begin at once the second waits for the first. */
+/** Assigns the next number of its link to a visit. Of two concurrent visits the second waits for the first. */
 export const countVisitor = async (
   trx: Trx,
   { shareId, visit, now }: Visit & { readonly now: number },
@@ -33,7 +33,7 @@ export const countVisitor = async (
   const row = await trx
     .insertInto('share_visits')
     .values({ share_id: shareId, visit, number: visitors, created_at: now })
-    // The same visit may have done two things at once.
+    // The same visit may make two changes at once.
     .onConflict((conflict) => conflict.columns(['share_id', 'visit']).doUpdateSet({ visit }))
     .returning('number')
     .executeTakeFirstOrThrow();
@@ -49,7 +49,7 @@ export const insertActivity = async (trx: Trx, entry: Insertable<ShareActivityTa
     .execute();
 };
 
-/** Says of a entry, or of the one that an operation was, that it was taken back. @returns whether it stood until now */
+/** Marks an entry, given by its id or its operation, as reverted. @returns whether it was not reverted before */
 export const markReverted = async (
   trx: Trx,
   { by, value, now }: { readonly by: 'id' | 'operation_id'; readonly value: string; readonly now: number },
