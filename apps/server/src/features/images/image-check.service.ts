@@ -6,10 +6,10 @@ import { avatarShapes, brandShapes, recognised } from './images.rules.ts';
 import type { SentBytes } from './images.types.ts';
 
 /**
- * Takes an image that becomes a picture later, and makes that now to see whether it can be made.
+ * Reads an image that is stored later, and decodes it now to check that it is usable.
  *
- * @returns the image's bytes. @throws picture.unreadable, picture.too_large, picture.too_many_pixels; what `nameOf` and
- * the bytes throw
+ * @returns the image's bytes
+ * @throws picture.unreadable, picture.too_large, picture.too_many_pixels; what `nameOf` and the bytes throw
  */
 export const createImageCheck =
   (thumbnailer: Thumbnailer) =>

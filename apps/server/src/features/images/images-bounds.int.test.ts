@@ -3,7 +3,7 @@ import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { eventually } from '#testing/eventually.ts';
 import { fourFields } from '#testing/media-files.ts';
 
-// Processes are started, of which a machine that has other work to do takes its time.
+// The image processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 let server: TestApp;
@@ -28,7 +28,7 @@ const problem = async (answer: Response): Promise<unknown[]> => [
   ((await answer.json()) as { code: string }).code,
 ];
 
-test('one image of somebody is taken at a time, and ten a minute', async () => {
+test('an account sends one image at a time, and ten a minute', async () => {
   const image = await fourFields(60, 60).png().toBuffer();
   const eve = await server.addUser('eve@example.com').then(() => server.signIn('eve@example.com'));
   const { thumbnailer } = server.parts;
@@ -44,7 +44,7 @@ test('one image of somebody is taken at a time, and ten a minute', async () => {
     expect(second.headers.get('retry-after')).toBe('5');
     expect(await problem(second)).toEqual([429, 'limit.too_many']);
   }
-  // Nobody else waits for it.
+  // Other users do not wait for it.
   const theirs = setImage('avatar', image, eve);
   await eventually(() => expect(shaping).toHaveBeenCalledTimes(2));
   gate.resolve();
@@ -58,7 +58,7 @@ test('one image of somebody is taken at a time, and ten a minute', async () => {
   expect((await setImage('avatar', image)).status).toBe(200);
 });
 
-test('very many pictures are looked through in parts, between which others have their turn', async () => {
+test('very many images are swept in batches, between which other work runs', async () => {
   const { db } = server.parts;
   const pictures = Array.from({ length: 1_000 }, (_, index) => ({
     id: index.toString(16).padStart(32, '0'),

@@ -9,7 +9,7 @@ import { animation, colourAt, fourFields, photo } from '#testing/media-files.ts'
 import { graceOfImages } from './images.rules.ts';
 import { createImagesService } from './images.service.ts';
 
-// Processes are started, of which a machine that has other work to do takes its time.
+// The image processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 let server: TestApp;
@@ -68,7 +68,7 @@ const problem = async (answer: Response): Promise<unknown[]> => [
 ];
 
 describe('an avatar', () => {
-  it('is the middle square in three sizes, turned upright, without what the camera knew', async () => {
+  it('is the middle square in three sizes, turned upright, without metadata', async () => {
     const original = await photo(6, 900, 600);
     expect(original.includes('Secret Author')).toBe(true);
     const answer = await setAvatar(original);
@@ -87,7 +87,7 @@ describe('an avatar', () => {
       expect(bytes.includes('Secret')).toBe(false);
     }
     const md = await bytesOf(avatar.md);
-    // The four fields of the photo as it is shown.
+    // The four fields of the photo as it is displayed.
     const at = (x: number, y: number) => colourAt(md, x, y);
     expect(await Promise.all([at(40, 40), at(150, 40), at(40, 150), at(150, 150)])).toEqual([
       '00f',
@@ -97,7 +97,7 @@ describe('an avatar', () => {
     ]);
   });
 
-  it('keeps what can be seen through, and of an animation the first frame', async () => {
+  it('keeps transparency, and the first frame of an animation', async () => {
     const clear = await sharp({
       create: { width: 300, height: 300, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0 } },
     })
@@ -113,7 +113,7 @@ describe('an avatar', () => {
     expect([(await sharp(moving).metadata()).width, await colourAt(moving, 20, 20)]).toEqual([40, 'f00']);
   });
 
-  it('is taken with its fields in any order, by POST and by PATCH', async () => {
+  it('is accepted with its fields in any order, by POST and by PATCH', async () => {
     const image = await fourFields(60, 60).webp().toBuffer();
     const orders: Part[][] = [
       [
@@ -146,7 +146,7 @@ describe('an avatar', () => {
     expect(await rows()).toHaveLength(4);
   });
 
-  it('is refused where the form is not right, whatever came first, and nothing stays behind', async () => {
+  it('is refused if a field is invalid, in any order, and nothing is stored', async () => {
     const image = await fourFields(60, 60).png().toBuffer();
     const wrong: [Part[], number][] = [
       [[['file', image]], 422],
@@ -198,21 +198,21 @@ describe('an avatar', () => {
     expect([await rows(), await stored()]).toEqual([[], []]);
   });
 
-  it('is refused where it has more pixels than it may, before it is decoded', async () => {
+  it('with too many pixels is refused before it is decoded', async () => {
     expect(await problem(await setAvatar(await hugePng(8_000)))).toEqual([422, 'picture.too_many_pixels']);
   });
 
-  it('is refused where it is too large, by its announced length and by what comes', async () => {
+  it('that is too large is refused, by its announced length and by its bytes', async () => {
     const large = Buffer.alloc(pictureLimit + 200_000);
     (await fourFields(60, 60).png().toBuffer()).copy(large);
     expect(await problem(await setAvatar(large))).toEqual([413, 'picture.too_large']);
-    // Just above, so that the length of the whole form does not tell.
+    // Just above, so that the length of the whole form does not reveal it.
     const slightly = large.subarray(0, pictureLimit + 1);
     expect(await problem(await setAvatar(slightly))).toEqual([413, 'picture.too_large']);
     expect(await rows()).toEqual([]);
   });
 
-  it('goes when another takes its place, or none does, and its bytes a while later', async () => {
+  it('is removed when it is replaced or cleared, and its bytes a while later', async () => {
     const image = await fourFields(60, 60).png().toBuffer();
     await setAvatar(image);
     const first = (await avatarIn())?.md ?? '';
@@ -229,7 +229,7 @@ describe('an avatar', () => {
     expect([await rows(), await stored()]).toEqual([[], []]);
   });
 
-  it('of an account that is gone goes, too; others’ stay, and images of the application', async () => {
+  it('of a deleted account is removed, those of others and of the application stay', async () => {
     const image = await fourFields(60, 60).png().toBuffer();
     const eve = await server.addUser('eve@example.com');
     await setAvatar(image, await server.signIn('eve@example.com'));
@@ -243,7 +243,7 @@ describe('an avatar', () => {
     expect((await get((await config()).app.logo ?? '')).status).toBe(200);
   });
 
-  it('is known to the census of the store', async () => {
+  it('is claimed in the census of the store', async () => {
     await setAvatar(await fourFields(60, 60).png().toBuffer());
     const [key = ''] = await stored();
     expect(await server.services.images.claimedKeys([key, '0'.repeat(32)])).toEqual([key]);
@@ -253,7 +253,7 @@ describe('an avatar', () => {
     expect(await stored()).toEqual([key]);
   });
 
-  it('of three nodes at once is one, and the others are removed', async () => {
+  it('set on three nodes at once is stored once, and the others are removed', async () => {
     const image = await fourFields(60, 60).png().toBuffer();
     const actor = {
       kind: 'user',
@@ -282,7 +282,7 @@ describe('an avatar', () => {
   });
 });
 
-test('a picture is everybody’s who has its address, for good, and runs nothing', async () => {
+test('an image is public by its address, cached forever, and cannot execute anything', async () => {
   await setAvatar(await fourFields(60, 60).png().toBuffer());
   const { sm = '' } = (await avatarIn()) ?? {};
   const answer = await get(sm);
@@ -305,7 +305,7 @@ test('a picture is everybody’s who has its address, for good, and runs nothing
 });
 
 describe('an image of the application', () => {
-  it('has the shape that it is for', async () => {
+  it('has the shape of its purpose', async () => {
     const wide = await fourFields(3000, 1000).png().toBuffer();
     const shapes: Record<string, unknown> = {};
     for (const name of ['logo', 'logo_horizontal', 'favicon', 'share_image'] as const) {
@@ -342,11 +342,11 @@ describe('an image of the application', () => {
     });
   });
 
-  it('is told to everybody, written down, and taken back', async () => {
+  it('is announced to all pages, recorded, and can be removed', async () => {
     const heard: string[] = [];
     server.parts.events.subscribe(({ kind }) => heard.push(kind));
     const image = await fourFields(60, 60).png().toBuffer();
-    // Here the name comes last: what the image is for is known only then.
+    // Here the name comes last, so that the purpose is known only then.
     const answer = await send(
       '/api/admin/settings/images',
       [

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { PictureRow } from '#db/tables/accounts.ts';
 
-/** A picture that something shows. */
+/** Finds an image that is in use. */
 export const findImage = (db: Db, id: string): Promise<PictureRow | undefined> =>
   db
     .selectFrom('pictures')
@@ -18,9 +18,9 @@ export const insertImage = async (trx: Trx, row: PictureRow): Promise<void> => {
 };
 
 /**
- * Gives a user another avatar, one change after the other.
+ * Sets a user's avatar; concurrent changes are serialized.
  *
- * @returns the one before; undefined where there is no such user
+ * @returns the one before; undefined if there is no such user
  */
 export const swapAvatar = async (
   trx: Trx,
@@ -37,7 +37,7 @@ export const swapAvatar = async (
   return { before: user.avatar_id };
 };
 
-/** Notes that nothing shows a picture any more. */
+/** Marks an image as unused. */
 export const markRemoved = async (trx: Trx, id: string, now: number): Promise<void> => {
   await trx
     .updateTable('pictures')
@@ -47,7 +47,7 @@ export const markRemoved = async (trx: Trx, id: string, now: number): Promise<vo
     .execute();
 };
 
-/** Pictures that something may show, by their ids. */
+/** Lists images that may be in use, by their ids. */
 export const listImageIds = async (
   db: Db,
   { after, limit }: { after: string; limit: number },
@@ -63,7 +63,7 @@ export const listImageIds = async (
       .execute()
   ).map(({ id }) => id);
 
-/** As `markRemoved`, for those of the pictures that neither a user nor the application has. */
+/** Marks those of the images as unused that neither a user nor the application has. */
 export const markUnused = async (db: Db, ids: readonly string[], now: number): Promise<void> => {
   await db
     .updateTable('pictures')
@@ -80,7 +80,7 @@ export const markUnused = async (db: Db, ids: readonly string[], now: number): P
     .execute();
 };
 
-/** Deletes rows of pictures that were removed before. @returns the keys of their bytes */
+/** Deletes rows of images that became unused before a time. @returns the keys of their bytes */
 export const deleteRemoved = async (db: Db, before: number, limit: number): Promise<string[]> => {
   const removed = db
     .selectFrom('pictures')
@@ -92,7 +92,7 @@ export const deleteRemoved = async (db: Db, before: number, limit: number): Prom
   return rows.map(({ key }) => key);
 };
 
-/** Those of the keys under which pictures are kept. */
+/** Returns those of the keys that images have. */
 export const listImageKeys = async (db: Db, keys: readonly string[]): Promise<string[]> =>
   (
     await db

@@ -8,7 +8,7 @@ import { register } from '#http/register.ts';
 import { sendResource } from '#http/send-resource.ts';
 import type { ImagesService } from './images.types.ts';
 
-/** Its address names its bytes for good. */
+/** An address identifies its bytes permanently. */
 const forGood = 'public, max-age=31536000, immutable';
 
 export const registerImagesRoutes = (app: FastifyInstance, { images }: { images: ImagesService }): void => {

@@ -6,14 +6,14 @@ import { imageTooLarge, imageUnreadable } from './images.errors.ts';
 import type { ImageShapes, ImageSpan, ImageSpans, SentBytes } from './images.types.ts';
 
 /**
- * Milliseconds for which the bytes of a picture stay that nothing shows any more, as those of files do: somebody may be
- * reading them, and a backup that is being made may need them.
+ * Milliseconds for which the bytes of an unused image are kept, as those of files are, for readers and running
+ * backups.
  */
 export const graceOfImages = 24 * 60 * 60_000;
 
 const square = (edge: number): Shape => ({ fit: 'square', width: edge, height: edge, format: 'webp' });
 const logo: Shape = { fit: 'within', width: 2048, height: 512, format: 'webp' };
-/** As programs for mails can show it. */
+/** In a format that mail programs show. */
 const mailed: Shape = { fit: 'within', width: 480, height: 96, format: 'png' };
 const icon = (edge: number, fit: Shape['fit'] = 'padded'): Shape => ({
   fit,
@@ -35,13 +35,13 @@ export const brandShapes: Readonly<Record<BrandImage, ImageShapes>> = {
   share_image: { full: { fit: 'cover', width: 1200, height: 630, format: 'jpeg' } },
 };
 
-/** Pixels of a PNG, as its first bytes tell. */
+/** Returns the size of a PNG in pixels, from its first bytes. */
 export const pngExtent = (png: Buffer): { readonly width: number; readonly height: number } => ({
   width: png.readUInt32BE(16),
   height: png.readUInt32BE(20),
 });
 
-/** All sizes as one blob, and where each stands. */
+/** Concatenates all sizes into one blob, and returns the span of each. */
 export const packOf = (
   shapes: ImageShapes,
   pictures: readonly Uint8Array[],
@@ -65,7 +65,11 @@ const within = async function* (bytes: SentBytes): AsyncGenerator<Uint8Array> {
   }
 };
 
-/** What an image is by its first bytes, and all of its bytes, up to the limit. @throws picture.unreadable, picture.too_large */
+/**
+ * Detects the type of an image by its first bytes, and passes all of its bytes on, up to the limit.
+ *
+ * @throws picture.unreadable, picture.too_large
+ */
 export const recognised = async (sent: SentBytes): Promise<{ type: string; bytes: SentBytes }> => {
   const bytes = within(sent);
   const head: Uint8Array[] = [];

@@ -29,26 +29,26 @@ import type { ImageShapes, ImagesService, ImageSpans, SentBytes, Within } from '
 export interface ImagesDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
-  /** Whether what is in the store is this installation's. */
+  /** Tells whether the content of the store belongs to this installation. */
   readonly owns: () => Promise<boolean>;
   readonly keepBlob: KeepBlob;
   readonly clock: Clock;
   readonly events: Events;
   readonly thumbnailer: Thumbnailer;
   readonly settingsChanges: SettingsChanges;
-  /** Counts one more image that somebody sends. @throws limit.too_many */
+  /** Counts one more image of a user. @throws limit.too_many */
   readonly countImage: (userId: string) => Promise<void>;
 }
 
-/** Rows that one statement looks at or deletes. */
+/** Rows that one statement reads or deletes. */
 const sweptAtOnce = 200;
 
 export const createImagesService = (deps: ImagesDeps): ImagesService => {
   const { db, blobs, owns, keepBlob, clock, events, thumbnailer, settingsChanges, countImage } = deps;
-  /** Whose images are being taken. */
+  /** Users whose images are being processed. */
   const sending = new Set<string>();
 
-  /** Makes pictures of an image, by shapes that are asked for when it has come as a whole. */
+  /** Decodes an image into shapes, which are requested once all of it was received. */
   const make = async (sent: SentBytes, shapesOf: () => Promise<ImageShapes>) => {
     const image = await recognised(sent);
     let shapes: ImageShapes = {};
@@ -64,7 +64,11 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
     }
   };
 
-  /** Takes one image of somebody at a time: each waits whole on the disk until it is looked at. @throws limit.too_many */
+  /**
+   * Processes one image of a user at a time, because each is buffered on the disk as a whole.
+   *
+   * @throws limit.too_many
+   */
   const alone = async <T>(userId: string, take: () => Promise<T>): Promise<T> => {
     if (sending.has(userId)) throw imageUnderWay();
     sending.add(userId);
@@ -76,7 +80,7 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
     }
   };
 
-  /** Stores pictures, and has them take their place in one transaction. @returns the new picture's id */
+  /** Stores an image, and assigns it in one transaction. @returns its id */
   const keep = async (
     { bytes, spans }: { bytes: Buffer; spans: ImageSpans },
     place: (trx: Trx, id: string) => Promise<string | null>,
@@ -98,7 +102,7 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
       try {
         await record(key);
       } catch (error) {
-        // It may be there all the same, where only the answer was lost.
+        // The row may exist if only the answer was lost.
         if ((await listImageKeys(db, [key])).length === 0) await blobs.remove(key);
         throw error;
       }
@@ -152,7 +156,7 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
         const bytes = Buffer.concat(pieces);
         return { bytes, ...pngExtent(bytes) };
       } catch {
-        // The mail is worth more than its logo.
+        // The mail is sent without its logo.
         return undefined;
       }
     },
@@ -200,13 +204,13 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
         await markUnused(db, ids, now);
         if (ids.length < sweptAtOnce) break;
         after = ids.at(-1) ?? '';
-        // Nothing else runs in this process while SQLite works.
+        // Yields to the event loop, which SQLite blocks.
         await setImmediate();
       }
-      // Where it is another's, that one may have the same pictures on record.
+      // Another installation that owns the store may reference the same images.
       while (await owns()) {
         const keys = await deleteRemoved(db, now - graceOfImages, sweptAtOnce);
-        // Bytes that the store fails to remove are found by the daily walk through it.
+        // The daily census of the store finds bytes that could not be removed.
         for (const key of keys) await blobs.remove(normaliseKey(key));
         if (keys.length < sweptAtOnce) return;
       }

@@ -6,7 +6,7 @@ import type { BlobBytes, ByteSpan } from '#ports/blob-store.ts';
 import type { MailLogo } from '#ports/mailer.ts';
 import type { Shape } from '#ports/thumbnailer.ts';
 
-/** Where one size stands in the bytes that hold them all. */
+/** The span of one size in the blob that holds them all. */
 export interface ImageSpan {
   readonly start: number;
   readonly length: number;
@@ -27,25 +27,25 @@ export interface ImageBytes {
   readonly open: (span?: ByteSpan) => Promise<BlobBytes>;
 }
 
-/** An image that is being sent. */
+/** The bytes of an image that is being received. */
 export type SentBytes = AsyncIterable<Uint8Array>;
 
 /** Runs work in a transaction. */
 export type Within = (work: (trx: Trx) => Promise<void>) => Promise<void>;
 
-/** An image that somebody gives somebody else. */
+/** An image that an administrator sets for another user. */
 export interface ImageOfAnother {
   readonly bytes: SentBytes;
   readonly formOk: () => Promise<unknown>;
-  /** What it throws leaves everything as it was. */
+  /** Rolls the change back if it throws. */
   readonly within: Within;
 }
 
 export interface ImagesService {
   /**
-   * Makes an image somebody's avatar.
+   * Sets a user's avatar.
    *
-   * @param formOk resolves when what was sent beside the image has been found right
+   * @param formOk resolves when the fields that were sent beside the image are valid
    * @throws picture.unreadable, picture.too_large, picture.too_many_pixels; what `formOk` and the bytes throw
    */
   setAvatar(
@@ -54,25 +54,25 @@ export interface ImagesService {
     formOk: () => Promise<unknown>,
   ): Promise<Record<AvatarSize, string>>;
   removeAvatar(actor: UserActor): Promise<void>;
-  /** As `setAvatar`, for somebody else, whom `within` keeps from changing meanwhile. */
+  /** Sets another user's avatar; `within` locks that user. */
   setAvatarOf(actor: UserActor, userId: string, image: ImageOfAnother): Promise<void>;
-  /** On the transaction of whoever may. @returns whether there was one */
+  /** Removes an avatar on the caller's transaction. @returns whether there was one */
   removeAvatarOf(trx: Trx, userId: string): Promise<boolean>;
-  /** On the transaction that takes the account away. */
+  /** Marks an avatar as unused, on the transaction that deletes the account. */
   dropAvatar(trx: Trx, pictureId: string | null): Promise<void>;
-  /** The same for an image of the application. @returns its address */
+  /** Sets an image of the application. @returns its address */
   setBrandImage(
     actor: UserActor,
     image: { readonly bytes: SentBytes; readonly nameOf: () => Promise<BrandImage> },
     facts: Caller,
   ): Promise<string>;
   removeBrandImage(actor: UserActor, name: BrandImage, facts: Caller): Promise<void>;
-  /** A logo as mails show it; undefined where there is none, or it cannot be read now. */
+  /** Returns a logo for mails; undefined if there is none, or it cannot be read now. */
   forMails(id: string): Promise<MailLogo | undefined>;
   /** @throws picture.not_found */
   open(id: string, size: PictureSize): Promise<ImageBytes>;
-  /** Deletes what something else took the place of a while ago. */
+  /** Deletes images that were replaced a while ago. */
   sweep(): Promise<void>;
-  /** For the census of the blob store: those of the keys that are pictures. */
+  /** Returns those of the keys that images have, for the census of the blob store. */
   claimedKeys(keys: readonly string[]): Promise<string[]>;
 }

@@ -35,7 +35,7 @@ const setImage = async (name: string, picture: Sharp): Promise<void> => {
 };
 
 let sent = 0;
-/** Has a mail sent. @returns it as it arrived */
+/** Sends a mail. @returns it as it arrived */
 const nextMail = async (): Promise<Email> => {
   sent += 1;
   const number = sent;
@@ -48,7 +48,7 @@ beforeEach(() => {
   sent = 0;
 });
 
-test('mails carry the logo inside of them, beside the title, and the wide one in its place', async () => {
+test('mails embed the logo beside the title, or the wide logo in its place', async () => {
   const plain = await nextMail();
   expect([plain.attachments, plain.html?.includes('<img')]).toEqual([[], false]);
 
@@ -72,11 +72,11 @@ test('mails carry the logo inside of them, beside the title, and the wide one in
   expect(wide.html).toMatch(
     /<img src="cid:logo" width="240" height="24" alt="North &amp; &quot;South&quot;"[^>]*><\/td>/,
   );
-  // Nothing is fetched from anywhere.
+  // Nothing is fetched.
   expect(wide.html).not.toMatch(/src="(?!cid:)/);
 });
 
-test('a logo of many bytes is whole, also where many others read', async () => {
+test('a large logo arrives complete, also with concurrent readers', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   await setImage(
     'logo_horizontal',
@@ -84,7 +84,7 @@ test('a logo of many bytes is whole, also where many others read', async () => {
   );
   const { blobs } = server.parts;
   const key = await storeBytes(blobs, randomBytes(3_000_000));
-  // Who comes after them gets one small piece after the other, in memory that is used again.
+  // The later reader gets small pieces in memory that is reused.
   const readers = await Promise.all(Array.from({ length: 10 }, () => blobs.read(key)));
   for (const reader of readers) await reader[Symbol.asyncIterator]().next();
   const [picture] = (await nextMail()).attachments;
@@ -94,7 +94,7 @@ test('a logo of many bytes is whole, also where many others read', async () => {
   expect((await sharp(bytes).stats()).channels[0]?.mean).toBeCloseTo(128, -1);
 });
 
-test('a logo that cannot be read keeps no mail from going', async () => {
+test('a logo that cannot be read does not prevent the mail', async () => {
   await setImage('logo', fourFields(300, 300));
   await server.parts.db.deleteFrom('pictures').execute();
   expect((await nextMail()).attachments).toEqual([]);

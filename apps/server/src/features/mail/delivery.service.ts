@@ -23,14 +23,14 @@ export interface DeliveryDeps {
   readonly clock: Clock;
   readonly openMailer: OpenMailer;
   readonly operatorMail: OperatorMail | undefined;
-  /** Origin that links lead to; never what a request names. */
+  /** The origin of links in mails; never the host that a request names. */
   readonly publicAddress: () => string;
-  /** The first of several languages that there are messages of; else English. */
+  /** Returns the messages of the first of several languages that has any; English by default. */
   readonly wordsOf: (preferences: readonly (string | undefined)[]) => Promise<{
     readonly locale: string;
     readonly messages: Messages;
   }>;
-  /** The picture for mails of an image of the application; undefined: mails have none. */
+  /** Returns an image of the application for mails; undefined if mails have none. */
   readonly pictureOf?: (id: string) => Promise<MailLogo | undefined>;
 }
 
@@ -42,18 +42,18 @@ interface Delivery {
 
 export interface MailDelivery {
   readonly link: MailLink;
-  /** Writes a mail and hands it over. @throws MailFailedError, UnsealableError */
+  /** Writes a mail and delivers it. @throws MailFailedError, UnsealableError */
   deliver(delivery: Delivery, settings: Settings): Promise<void>;
-  /** Sends a test by these settings, whether they are saved or not. @throws AppError `mail.not_sent` */
+  /** Sends a test with these settings, saved or not. @throws AppError `mail.not_sent` */
   sendTest(to: string, settings: Settings, locale?: string): Promise<void>;
-  /** Connects to the server of these settings and signs in there, but sends nothing. @throws AppError `mail.not_sent` */
+  /** Connects to the server of these settings and signs in, but sends nothing. @throws AppError `mail.not_sent` */
   tryServer(settings: Settings): Promise<void>;
 }
 
 const notSent = (reason: MailFailure | 'folder' | 'sealed', cause?: unknown): AppError =>
   new AppError('mail.not_sent', { message: mailMessages[`mail.failed.${reason}`], reason, cause });
 
-/** Runs what talks to a mail server, and says in words for people what went wrong. @throws AppError `mail.not_sent` */
+/** Runs work with a mail server, and turns its failure into a sentence for people. @throws AppError `mail.not_sent` */
 const inWords = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();
@@ -64,7 +64,7 @@ const inWords = async (work: () => Promise<void>): Promise<void> => {
   }
 };
 
-/** How mails are written and handed over, by settings that the caller names. */
+/** Writes and delivers mails by the settings that the caller passes. */
 export const createMailDelivery = (deps: DeliveryDeps): MailDelivery => {
   const { sealer, clock, openMailer, operatorMail, publicAddress, wordsOf, pictureOf } = deps;
 

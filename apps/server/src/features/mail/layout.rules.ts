@@ -9,14 +9,14 @@ export interface Dress {
   readonly app: string;
   readonly accent: Accent;
   readonly locale: string;
-  /** The logo that comes with the mail; `wide` tells the title as well. */
+  /** The logo that is attached to the mail; `wide` contains the title as well. */
   readonly logo?: (Pick<MailLogo, 'width' | 'height'> & { readonly wide: boolean }) | undefined;
 }
 
-/** Pixels: no logo is drawn higher or wider than that. */
+/** Pixels: a logo is scaled down to fit. */
 const logoBox = { width: 240, height: 32 } as const;
 
-/** The accents of ui.md (light), as programs for mails understand them; white on each reads well. */
+/** The accents of ui.md (light) in a form that mail programs support; white text is legible on each. */
 const accentColors: Readonly<Record<Accent, string>> = {
   petrol: '#006671',
   cobalt: '#2558a1',
@@ -33,12 +33,12 @@ const quoteOf = ({ quote }: Wording, start: 'left' | 'right'): string[] => {
   if (quote === undefined) return [];
   const lines = quote.split('\n').map(escapeHtml).join('<br>');
   return [
-    // Whoever wrote it may have done so in another direction.
+    // A person's text may have another direction.
     `<p dir="auto" style="margin:16px 0 0;padding-${start}:12px;border-${start}:3px solid #dbe1e2;font:15px/22px ${font};color:#415052;word-break:break-word">${lines}</p>`,
   ];
 };
 
-/** Who writes, as the pages show it: the wide logo, else logo and title. */
+/** Returns the sender as pages show it: the wide logo, or logo and title. */
 const brandOf = ({ app, logo }: Dress): string => {
   if (logo === undefined) return escapeHtml(app);
   const scale = Math.min(logoBox.width / logo.width, logoBox.height / logo.height);
@@ -61,8 +61,8 @@ const buttonOf = ({ button }: Wording, color: string): string[] => {
 };
 
 /**
- * One page for all mails. Styles stand at their elements alone, because many programs drop the rest; every
- * text has its own background, so that it reads in light and dark; nothing is fetched from anywhere.
+ * Renders the one layout of all mails. Styles are inline, because many programs drop others; every text has its own
+ * background, so that it is legible in light and dark mode; nothing is fetched.
  */
 export const htmlOf = (wording: Wording, dress: Dress): string => {
   const { accent, locale } = dress;
@@ -92,7 +92,7 @@ export const htmlOf = (wording: Wording, dress: Dress): string => {
   ].join('\n');
 };
 
-/** The same without any layout, for programs and people that prefer it. */
+/** Renders a mail as plain text. */
 export const textOf = ({ title, text, quote, button, why }: Wording, { app }: Pick<Dress, 'app'>): string =>
   [
     title,

@@ -1,6 +1,6 @@
 import { AppError } from '#lib/app-error.ts';
 
-/** The field of the form that a mail server's refusal is about. */
+/** The form field that a mail server's refusal is about. */
 const fields: Readonly<Record<string, string>> = {
   unknown_host: 'mail_host',
   private_address: 'mail_host',
@@ -12,7 +12,7 @@ const fields: Readonly<Record<string, string>> = {
   sender: 'mail_from',
 };
 
-/** Tries a mail server by what a form says. @throws `mail.not_sent` naming the field at fault, whatever `work` throws */
+/** Runs work with a mail server. @throws `mail.not_sent` naming the form field at fault, whatever `work` throws */
 export const namingField = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

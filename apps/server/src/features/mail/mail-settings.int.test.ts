@@ -56,7 +56,7 @@ const changes = async () => {
   return rows.map(({ details }) => JSON.parse(details) as { name: string });
 };
 
-test('how mails are sent is saved as a whole, after the server was tried', async () => {
+test('mail settings are saved as a whole, after the server was tested', async () => {
   const mail = await startMail();
   const answer = await save(formOf(mail));
   expect(answer.json()).toMatchObject({
@@ -96,7 +96,7 @@ test.each([
   expect(await changes()).toEqual([]);
 });
 
-test('one field alone is not saved: half a change would send mails to a stranger', async () => {
+test('a single field cannot be saved, because half a change would send mails to a stranger', async () => {
   const mail = await startMail();
   await save(formOf(mail));
   for (const [name, value] of Object.entries({
@@ -117,7 +117,7 @@ test('one field alone is not saved: half a change would send mails to a stranger
   expect(await kept()).toMatchObject({ ...formOf(mail), mail_password: true });
 });
 
-test('a kept password stays for the same server and user alone', async () => {
+test('a stored password is kept only for the same server and user', async () => {
   const [mail, other] = [await startMail(), await startMail()];
   await save(formOf(mail));
   expect((await save(formOf(mail, { mail_password: null, mail_from: '' }))).statusCode).toBe(200);
@@ -131,14 +131,14 @@ test('a kept password stays for the same server and user alone', async () => {
   expect(await kept()).toMatchObject({ mail_username: '', mail_password: false });
 });
 
-test('what was chosen before stays while mails are kept on the server', async () => {
+test('previous choices are kept while mails are stored on the server', async () => {
   const mail = await startMail();
   await save(formOf(mail));
   expect((await save({ mail_driver: 'log' })).statusCode).toBe(200);
   expect(await kept()).toMatchObject({ ...formOf(mail), mail_driver: 'log', mail_password: true });
 });
 
-test('a test is sent by what is written, without saving it; by what counts where nothing is', async () => {
+test('a test uses the form without saving it, or the present settings without a form', async () => {
   const mail = await startMail();
   const tested = await post('test/mail', { mail: formOf(mail) });
   expect(tested.json()).toEqual({ to: 'ada@example.com' });
@@ -155,14 +155,14 @@ test('a test names the field that the server refuses', async () => {
   expect(refused.json()).toMatchObject({ errors: { mail_password: [expect.any(String)] } });
 });
 
-test('trials are counted', async () => {
+test('tests are counted', async () => {
   const forms = Array.from({ length: 11 }, () => ({ mail: { mail_driver: 'log' } }));
   const codes: number[] = [];
   for (const form of forms) codes.push((await post('test/mail', form)).statusCode);
   expect(codes).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
 });
 
-test('where the operator names the server, only a sender that they name none of is left to decide', async () => {
+test('if the operator sets the server, only a missing sender can be set', async () => {
   const mail = await startMail({});
   await server.close();
   server = await createTestApp({ mail: `smtp://127.0.0.1:${mail.port}` });

@@ -28,13 +28,13 @@ const names = [
 
 export interface MailSettings {
   /**
-   * Sends a test e-mail to the actor's own address by a form; without one by what counts now.
+   * Sends a test e-mail to the actor's own address by a form, or without one by the present settings.
    *
    * @returns the address
    * @throws mail.not_sent, settings.locked, limit.too_many, request.invalid
    */
   test(actor: UserActor, form: MailForm | undefined): Promise<string>;
-  /** Saves how mails leave the server, after the server was tried. @throws as `test` */
+  /** Tests the server, then saves the settings. @throws as `test` */
   save(actor: UserActor, form: MailForm, facts: Caller): Promise<void>;
 }
 
@@ -44,21 +44,21 @@ export interface MailSettingsDeps {
   readonly sealer: Sealer;
   readonly settings: SettingsService;
   readonly mail: Pick<MailService, 'sendTest' | 'tryServer'>;
-  /** The operator names the mail server. */
+  /** True if the operator sets the mail server. */
   readonly isDecided: boolean;
   readonly emailOf: (actor: UserActor) => Promise<string>;
-  /** Counts one more trial of somebody. @throws limit.too_many */
+  /** Counts a test of a user. @throws limit.too_many */
   readonly countTrial: (userId: string) => Promise<void>;
   readonly record: RecordChange;
 }
 
-/** What mails would go by, and the password in it as it is typed in. */
+/** Settings for mails, with the password in plain text. */
 interface Choice {
   readonly settings: Settings;
   readonly password: string;
 }
 
-/** What administrators decide about how mails leave the server: nothing counts that was not tried as a whole. */
+/** Mail settings of administrators, which are saved only after they were tested as a whole. */
 export const createMailSettings = (deps: MailSettingsDeps): MailSettings => {
   const { db, events, sealer, settings, mail, record } = deps;
 
@@ -66,7 +66,7 @@ export const createMailSettings = (deps: MailSettingsDeps): MailSettings => {
     try {
       return sealed === '' ? '' : sealer.open(sealed, contextOf('mail_password'));
     } catch (error) {
-      // Sealed by another key: it is asked for again, as one that is wrong.
+      // Sealed by another key: it must be entered again, like a wrong one.
       if (error instanceof UnsealableError) return '';
       throw error;
     }
@@ -79,7 +79,7 @@ export const createMailSettings = (deps: MailSettingsDeps): MailSettings => {
     if (form.mail_driver === 'log')
       return { settings: { ...kept, mail_driver: 'log' }, password: opened(kept) };
     const typed = form.mail_password ?? (isSameSignIn(form, kept) ? opened(kept) : '');
-    // Nobody signs in with a password alone.
+    // A password without a user name is unused.
     const password = form.mail_username === '' ? '' : typed;
     const sealed = password === '' ? '' : sealer.seal(password, contextOf('mail_password'));
     return { settings: parse(settingsSchema, { ...kept, ...form, mail_password: sealed }), password };
@@ -100,7 +100,7 @@ export const createMailSettings = (deps: MailSettingsDeps): MailSettings => {
       const { mail_driver, mail_host, mail_port, mail_username, mail_encryption, mail_from } = chosen;
       const plain = { mail_driver, mail_host, mail_port, mail_username, mail_encryption, mail_from };
       await inTransaction(db, async (trx) => {
-        // Others who change settings wait from here on.
+        // Serializes changes of settings from here on.
         await settings.countChange(trx);
         const before = await settings.current(trx);
         const isOther = opened(before) !== password;

@@ -72,7 +72,7 @@ interface NodeOptions {
   readonly sealer?: Sealer;
 }
 
-/** One run of a server: its queue, its settings, its ways to the outside. */
+/** Creates one run of a server: its queue, its settings, its connections to the outside. */
 const translations = createTranslationsService({
   list: async () => ['en', 'de'].map((locale) => ({ locale, revision: 0 })),
   texts: async (locale) => (locale === 'de' ? { 'mail.password_reset.subject': 'Neues Passwort' } : {}),
@@ -119,7 +119,7 @@ const untilState = (state: string): Promise<void> =>
   eventually(async () => expect((await rows()).map((row) => row.state)).toEqual([state]));
 
 describe('a mail', () => {
-  test('arrives as text and HTML that both carry the link', async () => {
+  test('has text and HTML parts that both contain the link', async () => {
     const server = await startServer();
     const { mail, jobs } = createNode({ mail: server.url });
     jobs.start();
@@ -135,7 +135,7 @@ describe('a mail', () => {
     await untilState('done');
   });
 
-  test('waits sealed: nobody reads a token in the database', async () => {
+  test('is queued sealed, so that the database reveals no token', async () => {
     const { mail } = createNode();
     await mail.send(db, reset);
     const [row] = await rows();
@@ -147,7 +147,7 @@ describe('a mail', () => {
     }
   });
 
-  test('goes with its transaction, and is not sent where that is undone', async () => {
+  test('belongs to its transaction, and is not sent after a rollback', async () => {
     const server = await startServer();
     const { mail, jobs } = createNode({ mail: server.url });
     jobs.start();
@@ -168,7 +168,7 @@ describe('a mail', () => {
     await save({ locale: 'de' });
     await mail.send(db, { ...reset, locale: 'en' });
     await mail.send(db, { ...reset, to: 'bob@example.com' });
-    // Was known to another version.
+    // A language that another version knew.
     await mail.send(db, { ...reset, to: 'eve@example.com', locale: 'xx' });
     jobs.start();
     const [english, ...german] = await Promise.all(
@@ -182,7 +182,7 @@ describe('a mail', () => {
     for (const { html } of german) expect(html).toContain('<html lang="de">');
   });
 
-  test('leads nowhere but to the public address', async () => {
+  test('links only to the public address', async () => {
     const { mail } = createNode({ publicAddress: 'https://files.example.com' });
     expect(mail.link('/create-new-password', { token: 'a&b=c' })).toBe(
       'https://files.example.com/create-new-password?token=a%26b%3Dc',
@@ -192,7 +192,7 @@ describe('a mail', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('that has lost its point is not sent any more', async () => {
+  test('is not sent after its expiry', async () => {
     const server = await startServer();
     const { mail, jobs } = createNode({ mail: server.url });
     await mail.send(db, { ...reset, until: clock.now() + 60_000 });
@@ -203,7 +203,7 @@ describe('a mail', () => {
   });
 });
 
-test('a notice is no news after three days', async () => {
+test('that is a notice is dropped after three days', async () => {
   const server = await startServer();
   const { mail, jobs } = createNode({ mail: server.url });
   const notice: NewMail = { template: 'password_changed', to: 'ada@example.com', values: { tokens: 0 } };
@@ -215,7 +215,7 @@ test('a notice is no news after three days', async () => {
 });
 
 describe('a server that', () => {
-  test('refuses the recipient for good is not asked again', async () => {
+  test('refuses the recipient permanently is not retried', async () => {
     const server = await startServer({ refuse: () => 550 });
     const { mail, jobs } = createNode({ mail: server.url });
     await mail.send(db, reset);
@@ -225,7 +225,7 @@ describe('a server that', () => {
     expect((await rows())[0]?.last_error).toBe('The mail could not be sent: recipient (550 5.1.1).');
   });
 
-  test('is busy is asked again later, with the same mail', async () => {
+  test('is busy is retried later, with the same mail', async () => {
     const codes = [450, 452];
     const server = await startServer({ refuse: () => codes.shift() });
     const { mail, jobs } = createNode({ mail: server.url });
@@ -243,13 +243,13 @@ describe('a server that', () => {
     expect(row?.attempts).toBe(3);
   });
 
-  test('accepts connections and never answers holds nobody up', async () => {
+  test('accepts connections and never answers does not block others', async () => {
     const hole = await startServer({ silent: true });
     const { mail, jobs } = createNode({ mail: hole.url, smtpTimeouts: impatient });
     jobs.start();
     await mail.send(db, reset);
     await eventually(() => expect(hole.connections()).toBe(1));
-    // While that connection is open, the rest of the server goes on.
+    // While that connection is open, the rest of the server continues.
     await mail.send(db, { ...reset, to: 'bob@example.com' });
     expect(await mail.isConfigured()).toBe(true);
     await eventually(async () =>
@@ -286,7 +286,7 @@ describe('settings', () => {
   });
   const credentials = { username: 'ada', password: 'correct horse' };
 
-  test('decide where mails go, and a change counts at the next one', async () => {
+  test('decide where mails go, and a change applies to the next one', async () => {
     const [one, other] = [await startServer({ credentials }), await startServer({ credentials })];
     const { mail, jobs, sealer } = createNode({ allowedPrivateHosts: ['127.0.0.1'] });
     jobs.start();
@@ -311,7 +311,7 @@ describe('settings', () => {
     expect(await one.mails()).toHaveLength(1);
   });
 
-  test('cannot lead to a private address; the environment may, and beats them', async () => {
+  test('cannot name a private address, but the environment can, and takes precedence', async () => {
     const [named, operators] = [await startServer({ credentials }), await startServer()];
     const { mail, jobs, sealer } = createNode();
     await save(await smtp(named, sealer));
@@ -327,7 +327,7 @@ describe('settings', () => {
     expect(named.connections()).toBe(0);
   });
 
-  test('without a server keep mails as files that can be read', async () => {
+  test('without a server store mails as readable files', async () => {
     const { mail, jobs } = createNode();
     jobs.start();
     await mail.send(db, reset);
@@ -339,7 +339,7 @@ describe('settings', () => {
     );
   });
 
-  test('that another secret key has sealed are told of, and mails wait for their repair', async () => {
+  test('sealed by another secret key are reported, and mails wait for their repair', async () => {
     const server = await startServer({ credentials });
     await save(await smtp(server, createAesSealer(Buffer.alloc(32, 9))));
     const { mail, jobs, sealer } = createNode({ allowedPrivateHosts: ['127.0.0.1'] });
@@ -354,7 +354,7 @@ describe('settings', () => {
   });
 });
 
-test('a mail that another secret key has sealed is given up', async () => {
+test('a mail sealed by another secret key is given up', async () => {
   const before = createNode({ sealer: createAesSealer(Buffer.alloc(32, 9)) });
   await before.mail.send(db, reset);
   createNode().jobs.start();
@@ -363,7 +363,7 @@ test('a mail that another secret key has sealed is given up', async () => {
 });
 
 describe('a test', () => {
-  test('is sent at once, past the queue', async () => {
+  test('is sent at once, without the queue', async () => {
     const server = await startServer();
     const { mail } = createNode({ mail: server.url });
     await mail.sendTest('grace@example.com');
@@ -377,7 +377,7 @@ describe('a test', () => {
     ['the recipient', { refuse: () => 550 }, en['mail.failed.recipient']],
     ['time', { silent: true }, en['mail.failed.timeout']],
     ['the password', { credentials: { username: 'ada', password: 'x' } }, en['mail.failed.sign_in']],
-  ])('tells in a sentence of its own that it failed at %s', async (_name, options, sentence) => {
+  ])('reports a failure at %s in a sentence of its own', async (_name, options, sentence) => {
     const server = await startServer(options);
     const url = new URL(server.url);
     if (url.username !== '') url.password = 'wrong';
@@ -388,7 +388,7 @@ describe('a test', () => {
     });
   });
 
-  test('tells where the server is not, and that there is none', async () => {
+  test('names an unreachable server, and one that does not exist', async () => {
     const { mail } = createNode({ mail: 'smtp://nowhere.invalid' });
     await expect(mail.sendTest('grace@example.com')).rejects.toThrow(en['mail.failed.unknown_host']);
     const refused = createNode({ mail: 'smtp://127.0.0.1:1' });

@@ -14,16 +14,16 @@ export interface MailDeps extends DeliveryDeps {
 }
 
 const kind = 'mail';
-/** Mails carry links that open accounts: what waits in the database can be read by this server alone. */
+/** Context for sealing: mails contain links that open accounts, so queued ones are readable only by this server. */
 const sealContext = 'job:mail';
-/** Mails on their way at once: a slow server is not asked to take more. */
+/** Concurrent deliveries, so that a slow server is not overloaded. */
 const concurrency = 3;
-/** With the queue's pauses: 16 hours. */
+/** With the back-off of the queue: 16 hours. */
 const maxAttempts = 8;
-/** What has no end of its own is no news after that: an old notice would frighten people. */
+/** Expiry of mails without their own, because an old notice would alarm people. */
 const newsFor = 3 * 24 * 60 * 60_000;
 
-/** Mails of the application: written when they are sent, in the recipient's language. */
+/** Sends the application's mails, which are written at delivery, in the recipient's language. */
 export const createMailService = (deps: MailDeps): MailService => {
   const { settings, jobs, sealer, clock, operatorMail, publicAddress } = deps;
   const delivery = createMailDelivery(deps);
@@ -48,7 +48,7 @@ export const createMailService = (deps: MailDeps): MailService => {
       if (mail.until !== undefined && mail.until < clock.now())
         throw new JobFailedError('The mail could not be sent before it lost its point.');
       try {
-        // The settings are read at each mail, so that a change counts at once.
+        // Settings are read for each mail, so that a change applies at once.
         await delivery.deliver({ id, mail, signal }, await settings.current());
       } catch (error) {
         if (error instanceof MailRefusedError) throw new JobFailedError(error.message, { cause: error });
@@ -65,7 +65,7 @@ export const createMailService = (deps: MailDeps): MailService => {
       if (leadsTo !== undefined && leadsTo !== new URL(publicAddress()).origin)
         throw new Error('A mail may lead to no other place than this server.');
       const kept: NewMail = { ...mail, until: mail.until ?? clock.now() + newsFor };
-      // What administrators see of it while it waits, and when it fails.
+      // A label for administrators while it waits, and if it fails.
       const label = { template: mail.template, to: redactEmail(mail.to) };
       const sealed = sealer.seal(JSON.stringify(kept), sealContext);
       await jobs.enqueue([{ kind, payload: { sealed, label } }], on);

@@ -13,40 +13,40 @@ interface WarningMail {
   readonly facts: WarningFacts;
 }
 
-/** What each kind of mail is told. A link leads to this server; `link` of the mail service makes it. */
+/** Values of each mail's template. Links lead to this server; `link` of the mail service makes them. */
 export interface MailValues {
   readonly password_reset: { readonly link: string };
-  /** How many access tokens go on working is told after a reset, when somebody may have stolen the password. */
+  /** After a reset it tells how many access tokens stay valid, because the password may have been stolen. */
   readonly password_changed: { readonly tokens?: number };
   readonly registration: { readonly link: string };
-  /** Somebody asked for an account with an address that has one; the link is that of the sign-in. */
+  /** A registration used the address of an account; the link leads to the sign-in. */
   readonly registration_known: { readonly link: string };
   /** To the new address. */
   readonly email_change: { readonly link: string; readonly email: string };
   /** To the old address; the new one is masked in it. */
   readonly email_changed: { readonly email: string };
   readonly two_factor_changed: { readonly on: boolean };
-  /** An administrator has made the account; the link is where its owner chooses a password. */
+  /** An administrator has created the account; the link leads to the choice of a password. */
   readonly welcome: { readonly link: string };
-  /** Who was invited has chosen a password; the link is that of the sign-in. */
+  /** An invited user has chosen a password; the link leads to the sign-in. */
   readonly account_ready: { readonly link: string };
-  /** Somebody shares an item; `from` and `message` may be empty. */
+  /** A user shares an item; `from` and `message` may be empty. */
   readonly shared: {
     readonly link: string;
     readonly from: string;
     readonly name: string;
     readonly message: string;
   };
-  /** Guests have done something through a link; the link is where the owner looks at it. */
+  /** Guests have made changes through a link; the link leads to their list. */
   readonly guest_changes: { readonly link: string; readonly name: string; readonly count: number };
-  /** Somebody asks for files; `from` and `message` may be empty. */
+  /** A user asks for files; `from` and `message` may be empty. */
   readonly files_requested: {
     readonly link: string;
     readonly from: string;
     readonly name: string;
     readonly message: string;
   };
-  /** Files came by a request; `size` of all of them in bytes, `files` the first ones. */
+  /** Files were received by a request; `size` of all of them in bytes, `files` the first ones. */
   readonly files_received: {
     readonly link: string;
     readonly name: string;
@@ -55,7 +55,7 @@ export interface MailValues {
     readonly size: number;
     readonly files: readonly { readonly name: string; readonly size: number }[];
   };
-  /** Something that administrators have to see to has begun, or is over; the link is where they see what. */
+  /** A warning for administrators has begun or ended; the link leads to it. */
   readonly warning: WarningMail;
   readonly warning_over: WarningMail;
   readonly test: Readonly<Record<never, never>>;
@@ -70,32 +70,35 @@ export interface MailOf<Template extends MailTemplate> {
   readonly to: string;
   /** The recipient's language; the application's own unless said. */
   readonly locale?: string;
-  /** When it has lost its point, its link having expired for example: it is not sent any more. Three days unless said. Milliseconds since 1970. */
+  /**
+   * Milliseconds since 1970 after which it is not sent any more, for example because its link expires. Three days
+   * by default.
+   */
   readonly until?: number;
 }
 export type NewMail = { [Template in MailTemplate]: MailOf<Template> }[MailTemplate];
 
-/** The address of one of the application's pages, by the public address of this server. @param path begins with a slash */
+/** Returns the URL of a page at the public address of this server. @param path begins with a slash */
 export type MailLink = (path: string, query?: Readonly<Record<string, string>>) => string;
 
 export interface MailService {
   /**
-   * Has a mail sent by a job, again and again where the server is away.
+   * Enqueues a mail, which is retried while the mail server is unavailable.
    *
-   * @param on the database, or the transaction that makes the mail necessary; call `nudge` when that is committed
+   * @param on the database, or the transaction that causes the mail; call `nudge` after its commit
    */
   send(on: Db | Trx, mail: NewMail): Promise<void>;
-  /** Has mails of a committed transaction sent now. */
+  /** Delivers the mails of a committed transaction now. */
   nudge(): void;
   /**
-   * Sends a test now, as the settings are saved unless others are given.
+   * Sends a test now, by the saved settings or the given ones.
    *
-   * @throws AppError `mail.not_sent` with a sentence that tells why
+   * @throws AppError `mail.not_sent` with a sentence that explains why
    */
   sendTest(to: string, by?: Settings): Promise<void>;
-  /** Connects to the server of these settings and signs in there, but sends nothing. @throws AppError `mail.not_sent` */
+  /** Connects to the server of these settings and signs in, but sends nothing. @throws AppError `mail.not_sent` */
   tryServer(by: Settings): Promise<void>;
-  /** Whether mails leave this machine. @param known the settings, of who has just asked for them */
+  /** Tells whether mails leave this machine. @param known the settings, if the caller has just read them */
   isConfigured(known?: Settings): Promise<boolean>;
   readonly link: MailLink;
 }

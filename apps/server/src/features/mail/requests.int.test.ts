@@ -22,7 +22,7 @@ const forgot = (headers: Record<string, string> = {}) =>
     payload: { email: testEmail },
   });
 
-test('a mail server that never answers harms no request', async () => {
+test('a mail server that never answers delays no request', async () => {
   await start({ silent: true });
   expect((await forgot()).statusCode).toBe(200);
   await eventually(() => expect(mail.connections()).toBe(1));
@@ -34,7 +34,7 @@ test('a mail server that never answers harms no request', async () => {
   expect(job?.state).toMatch(/^(running|waiting)$/);
 });
 
-test('a mail leads to the public address, whatever a request says of its host', async () => {
+test('a mail links to the public address, whatever host a request names', async () => {
   await start({}, 'https://files.example.com');
   const answer = await forgot({
     host: 'evil.internal',

@@ -5,11 +5,11 @@ import type { Settings } from './mail.types.ts';
 export interface RouteFacts {
   readonly settings: Settings;
   readonly operatorMail: OperatorMail | undefined;
-  /** Opens the sealed password of the settings. */
+  /** Unseals the password of the settings. */
   readonly openPassword: (sealed: string) => string;
 }
 
-/** Which way mails go. Without a server they are kept in a folder, so that none is lost. */
+/** Returns how mails are delivered. Without a server they are stored in a folder, so that none is lost. */
 export const routeOf = ({ settings, operatorMail, openPassword }: RouteFacts): MailRoute => {
   if (operatorMail !== undefined) return { to: 'server', server: operatorMail.server };
   const { mail_driver, mail_host, mail_port, mail_encryption, mail_username, mail_password } = settings;
@@ -36,14 +36,17 @@ type SignIn = {
     | undefined;
 };
 
-/** Whether a password that is kept for the one is meant for the other: it is shown to nobody else, nor more openly. */
+/**
+ * Tells whether a stored password for the one may be sent to the other: only to the same server, and with no weaker
+ * encryption.
+ */
 export const isSameSignIn = (one: SignIn, other: SignIn): boolean =>
   one.mail_host === other.mail_host &&
   one.mail_port === other.mail_port &&
   one.mail_encryption === other.mail_encryption &&
   one.mail_username === other.mail_username;
 
-/** A sender for servers that were told none. @param home the public address of this server */
+/** Returns a default sender. @param home the public address of this server */
 const madeSender = (username: string | undefined, home: string): string => {
   if (username?.includes('@') === true) return username;
   const { hostname } = new URL(home);
@@ -52,11 +55,11 @@ const madeSender = (username: string | undefined, home: string): string => {
 
 export interface SenderFacts extends Pick<RouteFacts, 'settings' | 'operatorMail'> {
   readonly route: MailRoute;
-  /** Public address of this server. */
+  /** The public address of this server. */
   readonly home: string;
 }
 
-/** Whom mails come from; they bear the title of the application unless another name is configured. */
+/** Returns the sender of mails; its name is the title of the application unless another one is configured. */
 export const senderOf = ({ settings, operatorMail, route, home }: SenderFacts): MailSender => {
   const configured = operatorMail?.from ?? parseMailAddress(settings.mail_from);
   const username = route.to === 'server' ? route.server.credentials?.username : undefined;
@@ -64,7 +67,7 @@ export const senderOf = ({ settings, operatorMail, route, home }: SenderFacts): 
   return { name: name === '' ? settings.title : name, address };
 };
 
-/** The domain of addresses that are nobody's: no mail can ever be sent to it (RFC 2606, section 2). */
+/** A domain that can never receive mail (RFC 2606, section 2). */
 export const nobodysDomain = 'demo.invalid';
 
 export const isNobodys = (address: string): boolean => address.toLowerCase().endsWith(`@${nobodysDomain}`);

@@ -6,16 +6,16 @@ import { formatBytes } from '#lib/format-bytes.ts';
 import { redactEmail } from '#lib/redact.ts';
 import type { MailOf, MailTemplate, NewMail, WarningFacts } from './mail.types.ts';
 
-/** Words of one mail, in one language, with nothing escaped. */
+/** The text of one mail in one language, unescaped. */
 export interface Wording {
   readonly subject: string;
   readonly title: string;
   readonly text: string;
-  /** What a person has written into it; its lines are kept. */
+  /** A person's message; its lines are kept. */
   readonly quote?: string | undefined;
-  /** The one thing to do, where there is one. */
+  /** The main action, if there is one. */
   readonly button: { readonly label: string; readonly link: string; readonly linkBelow: string } | undefined;
-  /** Why one gets this mail. */
+  /** The reason for this mail. */
   readonly why: string;
 }
 
@@ -25,7 +25,7 @@ export interface Surroundings {
   readonly messages: Messages;
   /** Title of the application. */
   readonly app: string;
-  /** The address of a page of the application. */
+  /** Returns the URL of a page of the application. */
   readonly link: (path: string) => string;
 }
 
@@ -47,7 +47,7 @@ interface Outline {
   readonly button?: { readonly kind: KindWithButton; readonly link: string };
 }
 
-/** How facts are written in the recipient's language. */
+/** Facts formatted in the recipient's language. */
 interface Written {
   readonly size: (bytes: number) => string;
   readonly warning: (
@@ -113,7 +113,7 @@ const outlines: {
 };
 const withButton = (kind: KindWithButton, link: string): Outline => ({ kind, button: { kind, link } });
 
-/** Puts values in the place of their names. */
+/** Replaces placeholders by their values. */
 const filled = (text: string, valueOf: (name: string) => string | undefined): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_all, name: string) => valueOf(name) ?? '');
 
@@ -142,11 +142,11 @@ const outlineOf = <Template extends MailTemplate>(
   surroundings: Surroundings,
 ): Outline => outlines[template](values, surroundings.link, writtenIn(surroundings));
 
-/** Letters alone: what would break a line, start a header or turn the direction of writing becomes a space. */
+/** Replaces characters by spaces that break a line, begin a header or turn the direction of writing. */
 const inert = (value: string): string =>
   value.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 
-/** The same of several lines. */
+/** As `inert`, for several lines. */
 const inertLines = (value: string): string =>
   value
     .split(/\r\n|\r|\n/)
@@ -154,10 +154,10 @@ const inertLines = (value: string): string =>
     .join('\n')
     .trim();
 
-/** Whether there are words for a mail: one of a newer version of the application may have none. */
+/** Tells whether a mail's template is known: one of a newer version of the application may not be. */
 export const isKnownTemplate = (template: string): boolean => Object.hasOwn(outlines, template);
 
-/** Writes a mail in the words of a language. */
+/** Writes a mail in a language. */
 export const wordingOf = (mail: NewMail, surroundings: Surroundings): Wording => {
   const { messages, app } = surroundings;
   const { kind, values = {}, quote = '', button } = outlineOf(mail, surroundings);

@@ -140,7 +140,7 @@ const unescape = (html: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&');
 
-// A test mail is no job.
+// A test mail is not enqueued.
 test.each(Object.keys(every).filter((template) => template !== 'test'))(
   'administrators read in words that %s waits',
   (template) => {
@@ -175,7 +175,7 @@ test.each(mails)('$template $values fetches nothing, runs nothing and has no sty
   );
 });
 
-test('two-factor sign-in is told on from off, and of a new address the old one learns little', () => {
+test('mails tell two-factor on from off, and the old address learns little of the new one', () => {
   expect(write(every.two_factor_changed).wording.subject).toBe('Two-factor sign-in is on');
   expect(write(switchedOff).wording.subject).toBe('Two-factor sign-in is off');
   const { text } = write(every.email_changed);
@@ -193,7 +193,7 @@ describe('a hostile name', () => {
     expect(html).toContain('&quot;&gt;&lt;img src=x onerror=alert(1)&gt;');
   });
 
-  test('in a value, in a translation, in a link is inert', () => {
+  test('as a value, in a translation or a link is inert', () => {
     const mail: NewMail = {
       template: 'email_change',
       to,
@@ -211,7 +211,7 @@ describe('a hostile name', () => {
     expect(wording.text).not.toMatch(/[\r\n\u2028\u202e\0]/);
   });
 
-  test('is not read as a placeholder', () => {
+  test('is not parsed as a placeholder', () => {
     const mail: NewMail = {
       template: 'email_change',
       to,
@@ -221,7 +221,7 @@ describe('a hostile name', () => {
   });
 });
 
-test('sizes are written as the language does', () => {
+test('sizes are formatted as the language does', () => {
   const { text } = write(every.files_received);
   expect(text).toContain('3.5 MB');
   expect(text).toContain('> one.jpg (1.5 MB)\n> <b>two</b>.jpg (2 MB)');
@@ -232,18 +232,18 @@ test('sizes are written as the language does', () => {
   expect(french.text).toContain('> one.jpg (1,5 Mo)');
 });
 
-test('a language that is written from right to left is set so', () => {
+test('a right-to-left language is set right to left', () => {
   const { html } = write(every.shared, { messages: {}, locale: 'he' });
   expect(html).toContain('<html lang="he" dir="rtl">');
   expect(html).toContain('text-align:right');
   expect(html).toContain('border-right:3px');
-  // What a person wrote has a direction of its own.
+  // A person's message has its own direction.
   expect(html).toContain('<p dir="auto"');
   expect(write(every.files_received, { messages: {}, locale: 'he' }).text).toContain('(\u200e1.5 MB)');
   expect(write(every.shared).html).not.toContain('rtl');
 });
 
-test('what a language has not translated is English', () => {
+test('an untranslated message is English', () => {
   const { wording } = write(every.test, { messages: { 'mail.test.title': 'Es geht' } });
   expect(wording.title).toBe('Es geht');
   expect(wording.subject).toBe('Test email from Holdall');
@@ -264,7 +264,7 @@ test.each(accents)('white reads well on the button in %s', (accent) => {
   expect(1.05 / (luminance(color) + 0.05)).toBeGreaterThan(4.5);
 });
 
-test('what somebody writes into a mail keeps its lines and is no markup', () => {
+test('a person’s message keeps its lines and contains no markup', () => {
   const { text, html } = write(every.shared);
   expect(text).toContain('> Look:\n> <b>here</b>');
   expect(html).toContain('Look:<br>&lt;b&gt;here&lt;/b&gt;');

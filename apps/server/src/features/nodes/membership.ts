@@ -15,61 +15,61 @@ import {
   updateNode,
 } from './nodes.repo.ts';
 
-/** Milliseconds between two signs of life. */
+/** Milliseconds between two heartbeats. */
 const beatEvery = 10_000;
-/** Milliseconds within which a server that runs has given one. */
+/** Milliseconds within which a running server sends a heartbeat. */
 const signWithin = beatEvery + 2_000;
-/** Milliseconds that a clock may differ from the database's: leases and limits go by the clocks of servers. */
+/** Milliseconds that a clock may differ from the database's, because leases and limits use the clocks of servers. */
 export const clockTolerance = 5_000;
 const keyPurpose = 'nodes';
 
-/** A server that must not run beside those that run. Its message is a sentence for whoever starts it. */
+/** Refuses to start a server beside the running ones. The message is a sentence for the operator. */
 export class NodesError extends Error {
   override readonly name = 'NodesError';
 }
 
-/** Where files are kept. */
+/** The store of files. */
 export interface KeptFiles {
   readonly kind: 'disk' | 's3';
-  /** In words. */
+  /** The store as a phrase for people. */
   readonly place: string;
 }
 
 export interface Membership {
-  /** What this server is called; no other one that runs is called so. */
+  /** The name of this server, which is unique among running servers. */
   readonly id: string;
-  /** Machines of other servers that run and have said where they keep files. */
+  /** Returns the machines of other running servers that have announced their store. */
   others(): Promise<readonly string[]>;
   /**
-   * Says where this server keeps files, now and from then on: with this it is one of the servers, under its name.
+   * Announces the store of this server, which joins the others under its name with this.
    *
-   * @param note writes down more of it, while no other server joins
-   * @throws NodesError where others would not see the files
+   * @param note records more about it, while no other server joins
+   * @throws NodesError if others would not see the files
    */
   keepFilesIn(where: () => Promise<KeptFiles>, note?: (trx: Trx) => Promise<void>): Promise<void>;
-  /** Says that this server does not run any more. */
+  /** Announces that this server has stopped. */
   leave(): Promise<void>;
 }
 
 export interface JoinOptions {
   readonly db: Db;
   readonly sealer: Sealer;
-  /** The name that the data directory keeps. */
+  /** The name that is stored in the data directory. */
   readonly id: string;
-  /** Makes another one. */
+  /** Generates another name. */
   readonly createName: () => string;
-  /** Has the data directory keep it. */
+  /** Stores it in the data directory. */
   readonly keepName: (id: string) => void;
-  /** Tells the data directory from all others that are in use at this moment. */
+  /** Identifies the data directory among all that are in use at this moment. */
   readonly place: string;
   readonly host: string;
   readonly version: string;
-  /** Told in a sentence of what somebody should see to. */
+  /** Receives a sentence for the operator about a problem. */
   readonly warn: (sentence: string) => void;
   readonly onError: (error: unknown) => void;
   /** Milliseconds since 1970, by this server's clock. */
   readonly now: () => number;
-  /** Milliseconds in which a server gives a sign of life. */
+  /** Milliseconds within which a running server sends a heartbeat. */
   readonly patience?: number;
 }
 
@@ -87,7 +87,7 @@ const canOpen = (sealer: Sealer, sealed: string): boolean => {
 };
 
 /**
- * Joins the servers that use one PostgreSQL, and looks whether it may: SQLite has one server alone.
+ * Joins the servers that share one PostgreSQL database, after checks; SQLite has one server alone.
  *
  * @throws NodesError
  */
@@ -99,7 +99,7 @@ export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
 
   const run = randomBytes(9).toString('base64url');
   let isWarned = false;
-  /** Half of the way there and back is not counted: it is in no proportion to what would matter. */
+  /** Ignores the round-trip time, which is small against a relevant difference. */
   const clockAhead = async (): Promise<number> => {
     const before = now();
     const theirs = await readDatabaseTime(db);

@@ -50,13 +50,13 @@ const join = async (name: string, own: Partial<JoinOptions> = {}): Promise<Membe
   return member;
 };
 const list = (node = 'one') => createNodesService({ db: database.db, node }).list();
-/** As if it had been silent for so many seconds. */
+/** Sets a node's last heartbeat back by so many seconds. */
 const silence = async (id: string, seconds: number): Promise<void> => {
   const seen_at = sql<number>`${databaseTime(database.db)} - ${seconds * 1000}`;
   await database.db.updateTable('nodes').set({ seen_at }).where('id', '=', id).execute();
 };
 
-test('servers know each other while they run', async () => {
+test('servers see each other while they run', async () => {
   const one = await join('one');
   const two = await join('two');
   await one.keepFilesIn(async () => bucket);
@@ -73,7 +73,7 @@ test('servers know each other while they run', async () => {
   expect(warnings).toEqual([]);
 });
 
-test('a server gives signs of life, and says where it keeps files by then', async () => {
+test('a server sends heartbeats, and announces its store', async () => {
   let kept = disk;
   const one = await join('one');
   await one.keepFilesIn(async () => kept);
@@ -83,14 +83,14 @@ test('a server gives signs of life, and says where it keeps files by then', asyn
   await eventually(async () =>
     expect(await list()).toMatchObject([{ isAlive: true, storage: 'the bucket “files”' }]),
   );
-  // A backup that was restored beside it, for example.
+  // As after a backup was restored meanwhile.
   await database.db.deleteFrom('nodes').execute();
   await vi.advanceTimersByTimeAsync(10_000);
   await eventually(async () => expect(await list()).toMatchObject([{ id: 'one', isAlive: true }]));
   expect(errors).toEqual([]);
 });
 
-test('a server with another secret key is refused, as long as there are others', async () => {
+test('a server with another secret key is refused while others run', async () => {
   await join('one');
   const sealer = createAesSealer(randomBytes(32));
   await expect(join('two', { sealer })).rejects.toThrow(
@@ -101,7 +101,7 @@ test('a server with another secret key is refused, as long as there are others',
   await join('two', { sealer });
 });
 
-test('files on a disk are those of one server', async () => {
+test('files on a disk belong to one server', async () => {
   const one = await join('one');
   await one.keepFilesIn(async () => disk);
   const two = await join('two');
@@ -112,47 +112,47 @@ test('files on a disk are those of one server', async () => {
   await two.keepFilesIn(async () => disk);
 });
 
-test('of two that start at once on a disk not both may run', async () => {
+test('of two servers that start at once on a disk at most one may run', async () => {
   const both = await Promise.all([join('one'), join('two')]);
   const kept = await Promise.allSettled(both.map((member) => member.keepFilesIn(async () => disk)));
   expect(kept.map(({ status }) => status)).toContain('rejected');
 });
 
-test('a copied data directory gets a name of its own, and one that starts again keeps its', async () => {
+test('a copied data directory gets its own name, and a restarted one keeps its name', async () => {
   await join('one');
   const joining = join('one', { place: 'another folder', host: 'two.example.com', patience: 60_000 });
-  // The first one goes on giving signs of life.
+  // The first one continues to send heartbeats.
   for (let isJoined = false; !isJoined;) {
     await vi.advanceTimersByTimeAsync(10_000);
     isJoined = await Promise.race([joining.then(() => true), list().then(() => false)]);
   }
   const copy = await joining;
   expect(copy.id).toBe('one-1');
-  // It is not called so for good before it has found everything in order.
+  // The name is stored only after all checks passed.
   expect(kept).toEqual([]);
   await copy.keepFilesIn(async () => bucket);
   expect(kept).toEqual(['one-1']);
   expect(warnings).toEqual([expect.stringContaining('a copy of one that is in use on one.example.com')]);
   expect((await list()).map(({ id }) => id)).toEqual(['one', 'one-1']);
-  // Killed, and started again at once.
+  // Killed, and restarted at once.
   const again = await join('one');
   expect(again.id).toBe('one');
   expect((await list()).map(({ id }) => id).sort()).toEqual(['one', 'one-1']);
-  // The other one was gone for a while when the folder was brought to another machine.
+  // The other one was silent for a while when the folder was moved to another machine.
   await silence('one', 31);
   expect((await join('one', { place: 'a third folder' })).id).toBe('one');
 });
 
-test('a machine that is switched off and on again within half a minute is no copy of itself', async () => {
+test('a machine that restarts within half a minute is not taken for a copy of itself', async () => {
   const off = await join('one');
   await off.keepFilesIn(async () => disk);
-  // Its row is there as it was left: nobody gives signs of life for it.
+  // Its row is there as it was left, and gets no heartbeats.
   const on = await join('one', { place: 'the same folder after another start of the machine' });
   await on.keepFilesIn(async () => disk);
   expect([on.id, warnings, kept, (await list()).map(({ id }) => id)]).toEqual(['one', [], [], ['one']]);
 });
 
-test('a server knows which others have said where they keep files', async () => {
+test('a server knows which others have announced their store', async () => {
   const one = await join('one');
   const two = await join('two');
   expect(await one.others()).toEqual([]);
@@ -162,7 +162,7 @@ test('a server knows which others have said where they keep files', async () => 
   expect(await two.others()).toEqual([]);
 });
 
-test('who lost its name to another server says so', async () => {
+test('a server that lost its name to another one reports it', async () => {
   await join('one');
   await join('one');
   await vi.advanceTimersByTimeAsync(10_000);
@@ -173,7 +173,7 @@ test('who lost its name to another server says so', async () => {
 test.each([
   [-61_000, /6[0-2] s behind the database's/],
   [7_000, /[678] s ahead of the database's/],
-])('a clock that is %i ms off is told', async (off, words) => {
+])('a clock that is %i ms off is reported', async (off, words) => {
   await join('one', { now: () => Date.now() + off });
   expect(warnings).toEqual([expect.stringMatching(words)]);
   expect(await list()).toMatchObject([{ isClockOff: true }]);

@@ -4,11 +4,11 @@ import { databaseTime } from '#db/database-time.ts';
 import { isPostgres } from '#db/item-set.ts';
 import type { NodeRow, NodesTable } from '#db/tables/nodes.ts';
 
-/** Milliseconds after its last sign of life for which a server counts as running, and is remembered. */
+/** Milliseconds after its last heartbeat for which a server counts as running, and is remembered. */
 const aliveFor = 30_000;
 const rememberedFor = 24 * 60 * 60_000;
 
-/** Keeps all other servers from joining until the transaction ends. */
+/** Prevents other servers from joining until the transaction ends. */
 export const holdNodes = async (trx: Trx): Promise<void> => {
   await sql`lock table nodes in share row exclusive mode`.execute(trx);
 };
@@ -17,7 +17,7 @@ export interface SeenNode extends NodeRow {
   readonly alive: boolean;
 }
 
-/** The servers of the last day, those that run first. */
+/** Lists the servers of the last day, running ones first. */
 export const listNodes = async (db: Db): Promise<SeenNode[]> => {
   const isAlive = sql<boolean>`seen_at > ${databaseTime(db)} - ${sql.lit(aliveFor)}`;
   const rows = await db
@@ -31,14 +31,14 @@ export const listNodes = async (db: Db): Promise<SeenNode[]> => {
   return rows.map(({ alive, ...row }) => ({ ...row, alive: alive === 1 }));
 };
 
-/** Machines of servers that run, all but one. */
+/** Lists the machines of running servers except one. */
 export const listOtherHosts = async (db: Db, id: string): Promise<string[]> => {
   if (!isPostgres(db)) return [];
   const others = (await listNodes(db)).filter((node) => node.alive && node.id !== id);
   return [...new Set(others.map(({ host }) => host))];
 };
 
-/** The database's time. */
+/** Returns the database's time. */
 export const readDatabaseTime = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ now: number }>`select ${databaseTime(db)} as now`.execute(db);
   return rows[0]?.now ?? 0;
@@ -46,7 +46,7 @@ export const readDatabaseTime = async (db: Db): Promise<number> => {
 
 export type OwnNode = Omit<Insertable<NodesTable>, 'started_at' | 'seen_at'>;
 
-/** Writes down that a server has started, whoever went by its name before. */
+/** Records the start of a server, and replaces the row of its name. */
 export const insertNode = async (trx: Trx, node: OwnNode): Promise<void> => {
   const now = databaseTime(trx);
   await trx
@@ -64,7 +64,7 @@ export const insertNode = async (trx: Trx, node: OwnNode): Promise<void> => {
     .execute();
 };
 
-/** A sign of life. @returns false where the row is not this run's */
+/** Records a heartbeat. @returns false if the row belongs to another run */
 export const updateNode = async (
   db: Db,
   { id, run, ...changes }: Pick<OwnNode, 'id' | 'run'> & Partial<Pick<OwnNode, 'storage' | 'clock_ahead'>>,

@@ -8,30 +8,30 @@ export { listOtherHosts } from './nodes.repo.ts';
 /** A server of the installation. */
 export interface Node {
   readonly id: string;
-  /** Whether it is the one that answers. */
+  /** True for the server that answers. */
   readonly isThis: boolean;
   /** The machine. */
   readonly host: string;
   readonly version: string;
-  /** Where it keeps files, in words; empty while it starts. */
+  /** The store of files as a phrase; empty while it starts. */
   readonly storage: string;
   /** Milliseconds by which its clock is ahead of the database's. */
   readonly clockAhead: number;
-  /** Whether that is so much that leases and limits suffer. */
+  /** True if leases and limits are affected. */
   readonly isClockOff: boolean;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly seenAt: number;
-  /** Whether it has given a sign of life within half a minute. */
+  /** True if it has sent a heartbeat within half a minute. */
   readonly isAlive: boolean;
 }
 
 export interface NodesService {
-  /** The servers that use the database, those that run first, and those that vanished within a day; none with SQLite. */
+  /** Lists the servers of the database, running ones first, and those that vanished within a day; none with SQLite. */
   list(): Promise<Node[]>;
 }
 
-/** The servers of one database, as administrators see them. */
+/** The servers of one database, for administrators. */
 export const createNodesService = ({
   db,
   node,

@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import { listNodes, type SeenNode } from './nodes.repo.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const lookEvery = 250;
 
 /**
- * Waits whether the server that goes by a name elsewhere gives a sign of life: what a machine left that was switched off
- * and on again, which is another place then, counts as running for a while.
+ * Waits for a heartbeat of the server that has the same name at another place. A machine that was restarted is
+ * another place, and its old row counts as running for a while.
  *
- * @param patience milliseconds in which a server that runs gives one
- * @returns what it has left, if it has given none
+ * @param patience milliseconds within which a running server sends a heartbeat
+ * @returns the row, if it got no heartbeat
  */
 export const findStaleNode = async (
   db: Db,
