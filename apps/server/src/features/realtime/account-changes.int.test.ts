@@ -27,7 +27,7 @@ afterEach(async () => {
 const ask = async <Answer>(path: string, cookie: string): Promise<Answer> =>
   (await (await fetch(`${origin}${path}`, { headers: { cookie } })).json()) as Answer;
 
-/** One of Eve's open pages. */
+/** Opens one of Eve's pages. */
 const page = async (): Promise<RealtimeClient> => {
   const { broadcasting } = await ask<Config>('/api/config', eve.cookie);
   const client = await connectRealtime(
@@ -56,13 +56,13 @@ test.each([
   ['restrictions', { canUpload: false, canDownload: true, canCreateFolder: false, reason: 'Audit' }],
   ['storage', { capacity: 1_000_000 }],
   ['', { first_name: 'Evelyn' }],
-])('what an administrator changes of an account is told to its open pages: %s', async (part, payload) => {
+])('an administrator’s change of an account reaches its open pages: %s', async (part, payload) => {
   const here = await page();
   await change(`/api/admin/users/${eve.id}${part && `/${part}`}`, payload);
   expect(await here.next('account.changed')).toMatchObject({ channel: userChannel(eve.id), data: {} });
 });
 
-test('changes of the same moment are told once', async () => {
+test('changes at the same moment are one message', async () => {
   const here = await page();
   for (let change = 0; change < 5; change += 1)
     api.parts.events.publish({ kind: 'account-changed', userId: eve.id, origin: undefined });
@@ -71,7 +71,7 @@ test('changes of the same moment are told once', async () => {
   expect(here.messages.filter(({ event }) => event === 'account.changed')).toHaveLength(1);
 });
 
-test('what somebody changes of their own is told to their other pages alone', async () => {
+test('a user’s own change reaches only their other pages', async () => {
   const [here, there] = [await page(), await page()];
   const headers = { cookie: eve.cookie, 'x-socket-id': here.socketId };
   await change('/api/user/settings', { name: 'first_name', value: 'Evelyn' }, headers);

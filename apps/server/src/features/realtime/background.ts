@@ -1,8 +1,8 @@
-/** Work that no caller waits for, at once or in a moment. What fails of it is told to one place. */
+/** Work that no caller awaits, at once or after a delay. Failures go to one handler. */
 export interface Background {
-  /** @param ms milliseconds until it begins; less where the process ends before */
+  /** @param ms milliseconds until it begins; `settled` begins it at once */
   after(ms: number, work: () => Promise<void>): void;
-  /** Begins all that is still to come, and resolves when nothing is under way any more. */
+  /** Begins all delayed work, and resolves when none is running. */
   settled(): Promise<void>;
 }
 

@@ -26,22 +26,25 @@ import type { GuestChannels } from './guest-channels.ts';
 import type { Transport } from './transport.ts';
 import type { Background } from './background.ts';
 
-/** Milliseconds for which changes are gathered before pages are told: ten thousand uploads are no storm. */
+/**
+ * Milliseconds for which changes are coalesced before pages are told, so that ten thousand uploads are few
+ * messages.
+ */
 const gatherFor = 100;
 
-/** Channels that are told in one go where all are. */
+/** Channels that are told in one batch when all of them are. */
 const channelsAtOnce = 200;
 
-/** Tells pages what has happened: those of this process by the hub, or all of them by a service. */
+/** Broadcasts events to pages: to those of this process by the hub, or to all by a service. */
 export interface Broadcaster {
-  /** @param isOwn whether it happened in this process: a service is told by that alone, or it would be by each node */
+  /** @param isOwn true if it happened in this process, which alone tells a service; otherwise each node would */
   filesChanged(event: FilesEvent, isOwn: boolean): void;
   accountChanged(
     about: { readonly userId: string; readonly origin: string | undefined },
     isOwn: boolean,
   ): void;
   settingsChanged(isOwn: boolean): Promise<void>;
-  /** Events of other nodes may not have come. Those that pages hear of by a service were told there all the same. */
+  /** Tells pages to refetch, because events of other nodes may have been missed. A service was told by those nodes. */
   eventsMissed(): Promise<void>;
 }
 
@@ -52,21 +55,24 @@ export interface BroadcasterDeps {
   readonly guests: GuestChannels;
   readonly transport: Transport;
   readonly viewItems: ViewItems;
-  /** Does what no caller waits for. */
+  /** Runs work that no caller awaits. */
   readonly background: Background;
 }
 
-/** Whether a channel is of an account; others are of links. */
+/** Tells whether a channel belongs to an account; others belong to links. */
 const isAccount = (channel: string): boolean => channel.startsWith(userChannel(''));
 
-/** What whoever has joined a channel is told where nobody knows what has changed. */
+/** Returns messages that make a channel's pages refetch, because the changes are unknown. */
 const refetchMessagesOf = (channel: string): ChannelMessage[] => {
   const isOwn = isAccount(channel);
   const files: ChannelMessage = { channel, event: 'files.changed', data: allOver(isOwn) };
   return isOwn ? [files, { channel, event: 'account.changed', data: {} }] : [files];
 };
 
-/** What is told by a service to everybody who may have missed something; channels of other programs are left alone. */
+/**
+ * Returns messages for all channels of a service that may have missed events; channels of other programs are left
+ * alone.
+ */
 export const refetchMessages = (channels: readonly string[]): ChannelMessage[] =>
   channels.flatMap((channel) => {
     if (channel === applicationChannel)
@@ -76,7 +82,7 @@ export const refetchMessages = (channels: readonly string[]): ChannelMessage[] =
 
 export const createBroadcaster = (deps: BroadcasterDeps): Broadcaster => {
   const { db, settings, hub, guests, transport, viewItems, background } = deps;
-  /** By owner, by the connection that has made the changes, which is not told of them, and by where they happened. */
+  /** By owner, by the connection that made the changes (which is not told), and by whether a service is told. */
   const gathered = new Map<string, Changes>();
   const enqueue = createKeyedQueue();
 
@@ -99,7 +105,7 @@ export const createBroadcaster = (deps: BroadcasterDeps): Broadcaster => {
     };
     hub.publish({ channel, event: 'files.changed', data, except: origin });
   };
-  /** Folders alone, no names: a service is somebody else's. */
+  /** Publishes folders without names, because a service is a third party. */
   const publishToService = async (changes: Changes): Promise<void> => {
     const active = await transport.active();
     if (active.kind !== 'service') return;
@@ -119,9 +125,9 @@ export const createBroadcaster = (deps: BroadcasterDeps): Broadcaster => {
   };
 
   const changedAccounts = new Set<string>();
-  /** The settings' revision that the hub's connections were last told of; undefined: it is not known what they were told. */
+  /** The settings' revision that the hub's connections were last told; undefined if unknown. */
   let lastRevision: number | undefined;
-  /** One after the other: a look that took long would tell anew of what they have heard of meanwhile. */
+  /** Serialized, so that a slow read cannot announce an older revision again. */
   const settingsChanged = (isOwn: boolean): Promise<void> =>
     enqueue('settings', async () => {
       const revision = await settings.revision();
@@ -139,7 +145,7 @@ export const createBroadcaster = (deps: BroadcasterDeps): Broadcaster => {
       const { ownerId, origin } = event;
       const isForHub = hub.hasListeners(userChannel(ownerId)) || guests.has(ownerId);
       const isForService = isOwn && transport.mayBeService();
-      // What nobody listens to need not be looked up.
+      // Without listeners nothing is looked up.
       if (!isForHub && !isForService) return;
       const key = `${ownerId} ${origin ?? ''} ${isForService}`;
       const waiting = gathered.get(key);
@@ -147,7 +153,8 @@ export const createBroadcaster = (deps: BroadcasterDeps): Broadcaster => {
       addChange(changes, event);
       if (waiting !== undefined) return;
       gathered.set(key, changes);
-      // One after the other, as they happened; what is added while the one before takes its time goes along.
+      // Serialized by owner, in the order of events; changes that are added while the previous batch is published
+      // join this one.
       const tell = (): Promise<void> =>
         enqueue(ownerId, async () => {
           gathered.delete(key);
@@ -157,7 +164,7 @@ export const createBroadcaster = (deps: BroadcasterDeps): Broadcaster => {
         });
       background.after(gatherFor, tell);
     },
-    // A moment later, too: where a session was renewed, the answer that brings the new cookie goes first.
+    // Delayed as well, so that the response with a renewed session's cookie arrives first.
     accountChanged: ({ userId, origin }, isOwn) => {
       const key = `${userId} ${origin ?? ''} ${isOwn}`;
       if (changedAccounts.has(key)) return;
@@ -173,7 +180,7 @@ export const createBroadcaster = (deps: BroadcasterDeps): Broadcaster => {
       background.after(gatherFor, tell);
     },
     settingsChanged,
-    // Not all at once, because each of them will ask.
+    // In batches, because each page will send requests.
     eventsMissed: async () => {
       for (const [index, channel] of hub.channels().entries()) {
         if (channel === applicationChannel) continue;

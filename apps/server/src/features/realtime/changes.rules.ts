@@ -1,13 +1,13 @@
 import type { FilesChanged } from '@holdall/contract/realtime';
 import type { FilesEvent } from '#ports/events.ts';
 
-/** More items than this are not told one by one: pages look their folder up anew. */
+/** With more items than this pages refetch their folder instead. */
 const itemsAtMost = 20;
 const removedAtMost = 200;
-/** More folders than this are not named: pages look everything up anew. */
+/** With more folders than this pages refetch everything. */
 export const containersAtMost = 100;
 
-/** What has happened in one account since its pages were last told. */
+/** Changes in one account since its pages were last told. */
 export interface Changes {
   readonly ownerId: string;
   readonly origin: string | undefined;
@@ -34,7 +34,7 @@ export const noChanges = ({ ownerId, origin }: Pick<FilesEvent, 'ownerId' | 'ori
   everything: false,
 });
 
-/** Adds what an event tells to what is known already. */
+/** Merges an event into the changes. */
 export const addChange = (changes: Changes, event: FilesEvent): void => {
   for (const container of event.containers) changes.containers.add(container);
   for (const id of event.removedIds) {
@@ -43,7 +43,7 @@ export const addChange = (changes: Changes, event: FilesEvent): void => {
   }
   for (const id of event.itemIds) {
     changes.items.add(id);
-    // It has left one folder and come into another, or it is back.
+    // The item was moved or restored.
     if (!event.removedIds.includes(id)) changes.removed.delete(id);
   }
   changes.trash ||= event.trash;
@@ -55,22 +55,22 @@ export const addChange = (changes: Changes, event: FilesEvent): void => {
 
 const unlessMany = <T>(values: ReadonlySet<T>, most: number): T[] => (values.size > most ? [] : [...values]);
 
-/** Whether so much is different that single folders are not told any more. */
+/** Tells whether so much has changed that single folders are not named. */
 export const isEverything = ({ containers, everything }: Changes): boolean =>
   everything || containers.size > containersAtMost;
 
-/** The folders whose listing is to be looked up anew; none where everything is. */
+/** Returns the folders whose listings changed; none if everything did. */
 export const containersToPublish = (changes: Changes): (string | null)[] =>
   isEverything(changes) ? [] : [...changes.containers];
 
-/** The items to be told one by one; none where they are many. */
+/** Returns the items to publish one by one; none if they are many. */
 export const itemsToPublish = (changes: Changes): string[] =>
   isEverything(changes) ? [] : unlessMany(changes.items, itemsAtMost);
 
-/** The items to be told as gone; none where they are many. */
+/** Returns the items to publish as removed; none if they are many. */
 export const removedToPublish = ({ removed }: Changes): string[] => unlessMany(removed, removedAtMost);
 
-/** What pages are told of files where nobody knows what has changed. @param own whether it is their account */
+/** Returns a change of everything, for unknown changes. @param own true if it is the recipient's own account */
 export const allOver = (own: boolean): FilesChanged => ({
   containers: [],
   items: [],

@@ -11,31 +11,31 @@ import type { ChannelMessage, ConnectionBound, RealtimeHub, Upgrade, Visitor } f
 import { type Changes, containersAtMost } from './changes.rules.ts';
 
 const prefix = 'link:';
-/** Whether a connection's session is that of a guest: it ends with their link. */
+/** Tells whether a connection belongs to a guest; it ends with their link. */
 export const isGuestSession = (session: string): boolean => session.startsWith(prefix);
 
-/** Connections of one link: those of its guests together, and from one network. */
+/** Connections of one link: of all its guests, and from one network. */
 const ofLinkAtMost = 1_000;
 const ofNetworkAtMost = 100;
 
 /**
- * A visit counts by itself, as a person does, so that guests of a link do not share what one of them can use up. A visit can be made
- * up, and so they count together, too.
+ * A visit has its own bound, as a user has, so that guests of a link do not share it. Visits can be made up, so
+ * their sum is bounded, too.
  */
 const guestBounds = ({ linkId, caller }: GuestActor): readonly ConnectionBound[] => [
   { key: `${prefix}${linkId}`, most: ofLinkAtMost },
   { key: `${prefix}${linkId} ${networkOf(caller?.address ?? '')}`, most: ofNetworkAtMost },
 ];
 
-/** The guests of links who are connected to this process, and what they are told. */
+/** The guests of links who are connected to this process, and the messages to them. */
 export interface GuestChannels {
-  /** Whether guests of somebody's links listen. */
+  /** Tells whether guests of the owner's links are connected. */
   has(ownerId: string): boolean;
-  /** Tells guests of those changes that are below what their link leads to. */
+  /** Tells guests about changes below the items of their link. */
   tell(changes: Changes): Promise<void>;
-  /** What a service is to tell guests of any of the owner's links of those changes; it is told no token. */
+  /** Returns the messages for guests of any of the owner's links by a service, without the links' tokens. */
   messagesOf(changes: Changes): Promise<ChannelMessage[]>;
-  /** Who a guest's connection is of; it ends once the guest would not be let in any more. */
+  /** Returns the visitor of a guest's connection, which ends once the guest would not be let in any more. */
   visitorOf(guest: GuestActor, upgrade: Upgrade): Visitor;
 }
 
@@ -46,7 +46,7 @@ export interface GuestChannelsDeps {
   readonly watchGuest: (guest: GuestActor, end: () => void) => () => void;
 }
 
-/** A link that guests may listen by. */
+/** A link that guests listen to. */
 interface Channel {
   readonly linkId: string;
   readonly token: string;
@@ -72,7 +72,7 @@ export const createGuestChannels = ({ db, clock, hub, watchGuest }: GuestChannel
     };
   };
 
-  /** The items that links lead to now, by the link. */
+  /** Returns the items that links lead to now, by link. */
   const rootsOf = async (links: readonly Channel[]): Promise<Map<string, string[]>> => {
     const roots = new Map(links.map(({ linkId, rootId }) => [linkId, [rootId]]));
     const collections = links.filter(({ linkId, rootId }) => linkId === rootId).map(({ linkId }) => linkId);
@@ -97,12 +97,12 @@ export const createGuestChannels = ({ db, clock, hub, watchGuest }: GuestChannel
     return links.flatMap(({ linkId, token, rootId }) => {
       const shared = roots.get(linkId) ?? [];
       const below = shared.flatMap((id) => within.get(id) ?? []);
-      // The shared item itself may be called or look otherwise now.
+      // The shared item itself may have been renamed or changed.
       const isChanged = changes.items.has(rootId) || shared.some((id) => changes.items.has(id));
       const own = isChanged ? [...new Set([...below, rootId])] : below;
       if (own.length === 0 && !changes.everything) return [];
       const isEverything = changes.everything || own.length > containersAtMost;
-      // Their pages look the folders up anew, by the gate: what else has changed is not theirs to know.
+      // Guests refetch the folders, which checks their rights; other changes must not be revealed.
       const data: FilesChanged = {
         containers: isEverything ? [] : own,
         items: [],
@@ -127,10 +127,10 @@ export const createGuestChannels = ({ db, clock, hub, watchGuest }: GuestChannel
       messagesTo(await listSharesBy(db, changes.ownerId, clock.now()), changes, linkChannel),
     visitorOf: (guest, { socket }) => {
       const session = `${prefix}${guest.linkId}:${randomBytes(9).toString('base64url')}`;
-      // Who has left already is not waited for.
+      // A connection that was closed meanwhile is not watched.
       if (!socket.closed) {
         const leave = begin(guest);
-        // The event's receiver looks up the items of a collection by itself: it goes on with any of them.
+        // A collection stays open with any of its items: pages look them up when they are told.
         const unwatch = watchGuest({ ...guest, collection: undefined }, () =>
           hub.end([session], 'session ended'),
         );

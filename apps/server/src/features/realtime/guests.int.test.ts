@@ -62,7 +62,7 @@ const join = async (client: RealtimeClient, link = token): Promise<RealtimeClien
   await client.next('pusher_internal:subscription_succeeded');
   return client;
 };
-/** Whether the hub lets a connection join a channel by a proof. */
+/** Tells whether the hub lets a connection join a channel by a proof. */
 const joins = async (client: RealtimeClient, channel: string, auth: string | undefined) => {
   client.say('pusher:subscribe', { channel, auth });
   await client.settled();
@@ -72,19 +72,19 @@ const joins = async (client: RealtimeClient, channel: string, auth: string | und
 };
 
 describe('a guest’s connection', () => {
-  test('needs a link that is open, and the page’s own origin', async () => {
+  test('needs an open link, and the page’s own origin', async () => {
     const locked = await shareOf(ada, inner, { password: 'harbour lights' });
     expect(await refusal(connect('a'.repeat(32)))).toContain('404');
     expect(await refusal(connect(locked))).toContain('401');
     expect(await refusal(connect(token, guest.cookie, { origin: 'https://evil.example' }))).toContain('403');
     await guest.post(`/api/browse/authenticate/${locked}`, { password: 'harbour lights' });
     expect(await refusal(connect(locked, guest.cookie))).toBe('accepted');
-    // That of people is not for guests.
+    // The users' path is not for guests.
     const peoples = `${origin.replace('http', 'ws')}/realtime/app/${key}?protocol=7`;
     expect(await refusal(connectRealtime(peoples, { cookie: guest.cookie }))).toContain('401');
   });
 
-  test('joins the channel of its link, and no other one, whatever permits it has', async () => {
+  test('joins the channel of its link, and no other one, whatever proof it has', async () => {
     const client = await connect();
     const other = await shareOf(ada, inner);
     const { auth: foreign } = await permit(client, channelOf(other));
@@ -102,7 +102,7 @@ describe('a guest’s connection', () => {
     await join(client);
   });
 
-  test('is no way for people into the channel of a link: their own connection does not join it', async () => {
+  test('a user’s own connection cannot join the channel of a link', async () => {
     const cookie = await server.signIn();
     const client = await connectRealtime(`${origin.replace('http', 'ws')}/realtime/app/${key}?protocol=7`, {
       cookie,
@@ -124,7 +124,7 @@ describe('connections of guests are counted', () => {
     return other.cookie;
   };
 
-  test('by visit: one that has as many as it may keeps no other guest out', async () => {
+  test('by visit, so that one visit at its bound keeps no other guest out', async () => {
     for (let count = 0; count < 40; count += 1) await connect();
     expect(await closedWith(guest.cookie)).toBe(4004);
     expect(await closedWith(await anotherVisit())).toBeUndefined();
@@ -137,7 +137,7 @@ describe('connections of guests are counted', () => {
 });
 
 describe('guests hear', () => {
-  test('that a folder below the shared one has changed: by its id, and nothing else', async () => {
+  test('that a folder below the shared one has changed, by its id alone', async () => {
     const client = await join(await connect());
     await ada.file('new.txt', inner);
     await ada.folder('new folder', inner);
@@ -157,7 +157,7 @@ describe('guests hear', () => {
     });
   });
 
-  test('nothing of what happens above or beside, to other people, or in the trash', async () => {
+  test('nothing of changes above or beside the shared folder, to other users, or in the trash', async () => {
     const client = await join(await connect());
     const eve = await newcomer('eve');
     await ada.folder('beside', outer);
@@ -173,7 +173,7 @@ describe('guests hear', () => {
     expect(client.changes()).toHaveLength(1);
   });
 
-  test('of a move across the border their own side alone', async () => {
+  test('only their own side of a move across the border', async () => {
     const file = await ada.file('moved.txt', inner);
     const client = await join(await connect());
     await ada.move([file], outer);
@@ -181,13 +181,13 @@ describe('guests hear', () => {
     expect(JSON.stringify(client.messages)).not.toContain(outer.id);
   });
 
-  test('that the shared folder is called otherwise', async () => {
+  test('that the shared folder was renamed', async () => {
     const client = await join(await connect());
     await ada.rename(root, { name: 'renamed' });
     expect((await client.next('files.changed')).data).toMatchObject({ containers: [root.id] });
   });
 
-  test('what other guests do, but not what they have done themselves', async () => {
+  test('changes of other guests, but not their own', async () => {
     const [here, there] = [await join(await connect()), await join(await connect())];
     await guest.call('POST', `/api/editor/create-folder/${token}`, {
       json: { name: 'by guest' },
@@ -198,7 +198,7 @@ describe('guests hear', () => {
     expect(here.changes()).toEqual([]);
   });
 
-  test('of very many changes below that there were many, and of very many elsewhere nothing', async () => {
+  test('of very many changes below only that everything changed, and of those elsewhere nothing', async () => {
     const client = await join(await connect());
     const ids = (count: number): Promise<ItemRef[]> => ada.folders(count, inner);
     const beside = await ada.folders(120, outer);
@@ -215,7 +215,7 @@ describe('guests hear', () => {
   });
 });
 
-test('the owner watches what a guest does', async () => {
+test('the owner sees changes of a guest', async () => {
   const cookie = await server.signIn();
   const owner = await connectRealtime(`${origin.replace('http', 'ws')}/realtime/app/${key}?protocol=7`, {
     cookie,
@@ -269,13 +269,13 @@ describe('a guest’s connection ends', () => {
       'realtime is switched off',
       () => ada.call('PATCH', '/api/admin/settings/environment', { realtime: false }),
     ],
-  ])('within seconds where %s', { timeout: 60_000 }, async (_what, end) => {
+  ])('within seconds if %s', { timeout: 60_000 }, async (_what, end) => {
     const client = await join(await connect());
     await end();
     expect(await client.closed).toBeGreaterThanOrEqual(4000);
   });
 
-  test('not where an item is taken out of the collection: it is told of the others', async () => {
+  test('not if an item is removed from the collection; it hears of the others', async () => {
     const items = [inner, await ada.folder('beside', root)];
     const made = await ada.call('POST', '/api/share/collection', { name: 'Both', items });
     const { token: both } = (made as unknown as { data: { attributes: { token: string } } }).data.attributes;
@@ -289,7 +289,7 @@ describe('a guest’s connection ends', () => {
     expect(client.socket.readyState).toBe(client.socket.OPEN);
   });
 
-  test('and nothing of it is kept: whoever left is not told, nor watched', async () => {
+  test('and leaves nothing behind: a guest who left is neither told nor watched', async () => {
     const client = await join(await connect());
     client.socket.terminate();
     await client.closed;

@@ -15,7 +15,7 @@ let ada: TreeClient;
 const clients: RealtimeClient[] = [];
 
 beforeEach(async () => {
-  // Nothing looks from time to time: what is heard came by an event.
+  // Without periodic checks, so that messages come from events alone.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   here = await createTestApp({ tellsNodes: true });
   there = await createTestApp({ beside: here });
@@ -30,7 +30,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** A page that is open on the other node, and hears a channel. */
+/** Opens a page on the other node that joins a channel. */
 const page = async (channel: string, as = cookie, token?: string): Promise<RealtimeClient> => {
   const config = await there.app.inject({ url: '/api/config' });
   const path = token === undefined ? '/realtime' : `/realtime/share/${token}`;
@@ -50,12 +50,12 @@ const page = async (channel: string, as = cookie, token?: string): Promise<Realt
   return client;
 };
 
-test('a change of files reaches the pages of another node, but for the one that made it', async () => {
+test('a change of files reaches the pages of another node, except the one that made it', async () => {
   const client = await page(userChannel(ada.userId));
   const folder = await ada.folder('Photos');
   const { data } = await client.next('files.changed');
   expect(data).toMatchObject({ containers: [null], items: [{ id: folder.id }], tree: true });
-  // A page may have its connection on one node and make its calls on another.
+  // A page may have its connection on one node and send its requests to another.
   await here.app.inject({
     method: 'POST',
     url: '/api/create-folder',
@@ -67,7 +67,7 @@ test('a change of files reaches the pages of another node, but for the one that 
   expect(next.items.map(({ id }) => id)).toEqual([last.id]);
 });
 
-test('a change of more files than can be told tells the pages of another node to look at everything', async () => {
+test('a change of more files than one message holds makes the pages of another node refetch everything', async () => {
   const client = await page(userChannel(ada.userId));
   const target = await ada.folder('target');
   await client.next('files.changed');
@@ -76,7 +76,7 @@ test('a change of more files than can be told tells the pages of another node to
   expect(data).toMatchObject({ containers: [], items: [], removed: [], everything: true });
 });
 
-test('what changes of an account and of the settings reaches the pages of another node', async () => {
+test('changes of an account and of the settings reach the pages of another node', async () => {
   const own = await page(userChannel(ada.userId));
   const all = await page(applicationChannel);
   const named = await ada.call('PATCH', `/api/admin/users/${ada.userId}`, { first_name: 'Augusta' });
@@ -91,7 +91,7 @@ test('what changes of an account and of the settings reaches the pages of anothe
   expect(await all.next('config.changed')).toMatchObject({ data: { revision } });
 });
 
-test('who signs out on one node has no connection left on another', async () => {
+test('signing out on one node ends the connections on another', async () => {
   const client = await page(userChannel(ada.userId));
   await here.app.inject({ method: 'POST', url: '/logout', headers: { cookie } });
   expect(await client.closed).toBe(4009);
@@ -110,7 +110,7 @@ test('a link that ends on one node ends the connections of its guests on another
   expect(await client.closed).toBe(4009);
 });
 
-test('after events were missed pages look everything up, and links and sessions are looked at', async () => {
+test('after missed events pages refetch everything, and links and sessions are checked', async () => {
   const folder = await ada.folder('shared');
   const token = await shareOf(ada, folder);
   const guest = createGuestClient(there);
@@ -132,7 +132,7 @@ test('after events were missed pages look everything up, and links and sessions 
     favourites: false,
     storage: false,
   });
-  // What ended while nobody could tell: the link's row alone says so.
+  // The link ended while events were lost, so that only its row shows it.
   await there.parts.db
     .updateTable('shares')
     .set({ revoked_at: there.clock.now() })
@@ -142,7 +142,7 @@ test('after events were missed pages look everything up, and links and sessions 
   expect(await guests.closed).toBe(4009);
 });
 
-test('an archive is laid out anew after a change that another node made', async () => {
+test('an archive is laid out again after a change on another node', async () => {
   const folder = await ada.folder('zipped');
   await ada.folder('first', folder);
   const sizeOf = async (): Promise<number> => {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 
-// Its types say that the module has a default export; Node gives the class itself.
+// Its types declare a default export; Node exports the class itself.
 const Pusher = pusherModule as unknown as typeof pusherModule.default;
 
 let server: TestApp;
@@ -24,7 +24,7 @@ test('changes reach pusher-js', async () => {
     server.app.inject({ method: 'POST', url, headers: { cookie }, payload });
   const { broadcasting } = await get<Config>('/api/config');
   const { data: user } = await get<User>('/api/user');
-  // Browsers send the cookie by themselves.
+  // Browsers send the cookie themselves.
   const makeSocket: unknown = (url: string) => new WebSocket(url, { headers: { cookie } });
   Object.assign(Pusher.Runtime, { createWebSocket: makeSocket });
   const pusher = new Pusher(broadcasting?.key ?? '', {

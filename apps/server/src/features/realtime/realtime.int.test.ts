@@ -76,7 +76,7 @@ const refusal = async (to: string, headers: Record<string, string>): Promise<str
 };
 
 describe('a connection', () => {
-  it('is greeted, answers pings, and hears that it has joined', async () => {
+  it('is greeted, answers pings, and gets a confirmation of joining', async () => {
     const client = await connect();
     expect(client.messages[0]).toMatchObject({
       event: 'pusher:connection_established',
@@ -91,14 +91,14 @@ describe('a connection', () => {
     });
   });
 
-  it('needs a session, the page’s own origin, and an address of the hub', async () => {
+  it('needs a session, the page’s own origin, and the hub’s address', async () => {
     expect(await refusal(address(), {})).toContain('401');
     expect(await refusal(address(), { cookie: 'holdall=nonsense' })).toContain('401');
     expect(await refusal(address(), { cookie, origin: 'https://evil.example' })).toContain('403');
     expect(await refusal(address(), { cookie, origin: 'null' })).toContain('403');
     expect(await refusal(address(), { cookie, origin })).toBe('accepted');
     expect(await refusal(`${origin.replace('http', 'ws')}/realtime/other`, { cookie })).toContain('404');
-    // Elsewhere the wish to upgrade is ignored, as HTTP has it.
+    // Other paths ignore the upgrade, as HTTP prescribes.
     expect(await refusal(`${origin.replace('http', 'ws')}/api/config`, { cookie })).toContain('200');
     const plain = await get(`/realtime/app/${key}?protocol=7`);
     expect([plain.statusCode, plain.json()]).toMatchObject([404, { code: 'request.not_found' }]);
@@ -130,7 +130,7 @@ describe('a connection', () => {
     expect(await client.closed).toBe(code);
   });
 
-  it('survives nonsense, and may send no events of its own', async () => {
+  it('survives invalid messages, and may not send events of its own', async () => {
     const [client, other] = [await listen(), await listen()];
     for (const text of ['', 'x', '[]', 'null', '{"event":7}', '{"event":"pusher:subscribe","data":[]}'])
       client.socket.send(text);
@@ -149,7 +149,7 @@ describe('a connection', () => {
     expect(other.changes()).toEqual([]);
   });
 
-  it('is one of forty at the most for a person', async () => {
+  it('is one of at most forty of a user', async () => {
     for (let index = 0; index < 40; index += 1) await connect();
     expect(await (await connect()).closed).toBe(4004);
     await server.addUser('eve@example.com');
@@ -162,7 +162,7 @@ describe('a connection', () => {
 });
 
 describe('a channel', () => {
-  it('of somebody else cannot be joined, by whatever one says', async () => {
+  it('of another user cannot be joined by any proof', async () => {
     const eveId = await server.addUser('eve@example.com');
     const eveCookie = await server.signIn('eve@example.com');
     const [ada, other, eve] = [await connect(), await connect(), await connect(eveCookie)];
@@ -175,7 +175,7 @@ describe('a channel', () => {
     expect((await permit(ada, `${mine}x`)).status).toBe(403);
     const good = (await permit(ada)).auth ?? '';
     const tries: readonly (readonly [RealtimeClient, string, string | undefined])[] = [
-      // Forged, cut off, of another connection, of another channel, none at all.
+      // Forged, truncated, of another connection, of another channel, none at all.
       [ada, mine, `${key}:${'0'.repeat(64)}`],
       [ada, mine, good.slice(0, -1)],
       [ada, mine, `${good}0`],
@@ -185,7 +185,7 @@ describe('a channel', () => {
       [ada, `private-user.${eveId}`, good],
       [ada, 'public', good],
       [eve, mine, good],
-      // What the owner herself has signed for a foreign connection does not help it either.
+      // A proof that the owner requested for a foreign connection does not help either.
       [eve, mine, (await permit(eve, mine)).auth],
     ];
     for (const [client, channel, auth] of tries) {
@@ -202,7 +202,7 @@ describe('a channel', () => {
     await join(ada);
   });
 
-  it('is not signed for nobody, nor where the socket is no socket', async () => {
+  it('is not authorized without a session, or with a malformed socket id', async () => {
     const body = { socket_id: '1.2', channel_name: `private-user.${userId}` };
     expect((await post('/broadcasting/auth', body, { cookie: '' })).statusCode).toBe(401);
     const wrong = await post('/broadcasting/auth', { ...body, socket_id: '1:2' });
@@ -226,7 +226,7 @@ describe('a channel', () => {
 });
 
 describe('what happens in the account', () => {
-  it('reaches every page but the one that has done it', async () => {
+  it('reaches every page except the one that made the change', async () => {
     const [here, there] = [await listen(), await listen()];
     const folder = await createFolder('new', { 'x-socket-id': here.socketId });
     const { data } = await there.next('files.changed');
@@ -239,7 +239,7 @@ describe('what happens in the account', () => {
     expect(here.changes()).toEqual([]);
   });
 
-  it('reaches nobody else', async () => {
+  it('reaches no other user', async () => {
     const eveId = await server.addUser('eve@example.com');
     const eveCookie = await server.signIn('eve@example.com');
     const eve = await join(await connect(eveCookie), eveCookie, eveId);
@@ -250,7 +250,7 @@ describe('what happens in the account', () => {
     expect(eve.changes()).toEqual([]);
   });
 
-  it('is gathered: ten thousand uploads are a few messages', async () => {
+  it('is coalesced: ten thousand uploads are a few messages', async () => {
     const client = await listen();
     const folder = await createFolder('many');
     await client.next('files.changed');
@@ -266,7 +266,7 @@ describe('what happens in the account', () => {
         }),
       );
     await client.next('files.changed');
-    // Whatever else had been told of them would come before this.
+    // Any other message about them would arrive before this one.
     events.publish(filesEvent({ ownerId: userId, origin: undefined, trash: true }));
     await client.next('files.changed');
     expect(client.changes().slice(1)).toEqual([
@@ -275,7 +275,7 @@ describe('what happens in the account', () => {
     ]);
   });
 
-  it('names a hundred folders, and says of more that everything may be different', async () => {
+  it('names a hundred folders, and with more says that everything changed', async () => {
     const client = await listen();
     const idOf = (index: number): string => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
     const publish = (count: number): void => {
@@ -291,7 +291,7 @@ describe('what happens in the account', () => {
     expect((await client.next('files.changed')).data).toEqual({ ...nothing, tree: true, everything: true });
   });
 
-  it('never tells of items of others, of what is gone, or of what is in the trash', async () => {
+  it('never reveals items of others, purged items, or items in the trash', async () => {
     const client = await listen();
     const [kept, trashed] = [await createFolder('kept'), await createFolder('trashed')];
     const eveId = await server.addUser('eve@example.com');
@@ -329,7 +329,7 @@ describe('connections end', () => {
     await stays.settled();
   });
 
-  it('not when their own session gets a new token, but with that one', async () => {
+  it('not when their session gets a new token, but then with that one', async () => {
     const client = await join(await connect());
     const changed = await post('/api/user/password', {
       current_password: testPassword,
@@ -349,18 +349,18 @@ describe('connections end', () => {
       () => server.parts.db.updateTable('users').set({ status: 'suspended' }).execute(),
     ],
     ['has expired', async () => server.clock.advance(13 * 3_600_000)],
-  ])('at the next look when the session %s', { timeout: 60_000 }, async (_name, finish) => {
+  ])('at the next check when the session %s', { timeout: 60_000 }, async (_name, finish) => {
     const client = await connect();
     await finish();
     const looks = vi.spyOn(server.services.auth, 'listLive');
     expect(await client.closed).toBe(4009);
-    // None where a look was under way already.
+    // None if a check was running already.
     expect(looks.mock.calls.length).toBeLessThanOrEqual(1);
-    // What has ended elsewhere must not be heard for longer than that.
+    // Sessions that ended elsewhere must not hear events for longer than that.
     expect(checkEveryMs).toBeLessThan(5_000);
   });
 
-  it('when the server stops, so that their clients come back', async () => {
+  it('when the server stops, and their clients reconnect', async () => {
     const client = await listen();
     await server.services.realtime.close();
     expect(await client.closed).toBe(4200);
@@ -371,7 +371,7 @@ describe('connections end', () => {
 describe('where realtime is switched off', () => {
   const switchOff = () => saveSettings(server, { realtime: false });
 
-  it('there is no hub, and who was connected is sent away for good', { timeout: 60_000 }, async () => {
+  it('the hub is absent, and connected clients are sent away for good', { timeout: 60_000 }, async () => {
     const client = await listen();
     await switchOff();
     expect(await client.closed).toBe(4003);

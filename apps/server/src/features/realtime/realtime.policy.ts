@@ -1,8 +1,8 @@
 import { applicationChannel, shareChannel, userChannel } from '@holdall/contract/realtime';
 
-/** Whether a guest may hear what a channel carries: what happens below what their link leads to. */
+/** Tells whether a guest may join a channel: that of their link. */
 export const mayGuestHear = (token: string, channel: string): boolean => channel === shareChannel(token);
 
-/** Whether somebody may hear what a channel carries: what happens in their own account, and to the application. */
+/** Tells whether a user may join a channel: that of their own account, and the application's. */
 export const mayHear = (userId: string, channel: string): boolean =>
   channel === userChannel(userId) || channel === applicationChannel;

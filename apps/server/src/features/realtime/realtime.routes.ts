@@ -42,7 +42,7 @@ export const registerRealtimeRoutes = (
     `${contract.realtimePath}/app/:key`,
     { compress: false },
     async (request, reply) => {
-      // Any site's page may open a WebSocket to any other, with its cookies: the origin is all that tells.
+      // Any site's page may open a WebSocket to any other, with its cookies, so only the origin tells them apart.
       guardOrigin({ ...originFactsOf(request, publicOrigin()), method: 'UPGRADE' });
       const enter = await realtime.entrance();
       if (enter === undefined) throw new AppError('request.not_found');

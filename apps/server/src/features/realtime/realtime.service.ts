@@ -20,38 +20,38 @@ import { appKeyOf, connectionOwner, identityOf, isSigned, checkEveryMs } from '.
 import { createBackground } from './background.ts';
 import { createBroadcaster, refetchMessages } from './broadcaster.ts';
 
-/** What a client says that wants to connect. */
+/** The parameters of a client's connection. */
 export interface EntranceRequest {
   readonly key: string;
   readonly protocol: string;
 }
-/** Lets a connection in. */
+/** Accepts a connection. */
 export type Entrance = (upgrade: Upgrade, visitor: Visitor, request: EntranceRequest) => void;
 
-/** As the protocol has it. */
+/** The response to an authorization request of the protocol. */
 export interface Authorization {
   readonly auth: string;
-  /** What the connection signs in with at a service, so that it can be ended there. */
+  /** The sign-in of the connection at a service, by which it can be ended there. */
   readonly user?: { readonly auth: string; readonly user_data: string };
 }
 
 export interface RealtimeService {
-  /** How pages are told; null where realtime is off. @param known the settings, of who has just asked for them */
+  /** Returns how pages connect; null if realtime is off. @param known the settings, if the caller has just read them */
   address(known?: Settings): Promise<Config['broadcasting']>;
-  /** Permits one connection of the actor's to join a channel, under its name there. @throws channel.forbidden */
+  /** Authorizes one connection of the actor's to join a channel, under its name there. @throws channel.forbidden */
   authorize(actor: UserActor | GuestActor, permit: Permit): Promise<Authorization>;
-  /** The way in; undefined where realtime is off, or a service tells. */
+  /** Returns the hub's entrance; undefined if realtime is off, or a service is used. */
   entrance(): Promise<Entrance | undefined>;
-  /** The way in for guests: their connection ends with what lets them in. */
+  /** Returns the hub's entrance for guests, whose connections end with their links. */
   guestEntrance(
     guest: GuestActor,
   ): Promise<((upgrade: Upgrade, request: EntranceRequest) => void) | undefined>;
   /**
-   * Ends all connections, in a way that makes their clients come back to whoever serves next. A service goes on being
-   * told of what requests do that are still under way.
+   * Ends all connections so that their clients reconnect to the next server. A service is still told about requests
+   * in progress.
    */
   leave(): Promise<void>;
-  /** Leaves, says what is left to a service, and tells nobody any more. */
+  /** Ends connections, sends the pending messages to a service, and stops. */
   close(): Promise<void>;
 }
 
@@ -65,16 +65,16 @@ export interface RealtimeDeps {
   readonly events: Events;
   readonly hub: RealtimeHub;
   readonly viewItems: ViewItems;
-  /** Watches over a guest; `end` is called once they would not be let in any more. */
+  /** Watches a guest; `end` is called once they would not be let in any more. */
   readonly watchGuest: (guest: GuestActor, end: () => void) => () => void;
-  /** Told of failures of work that no caller waits for. */
+  /** Receives failures of work that no caller awaits. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Milliseconds until connections of a session that has another token now are to come back as that. */
+/** Milliseconds until connections of a session with a renewed token have to reconnect. */
 const renewedAfterMs = 2_000;
 
-/** With what a connection to a service ends. */
+/** Returns the owner that a connection to a service ends with. */
 const ownerOf = (actor: UserActor | GuestActor): string | undefined => {
   if (actor.kind === 'guest') return connectionOwner({ linkId: actor.linkId });
   return actor.session === undefined ? undefined : connectionOwner({ session: actor.session });
@@ -104,7 +104,7 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
   const background = createBackground(onError);
   const broadcaster = createBroadcaster({ db, settings, hub, guests, transport, viewItems, background });
 
-  /** Has a service end the connections of a session or a link. */
+  /** Makes a service end the connections of a session or a link. */
   const endAt = (of: Parameters<typeof connectionOwner>[0], ms = 0): void => {
     if (!transport.mayBeService()) return;
     background.after(ms, async () => {
@@ -112,7 +112,7 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
       if (active.kind === 'service') active.line.end(connectionOwner(of));
     });
   };
-  /** Has a service end the connections of accounts, or of one, without the second factor that is required of them. */
+  /** Makes a service end the connections of all accounts, or of one, that lack a required second factor. */
   const endWithoutFactor = async (userId?: string): Promise<void> => {
     if (!transport.mayBeService()) return;
     const active = await transport.active();
@@ -120,7 +120,7 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
     for (const session of await auth.sessions.listWithoutFactor(userId))
       active.line.end(connectionOwner({ session }));
   };
-  /** The rule for second factors that connections to a service were last ended by; undefined: it is not known. */
+  /** The rule for second factors by which a service's connections were last ended; undefined if unknown. */
   let factorRule: string | undefined;
   const ofSettings = async (isOwn: boolean): Promise<void> => {
     await broadcaster.settingsChanged(isOwn);
@@ -128,7 +128,7 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
     const isAnother = rule !== factorRule;
     factorRule = rule;
     if (isOwn && isAnother) await endWithoutFactor();
-    // Another rule for second factors ends connections here as well.
+    // A new rule for second factors ends connections of the hub as well.
     await endStaleConnections();
   };
   const unsubscribe = events.subscribe((event, isOwn) => {
@@ -143,24 +143,24 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
     else if (event.kind === 'session-ended') hub.end([event.session], 'session ended');
     else if (event.kind === 'session-renewed') hub.move(event.session, event.renewed);
     if (!isOwn) return;
-    // Whoever is still let in comes back at once: as the new session, or to what the link allows now.
+    // Clients that are still let in reconnect at once: with the new session, or with the link's present rights.
     if (event.kind === 'session-ended') endAt({ session: event.session });
-    // The answer that brings the new cookie goes first: the page asks with it whether it is still let in.
+    // Delayed, so that the response with the new cookie arrives first: the page reconnects with it.
     else if (event.kind === 'session-renewed') endAt({ session: event.session }, renewedAfterMs);
     else if (event.kind === 'link-changed') endAt({ linkId: event.linkId });
   });
 
-  /** Sessions also end by time, by another node, or with the account. */
+  /** Ends connections of sessions that expired, or ended on another node or with the account. */
   const endStaleConnections = async (): Promise<void> => {
     const all = [...hub.sessions()];
     if (all.length === 0) return;
-    // Another node may have changed them, and have switched realtime off by it; its event may not have come.
+    // Another node may have changed the settings, and switched realtime off; its event may have been lost.
     await broadcaster.settingsChanged(false);
     if (!(await isByHub())) {
       hub.end(all, 'switched off');
       return;
     }
-    // Those of guests end with their links.
+    // Connections of guests end with their links.
     const sessions = all.filter((session) => !isGuestSession(session));
     if (sessions.length === 0) return;
     const live = await auth.listLive(sessions);
@@ -201,9 +201,9 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
       if (!may || active.kind === 'none') throw new AppError('channel.forbidden');
       if (active.kind === 'hub') return { auth: signPermit(identityOf(await secret()), permit) };
       const owner = ownerOf(actor);
-      // What cannot be ended does not begin: an access token has no session.
+      // A connection that cannot be ended is refused: an access token has no session.
       if (owner === undefined) throw new AppError('channel.forbidden');
-      // No token of a link goes to somebody else's server: its channel is called otherwise there.
+      // A third party must not see a link's token, so its channel has another name there.
       const named = actor.kind === 'guest' ? linkChannel(actor.token) : channel;
       const auth = signPermit(active.place, { socketId, channel: named });
       return { auth, user: signUser(active.place, socketId, owner) };

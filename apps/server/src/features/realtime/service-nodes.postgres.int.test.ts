@@ -8,7 +8,7 @@ let service: PusherService;
 let here: TestApp;
 let there: TestApp;
 let cookie: string;
-/** Kinds of events that the other node has heard. */
+/** Kinds of events that the other node has received. */
 let heard: string[];
 beforeEach(async () => {
   service = await startPusherService();
@@ -28,7 +28,7 @@ const post = async (at: TestApp, url: string, payload: object): Promise<number> 
   (await at.app.inject({ method: 'POST', url, headers: { cookie }, payload })).statusCode;
 const told = () => service.sent.filter(({ name }) => name === 'files.changed').length;
 
-test('a service is told of each change once: by the node where it happened', async () => {
+test('a service is told of each change once, by the node where it happened', async () => {
   const form = {
     realtime_service: 'pusher',
     pusher_host: '127.0.0.1',
@@ -43,11 +43,11 @@ test('a service is told of each change once: by the node where it happened', asy
   await post(here, '/api/create-folder', { name: 'here' });
   await eventually(() => expect(heard).toContain('files'));
   await eventually(() => expect(told()).toBe(1));
-  // What the other node would have said of the first stands before what it says of the second.
+  // The other node's message about the first change would precede its message about the second.
   await post(there, '/api/create-folder', { name: 'there' });
   await eventually(() => expect(told()).toBeGreaterThan(1));
   expect(told()).toBe(2);
   await there.app.inject({ method: 'POST', url: '/logout', headers: { cookie } });
-  // The first was the trial's own.
+  // The first connection belonged to the test of the settings.
   await eventually(() => expect(service.ended).toHaveLength(2));
 });

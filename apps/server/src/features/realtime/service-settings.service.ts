@@ -24,9 +24,9 @@ const names = settingGroups.environment.filter(
 );
 
 export interface ServiceSettings {
-  /** Tries what tells pages of changes, without saving it. @throws realtime_service.…, limit.too_many */
+  /** Tests a transport without saving it. @throws realtime_service.…, limit.too_many */
   test(actor: UserActor, form: RealtimeForm): Promise<void>;
-  /** Saves it after it was tried. @throws as `test` */
+  /** Tests a transport, then saves it. @throws as `test` */
   save(actor: UserActor, form: RealtimeForm, facts: Caller): Promise<void>;
 }
 
@@ -36,18 +36,18 @@ export interface ServiceSettingsDeps {
   readonly sealer: Sealer;
   readonly settings: SettingsService;
   readonly tryRealtimeService: TryRealtimeService;
-  /** The application's origin, as people reach it. */
+  /** Returns the application's public origin. */
   readonly publicAddress: () => string;
-  /** Counts one more trial of somebody. @throws limit.too_many */
+  /** Counts one more test of a user. @throws limit.too_many */
   readonly countTrial: (userId: string) => Promise<void>;
   readonly record: RecordChange;
 }
 
-/** What administrators decide about who tells pages of changes. */
+/** The transport's settings, for administrators. */
 export const createServiceSettings = (deps: ServiceSettingsDeps): ServiceSettings => {
   const { db, events, settings } = deps;
 
-  /** The kept secret, which is meant for one app of one service alone. */
+  /** Returns the stored secret, which is valid only for the same app of the same service. */
   const keptSecret = async (form: PusherForm): Promise<string> => {
     const kept = await settings.current();
     const isSame = (['pusher_host', 'pusher_api', 'pusher_app_id', 'pusher_key'] as const).every(

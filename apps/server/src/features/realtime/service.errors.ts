@@ -6,7 +6,7 @@ import type { ServiceFailure, ServiceTrial } from '#ports/realtime-service.ts';
 export type PusherForm = Extract<RealtimeForm, { realtime_service: 'pusher' }>;
 type Field = keyof PusherForm;
 
-/** Which field of the form is at fault; undefined: the one that names the server that was called. */
+/** The form field at fault; undefined means the one that names the server that was called. */
 const fields: Readonly<Partial<Record<ServiceFailure, Field>>> = {
   app_id: 'pusher_app_id',
   key: 'pusher_key',
@@ -20,15 +20,15 @@ const faultOf = (reason: ServiceFailure | 'insecure' | 'no_secret', field: Field
   return new AppError(code, { errors: { [field]: [errorMessages[`errors.${code}`]] } });
 };
 
-/** What a trial found, as a caller is told of it: named by the field at fault; undefined where all is well. */
+/** Returns the result of a test as an error naming the field at fault; undefined if it passed. */
 export const serviceFault = (trial: ServiceTrial, form: PusherForm): AppError | undefined => {
   if (trial.works) return undefined;
   const called = trial.step === 'call' && form.pusher_api !== '' ? 'pusher_api' : 'pusher_host';
   return faultOf(trial.reason, fields[trial.reason] ?? called);
 };
 
-/** The kept secret is for another service or app, or there is none. */
+/** Returns the error if the stored secret is for another service or app, or missing. */
 export const noSecret = (): AppError => faultOf('no_secret', 'pusher_secret');
 
-/** Browsers refuse open connections of encrypted pages. */
+/** Returns the error for a service without TLS: browsers refuse its connections on pages that have it. */
 export const insecure = (): AppError => faultOf('insecure', 'pusher_tls');

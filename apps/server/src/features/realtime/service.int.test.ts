@@ -11,7 +11,7 @@ import { eventually } from '#testing/eventually.ts';
 import { type PusherService, startPusherService } from '#testing/pusher-service.ts';
 import { useAdmin } from '#testing/use-admin.ts';
 
-// Its types say that the module has a default export; Node gives the class itself.
+// Its types declare a default export; Node exports the class itself.
 const Pusher = pusherModule as unknown as typeof pusherModule.default;
 type Page = InstanceType<typeof Pusher>;
 Object.assign(Pusher.Runtime, { createWebSocket: (url: string): unknown => new WebSocket(url) });
@@ -53,7 +53,7 @@ interface Heard {
   readonly page: Page;
   readonly events: { channel: string; event: string; data: unknown }[];
 }
-/** A page as the web client is: it joins by `/broadcasting/auth`, and signs in with what that answers. */
+/** Connects as the web client does: it authorizes by `/broadcasting/auth`, and signs in with the response. */
 const listen = async (channel: string, as = cookie(), asked = channel): Promise<Heard> => {
   const permits = await broadcasting();
   const authorize = async (socketId: string, name: string) => {
@@ -112,7 +112,7 @@ const requireTwoFactor = async (value: string): Promise<void> => {
 };
 const told = ({ events }: Heard, event: string) => events.filter((one) => one.event === event);
 
-it('the service of these tests does as Pusher’s own library expects', async () => {
+it('the fake service behaves as Pusher’s own library expects', async () => {
   const { appId, key, secret, port } = service;
   const options = { appId, key, host: '127.0.0.1', port: String(port), useTLS: false };
   const official = new PusherServer({ ...options, secret });
@@ -123,7 +123,7 @@ it('the service of these tests does as Pusher’s own library expects', async ()
 });
 
 describe('a trial', () => {
-  it('that works saves nothing', async () => {
+  it('that succeeds saves nothing', async () => {
     const answer = await trial(formOf());
     expect([answer.status, answer.body]).toEqual([200, '{"works":true}']);
     expect(await broadcasting()).toMatchObject({ path: '/realtime', service: null });
@@ -141,7 +141,7 @@ describe('a trial', () => {
     ['pusher_host', 'realtime_service.unknown_host', { pusher_host: 'no-such-host.invalid' }],
     ['pusher_host', 'request.invalid', { pusher_host: 'x; script-src *' }],
     ['pusher_key', 'request.invalid', { pusher_key: '../x' }],
-  ])('says that %s is at fault: %s', async (field, code, change) => {
+  ])('reports that %s is at fault: %s', async (field, code, change) => {
     for (const answer of [await trial(formOf(change)), await save(formOf(change))]) {
       expect([answer.status, answer.code]).toEqual([422, code]);
       expect(Object.keys(answer.errors ?? {})).toEqual([field]);
@@ -150,7 +150,7 @@ describe('a trial', () => {
     expect(await broadcasting()).toMatchObject({ service: null });
   });
 
-  it('says so where connections cannot be ended', async () => {
+  it('reports a service that cannot end connections', async () => {
     service.signsIn = 'refuses';
     for (const answer of [await trial(formOf()), await save()])
       expect([answer.status, answer.code]).toEqual([422, 'realtime_service.endless']);
@@ -165,7 +165,7 @@ describe('a trial', () => {
 });
 
 describe('a service that is saved', () => {
-  it('is what pages connect to, and its secret is never shown', async () => {
+  it('is the one that pages connect to, and its secret is never shown', async () => {
     const answer = await save();
     expect(answer.status).toBe(200);
     expect(answer.body).not.toContain(service.secret);
@@ -186,14 +186,14 @@ describe('a service that is saved', () => {
     expect(JSON.stringify(await logged('settings.changed'))).not.toContain(service.secret);
     const one = { name: 'pusher_host', value: 'elsewhere.example' };
     expect((await call('PATCH', '/api/admin/settings/environment', one)).status).toBe(422);
-    // The kept secret is for this app alone.
+    // The stored secret is for this app alone.
     expect((await save(formOf({ pusher_secret: '' }))).status).toBe(200);
     expect((await save(formOf({ pusher_secret: '', pusher_app_id: 'x' }))).code).toBe(
       'realtime_service.no_secret',
     );
   });
 
-  it('tells pages of changes, folders alone, and not the page that made them', async () => {
+  it('tells pages of changes by folders alone, except the page that made them', async () => {
     await save();
     const id = await userId();
     const [one, other] = [await listen(`private-user.${id}`), await listen(`private-user.${id}`)];
@@ -214,7 +214,7 @@ describe('a service that is saved', () => {
     expect(service.sent.filter(({ name }) => name === 'config.changed')).toHaveLength(1);
   });
 
-  it('lets nobody into the channels of others', async () => {
+  it('lets no user into the channels of others', async () => {
     await save();
     await server.addUser('bob@example.com');
     const bob = await server.signIn('bob@example.com');
@@ -232,11 +232,11 @@ describe('a service that is saved', () => {
     await by(other)('POST', '/logout');
     await eventually(async () => expect(ended.page.connection.state).toBe('disconnected'));
     expect(kept.page.connection.state).toBe('connected');
-    // The first was the trial's own.
+    // The first connection belonged to the test of the settings.
     expect(service.ended).toHaveLength(2);
   });
 
-  it('ends the connections of accounts without the second factor that is required now, and no others', async () => {
+  it('ends connections of accounts that lack a newly required second factor, and no others', async () => {
     await save();
     await server.addUser('bob@example.com');
     const bob = await server.signIn('bob@example.com');
@@ -268,7 +268,7 @@ describe('a service that is saved', () => {
     expect(kept.page.connection.state).toBe('connected');
   });
 
-  it('has connections of a session with another token come back as that', async () => {
+  it('makes connections of a session with a renewed token reconnect', async () => {
     await save();
     const own = await listen(`private-user.${await userId()}`);
     const [session] = await server.parts.db.selectFrom('sessions').select('token_hash').execute();
@@ -295,7 +295,7 @@ describe('a service that is saved', () => {
     await eventually(async () => expect(guest.page.connection.state).toBe('disconnected'));
   });
 
-  it('holds no request up while it does not answer, and tells all pages to look once it does', async () => {
+  it('blocks no request while it does not answer, and makes all pages refetch afterwards', async () => {
     await save();
     const own = await listen(`private-user.${await userId()}`);
     service.failWith = 503;
@@ -308,7 +308,7 @@ describe('a service that is saved', () => {
     );
   });
 
-  it('is told what happened in the last moment before the server ends', async () => {
+  it('is told of the last changes before the server ends', async () => {
     await save();
     const other = await server.signIn();
     await listen(`private-user.${await userId()}`, other);
@@ -317,11 +317,11 @@ describe('a service that is saved', () => {
     await by(other)('POST', '/logout');
     await server.services.realtime.close();
     expect(service.sent.map(({ name }) => name)).toContain('files.changed');
-    // The first was the trial's own.
+    // The first connection belonged to the test of the settings.
     expect(service.ended).toHaveLength(2);
   });
 
-  it('is told what requests do that are still under way when the server is to end', async () => {
+  it('is told of requests that are in progress when the server is to end', async () => {
     await save();
     const other = await server.signIn();
     const ended = await listen(`private-user.${await userId()}`, other);
@@ -332,7 +332,7 @@ describe('a service that is saved', () => {
     await eventually(async () => expect(ended.page.connection.state).toBe('disconnected'));
   });
 
-  it('is left: pages there are told to look, and find the server itself', async () => {
+  it('makes pages refetch when it is replaced, and they find the server’s own hub', async () => {
     await save();
     const own = await listen(`private-user.${await userId()}`);
     expect((await save({ realtime_service: 'built_in' })).status).toBe(200);

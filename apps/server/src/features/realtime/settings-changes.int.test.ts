@@ -28,7 +28,7 @@ let second: Node;
 let origin: string;
 let cookie: string;
 
-/** Another server on the same database and the same blobs. */
+/** Starts another server on the same database and blobs. */
 const startNode = async ({ parts }: TestApp): Promise<Node> => {
   const folder = await mkdtemp(join(tmpdir(), 'holdall-node-'));
   const own = {
@@ -78,7 +78,7 @@ afterEach(async () => {
 const configOf = async (at: string): Promise<Config> =>
   (await (await fetch(`${at}/api/config`, { headers: { cookie } })).json()) as Config;
 
-/** A page's connection that hears what happens to the application. */
+/** Connects a page to the channel of the application. */
 const listen = async (at: string, as = cookie): Promise<RealtimeClient> => {
   const { broadcasting } = await configOf(at);
   const client = await connectRealtime(
@@ -103,7 +103,7 @@ const change = (name: string, value: unknown) =>
     headers: { cookie },
     payload: { name, value },
   });
-/** What a client was told after a change, whatever it was told before. */
+/** Returns the message that a client got about a revision, whatever came before. */
 const toldOf = async (client: RealtimeClient, revision: number): Promise<unknown> => {
   for (;;) {
     const { data } = await client.next('config.changed');
@@ -111,7 +111,7 @@ const toldOf = async (client: RealtimeClient, revision: number): Promise<unknown
   }
 };
 
-test('a change is told on the node at once, and on another one at its next look', async () => {
+test('a change is announced by its node at once, and by another one at its next check', async () => {
   await first.addUser('eve@example.com');
   const [here, there] = [
     await listen(origin, await first.signIn('eve@example.com')),
@@ -125,7 +125,7 @@ test('a change is told on the node at once, and on another one at its next look'
   expect(checkEveryMs).toBeLessThanOrEqual(3_000);
 });
 
-test('nobody is told of a change that is none, or again of one that they know', async () => {
+test('an ineffective change is not announced, nor the same revision twice', async () => {
   const here = await listen(origin);
   await change('title', 'Northlight');
   const revision = await first.services.settings.revision();
@@ -137,7 +137,7 @@ test('nobody is told of a change that is none, or again of one that they know', 
   expect(here.messages.slice(before).filter(({ event }) => event === 'config.changed')).toEqual([]);
 });
 
-test('who is sent away because realtime is switched off is told first, on every node', async () => {
+test('clients get a message before they are sent away because realtime is switched off, on every node', async () => {
   const there = await listen(second.origin);
   await change('realtime', false);
   const revision = await first.services.settings.revision();
@@ -145,7 +145,7 @@ test('who is sent away because realtime is switched off is told first, on every 
   expect(await there.closed).toBe(4003);
 });
 
-test('connections of accounts without the second factor that is required now end, on every node', async () => {
+test('connections of accounts that lack a newly required second factor end, on every node', async () => {
   await first.addUser('eve@example.com');
   const own = await first.signIn('eve@example.com');
   const clients = [await listen(origin, own), await listen(second.origin, own)];

@@ -7,17 +7,17 @@ import type {
 } from '#ports/realtime-service.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
 
-/** Who tells pages of changes. */
+/** The transport that messages to pages use now. */
 export type ActiveTransport =
   | { readonly kind: 'none' }
   | { readonly kind: 'hub' }
   | { readonly kind: 'service'; readonly place: ServicePlace; readonly line: RealtimeServiceClient };
 
-/** Which way it is now, on every node alike; the line to a service is opened and closed by that. */
+/** Selects the transport by the settings, alike on every node, and opens and closes the connection to a service. */
 export interface Transport {
-  /** @param known the settings, of who has just asked for them */
+  /** @param known the settings, if the caller has just read them */
   active(known?: Settings): Promise<ActiveTransport>;
-  /** Whether it may be a service, as far as is known without asking. */
+  /** Tells, without reading settings, whether a service may be in use. */
   mayBeService(): boolean;
   close(): Promise<void>;
 }
@@ -26,12 +26,12 @@ export interface TransportDeps {
   readonly settings: SettingsService;
   readonly sealer: Sealer;
   readonly openLine: OpenRealtimeServiceClient;
-  /** What pages are told that may have missed something, or are to connect elsewhere, by the channels that there are. */
+  /** Returns messages for the given channels that make pages refetch, or reconnect elsewhere. */
   readonly refetchMessages: (channels: readonly string[]) => readonly ChannelMessage[];
   readonly onError: (error: unknown) => void;
 }
 
-/** Origin at which the server calls a service. */
+/** Returns the origin of a service's API. */
 export const apiOf = ({
   pusher_api: api,
   pusher_host: host,
@@ -46,7 +46,7 @@ export const createTransport = (deps: TransportDeps): Transport => {
   let last: ActiveTransport['kind'] | undefined;
   const leaving = new Set<Promise<void>>();
 
-  /** Undefined where the secret was sealed with another key: as if realtime was off, so that pages still come up. */
+  /** Undefined if the secret was sealed by another key; realtime is then off, so that pages still load. */
   const placeOf = (current: Settings): ServicePlace | undefined => {
     try {
       return {
@@ -63,7 +63,7 @@ export const createTransport = (deps: TransportDeps): Transport => {
       throw error;
     }
   };
-  /** Pages that listen there are told to look: they find that they are to listen elsewhere. */
+  /** Makes the pages of a service refetch, by which they find the new transport. */
   const leave = (): void => {
     const line = opened?.line;
     opened = undefined;

@@ -23,7 +23,7 @@ const pathOf = ({ path }: Endpoint, id: string): string =>
   path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => ({ token, id, size: 'sm' })[name] ?? 'some-name');
 
 const table = Object.entries(endpoints) as [string, Endpoint][];
-/** All calls by a link but those that requests are for. */
+/** All calls by a link except those of requests. */
 const others = table.filter(
   ([name, { path, via }]) => (path.includes('{token}') && via !== 'request') || name === 'unlockShare',
 );
@@ -35,7 +35,7 @@ test.each(others)('%s opens to no request', async (_name, endpoint) => {
       pathOf(endpoint, id),
       endpoint.bodyKind === 'json' ? { password: 'x' } : undefined,
     );
-    // What is for signed-in people says so; all else is unknown, like every made-up token.
+    // Calls for signed-in users say so; all others answer as for any made-up token.
     expect(answer).toMatchObject(endpoint.access === 'user' ? { status: 401 } : { status: 404 });
     expect(answer.body).not.toContain('secret');
   }
@@ -55,7 +55,7 @@ test('a request’s guest joins no channel', async () => {
   expect((await sender.call('POST', '/broadcasting/auth', payload)).status).not.toBe(200);
 });
 
-test('nobody goes on with, asks for or ends an upload of another visit', async () => {
+test('a guest cannot resume, inspect or end an upload of another visit', async () => {
   const query = '&size=6&upload_id=mine';
   await sender.send('mine.txt', 'abc', query);
   const other = createSender(server, token);

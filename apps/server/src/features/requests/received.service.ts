@@ -29,17 +29,20 @@ const listedAtMost = 10_000;
 /** Files whose names a mail lists. */
 const mailedAtMost = 20;
 
-/** What guests of a request see and say, and how its owner hears of it. */
+/** The guest's view of a request, and the notification of its owner. */
 export interface ReceivedService {
   /**
-   * What is asked for, and what came in this visit. The first look of a guest begins their visit.
+   * Returns the request, and the files of this visit. A guest's first call begins their visit.
    *
-   * @returns also the link's cookie, where it is another one than the guest has
+   * @returns also the link's cookie, if the guest needs another one
    */
   look(guest: GuestActor): Promise<OpenedRequestFacts & { readonly cookie: string | undefined }>;
-  /** Tells the owner what came in this visit and they were not told of yet; where they had many mails, together with others'. */
+  /**
+   * Notifies the owner of files of this visit that no mail has named; after many mails, together with those of
+   * other visits.
+   */
   finish(guest: GuestActor): Promise<void>;
-  /** A file has come: some time after the last one of its visit the owner is told, whatever the visitor does. */
+  /** Schedules a mail to the owner after a file was received: some time after the last file of its visit. */
   expect(trx: Trx, guest: GuestActor): Promise<void>;
 }
 
@@ -64,7 +67,7 @@ export const createReceivedService = ({
   usage,
   record,
 }: ReceivedDeps): ReceivedService => {
-  /** When a request may send its next mail: its guests can be anybody. @returns undefined: now */
+  /** Returns when a request may send its next mail, because anybody can be its guest. @returns undefined: now */
   const mailableAt = async (trx: Trx, requestId: string): Promise<number | undefined> => {
     try {
       await counted.count(`mail:request:${requestId}`, limits.receivedMailed, trx);
@@ -109,7 +112,7 @@ export const createReceivedService = ({
       const found = await requireFileRequest(trx, query, clock.now());
       if ((await findLastUntold(trx, told)) === undefined) return undefined;
       const later = await mailableAt(trx, found.id);
-      // Then one mail tells of all that has come meanwhile, whoever sent it.
+      // One later mail then names all files that were received meanwhile, of all senders.
       if (later !== undefined) {
         await plan({ requestId: found.id }, later, trx);
         return undefined;
@@ -132,7 +135,7 @@ export const createReceivedService = ({
       const told = payload as Told;
       const last = await findLastUntold(db, told);
       if (last === undefined) return;
-      // Of a visit that goes on each file has planned a look of its own.
+      // While the visit continues, each file has scheduled its own check.
       if (told.visit !== undefined && last + toldAfter > clock.now()) return;
       try {
         await tellOwner(told);
@@ -161,7 +164,7 @@ export const createReceivedService = ({
       const owner = await findOwner(db, ownerId);
       if (owner === undefined) throw new AppError('file_request.not_found');
       const own = stateOfRequest(request, clock.now());
-      // Where its folder is away it takes nothing, which is all that its guests are told.
+      // Without its folder it accepts nothing, which is all that its guests learn.
       const state = own === 'active' && !(await isFolderThere(guest)) ? 'filled' : own;
       return {
         request,
@@ -174,7 +177,7 @@ export const createReceivedService = ({
       };
     },
     finish: ({ linkId: requestId, visit = '' }) => tellOwner({ requestId, visit }),
-    // Senders without a cookie are one visit: what they send is told together.
+    // Senders without a cookie share one visit, so their files are named together.
     expect: (trx, { linkId: requestId, visit = '' }) =>
       plan({ requestId, visit }, clock.now() + toldAfter, trx),
   };

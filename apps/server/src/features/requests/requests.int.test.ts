@@ -28,12 +28,12 @@ const ask = async (more: object = {}): Promise<{ token: string; sender: Sender }
 const change = (token: string, fields: object) => ada.call('PATCH', `/api/file-requests/${token}`, fields);
 const listed = async (): Promise<FileRequest['data'][]> =>
   ((await ada.call('GET', '/api/file-requests')) as unknown as { data: FileRequest['data'][] }).data;
-/** Files that came by any request and were not looked at. */
+/** Returns the number of unseen files of all requests. */
 const received = async (): Promise<number> =>
   ((await ada.call('GET', '/api/share-summary')) as unknown as { data: ShareSummary }).data.received;
 const minutes = (count: number): string => new Date(server.clock.now() + count * 60_000).toISOString();
 
-test('whoever has the link puts files into the folder, and reads of the owner no more than a name', async () => {
+test('a guest uploads files into the folder, and learns no more of the owner than a name', async () => {
   const { token, sender } = await ask({ note: 'All of them, please' });
   const opened = await sender.open();
   expect(opened.data).toMatchObject({
@@ -59,7 +59,7 @@ test('whoever has the link puts files into the folder, and reads of the owner no
   for (const secret of ['Inbox', folder.id, 'ada@']) expect(body).not.toContain(secret);
 });
 
-test('a receipt lists what came in one visit, with checksums, and those of others see nothing of it', async () => {
+test('a receipt lists the files of one visit with checksums, and other visits do not see it', async () => {
   const { token, sender } = await ask();
   await sender.send('mine.txt', 'mine');
   const other = createSender(server, token);
@@ -72,13 +72,13 @@ test('a receipt lists what came in one visit, with checksums, and those of other
   expect(await createSender(server, token).received()).toEqual([]);
   await change(token, { state: 'filled' });
   expect(await sender.received()).toEqual(['mine.txt']);
-  // Whatever becomes of the file.
+  // Whatever happens to the file.
   await ada.remove((await ada.browse(folder)).files.data.map(({ data }) => ({ id: data.id, type: 'file' })));
   expect(await sender.received()).toEqual(['mine.txt']);
 });
 
 describe('what is there already cannot be learned', () => {
-  test('a name that is taken gets another one, and the answer shows the one that was sent', async () => {
+  test('a taken name is replaced, and the response shows the sent one', async () => {
     await ada.file('photo.jpg', folder);
     const { sender } = await ask();
     for (const answer of [await sender.send('photo.jpg', 'x'), await sender.chunk('photo.jpg', 'y')]) {
@@ -95,7 +95,7 @@ describe('what is there already cannot be learned', () => {
     expect(await sender.received()).toEqual(['photo.jpg', 'photo.jpg']);
   });
 
-  test('a folder goes into one of its name, or beside a file of it, and the answers are alike', async () => {
+  test('a folder is merged into one of its name, or put beside a file of it, with equal responses', async () => {
     await ada.file('Trip', folder);
     const { sender } = await ask();
     const [beside, fresh] = [
@@ -125,8 +125,8 @@ describe('what is there already cannot be learned', () => {
   });
 });
 
-describe('no more comes than was asked for', () => {
-  test('of two last files at once one is refused, and nothing of it stays', async () => {
+describe('a request accepts no more than its limits', () => {
+  test('of two concurrent last files one is refused, and leaves nothing behind', async () => {
     const { token } = await ask({ max_files: 1 });
     const senders = [createSender(server, token), createSender(server, token)];
     for (const one of senders) await one.open();
@@ -140,7 +140,7 @@ describe('no more comes than was asked for', () => {
     expect((await listed())[0]?.attributes).toMatchObject({ state: 'filled', files: 1, size: 5 });
   });
 
-  test('bytes that are too many are refused before they are taken, or as soon as they are', async () => {
+  test('bytes beyond the limit are refused by their announced length, or once they are received', async () => {
     const { sender } = await ask({ max_size: 8 });
     expect(await sender.send('big.txt', 'x', '&size=9&upload_id=big')).toMatchObject({
       status: 423,
@@ -156,7 +156,7 @@ describe('no more comes than was asked for', () => {
     expect(await server.parts.db.selectFrom('upload_sessions').select('id').execute()).toEqual([]);
   });
 
-  test('the sum of parallel files stays within the bytes that were asked for', async () => {
+  test('the sum of concurrent files stays within the limit of bytes', async () => {
     const { token } = await ask({ max_size: 9 });
     const senders = Array.from({ length: 4 }, () => createSender(server, token));
     const answers = await Promise.all(senders.map((one, index) => one.send(`${index}.txt`, '1234')));
@@ -166,7 +166,7 @@ describe('no more comes than was asked for', () => {
 });
 
 describe('a request that is closed', () => {
-  test('takes nothing, also not the rest of a file, until it is opened again', async () => {
+  test('accepts nothing, not even the rest of a file, until it is opened again', async () => {
     const { token, sender } = await ask();
     const part = '&size=6&upload_id=slow-file';
     expect(await sender.send('slow.txt', 'abc', part)).toMatchObject({ code: 'upload.incomplete' });
@@ -189,7 +189,7 @@ describe('a request that is closed', () => {
     ['full', (token) => createSender(server, token).send('last.txt', '12345678')],
     ['without its folder', () => ada.remove([folder])],
     ['taken back', (token) => ada.call('DELETE', `/api/file-requests/${token}`)],
-  ])('cuts what is under way: it is %s', async (_what, end) => {
+  ])('cuts uploads in progress: it is %s', async (_what, end) => {
     const { token } = await ask({ max_size: 8 });
     const { hostname, port, host } = new URL(await server.listen());
     const socket = connect(Number(port), hostname).on('error', () => undefined);
@@ -209,7 +209,7 @@ describe('a request that is closed', () => {
     expect(files).toBe(0);
   });
 
-  test('by its deadline it has expired, and an upload that came too late is refused', async () => {
+  test('a request expires at its deadline, and a later upload is refused', async () => {
     const { token, sender } = await ask({ deadline: minutes(5) });
     const part = '&size=6&upload_id=late-file';
     await sender.send('late.txt', 'abc', part);
@@ -226,7 +226,7 @@ describe('a request that is closed', () => {
     expect(await sender.send('late.txt', 'def', `${part}&offset=3`)).toMatchObject({ status: 201 });
   });
 
-  test('one that is full opens again with more room alone', async () => {
+  test('a full request opens again only with a higher limit', async () => {
     const { token, sender } = await ask({ max_files: 1 });
     await sender.send('one.txt', 'one');
     expect(await change(token, { state: 'active' })).toMatchObject({
@@ -236,7 +236,7 @@ describe('a request that is closed', () => {
     expect(await sender.send('two.txt', 'two')).toMatchObject({ status: 201 });
   });
 
-  test('so is one whose folder is in the trash or gone', async () => {
+  test('a request without its folder is closed, whether that is in the trash or gone', async () => {
     const { sender } = await ask();
     await ada.remove([folder]);
     expect(await sender.send('x.txt', 'x')).toMatchObject({ status: 410, code: 'file_request.closed' });
@@ -248,7 +248,7 @@ describe('a request that is closed', () => {
     expect(await sender.send('y.txt', 'y')).toMatchObject({ code: 'file_request.closed' });
   });
 
-  test('one that was taken back is no more', async () => {
+  test('a revoked request is gone', async () => {
     const { token, sender } = await ask();
     await sender.send('kept.txt', 'kept');
     expect(await ada.call('DELETE', `/api/file-requests/${token}`)).toMatchObject({ status: 204 });
@@ -260,7 +260,7 @@ describe('a request that is closed', () => {
   });
 });
 
-test('what holds for the owner holds for those who are asked', async () => {
+test('restrictions of the owner apply to guests', async () => {
   const { token, sender } = await ask();
   const { db } = server.parts;
   const owner = (fields: object) =>
@@ -279,7 +279,7 @@ test('what holds for the owner holds for those who are asked', async () => {
   expect(await sender.send('x.txt', 'x')).toMatchObject({ status: 201 });
 });
 
-test('an answer that was lost is given again, and the file comes once', async () => {
+test('a lost response is repeated, and the file is stored once', async () => {
   const { sender } = await ask();
   const query = '&size=3&upload_id=once-only';
   for (const _time of [1, 2])
@@ -288,7 +288,7 @@ test('an answer that was lost is given again, and the file comes once', async ()
   expect(await sender.received()).toEqual(['once.txt']);
 });
 
-test('another person’s folder, a file and an unknown place cannot be asked for; their requests are unknown', async () => {
+test('a request for another user’s folder, a file or an unknown folder is refused, and others’ requests are unknown', async () => {
   const { token } = await ask();
   const eve = await newcomer('eve');
   const file = await ada.file('file.txt');
@@ -308,7 +308,7 @@ test('another person’s folder, a file and an unknown place cannot be asked for
   expect(await listed()).toHaveLength(1);
 });
 
-test('requests that ended long ago are forgotten, and so are old receipts', async () => {
+test('requests that ended long ago are deleted, and so are old receipts', async () => {
   const { token } = await ask({ deadline: minutes(60) });
   const { sender } = await ask();
   await sender.send('x.txt', 'x');
@@ -322,7 +322,7 @@ test('requests that ended long ago are forgotten, and so are old receipts', asyn
   expect(await db.selectFrom('received_files').select('id').execute()).toEqual([]);
 });
 
-test('the owner’s other pages hear of requests that are made, changed, looked at and taken back', async () => {
+test('the owner’s other pages are told of created, changed, seen and revoked requests', async () => {
   const told: (readonly (string | null)[])[] = [];
   server.parts.events.subscribe((event) => {
     if (event.kind === 'files' && event.ownerId === ada.userId) told.push(event.containers);
@@ -335,7 +335,7 @@ test('the owner’s other pages hear of requests that are made, changed, looked 
   expect(told).toEqual(Array.from({ length: 5 }, () => [folder.id]));
 });
 
-test('a request of which much has come is taken back with all receipts', async () => {
+test('revoking a request with many files deletes all receipts', async () => {
   const { token, sender } = await ask();
   await sender.send('x.txt', 'x');
   const { db } = server.parts;

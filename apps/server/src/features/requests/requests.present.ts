@@ -6,10 +6,10 @@ const iso = (milliseconds: number): string => new Date(milliseconds).toISOString
 const isoOrNull = (milliseconds: number | null): string | null =>
   milliseconds === null ? null : iso(milliseconds);
 
-/** Where a request leads. @param origin the application's own, as people reach it */
+/** Returns the URL of a request. @param origin the application's public origin */
 export const requestUrl = (origin: string, token: string): string => `${origin}/request/${token}`;
 
-/** A request as its owner sees it. */
+/** Presents a request for its owner. */
 export const presentRequest = ({ request, state, folder }: OwnRequest, origin: string): FileRequest => ({
   data: {
     id: request.id,
@@ -48,7 +48,7 @@ const presentReceived = ({ name, size, sha256, at }: ReceiptRow): ReceivedFile =
   at: iso(at),
 });
 
-/** A request as those see it who are asked. Of the folder nothing is told, not even its name. */
+/** Presents a request for guests, without the folder's name. */
 export const presentOpenedRequest = ({
   request,
   state,

@@ -7,7 +7,7 @@ import type { OfVisit, ReceiptRow, Told } from './requests.types.ts';
 export const insertRequest = (trx: Trx, request: Insertable<FileRequestsTable>): Promise<FileRequestRow> =>
   trx.insertInto('file_requests').values(request).returningAll().executeTakeFirstOrThrow();
 
-/** One of an owner's requests; inside a transaction it is kept as it is until that ends. */
+/** Finds one of an owner's requests; inside a transaction its row is locked. */
 export const findOwnRequest = (
   db: Db,
   {
@@ -24,7 +24,7 @@ export const findOwnRequest = (
   return (lock && isPostgres(db) ? query.forUpdate() : query).executeTakeFirst();
 };
 
-/** An owner's requests, the latest first, each with the name of its folder, wherever that is. */
+/** Lists an owner's requests, the latest first, with the names of their folders. */
 export const listOwnRequests = (
   db: Db,
   { ownerId, before, limit }: { ownerId: string; before?: string | undefined; limit: number },
@@ -51,10 +51,10 @@ export const removeRequest = async (trx: Trx, id: string): Promise<void> => {
   await trx.deleteFrom('file_requests').where('id', '=', id).execute();
 };
 
-/** Rows that one statement deletes: others wait no longer than that takes. */
+/** Rows that one statement deletes, so that others do not wait for long. */
 const deletedAtOnce = 1_000;
 
-/** Removes some of what came by a request, or by all of an owner's. @returns whether there may be more */
+/** Deletes some receipts of a request, or of all of an owner's requests. @returns whether there may be more */
 export const removeSomeReceivedOf = async (
   db: Db,
   of: { readonly ownerId: string } | { readonly requestId: string },
@@ -72,19 +72,19 @@ export const removeSomeReceivedOf = async (
   return numDeletedRows >= deletedAtOnce;
 };
 
-/** Removes what came by any request before an id: ids are in the order of time. @returns whether there may be more */
+/** Deletes some receipts before an id, in the order of time. @returns whether there may be more */
 export const removeSomeReceivedBefore = async (db: Db, firstId: string): Promise<boolean> => {
   const some = db.selectFrom('received_files').select('id').where('id', '<', firstId).limit(deletedAtOnce);
   const { numDeletedRows } = await db.deleteFrom('received_files').where('id', 'in', some).executeTakeFirst();
   return numDeletedRows >= deletedAtOnce;
 };
 
-/** Removes all requests of an account. */
+/** Deletes all requests of an account. */
 export const removeRequestsOf = async (db: Db, ownerId: string): Promise<void> => {
   await db.deleteFrom('file_requests').where('owner_id', '=', ownerId).execute();
 };
 
-/** Files of one visit in the order in which they came. */
+/** Lists files of one visit in the order in which they were received. */
 export const listReceived = (db: Db, { requestId, visit }: OfVisit, limit: number): Promise<ReceiptRow[]> =>
   db
     .selectFrom('received_files')
@@ -95,7 +95,7 @@ export const listReceived = (db: Db, { requestId, visit }: OfVisit, limit: numbe
     .limit(limit)
     .execute();
 
-/** How many files came in one visit, and how many bytes. */
+/** Returns the number and size of the files of one visit. */
 export const sumReceived = async (
   db: Db,
   { requestId, visit }: OfVisit,
@@ -112,7 +112,7 @@ export const sumReceived = async (
   return { count: Number(count), size: Number(size ?? 0) };
 };
 
-/** Files that the owner was not told of. */
+/** Selects files that no mail has named yet. */
 const untold = (eb: ExpressionBuilder<Tables, 'received_files'>, { requestId, visit }: Told) =>
   eb.and([
     eb('request_id', '=', requestId),
@@ -120,7 +120,7 @@ const untold = (eb: ExpressionBuilder<Tables, 'received_files'>, { requestId, vi
     ...(visit === undefined ? [] : [eb('visit', '=', visit)]),
   ]);
 
-/** When the last of those files came that the owner was not told of. */
+/** Returns when the last of these files was received. */
 export const findLastUntold = async (db: Db, told: Told): Promise<number | undefined> => {
   const row = await db
     .selectFrom('received_files')
@@ -130,7 +130,7 @@ export const findLastUntold = async (db: Db, told: Told): Promise<number | undef
   return row?.at ?? undefined;
 };
 
-/** Says of files that the owner is told of them. @returns those of which that was not said before */
+/** Marks files as named in a mail. @returns those that were not marked before */
 export const markTold = (
   trx: Trx,
   told: Told,
@@ -143,7 +143,7 @@ export const markTold = (
     .returning(['id', 'name', 'size'])
     .execute();
 
-/** Whom the mail about what came goes to, and in which language. */
+/** Finds the address and language of the mail about received files. */
 export const findRecipient = (
   db: Db,
   ownerId: string,
@@ -155,11 +155,11 @@ export const findRecipient = (
     .where('users.id', '=', ownerId)
     .executeTakeFirst();
 
-/** What a folder is called, wherever it is. */
+/** Returns the name of a folder, also in the trash. */
 export const findFolderName = async (db: Db, id: string): Promise<string | undefined> =>
   (await db.selectFrom('items').select('name').where('id', '=', id).executeTakeFirst())?.name;
 
-/** Forgets requests that took nothing any more before a time, and of which nothing is left that came. */
+/** Deletes requests that ended before a time and have no receipts left. */
 export const removeOldRequests = async (
   db: Db,
   { before, firstId }: { readonly before: number; readonly firstId: string },

@@ -12,9 +12,9 @@ import type { RequestsService } from './requests.service.ts';
 export interface RequestsRouteDeps {
   readonly requests: RequestsService;
   readonly received: ReceivedService;
-  /** The application's origin, as people reach it. */
+  /** Returns the application's public origin. */
   readonly publicAddress: () => string;
-  /** Whether people reach this server by HTTPS. */
+  /** Tells whether the request reached this server by HTTPS. */
   readonly isHttps: (request: FastifyRequest) => boolean;
 }
 

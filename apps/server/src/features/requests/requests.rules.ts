@@ -4,12 +4,12 @@ import { refusalOfRequest } from '#features/links/index.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
 import type { Told } from './requests.types.ts';
 
-/** Milliseconds after the last file of a visit after which the owner is told, where the visitor has not said that it was all. */
+/** Milliseconds after the last file of a visit until the owner is mailed, unless the guest has pressed done. */
 export const toldAfter = 15 * 60_000;
-/** Milliseconds for which requests that take nothing any more, and receipts, are kept. */
+/** Milliseconds for which ended requests and receipts are kept. */
 export const keptFor = 180 * 24 * 60 * 60_000;
 
-/** Milliseconds since 1970. @throws request.invalid for what is over already */
+/** Milliseconds since 1970. @throws request.invalid for a time in the past */
 export const deadlineOf = (deadline: string | null, now: number): number | null => {
   if (deadline === null) return null;
   const end = Date.parse(deadline);
@@ -17,7 +17,7 @@ export const deadlineOf = (deadline: string | null, now: number): number | null 
   return end;
 };
 
-/** @throws request.invalid naming what keeps a request from taking more */
+/** @throws request.invalid naming the limit that keeps the request full */
 export const refuseOpening = (request: FileRequestRow, now: number): void => {
   const refusal = refusalOfRequest({ ...request, closed_at: null }, now);
   if (refusal === undefined) return;
@@ -28,19 +28,19 @@ export const refuseOpening = (request: FileRequestRow, now: number): void => {
   throw invalidField('max_size', 'You’ve already received that much. Allow more.');
 };
 
-/** Milliseconds after which an owner who was suspended is looked for again. */
+/** Milliseconds after which a mail to a suspended owner is retried. */
 export const askAgainAfter = 24 * 60 * 60_000;
 
 const minute = 60_000;
-/** Looks are taken at the turn of a minute: what falls due within one needs one look. */
+/** Rounds up to a full minute, so that files of one minute share a check. */
 export const turnAfter = (at: number): number => Math.ceil(at / minute) * minute;
 
-/** What makes a look at what came the only one of its time. */
+/** Returns the key that makes a check the only one of its minute. */
 export const keyOf = ({ requestId, visit }: Told, runAt: number): string =>
   (visit === undefined ? [requestId, runAt] : [requestId, visit, runAt]).join(' ');
 
 const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof AppError && error.code === code;
-/** The request or its owner's account is gone: there is nobody to tell. */
+/** Tells whether the request or its owner's account is gone. */
 export const isGone = (error: unknown): boolean => isCode(error, 'file_request.not_found');
-/** The owner may come back. */
+/** Tells whether the owner is suspended, and may return. */
 export const isSuspended = (error: unknown): boolean => isCode(error, 'share.unavailable');

@@ -31,24 +31,24 @@ import {
 import { deadlineOf, keptFor, refuseOpening } from './requests.rules.ts';
 import type { OwnRequest, RequestsPage } from './requests.types.ts';
 
-/** What owners do with their requests for files. */
+/** An owner's operations on their requests for files. */
 export interface RequestsService {
-  /** @throws item.not_found (also for what is in the trash), item.parent_is_file, limit.too_many; request.invalid */
+  /** @throws item.not_found (also for an item in the trash), item.parent_is_file, limit.too_many; request.invalid */
   create(actor: UserActor, input: BodyOf<typeof createFileRequest>): Promise<OwnRequest>;
-  /** The latest first. */
+  /** Lists requests, the latest first. */
   list(
     actor: UserActor,
     query: { readonly before?: string | undefined; readonly limit: number },
   ): Promise<RequestsPage>;
   /** @throws file_request.not_found */
   get(actor: UserActor, token: string): Promise<OwnRequest>;
-  /** @throws file_request.not_found; request.invalid where it cannot be opened again like that */
+  /** @throws file_request.not_found; request.invalid if these limits would keep it full */
   update(actor: UserActor, token: string, input: BodyOf<typeof updateFileRequest>): Promise<OwnRequest>;
   /** @throws file_request.not_found */
   remove(actor: UserActor, token: string): Promise<void>;
-  /** Deletes all requests of an account that goes. @throws the signal's reason; the next call goes on */
+  /** Deletes all requests of an account that is deleted. @throws the signal's reason; the next call continues */
   erase(userId: string, signal: AbortSignal): Promise<void>;
-  /** Forgets requests that have ended long ago, and old receipts. */
+  /** Deletes requests that ended long ago, and old receipts. */
   sweep(): Promise<void>;
 }
 
@@ -80,10 +80,10 @@ export const createRequestsService = ({
     return { request, state: stateOfRequest(request, clock.now()), folder: away ? null : folder };
   };
 
-  /** The owner's other pages look up what they have asked for. */
+  /** Makes the owner's other pages refetch the request. */
   const tellOwner = (actor: UserActor, { owner_id: ownerId, folder_id: folderId }: FileRequestRow): void =>
     events.publish(filesEvent({ ownerId, origin: originOf(actor), containers: [folderId] }));
-  /** What is under way by the link is judged anew. */
+  /** Makes the server check uploads in progress by the link again. */
   const tellGuests = ({ id }: FileRequestRow): void => events.publish({ kind: 'link-changed', linkId: id });
 
   const note = (
@@ -186,7 +186,7 @@ export const createRequestsService = ({
         return updateRequest(trx, id, { closed_at: closed ?? clock.now() });
       });
       tellGuests(request);
-      // There may be very much of it: other requests are seen to meanwhile.
+      // Deletes in batches, so that other requests do not wait.
       while (await removeSomeReceivedOf(db, { requestId: request.id })) await turn();
       await inTransaction(db, async (trx) => {
         const { id, name } = await own(trx, actor, token);

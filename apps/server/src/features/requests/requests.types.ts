@@ -2,11 +2,11 @@ import type { FileRequestState } from '@holdall/contract/file-requests';
 import type { FileRequestRow, ReceivedFileRow } from '#db/tables/links.ts';
 import type { OwnerFacts } from '#features/links/index.ts';
 
-/** A request as its owner sees it. */
+/** A request with the facts for its owner. */
 export interface OwnRequest {
   readonly request: FileRequestRow;
   readonly state: FileRequestState;
-  /** What its folder is called; null: it is in the trash or gone. */
+  /** The folder's name; null if it is in the trash or gone. */
   readonly folder: string | null;
 }
 
@@ -17,23 +17,23 @@ export interface RequestsPage {
 
 export type ReceiptRow = Pick<ReceivedFileRow, 'name' | 'size' | 'sha256' | 'at'>;
 
-/** A request as those see it who are asked. */
+/** A request with the facts for its guests. */
 export interface OpenedRequestFacts {
   readonly request: FileRequestRow;
   readonly state: FileRequestState;
   readonly owner: OwnerFacts;
-  /** What came in this visit: the first of very many files. */
+  /** Files of this visit; of very many only the first. */
   readonly received: readonly ReceiptRow[];
-  /** How much came in this visit. */
+  /** The total of this visit. */
   readonly sent: { readonly count: number; /** Bytes. */ readonly size: number };
-  /** Whether more can be sent. */
+  /** True if the guest can send more. */
   readonly canUpload: boolean;
 }
 
-/** What came in one visit. */
+/** A visit to a request. */
 export interface OfVisit {
   readonly requestId: string;
   readonly visit: string;
 }
-/** Files that the owner is told of together: those of one visit, or without one all. */
+/** Files that one mail names: those of one visit, or of all visits. */
 export type Told = Pick<OfVisit, 'requestId'> & Partial<OfVisit>;

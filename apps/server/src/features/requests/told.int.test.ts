@@ -32,7 +32,7 @@ const noticesOf = async (): Promise<readonly ParsedMail[]> => {
   return (await mail.mails()).filter(({ recipients }) => recipients.includes(testEmail));
 };
 
-test('whom files are asked of gets the link by mail', async () => {
+test('the person who is asked gets the link by mail', async () => {
   const { url } = await askForFiles(ada, folder, {
     name: 'Photos',
     note: 'Please all\nof them',
@@ -47,7 +47,7 @@ test('whom files are asked of gets the link by mail', async () => {
   expect(text).toContain('> Please all\n> of them');
 });
 
-test('done tells the owner once what came, by mail, and in the log', async () => {
+test('pressing done mails the owner once about the received files, and logs it', async () => {
   const { token } = await askForFiles(ada, folder, { name: 'Photos' });
   const sender = await visit(token);
   await sender.send('one.txt', 'one');
@@ -67,7 +67,7 @@ test('done tells the owner once what came, by mail, and in the log', async () =>
   expect(log.map(({ details }) => JSON.parse(details) as unknown)).toEqual([{ name: 'Photos', count: 2 }]);
 });
 
-test('whoever forgets to press done is told of a quarter of an hour after their last file', async () => {
+test('without done the owner is mailed a quarter of an hour after the last file', async () => {
   const { token } = await askForFiles(ada, folder);
   const sender = await visit(token);
   await sender.send('one.txt', 'one');
@@ -86,7 +86,7 @@ test('whoever forgets to press done is told of a quarter of an hour after their 
   ]);
 });
 
-test('each visit is told of by itself; of what is too many for an hour one mail tells together', async () => {
+test('each visit has its own mail, and visits beyond the hourly limit share one', async () => {
   const { token } = await askForFiles(ada, folder);
   for (let number = 0; number < 15; number += 1) {
     const sender = await visit(token);
@@ -105,7 +105,7 @@ test('each visit is told of by itself; of what is too many for an hour one mail 
   expect(await noticesOf()).toHaveLength(13);
 });
 
-test('who was suspended when they were to be told is told once they are not', async () => {
+test('an owner who was suspended is mailed once they are not', async () => {
   const { token } = await askForFiles(ada, folder);
   const sender = await visit(token);
   await sender.send('one.txt', 'one');
@@ -119,7 +119,7 @@ test('who was suspended when they were to be told is told once they are not', as
   expect((await noticesOf()).map(({ subject }) => subject)).toEqual([expect.stringContaining('a file')]);
 });
 
-test('what could not be told is told with the next file of its visit', async () => {
+test('a failed mail is made up for by the next file of its visit', async () => {
   const { token } = await askForFiles(ada, folder);
   const sender = await visit(token);
   await sender.send('one.txt', 'one');
@@ -152,7 +152,7 @@ test('a receipt of very many files lists the first of them, and counts all', asy
   expect(meta).toEqual({ count: 10_001, size: 50_005 });
 });
 
-test('done begins the visit of who has none', async () => {
+test('done begins a visit if there is none', async () => {
   const { token } = await askForFiles(ada, folder);
   const sender = createSender(server, token);
   expect(await sender.done()).toMatchObject({ status: 200 });
@@ -160,7 +160,7 @@ test('done begins the visit of who has none', async () => {
   expect(await sender.received()).toEqual(['one.txt']);
 });
 
-test('a request that was taken back tells of nothing more', async () => {
+test('a revoked request sends no more mails', async () => {
   const { token } = await askForFiles(ada, folder);
   await (await visit(token)).send('one.txt', 'one');
   await ada.call('DELETE', `/api/file-requests/${token}`);
