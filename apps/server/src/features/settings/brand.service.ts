@@ -1,15 +1,15 @@
 import type { Brand, BrandStore } from '#ports/brand-store.ts';
 import type { Settings } from './settings.rules.ts';
 
-/** Bytes of the largest logo that is written into a page: its words are worth more than a logo that delays them. */
+/** Bytes of the largest logo that is inlined in a page; a larger one would delay the text. */
 const logoMost = 100_000;
 
 type Look = Pick<Settings, 'title' | 'color' | 'logo' | 'logo_horizontal'>;
 
-/** The look of the application that pages show while its settings cannot be read. */
+/** The brand that pages show while the settings cannot be read. */
 export interface BrandService {
   current(): Brand | undefined;
-  /** Told of the settings whenever they were read: a change of the brand is kept for later. */
+  /** Receives the settings whenever they were read, and stores a changed brand for later. */
   observe(settings: Look): void;
 }
 
@@ -19,12 +19,12 @@ export const createBrandService = ({
   onError,
 }: {
   readonly store: BrandStore;
-  /** The PNG of an image of the application; undefined where it cannot be read. */
+  /** Returns the PNG of an image of the application; undefined if it cannot be read. */
   readonly pictureOf: (id: string) => Promise<{ readonly bytes: Uint8Array } | undefined>;
   readonly onError: (error: unknown) => void;
 }): BrandService => {
   let brand = store.read();
-  /** The look that was observed last; a logo that cannot be read is tried again with the next one. */
+  /** The last observed brand; a logo that could not be read is retried with the next one. */
   let observed: string | undefined;
 
   const keep = async ({ title, color: accent, logo, logo_horizontal: wide }: Look): Promise<void> => {

@@ -13,15 +13,15 @@ import type { ServerTools } from './server-tools.service.ts';
 export interface SettingsChangesRouteDeps {
   readonly settingsChanges: SettingsChanges;
   readonly serverTools: ServerTools;
-  /** Whether people reach this server by HTTPS, as it is now. */
+  /** Tells whether the request reached this server by HTTPS, with the present address. */
   readonly isHttps: (request: FastifyRequest) => boolean;
-  /** Gives a session another token; undefined where it has ended. */
+  /** Gives a session another token; undefined if it has ended. */
   readonly renewSession: (session: string) => Promise<SessionCookie | undefined>;
 }
 
 type UpdateBody = BodyOf<typeof contract.updateSetting>;
 
-/** The setting that a body of either shape is about. */
+/** Returns the setting of a body in either shape. */
 const inputOf = (body: UpdateBody): { name: contract.SettingName; value: contract.SettingValue } => {
   if ('name' in body && 'value' in body) return { name: body.name, value: body.value };
   const [entry] = Object.entries(body) as [contract.SettingName, contract.SettingValue][];
@@ -29,7 +29,7 @@ const inputOf = (body: UpdateBody): { name: contract.SettingName; value: contrac
   return { name, value };
 };
 
-/** Nobody locks everybody out. @throws settings.address_away */
+/** Refuses an address by which nobody could sign in. @throws settings.address_away */
 const refuseAway = (request: FastifyRequest, value: contract.SettingValue): void => {
   const url = publicUrl.safeParse(value);
   if (url.success && !isWithinReach(request, url.data)) throw addressAway();
@@ -50,7 +50,7 @@ export const registerSettingsChangesRoutes = (
     const actor = settingsChanges.isSessionOnly(input.name) ? signedInUserOf(request) : userOf(request);
     const value = await settingsChanges.change(actor, { group: params.group, ...input }, callerOf(request));
     if (isHttps(request) !== wasHttps && actor.session !== undefined) {
-      // The token so far may have travelled in clear.
+      // The present token may have been sent unencrypted.
       const renewed = await renewSession(actor.session);
       if (renewed !== undefined) moveSessionCookie(reply, !wasHttps, renewed);
     }

@@ -36,12 +36,12 @@ export interface SettingInput {
 }
 
 export interface ShownGroup {
-  /** By name; of a secret, whether there is one. */
+  /** By name; for a secret, whether it is set. */
   readonly attributes: Record<string, SettingValue>;
   readonly images: Record<string, string | null>;
-  /** Settings that the environment decides. */
+  /** Settings that the environment sets. */
   readonly locked: string[];
-  /** Settings that stay as they are while there are files. */
+  /** Settings that cannot change while there are files. */
   readonly fixed: string[];
 }
 
@@ -49,38 +49,37 @@ export interface ImageChange {
   readonly actor: UserActor;
   readonly facts: Caller;
   readonly name: BrandImage;
-  /** Null: the application's own. */
+  /** Null means the application's own. */
   readonly pictureId: string | null;
 }
 
 export interface SettingsChanges {
   group(group: SettingGroup): Promise<ShownGroup>;
-  /** Whether no access token changes a setting. */
+  /** Tells whether a setting cannot be changed by an access token. */
   isSessionOnly(name: SettingName): boolean;
   /**
-   * Saves one setting and writes down who did it. One that has the value already stays as it is.
+   * Saves one setting and records the actor; an unchanged value is ignored.
    *
-   * @returns the value as it is kept; of a secret, whether there is one
+   * @returns the stored value; for a secret, whether it is set
    * @throws request.invalid naming the setting, settings.locked
    */
   change(actor: UserActor, input: SettingInput, facts: Caller): Promise<SettingValue>;
   /**
-   * The same on the caller's transaction, not for the public address; `announce` when it is committed.
+   * As `change` on the caller's transaction, except for the public address; call `announce` after the commit.
    *
-   * @returns false where the setting had the value already
+   * @returns false if the setting had the value already
    */
   changeOn(
     trx: Trx,
     change: SettingInput & { readonly actor: UserActor; readonly facts: Caller },
   ): Promise<boolean>;
   /**
-   * Puts a picture in the place of an image of the application, on the caller's transaction; `announce` when it
-   * is committed.
+   * Replaces an image of the application on the caller's transaction; call `announce` after the commit.
    *
-   * @returns the picture that was there
+   * @returns the previous image
    */
   changeImage(trx: Trx, change: ImageChange): Promise<string | null>;
-  /** Has pages and other parts of the server look at the settings anew. */
+  /** Makes pages and other parts of the server read the settings again. */
   announce(): void;
 }
 
@@ -91,13 +90,13 @@ export interface SettingsChangesDeps {
   readonly sealer: Sealer;
   readonly settings: SettingsService;
   readonly record: RecordChange;
-  /** What the environment decides: it cannot be changed here, and is shown instead of what is kept. */
+  /** Values that the environment sets: they cannot be changed here, and take precedence over stored ones. */
   readonly decided: Partial<Readonly<Record<SettingName, SettingValue>>>;
-  /** Settings that stay as they are for now. */
+  /** Returns settings that cannot change at present. */
   readonly fixed: () => Promise<readonly SettingName[]>;
-  /** Whether the application speaks a language. */
+  /** Tells whether the application has messages in a language. */
   readonly hasMessages: (locale: string, on: Db) => Promise<boolean>;
-  /** Has the public address count that is kept now. */
+  /** Applies the stored public address. */
   readonly refreshAddress: () => Promise<void>;
 }
 
@@ -110,14 +109,14 @@ interface SettingWrite {
   readonly to: SettingValue;
 }
 
-/** A value as the log shows it. */
+/** Returns a value in the form of the log. */
 const factOf = (value: SettingValue): string | number | boolean | null =>
   Array.isArray(value) ? value.join(', ') : value;
 
 const same = (one: SettingValue, other: SettingValue): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** What administrators do with the settings. */
+/** The administration of settings. */
 export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChanges => {
   const { db, clock, events, sealer, settings, record, decided, hasMessages } = deps;
 
@@ -131,7 +130,7 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
     if (Object.hasOwn(decided, name)) throw new AppError('settings.locked');
     if (isOfRealtimeService(name)) throw invalidField(name, 'Settings of live updates are saved together.');
     if (isOfStorage(name)) throw invalidField(name, 'Settings of file storage are saved together.');
-    // Where the operator names the server but no sender, that alone is left to decide.
+    // If the operator sets the server without a sender, only the sender can be changed.
     if (isOfMails(name) && !(name === 'mail_from' && Object.hasOwn(decided, 'mail_driver')))
       throw invalidField(name, 'Email settings are saved together.');
     const { success, data, error } = rule.safeParse(value);
@@ -139,7 +138,7 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
     return data as SettingValue;
   };
 
-  /** Keeps a value, sealed where it is a secret, and writes it down. */
+  /** Stores a value, sealed if it is a secret, and records it. */
   const keep = async (trx: Trx, { actor, facts, group, name, from, to }: SettingWrite): Promise<void> => {
     const secret = isSecret(name);
     const saved = Object.entries({ [name]: to, ...savedWith(name, to) });
@@ -157,7 +156,7 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
     });
   };
 
-  /** Whether pages are told of changes by a service without TLS, which browsers refuse to pages that have it. */
+  /** Tells whether a realtime service without TLS is in use, which browsers refuse on pages that have it. */
   const isToldOpenly = async (on: Db): Promise<boolean> => {
     const { realtime_service: service, pusher_tls: isEncrypted } = await settings.current(on);
     return service === 'pusher' && !isEncrypted;
@@ -166,7 +165,7 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
   const changeOn: SettingsChanges['changeOn'] = async (trx, { actor, facts, ...input }) => {
     const { group, name } = input;
     const value = checked(input);
-    // Others who change settings wait from here on.
+    // Serializes changes of settings from here on.
     await countChange(trx, clock.now());
     if (name === 'locale' && !(await hasMessages(String(value), trx)))
       throw invalidField(name, 'There’s no translation for this language.');
@@ -198,9 +197,9 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
     },
     change: async (actor, input, facts) => {
       const value = checked(input);
-      // Told first: what is kept counts for others, too, where it cannot be read just now.
+      // Announced first, because other nodes must apply the stored value even if it cannot be read now.
       if (await inTransaction(db, (trx) => changeOn(trx, { actor, facts, ...input }))) announce();
-      // Also where it is the same: it may have been kept at a time when it could not be read.
+      // Also if the value is unchanged: it may have been stored while it could not be read.
       if (input.name === 'url') await deps.refreshAddress();
       return shownValue(input.name, value);
     },

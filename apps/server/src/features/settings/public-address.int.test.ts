@@ -23,10 +23,10 @@ afterEach(async () => {
   servers = [];
 });
 
-/** Where a page stands, and by which way its calls come to the server. */
+/** The origin of a page, and the route of its requests to the server. */
 interface Place {
   readonly origin: string;
-  /** The proxy in front is known, and tells how people reach it. */
+  /** True if the proxy in front is trusted, and reports the public origin. */
   readonly trusted?: boolean;
 }
 const headersOf = ({ origin, trusted = false }: Place): Record<string, string> => ({
@@ -47,7 +47,7 @@ const openPage = (server: TestApp, place: Place) => {
       ...(payload === undefined ? {} : { payload }),
     });
     const set = answer.cookies.find(({ value }) => value !== '');
-    // As browsers do: a secure cookie is not kept where the page came by HTTP from another machine.
+    // Like browsers, it drops a secure cookie if the page was loaded by HTTP from another machine.
     const keeps = !set?.secure || place.origin.startsWith('https:') || place.origin.includes('localhost');
     if (set !== undefined && keeps) cookie = `${set.name}=${set.value}`;
     return answer;
@@ -63,7 +63,7 @@ const openPage = (server: TestApp, place: Place) => {
 };
 
 describe('the public address', () => {
-  it('has no TLS where pages are told of changes by a service that has none', async () => {
+  it('has no TLS while a realtime service without TLS is in use', async () => {
     const server = await start({
       settings: { realtime_service: 'pusher', pusher_host: 'pusher.example.com', pusher_tls: false },
     });
@@ -74,7 +74,7 @@ describe('the public address', () => {
     expect(answer.json()).toMatchObject({ errors: { url: [expect.stringContaining('unencrypted')] } });
   });
 
-  it('counts at once: for pages, for their cookies, and for links', async () => {
+  it('applies at once to pages, their cookies, and links', async () => {
     const server = await start();
     const page = openPage(server, { origin: home, trusted: true });
     await page.signIn();
@@ -86,7 +86,7 @@ describe('the public address', () => {
     expect(server.services.mail.link('/register')).toBe(`${home}/register`);
     const settings = await page.send('GET', '/api/admin/settings/environment');
     expect(settings.json()).toMatchObject({ data: { attributes: { url: home } } });
-    // Behind a proxy that nobody has told the server of, it is what makes signing in possible at all.
+    // Behind an untrusted proxy it is what makes signing in possible at all.
     const untold = openPage(server, { origin: home });
     expect(await untold.signIn()).toMatchObject({ isAuthenticated: true });
     const elsewhere = openPage(server, { origin: 'https://evil.example.com' });
@@ -100,13 +100,13 @@ describe('the public address', () => {
     ['https://dateien.müller.example', 'https://dateien.xn--mller-kva.example'],
     ['http://[2001:DB8:0::1]:8080', 'http://[2001:db8::1]:8080'],
     ['http://my_nas:80', 'http://my_nas'],
-  ])('%s is kept as %s', async (url, kept) => {
+  ])('%s is stored as %s', async (url, kept) => {
     const page = openPage(await start(), { origin: 'http://localhost:8080' });
     await page.signIn();
     expect((await page.save(url)).json()).toEqual({ name: 'url', value: kept });
   });
 
-  it('may be told by the proxy with the port that goes without saying', async () => {
+  it('may be reported by the proxy with its default port', async () => {
     const { app } = await start();
     const headers = { ...headersOf({ origin: home, trusted: true }), host: 'files.example.com:443' };
     const payload = { email: testEmail, password: testPassword };
@@ -122,13 +122,13 @@ describe('the public address', () => {
     expect((await signIn({ host: 'files.example.com:80' })).statusCode).toBe(403);
   });
 
-  it('is told to other servers', async () => {
+  it('is announced to other servers', async () => {
     const server = await start();
     const other = await start({ beside: server });
     const page = openPage(server, { origin: home, trusted: true });
     await page.signIn();
     await page.save(home);
-    // As the connection between them tells it.
+    // As the connection between them announces it.
     other.parts.events.publish({ kind: 'settings-changed' });
     await eventually(() => expect(other.services.address.origin()).toBe(home));
   });
@@ -136,7 +136,7 @@ describe('the public address', () => {
   test.each<[string, Place, string]>([
     ['by HTTP', { origin: 'http://192.168.1.5:8080' }, home],
     ['by HTTP through a proxy', { origin: 'http://files.lan', trusted: true }, home],
-  ])('of HTTPS is refused where the page came %s', async (_how, place, url) => {
+  ])('with HTTPS is refused if the page came %s', async (_how, place, url) => {
     const server = await start();
     const page = openPage(server, place);
     expect(await page.signIn()).toMatchObject({ isAuthenticated: true });
@@ -152,7 +152,7 @@ describe('the public address', () => {
     });
   });
 
-  it('cannot be another one than the page has, where that alone lets the page’s calls in', async () => {
+  it('must be that of the page, if the page’s requests depend on it', async () => {
     const server = await start({ settings: { url: home } });
     const page = openPage(server, { origin: home });
     await page.signIn();
@@ -161,14 +161,14 @@ describe('the public address', () => {
     expect(await openPage(server, { origin: home }).signIn()).toMatchObject({ isAuthenticated: true });
   });
 
-  it('takes the session along from this machine to HTTPS', async () => {
+  it('keeps the session when the page moves from this machine to HTTPS', async () => {
     const page = openPage(await start(), { origin: 'http://localhost:8080' });
     await page.signIn();
     expect((await page.save(home)).statusCode).toBe(200);
     expect((await page.send('GET', '/api/config')).json()).toMatchObject({ isAuthenticated: true });
   });
 
-  it('gives the session another token there, for the time that it had: the old one may have been read', async () => {
+  it('gives the session another token there with the same lifetime, because the old one may have been read', async () => {
     const server = await start();
     const here = { host: 'localhost:8080', origin: 'http://localhost:8080' };
     const payload = { email: testEmail, password: testPassword, remember: true };
@@ -190,7 +190,7 @@ describe('the public address', () => {
     expect([await isLetIn(before?.value), await isLetIn(moved?.value)]).toEqual([401, 200]);
   });
 
-  it('that was saved when it could not be read is told, and counts when it is saved again', async () => {
+  it('saved while it could not be read is announced, and applies when it is saved again', async () => {
     const server = await start();
     const page = openPage(server, { origin: home, trusted: true });
     await page.signIn();
@@ -201,7 +201,7 @@ describe('the public address', () => {
     let isAway = false;
     const reading = vi.spyOn(settings, 'current').mockImplementation(async (on) => {
       if (on === undefined && isAway) throw new Error('away');
-      // The transaction that keeps it is the last to read anything.
+      // The transaction that stores it is the last successful read.
       if (on !== undefined && told.length === 0) isAway = true;
       return current(on);
     });
@@ -238,7 +238,7 @@ describe('the public address', () => {
     });
   });
 
-  it('is the operator’s where the environment names one', async () => {
+  it('is the operator’s if the environment sets one', async () => {
     const page = openPage(await start({ publicOrigin: home, settings: { url: 'http://old.example.com' } }), {
       origin: home,
     });

@@ -1,23 +1,23 @@
 import type { Events } from '#ports/events.ts';
 import type { SettingsService } from './settings.service.ts';
 
-/** Where people reach the application: as the operator says, else as the settings do; a change counts at once. */
+/** The public address of the application: the operator's, or that of the settings. A change applies at once. */
 export interface PublicAddress {
-  /** Its origin; undefined: nobody says it, and each request shows where it came. */
+  /** Returns its origin; undefined if none is set, and each request uses its own host. */
   readonly origin: () => string | undefined;
-  /** Reads the settings anew. */
+  /** Reads the settings again. */
   refresh(): Promise<void>;
 }
 
 export interface PublicAddressDeps {
   readonly settings: Pick<SettingsService, 'current'>;
   readonly events: Events;
-  /** What the operator says: it beats the settings. */
+  /** The operator's address, which takes precedence over the settings. */
   readonly decided: string | undefined;
   readonly onError: (error: unknown) => void;
 }
 
-/** Every request needs it, so it is kept in memory; what other nodes change is read when they tell. */
+/** Every request needs it, so it is cached, and read again when other nodes announce a change. */
 export const createPublicAddress = ({
   settings,
   events,
@@ -30,7 +30,7 @@ export const createPublicAddress = ({
     reads += 1;
     const read = reads;
     const { url } = await settings.current();
-    // An older reading that ends later knows less.
+    // A later read supersedes this one.
     if (read === reads) kept = url === '' ? undefined : url;
   };
   events.subscribe(({ kind }) => {

@@ -4,18 +4,18 @@ import type { Caller } from '#http/caller.ts';
 import type { CachesCleared } from './settings.types.ts';
 
 export interface ServerTools {
-  /** Forgets what is only remembered to be faster, and writes down who did it. @returns how much of each kind */
+  /** Clears caches, and records the actor. @returns how many entries of each kind */
   clearCaches(actor: UserActor, facts: Caller): Promise<Record<string, number>>;
 }
 
 export interface ServerToolsDeps {
   readonly db: Db;
-  /** What there is to clear, by name; each answers how much it was. */
+  /** Clears a cache, by name, and returns the number of its entries. */
   readonly caches: Readonly<Record<string, () => Promise<number>>>;
   readonly record: (on: Db, entry: CachesCleared) => Promise<void>;
 }
 
-/** What administrators do with the server beside its settings. */
+/** Tools for administrators beside the settings. */
 export const createServerTools = (deps: ServerToolsDeps): ServerTools => ({
   clearCaches: async (actor, facts) => {
     const cleared: Record<string, number> = {};

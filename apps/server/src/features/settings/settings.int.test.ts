@@ -43,7 +43,7 @@ describe('a setting', () => {
     expect(Object.keys((await groupOf(group)).data.attributes)).toEqual([...names]);
   });
 
-  it('of a limit without a plan, from a version before, is the fixed plan until another is chosen', async () => {
+  it('of a limit without a plan, from an earlier version, is the fixed plan until another is chosen', async () => {
     const others = async () => (await groupOf('others')).data.attributes;
     await patch('others', { storage_limitation: true });
     expect(await others()).toMatchObject({ subscription_type: 'fixed' });
@@ -55,7 +55,7 @@ describe('a setting', () => {
     expect(await config()).toMatchObject({ subscriptionType: 'fixed', storageLimit: true });
   });
 
-  it('is saved by its name and value, or as one field, by PATCH or by POST with _method', async () => {
+  it('is saved by name and value, or as one field, by PATCH or by POST with _method', async () => {
     const answer = await patch('appearance', { name: 'title', value: '  Northlight ' });
     expect([answer.statusCode, answer.json()]).toEqual([200, { name: 'title', value: 'Northlight' }]);
     expect((await config()).app.title).toBe('Northlight');
@@ -113,7 +113,7 @@ describe('a setting', () => {
     ['others', 'recaptcha_client_id', '"><script>'],
     ['others', 'recaptcha_secret', 'x'.repeat(501)],
     ['environment', 'mail_port', 0],
-  ])('of %s is refused where it cannot be: %s %j', async (group, name, value) => {
+  ])('of %s is refused with the value %s %j', async (group, name, value) => {
     const before = await groupOf(group);
     const answer = await patch(group, { name, value });
     expect(answer.statusCode).toBe(422);
@@ -133,13 +133,13 @@ describe('a setting', () => {
     [{ logo: 'ab' }, ['logo', '']],
     [{ title: {} }, ['title']],
     [{ title: 'a', description: 'b' }, ['']],
-  ])('that nobody knows is refused by its name: %j', async (payload, fields) => {
+  ])('with an unknown name is refused: %j', async (payload, fields) => {
     const answer = await patch('appearance', payload);
     expect(answer.statusCode).toBe(422);
     expect(Object.keys(answer.json<{ errors: object }>().errors)).toEqual(fields);
   });
 
-  it('may be empty where it may be left out', async () => {
+  it('may be empty if it is optional', async () => {
     expect((await patch('appearance', { description: '' })).json()).toMatchObject({ value: '' });
     await patch('others', { contact_email: 'help@example.com' });
     expect((await config()).app.contact_email).toBe('help@example.com');
@@ -148,7 +148,7 @@ describe('a setting', () => {
     expect((await config()).app.contact_email).toBeNull();
   });
 
-  it('cannot be seen or changed by who is no administrator', async () => {
+  it('is neither shown to users nor changed by them', async () => {
     await server.addUser('eve@example.com');
     const eve = await server.signIn('eve@example.com');
     expect((await patch('appearance', { title: 'Mine' }, eve)).statusCode).toBe(403);
@@ -158,7 +158,7 @@ describe('a setting', () => {
     expect((await config()).app.title).toBe('Holdall');
   });
 
-  it('that is changed is written down with who did it, and one that stays is not', async () => {
+  it('is recorded with the actor if it changes, and only then', async () => {
     const heard: string[] = [];
     server.parts.events.subscribe(({ kind }) => heard.push(kind));
     await patch('others', { mimetypes_blacklist: ['.EXE', 'exe', 'image/*'] });
@@ -178,7 +178,7 @@ describe('a setting', () => {
     expect(await config()).toMatchObject({ registration: true, mimetypesBlacklist: ['exe', 'image/*'] });
   });
 
-  it('is not changed where it cannot be written down', async () => {
+  it('is rolled back if the change cannot be recorded', async () => {
     const { db } = server.parts;
     await db.schema.alterTable('activity').renameTo('gone').execute();
     expect((await patch('appearance', { title: 'Unseen' })).statusCode).toBe(500);
@@ -186,7 +186,7 @@ describe('a setting', () => {
   });
 });
 
-test('changes at once are all counted, one after the other', async () => {
+test('concurrent changes are serialized and all recorded', async () => {
   const { settings } = server.services;
   const before = await settings.revision();
   const answers = await Promise.all(
@@ -195,12 +195,12 @@ test('changes at once are all counted, one after the other', async () => {
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array<number>(8).fill(200));
   expect(await settings.revision()).toBe(before + 8);
   const entries = (await logged()).map(({ details }) => details as { from: string; to: string });
-  // Each follows upon the one before it, whatever their order was.
+  // Each continues the one before it, in whatever order.
   expect(new Set(entries.map(({ from }) => from)).size).toBe(8);
 });
 
 describe('a secret', () => {
-  it('is sealed where it lies, and never told', async () => {
+  it('is stored sealed, and never shown', async () => {
     const secret = 'correct-horse';
     expect((await patch('others', { recaptcha_secret: secret })).json()).toEqual({
       name: 'recaptcha_secret',
@@ -217,13 +217,13 @@ describe('a secret', () => {
     expect((await groupOf('others')).data.attributes['recaptcha_secret']).toBe(false);
   });
 
-  it('is sealed as well where it is chosen at the installation', async () => {
+  it('is sealed as well if it is set at the installation', async () => {
     await restart({ settings: { recaptcha_secret: 'hush' } });
     expect(await storedText('recaptcha_secret')).not.toContain('hush');
   });
 });
 
-test('pages know whether mails leave the server: through the server of the settings, or the operator’s', async () => {
+test('pages know whether mails leave the server by the settings, or by the operator’s server', async () => {
   expect((await config()).mails).toBe(false);
   await restart({ settings: { mail_driver: 'smtp' } });
   expect((await config()).mails, 'no host is named').toBe(false);
@@ -235,7 +235,7 @@ test('pages know whether mails leave the server: through the server of the setti
   expect((await config()).mails).toBe(true);
 });
 
-test('the bot protection is on where it is switched on and has both its keys', async () => {
+test('bot protection is on if it is switched on and has both keys', async () => {
   await patch('others', { recaptcha_allowed: true });
   await patch('others', { recaptcha_client_id: 'client-1' });
   expect(await config()).toMatchObject({
@@ -251,7 +251,7 @@ test('the bot protection is on where it is switched on and has both its keys', a
     recaptcha_origin: 'https://recaptcha.test',
   });
   expect(await server.services.settings.recaptchaSecret()).toBe('hush');
-  // Sealed by another key: whoever would mend it must be able to sign in.
+  // Sealed by another key: an administrator must still be able to sign in and repair it.
   await server.parts.db
     .updateTable('settings')
     .set({ value: JSON.stringify('damaged') })
@@ -260,7 +260,7 @@ test('the bot protection is on where it is switched on and has both its keys', a
   expect(await server.services.settings.recaptchaSecret()).toBeUndefined();
 });
 
-test('a stored value that no rule accepts counts as not set, and one that nobody knows not at all', async () => {
+test('an invalid stored value counts as not set, and an unknown name is ignored', async () => {
   await patch('others', { upload_limit: 7 });
   const rows = [
     { name: 'chunk_size', value: '-5', updated_at: 1 },
@@ -271,10 +271,10 @@ test('a stored value that no rule accepts counts as not set, and one that nobody
   expect(await config()).toMatchObject({ uploadLimit: 7, chunkSize: 32_000_000 });
 });
 
-test('what the environment decides cannot be changed, and says so', async () => {
+test('a value of the environment cannot be changed, and says so', async () => {
   await restart({ mail: 'smtp://files:a-password@127.0.0.1:9?from=files@example.com' });
   const { data, meta } = await groupOf('environment');
-  // Whoever looks sees what counts, not what was chosen before.
+  // It shows the effective value, not the stored one.
   expect(data.attributes).toMatchObject({
     mail_driver: 'smtp',
     mail_host: '127.0.0.1',
@@ -291,7 +291,7 @@ test('what the environment decides cannot be changed, and says so', async () => 
   expect((await patch('environment', { realtime: false })).statusCode).toBe(200);
 });
 
-test('clearing caches tells what it was, and has failed thumbnails tried again', async () => {
+test('clearing caches returns their sizes, and retries failed thumbnails', async () => {
   const { db } = server.parts;
   const upload = await server.app.inject({
     method: 'POST',
@@ -300,7 +300,7 @@ test('clearing caches tells what it was, and has failed thumbnails tried again',
     payload: Buffer.from('\x89PNG\r\n\x1a\nnonsense', 'latin1'),
   });
   expect(upload.statusCode).toBe(201);
-  // What the upload asks for is in the queue by now, and not only in the midst of what follows.
+  // Waits until the upload's thumbnail job is in the queue.
   await server.services.thumbnails.settled();
   const { blob_id: blobId } = await db.selectFrom('items').select('blob_id').executeTakeFirstOrThrow();
   await db

@@ -4,9 +4,9 @@ import { imagesOf, isRecaptchaOn, type Settings } from './settings.rules.ts';
 
 export interface ConfigFacts {
   readonly settings: Settings;
-  /** In which language the page speaks, and which it could speak. */
+  /** The language of the page, and those available. */
   readonly offer: Pick<Config, 'locale' | 'languages'> & {
-    /** Another one whenever the page's messages have changed. */
+    /** Changes with the messages of the page. */
     readonly version: string;
     /** The units of sizes in the page's language. */
     readonly units: string | undefined;
@@ -14,24 +14,24 @@ export interface ConfigFacts {
   /** Public origin of this server. */
   readonly origin: string;
   readonly isAuthenticated: boolean;
-  /** Tells whether the caller has to set up two-factor sign-in before anything else. */
+  /** True if the caller has to set up two-factor sign-in first. */
   readonly mustSetUpTwoFactor: boolean;
   /** True until the server is installed. */
   readonly installation: boolean;
   readonly version: string;
-  /** Whether anybody may try the application in a throwaway account. */
+  /** True if anybody may open a demo account. */
   readonly demo: boolean;
-  /** Whether mails leave this server. */
+  /** True if mails leave this server. */
   readonly mails: boolean;
-  /** How to reach the realtime hub, where there is one. */
+  /** The address of the realtime hub, if there is one. */
   readonly broadcasting: Config['broadcasting'];
-  /** Where the bot-protection service is. */
+  /** The origin of the bot-protection service. */
   readonly recaptchaOrigin: string;
 }
 
 type RecaptchaPart = Pick<Config, 'allowedRecaptcha' | 'recaptcha_client_id' | 'recaptcha_origin'>;
 
-/** Where it is off, nobody learns of what it would need. */
+/** While it is off, its keys are not shown. */
 const presentRecaptcha = (settings: Settings, origin: string): RecaptchaPart =>
   isRecaptchaOn(settings)
     ? {

@@ -28,7 +28,7 @@ export const saveSettings = async (
     .execute();
 };
 
-/** @returns whether the name was free; of two callers at once the second waits for the first and gets false */
+/** @returns whether the name was free; of two concurrent callers the second waits and gets false */
 export const claimSetting = async (db: Db, setting: Insertable<SettingsTable>): Promise<boolean> => {
   const row = await db
     .insertInto('settings')
@@ -39,14 +39,14 @@ export const claimSetting = async (db: Db, setting: Insertable<SettingsTable>): 
   return row !== undefined;
 };
 
-/** JSON text of one setting. */
+/** Returns one setting as JSON text. */
 export const findSetting = async (db: Db, name: string): Promise<string | undefined> =>
   (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value;
 
-/** The name under which changes are counted, beside the settings. */
+/** The name of the row that counts changes, beside the settings. */
 export const revisionName = 'revision';
 
-/** Counts a change, and has every other change wait until this one's transaction has ended. */
+/** Counts a change, and serializes changes until the transaction ends. */
 export const countChange = async (trx: Trx, now: number): Promise<void> => {
   await trx
     .insertInto('settings')

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { register } from '#http/register.ts';
 
 export interface SettingsRouteDeps {
-  /** The configuration as this request's caller may see it. */
+  /** Returns the configuration for this request's caller. */
   readonly configOf: (request: FastifyRequest) => Promise<Config>;
 }
 

@@ -21,7 +21,7 @@ import { z } from 'zod';
 import { parseMailAddress } from '#lib/mail-address.ts';
 import type { OperatorMail } from '#ports/mailer.ts';
 
-/** Sizes are read and written in decimal units, so that defaults are round in them. */
+/** Sizes use decimal units, so that defaults are round numbers in them. */
 const megabyte = 1_000_000;
 const gigabyte = 1000 * megabyte;
 
@@ -43,15 +43,15 @@ const bytes = z
   .min(0, 'Enter 0 or more.')
   .max(mostBytes, 'This is larger than possible.');
 const flag = z.boolean('Choose on or off.');
-/** Text that may be left out: what is empty is null. */
+/** Optional text: an empty one is null. */
 const orNull = <S extends z.ZodType<string, string>>(schema: S) =>
   z.preprocess(
     (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
     schema.nullable(),
   );
-/** A secret as it is kept: sealed for `settings:<name>`; empty where there is none. */
+/** A stored secret: sealed for `settings:<name>`; empty if it is not set. */
 const sealed = z.string().max(4096).default('');
-/** A name or an address of a server, without a port. */
+/** A host name or an address, without a port. */
 const hostName = z
   .string()
   .trim()
@@ -65,7 +65,7 @@ interface ScheduleDefaults {
   readonly time: string;
 }
 
-/** When a task runs by itself; times of day are meant in the server's time zone. */
+/** The schedule of a task; times of day are in the server's time zone. */
 const scheduleFields = ({ rhythm, time }: ScheduleDefaults) => ({
   schedule: z.enum(scheduleRhythms, 'Choose off, daily or weekly.').default(rhythm),
   weekday: z.enum(weekdays, 'Choose a day of the week.').default('sunday'),
@@ -78,7 +78,7 @@ const scheduleFields = ({ rhythm, time }: ScheduleDefaults) => ({
 const backupFields = scheduleFields({ rhythm: 'off', time: '02:00' });
 const doctorFields = scheduleFields({ rhythm: 'weekly', time: '04:00' });
 
-/** Every application setting with the value that it has until somebody changes it. */
+/** The schema of all application settings with their defaults. */
 export const settingsSchema = z.strictObject({
   title: lineOfText
     .min(1, 'The app needs a title.')
@@ -96,7 +96,7 @@ export const settingsSchema = z.strictObject({
     .default('en'),
   subscription_type: z.enum(subscriptionTypes, 'Choose one of the plans.').default('none'),
   storage_limitation: flag.default(false),
-  /** Bytes that an account may hold where its plan limits it and it has no capacity of its own. */
+  /** Bytes that an account may store if its plan has a limit and it has no capacity of its own. */
   default_capacity: bytes.min(1, 'The default capacity must be at least one byte.').default(5 * gigabyte),
   /** Bytes; 0 means no limit. */
   upload_limit: bytes.default(0),
@@ -106,13 +106,13 @@ export const settingsSchema = z.strictObject({
     .min(chunkSizeLimits.min, 'A chunk has at least 64 KiB.')
     .max(chunkSizeLimits.max, 'A chunk has at most 1 GiB.')
     .default(32 * megabyte),
-  /** Days after which what is in the trash is deleted for good. */
+  /** Days after which items in the trash are purged. */
   trash_retention_days: z
     .int('Enter a whole number of days.')
     .min(1, 'Keep items in the trash for at least one day.')
     .max(3650, 'Keep items in the trash for at most 3650 days.')
     .default(30),
-  /** Days in which every stored file is read once and compared with its checksum; 0: none is. */
+  /** Days in which every stored file is read once and compared with its checksum; 0 disables it. */
   scrub_days: z
     .int('Enter a whole number of days.')
     .min(0, 'Enter 0 or more.')
@@ -121,7 +121,7 @@ export const settingsSchema = z.strictObject({
   backup_schedule: backupFields.schedule,
   backup_weekday: backupFields.weekday,
   backup_time: backupFields.time,
-  /** Backups that a scheduled one leaves, itself among them. */
+  /** Backups that a scheduled one keeps, itself included. */
   backup_keep: z
     .int('Enter a whole number.')
     .min(1, 'Keep at least one backup.')
@@ -136,31 +136,31 @@ export const settingsSchema = z.strictObject({
     .min(30, 'Keep the activity log for at least 30 days.')
     .max(3650, 'Keep the activity log for at most 3650 days.')
     .default(180),
-  /** Whether pages are told at once of what happens elsewhere. */
+  /** Whether pages are told at once of changes elsewhere. */
   realtime: flag.default(true),
-  /** What tells them: the server itself, or a service that speaks the Pusher protocol. */
+  /** The realtime transport: the server itself, or a service with the Pusher protocol. */
   realtime_service: z.enum(['built_in', 'pusher'], 'Choose one of the options.').default('built_in'),
   ...pusherFields,
   pusher_host: z.union([z.literal(''), pusherFields.pusher_host]).default(''),
   pusher_app_id: z.union([z.literal(''), pusherFields.pusher_app_id]).default(''),
   pusher_key: z.union([z.literal(''), pusherFields.pusher_key]).default(''),
   pusher_secret: sealed,
-  /** Where files are kept: in the data directory, or in object storage. */
+  /** The store of files: the data directory, or object storage. */
   storage_driver: z.enum(['disk', 's3'], 'Choose one of the options.').default('disk'),
   ...s3Fields,
   s3_bucket: z.union([z.literal(''), s3Fields.s3_bucket]).default(''),
   s3_access_key: z.union([z.literal(''), s3Fields.s3_access_key]).default(''),
   s3_secret_key: sealed,
-  /** Whether files come through the server, or from an address of the object storage that holds for a minute. */
+  /** Downloads through the server, or from an address of the object storage that is valid for a minute. */
   storage_downloads: z.enum(['proxy', 'direct'], 'Choose one of the options.').default('proxy'),
-  /** `log` keeps mails as files of the server instead of sending them. */
+  /** `log` stores mails as files of the server instead of sending them. */
   mail_driver: z.enum(['log', 'smtp'], 'Choose one of the options.').default('log'),
   mail_host: hostName.default(''),
   mail_port: z.int(portRange).min(1, portRange).max(65_535, portRange).default(587),
   mail_username: lineOfText.max(320, 'A user name can have at most 320 characters.').default(''),
   mail_password: sealed,
   mail_encryption: z.enum(['none', 'starttls', 'tls'], 'Choose one of the options.').default('starttls'),
-  /** `address` or `Name <address>`; empty: made of the server's own address. */
+  /** `address` or `Name <address>`; empty means the server's default. */
   mail_from: lineOfText
     .max(320, 'A sender can have at most 320 characters.')
     .refine(
@@ -182,13 +182,13 @@ export const settingsSchema = z.strictObject({
       .regex(/^[\w-]{1,200}$/, 'A client ID has only letters, digits, - and _.'),
   ).default(null),
   recaptcha_secret: sealed,
-  /** Whether people may make themselves an account. */
+  /** Whether anybody may register an account. */
   registration: flag.default(false),
-  /** Of which accounts two-factor sign-in is required; each call reads it with the session. */
+  /** Accounts that need two-factor sign-in; each call reads it with the session. */
   two_factor_required: z.enum(twoFactorRules, 'Choose one of the options.').default('nobody'),
-  /** The origin that people reach the application at, where the operator names none; empty: where it listens. */
+  /** The application's public origin, unless the operator sets one; empty means the address that it listens at. */
   url: publicUrl.default(''),
-  /** What the distributor gave, and to whom, as the code itself says; empty: nothing. */
+  /** The distributor's code, and its holder; empty if there is none. */
   purchase_code: z.string().max(16_384).default(''),
   licence_holder: lineOfText.max(200).default(''),
   logo: image,
@@ -201,19 +201,19 @@ export type SettingsInput = z.input<typeof settingsSchema>;
 
 const rules: Readonly<Record<string, z.ZodType>> = settingsSchema.shape;
 
-/** A limit without a plan is the fixed plan: versions before had a setting of its own for it. */
+/** Applies the fixed plan for a limit without a plan, which earlier versions stored separately. */
 const withOnePlan = (settings: Settings): Settings =>
   settings.subscription_type === 'none' && settings.storage_limitation
     ? { ...settings, subscription_type: 'fixed' }
     : settings;
 
-/** Settings that are saved with another one: the chosen plan alone decides whether accounts are limited. */
+/** Returns settings that are saved with another one: the plan alone decides whether accounts are limited. */
 export const savedWith = (name: SettingName, value: unknown): Readonly<Record<string, unknown>> =>
   name === 'subscription_type' ? { storage_limitation: value === 'fixed' } : {};
 
 /**
- * The settings of what is stored by name. What no rule accepts any more, another version having written it for example,
- * counts as not set: one value must not stop the server.
+ * Parses stored settings. An invalid value, for example of another version, counts as not set, so that it cannot
+ * stop the server.
  */
 export const settingsOf = (stored: ReadonlyMap<string, unknown>): Settings => {
   const known = [...stored].filter(([name]) => Object.hasOwn(rules, name));
@@ -223,7 +223,7 @@ export const settingsOf = (stored: ReadonlyMap<string, unknown>): Settings => {
   return withOnePlan(settingsSchema.parse(Object.fromEntries(sound)));
 };
 
-/** A secret as it is typed in; nothing takes it away. */
+/** A secret as it is entered; it cannot be removed. */
 const secretInput = z.preprocess(
   (value) => value ?? '',
   z
@@ -234,36 +234,36 @@ const secretInput = z.preprocess(
 
 export const isSecret = (name: string): boolean => (secretSettings as readonly string[]).includes(name);
 
-/** Whether a setting is part of how mails leave the server, which is saved as a whole. */
+/** Tells whether a setting belongs to the mail settings, which are saved as a whole. */
 export const isOfMails = (name: SettingName): boolean => name.startsWith('mail_');
 
 /**
- * Tells whether no access token changes a setting: links that open accounts lead to that address, in that name, and a second factor
- * opens them.
+ * Tells whether access tokens cannot change a setting: those of mails and addresses, by which links open accounts,
+ * and of second factors.
  */
 export const isSessionOnly = (name: SettingName): boolean =>
   name === 'url' || name === 'two_factor_required' || isOfMails(name);
 
-/** Whether a setting is part of where files are kept, which is saved as a whole. */
+/** Tells whether a setting belongs to the store of files, which is saved as a whole. */
 export const isOfStorage = (name: SettingName): boolean =>
   name === 'storage_driver' || name.startsWith('s3_');
 
-/** Whether a setting is part of what tells pages of changes, which is saved as a whole. */
+/** Tells whether a setting belongs to the realtime transport, which is saved as a whole. */
 export const isOfRealtimeService = (name: SettingName): boolean =>
   name === 'realtime_service' || name.startsWith('pusher_');
 
-/** What one setting may be; undefined where there is no such setting. */
+/** Returns the schema of one setting; undefined if there is no such setting. */
 export const ruleOf = (name: SettingName): z.ZodType | undefined =>
   isSecret(name) ? secretInput : rules[name];
 
 export const isOfGroup = (group: SettingGroup, name: string): boolean =>
   (settingGroups[group] as readonly string[]).includes(name);
 
-/** What a setting's value is to whoever administers it: of a secret, whether there is one. */
+/** Returns a setting's value for administrators; for a secret, whether it is set. */
 export const shownValue = (name: string, value: SettingValue): SettingValue =>
   isSecret(name) ? value !== '' : value;
 
-/** Whether the bot protection can work: it is switched on, and both its keys are there. */
+/** Tells whether bot protection is on and has both keys. */
 export const isRecaptchaOn = (
   settings: Pick<Settings, 'recaptcha_allowed' | 'recaptcha_client_id' | 'recaptcha_secret'>,
 ): boolean =>
@@ -271,7 +271,7 @@ export const isRecaptchaOn = (
 
 const addressOf = (id: string | null): string | null => (id === null ? null : pictureAddress(id, 'full'));
 
-/** The addresses of the application's images; null: its own. */
+/** Returns the addresses of the application's images; null means its own. */
 export const imagesOf = (settings: Settings): Record<BrandImage, string | null> => ({
   logo: addressOf(settings.logo),
   logo_horizontal: addressOf(settings.logo_horizontal),
@@ -279,7 +279,7 @@ export const imagesOf = (settings: Settings): Record<BrandImage, string | null> 
   share_image: addressOf(settings.share_image),
 });
 
-/** What the operator's mail server decides, by the names of the settings. */
+/** Returns the settings that the operator's mail server decides. */
 export const decidedByMail = (
   operatorMail: OperatorMail | undefined,
 ): Partial<Record<SettingName, SettingValue>> => {
@@ -290,7 +290,7 @@ export const decidedByMail = (
     mail_host: server.host,
     mail_port: server.port,
     mail_username: server.credentials?.username ?? '',
-    // Shown as one that there is, or is not.
+    // Shown only as set or not set.
     mail_password: server.credentials?.password ?? '',
     mail_encryption: server.encryption === 'opportunistic' ? 'starttls' : server.encryption,
     ...(from && { mail_from: from.name === '' ? from.address : `${from.name} <${from.address}>` }),

@@ -20,41 +20,46 @@ import {
   settingsSchema,
 } from './settings.rules.ts';
 
-/** The name under which the moment of installation is kept beside the settings. */
+/** The name of the row with the time of installation, beside the settings. */
 const installedAt = 'installed_at';
-/** Begins the names of secrets, which are no settings either. */
+/** Prefix of the names of secrets, which are no settings either. */
 const secretPrefix = 'secret:';
-/** Begins the names of notes, which are no settings either. */
+/** Prefix of the names of notes, which are no settings either. */
 const notePrefix = 'note:';
 export interface SettingsService {
   /**
-   * The settings in force now, read anew each time: a change counts at once on every node. Secrets are sealed
-   * (context `settings:<name>`).
+   * Reads the settings; a change applies at once on every node. Secrets are sealed (context `settings:<name>`).
    *
    * @param on the transaction that changes them
    */
   current(on?: Db): Promise<Settings>;
-  /** Grows with every change; pages and nodes tell by it that there was one. */
+  /** Returns a number that grows with every change, by which pages and nodes detect one. */
   revision(): Promise<number>;
   /**
-   * Counts a change of what pages are told beside the settings, on the transaction that makes it; `settings-changed`
-   * is published after it.
+   * Counts a change of other data that pages are told, on its transaction; the caller publishes `settings-changed`
+   * after it.
    */
   countChange(trx: Trx): Promise<void>;
-  /** The secret of the bot-protection service; undefined where it is off, or sealed by another key than this server's. */
+  /** Returns the secret of the bot-protection service; undefined if it is off, or sealed by another key. */
   recaptchaSecret(): Promise<string | undefined>;
-  /** Keeps settings, secrets sealed, and counts the change, on the caller's transaction; `settings-changed` is published after it. */
+  /**
+   * Stores settings with sealed secrets, and counts the change, on the caller's transaction; the caller publishes
+   * `settings-changed` after it.
+   */
   save(trx: Trx, chosen: SettingsInput): Promise<void>;
-  /** A note that is kept beside the settings; undefined where there is none. */
+  /** Returns a note beside the settings; undefined if there is none. */
   note(name: string, on?: Db): Promise<string | undefined>;
   keepNote(trx: Trx, name: string, text: string): Promise<void>;
   isInstalled(): Promise<boolean>;
-  /** A random secret of the installation (256 bits, hexadecimal), made when it is first asked for; the same on every node. */
+  /**
+   * Returns a random secret of the installation (256 bits, hexadecimal), which is created on first use and shared
+   * by all nodes.
+   */
   secret(name: string): Promise<string>;
   /**
-   * Marks the installation as done and saves the chosen settings, on the caller's transaction.
+   * Marks the installation as done and stores the chosen settings, on the caller's transaction.
    *
-   * @returns false where somebody else has installed; nothing is changed then
+   * @returns false, without changes, if another server has installed
    */
   install(trx: Db, chosen: SettingsInput): Promise<boolean>;
 }
@@ -65,10 +70,10 @@ export interface SettingsDeps {
   readonly sealer: Sealer;
 }
 
-/** What a secret is sealed for. */
+/** Returns the sealing context of a secret. */
 export const contextOf = (name: string): string => `settings:${name}`;
 
-/** A setting as it is stored: sealed where it is a secret. */
+/** Returns a setting in its stored form, sealed if it is a secret. */
 export const storedValue = (sealer: Sealer, name: string, value: unknown): string =>
   JSON.stringify(
     isSecret(name) && typeof value === 'string' && value !== '' ? sealer.seal(value, contextOf(name)) : value,
@@ -100,7 +105,7 @@ export const createSettingsService = ({ db, clock, sealer }: SettingsDeps): Sett
       try {
         return sealer.open(settings.recaptcha_secret, contextOf('recaptcha_secret'));
       } catch (error) {
-        // Nobody could sign in any more, to mend it.
+        // Otherwise nobody could sign in to repair it.
         if (error instanceof UnsealableError) return undefined;
         throw error;
       }

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import type { Caller } from '#http/caller.ts';
 
-/** A change of a setting as it is written down; of a secret neither value is told. */
+/** A recorded change of a setting; for a secret without its values. */
 export interface SettingChange extends Caller {
   readonly kind: 'settings.changed';
   readonly actorId: string;
@@ -14,7 +14,7 @@ export interface SettingChange extends Caller {
   };
 }
 
-/** Writes a change down on the transaction that makes it. */
+/** Records a change on its transaction. */
 export type RecordChange = (on: Db, change: SettingChange) => Promise<void>;
 
 export interface CachesCleared extends Caller {

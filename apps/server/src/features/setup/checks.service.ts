@@ -11,25 +11,25 @@ import type { Machine } from '#ports/machine.ts';
 export type Check = SetupChecks['checks'][number];
 type Facts = Check['facts'];
 
-/** Bytes that the application itself takes up with a small database. */
+/** Bytes that the application needs with a small database. */
 const neededSpace = 200_000_000;
-/** Bytes below which somebody should think of another disk. */
+/** Bytes below which a larger disk is advisable. */
 const comfortableSpace = 5_000_000_000;
-/** Nobody has had this program before. */
+/** Earliest plausible time: the program did not exist before. */
 const beginning = Date.UTC(2026, 0, 1);
 
 export interface ChecksDeps {
   readonly machine: Machine;
   readonly clock: Clock;
   readonly chooser: DatabaseChooser;
-  /** Really makes a picture. */
+  /** Decodes a test image. */
   readonly tryPicture: () => Promise<void>;
-  /** How far decoders are confined on this machine. */
+  /** Returns how far decoders are confined on this machine. */
   readonly confinement: () => Promise<Confinement>;
   readonly settings: () => Settings;
-  /** What the operator has set outside. */
+  /** Values that the operator has configured. */
   readonly operator: { readonly url: string | undefined; readonly mails: boolean };
-  /** Milliseconds that the disk has to answer. */
+  /** Milliseconds within which the disk must answer. */
   readonly limitMs?: number;
 }
 
@@ -45,7 +45,7 @@ const check = (
   { reason = null, ...facts }: { readonly reason?: string | null } & Facts = {},
 ): Check => ({ name, state, reason, facts });
 
-/** Looks whether this machine has what the application needs. */
+/** Checks whether this machine meets the application's requirements. */
 export const createChecks = (deps: ChecksDeps): (() => Promise<Check[]>) => {
   const { machine, clock, chooser, tryPicture, settings, operator } = deps;
   const { dataDirectory: path, node } = machine;
@@ -82,7 +82,7 @@ export const createChecks = (deps: ChecksDeps): (() => Promise<Check[]>) => {
   const sqlite = async (): Promise<Check> => {
     const verdict = await chooser.check({ kind: 'sqlite' });
     if (verdict.ok) return check('sqlite', 'ok', { version: verdict.version });
-    // Only whoever goes on with it is in trouble.
+    // A warning, because only an installation that keeps SQLite is affected.
     return check('sqlite', 'warning', { reason: 'unusable', error: verdict.sentence });
   };
   const pictures = async (): Promise<Check> => {

@@ -37,7 +37,7 @@ const confinedBy = (level: Confinement['level'], hasBounds: boolean): Partial<Ch
   confinement: async () => ({ level, hasBounds }),
 });
 
-test('a machine that has everything is all right', async () => {
+test('a machine that meets all requirements passes', async () => {
   expect((await look()).every(({ state, reason }) => state === 'ok' && reason === null)).toBe(true);
 });
 
@@ -59,7 +59,7 @@ test.each<[Check['name'], string, Check['state'], Partial<ChecksDeps>]>([
   ['https', 'loopback', 'ok', { operator: { url: 'http://localhost:8080', mails: true } }],
   ['https', 'no_address', 'warning', { operator: { url: undefined, mails: true } }],
   ['mail', 'logged', 'warning', { operator: { url: 'https://files.example.com', mails: false } }],
-])('%s: %s is said, and is %s', async (...[name, reason, state, change]) => {
+])('%s: %s is reported as %s', async (...[name, reason, state, change]) => {
   const found = (await look(change)).filter((check) => check.state !== 'ok' || check.reason !== null);
   expect(found).toMatchObject([{ name, reason, state }]);
 });

@@ -17,13 +17,13 @@ export interface DatabaseStep {
   /** @throws setup.database_unusable, settings.locked */
   test(form: SetupDatabase): Promise<FoundDatabase>;
   /**
-   * Keeps it where it can be used.
+   * Tests the database, then stores the choice.
    *
-   * @param then follows before anything else is changed
+   * @param then runs before anything else can change
    * @throws as `test`, setup.done
    */
   save<T>(form: SetupDatabase, then: (found: FoundDatabase) => Promise<T>): Promise<T>;
-  /** The one that is kept, as it is now. @throws setup.database_unusable */
+  /** Checks the chosen database. @throws setup.database_unusable */
   look(): Promise<FoundDatabase>;
 }
 
@@ -48,10 +48,10 @@ const copying =
 const maybeInstalled =
   'The installation may be in the database chosen before, which can’t be reached. Make it available again, then try once more.';
 
-/** The fields of the form, by what a check calls them. */
+/** The fields of the form, by their names in a check. */
 const fields: Readonly<Record<string, string>> = { database: 'name', user: 'username' };
 
-/** @throws setup.database_unusable */
+/** Returns the facts of a usable database. @throws setup.database_unusable */
 const usable = (verdict: DatabaseCheck): FoundDatabase => {
   if (verdict.ok && verdict.state !== 'copying')
     return { state: verdict.state, version: verdict.version, tls: verdict.tls };
@@ -66,7 +66,7 @@ const usable = (verdict: DatabaseCheck): FoundDatabase => {
   });
 };
 
-/** Where the metadata will be; the choice is kept at once, beside the draft. */
+/** The step that chooses the database; the choice is stored at once, beside the draft. */
 export const createDatabaseStep = ({
   chooser,
   drafts,
@@ -80,7 +80,11 @@ export const createDatabaseStep = ({
     if (chooser.current().setBy === 'operator') throw new AppError('settings.locked');
     return usable(await chooser.check(wishOf(form)));
   };
-  /** Nobody leaves a database in which the installation may have been made. @throws setup.done, setup.database_unusable */
+  /**
+   * Refuses to leave a database in which the installation may have been made.
+   *
+   * @throws setup.done, setup.database_unusable
+   */
   const expectUnused = async (): Promise<void> => {
     if (drafts.current().phase === 'open') return;
     const verdict = await chooser.checkCurrent();

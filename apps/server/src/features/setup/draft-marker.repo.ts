@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 
-/** Beside the settings: which draft the installation was made of, as long as something of it is left. */
+/** Row beside the settings with the id of the draft that the installation was made of, until that is cleaned up. */
 const name = 'setup:draft';
 
 export const saveDraftMarker = async (
@@ -14,7 +14,7 @@ export const saveDraftMarker = async (
     .execute();
 };
 
-/** @returns whether something is left of this draft */
+/** @returns whether cleaning up this draft is unfinished */
 export const hasDraftMarker = async (db: Db, draft: string): Promise<boolean> => {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
   return row?.value === JSON.stringify(draft);

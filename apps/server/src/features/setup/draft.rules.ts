@@ -13,11 +13,11 @@ const draftSchema = z.object({
   admin: z.object({ first_name: z.string(), last_name: z.string(), email: z.string() }).nullable(),
 });
 
-/** What a file holds; undefined where it is no draft of this version. */
+/** Parses a stored draft; undefined if it is not one of this version. */
 export const draftOf = (kept: unknown): Draft | undefined => {
   const { data } = draftSchema.safeParse(kept);
   if (data === undefined) return undefined;
-  // Only what was chosen: defaults may be others in the next version.
+  // Keeps only chosen values, because the next version may have other defaults.
   const named = (kept as { settings: object }).settings;
   return {
     ...data,
@@ -34,15 +34,16 @@ export const emptyDraft = (id: string): Draft => ({
   admin: null,
 });
 
-/** The draft in which a step is done. */
+/** Returns the draft with a step done. */
 export const withStep = (draft: Draft, step: SetupStep): Draft => ({
   ...draft,
   done: setupSteps.filter((known) => known === step || draft.done.includes(known)),
 });
 
 /**
- * The draft of a server to which so much comes through at once: chunks that have been chosen already are no larger.
- * @param size bytes; null: as much as is wanted
+ * Returns the draft with the largest request that reaches the server; a chosen chunk size is reduced to it.
+ *
+ * @param size bytes; null means no limit was found
  */
 export const withRequestSize = (draft: Draft, size: number | null): Draft => {
   const chosen = draft.settings.chunk_size;
@@ -53,6 +54,6 @@ export const withRequestSize = (draft: Draft, size: number | null): Draft => {
   return { ...draft, requestSize: size, settings };
 };
 
-/** The first step that is not done. */
+/** Returns the first step that is not done. */
 export const nextStep = ({ done }: Pick<Draft, 'done'>): SetupStep =>
   setupSteps.find((step) => !done.includes(step)) ?? 'admin-setup';

@@ -5,14 +5,14 @@ import type { SettingsInput } from '#features/settings/index.ts';
 export const draftSecrets = ['s3_secret_key', 'mail_password', 'purchase_code'] as const;
 export type DraftSecret = (typeof draftSecrets)[number];
 
-/** What the wizard has been told so far. */
+/** The wizard's answers so far. */
 export interface Draft {
-  /** Written into the installation that is made of it, so that what is left of it is known to be its own. */
+  /** Stored in the installation that is made of it, which identifies the draft as its own. */
   readonly id: string;
-  /** `installing`: the last step has begun, and it is not known here whether it has ended. */
+  /** `installing`: the last step has begun, and its outcome is unknown. */
   readonly phase: 'open' | 'installing';
   readonly done: readonly SetupStep[];
-  /** Bytes of the largest request that came through to this server; null: as large a one as was wanted, or it is not known. */
+  /** Bytes of the largest request that reached this server; null if no limit was found, or none was tested. */
   readonly requestSize: number | null;
   /** By the names of the settings; secrets are sealed. */
   readonly settings: SettingsInput;

@@ -6,14 +6,14 @@ import { draftOf, emptyDraft } from './draft.rules.ts';
 import { type Draft, type DraftSecret, draftSecrets } from './draft.types.ts';
 
 export interface Drafts {
-  /** What is kept; an empty draft where nothing is. */
+  /** Returns the stored draft, or an empty one. */
   current(): Draft;
-  /** Changes what is kept, in one go: nothing else comes in between. */
+  /** Changes the stored draft synchronously, so that nothing comes in between. */
   change(make: (draft: Draft) => Draft): void;
   seal(name: DraftSecret, value: string): string;
-  /** A secret that is kept; empty where there is none, or it was sealed with another key than this server's. */
+  /** Returns a stored secret; empty if there is none, or it was sealed by another key. */
   open(name: DraftSecret): string;
-  /** What an installation is made of: the settings that were chosen, with their secrets in plain text. */
+  /** Returns the chosen settings for an installation, with their secrets in plain text. */
   settings(): SettingsInput;
 }
 
@@ -26,7 +26,7 @@ export const createDrafts = ({
   readonly draftStore: SetupDraftStore;
   readonly sealer: Sealer;
 }): Drafts => {
-  // Looking writes nothing: whoever looks while the wizard ends leaves nothing behind.
+  // Reads without writing, so that a read while the wizard ends leaves no file behind.
   const current = (): Draft => draftOf(draftStore.readDraft()) ?? emptyDraft(randomBytes(16).toString('hex'));
   const open = (name: DraftSecret): string => {
     const sealed = current().settings[name];

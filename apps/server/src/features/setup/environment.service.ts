@@ -13,7 +13,7 @@ import type { WizardMutex } from './wizard-mutex.service.ts';
 type ObjectStorageForm = Extract<StorageForm, { storage_driver: 's3' }>;
 type SmtpForm = Extract<MailForm, { mail_driver: 'smtp' }>;
 
-/** Tries a bucket. @returns what is wrong with it, by the fields of the form; undefined: it works */
+/** Tests a bucket. @returns the fault, by the fields of the form; undefined if it works */
 export type TryStorage = (form: ObjectStorageForm, secretKey: string) => Promise<AppError | undefined>;
 
 export interface EnvironmentStep {
@@ -38,7 +38,7 @@ export interface EnvironmentDeps {
   readonly countTestMail: () => void;
 }
 
-/** The same failure, its fields being those of a part of a form. */
+/** Returns the same error with its fields prefixed by a part of the form. */
 const within = (part: string, error: unknown): unknown => {
   if (!(error instanceof AppError) || error.details.errors === undefined) return error;
   const errors = Object.entries(error.details.errors).map(
@@ -54,7 +54,7 @@ const inPart = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Where files and mails go, tried before it is kept. */
+/** The step that chooses the store of files and the mail server, which are tested before they are stored. */
 export const createEnvironmentStep = (deps: EnvironmentDeps): EnvironmentStep => {
   const { drafts, mutex, sealer, locked, tryStorage, mail, countTestMail } = deps;
 
@@ -62,7 +62,7 @@ export const createEnvironmentStep = (deps: EnvironmentDeps): EnvironmentStep =>
     if (isGiven && locked.includes(part)) throw new AppError('settings.locked');
   };
 
-  /** A secret that is kept goes to nobody but the server and the user that it was given for. */
+  /** Returns the secret key; a stored one is used only for the same server and user. */
   const secretKeyFor = (form: ObjectStorageForm): string => {
     if (form.s3_secret_key !== null && form.s3_secret_key !== '') return form.s3_secret_key;
     const { settings } = drafts.current();
@@ -80,7 +80,7 @@ export const createEnvironmentStep = (deps: EnvironmentDeps): EnvironmentStep =>
     return isSameSignIn(form, settings) ? drafts.open('mail_password') : '';
   };
 
-  /** @returns what the draft keeps of it. @throws object_storage.… */
+  /** @returns the values for the draft. @throws object_storage.… */
   const storageOf = async (form: StorageForm): Promise<SettingsInput> => {
     if (form.storage_driver === 'disk') return { storage_driver: 'disk' };
     const secretKey = secretKeyFor(form);
@@ -89,7 +89,7 @@ export const createEnvironmentStep = (deps: EnvironmentDeps): EnvironmentStep =>
     return { ...form, s3_secret_key: drafts.seal('s3_secret_key', secretKey) };
   };
 
-  /** The settings that mails would go by, the password sealed as it is among settings. @throws request.invalid */
+  /** Returns the settings for mails, with the password sealed as in settings. @throws request.invalid */
   const settingsWith = (form: MailForm | undefined): Settings => {
     const kept = { ...drafts.current().settings };
     if (form === undefined) {
@@ -103,7 +103,7 @@ export const createEnvironmentStep = (deps: EnvironmentDeps): EnvironmentStep =>
     return parse(settingsSchema, { ...kept, ...form, mail_password: sealed });
   };
 
-  /** @returns what the draft keeps of it. @throws mail.not_sent, request.invalid */
+  /** @returns the values for the draft. @throws mail.not_sent, request.invalid */
   const mailOf = async (form: MailForm): Promise<SettingsInput> => {
     if (form.mail_driver === 'log') return { mail_driver: 'log' };
     const settings = settingsWith(form);

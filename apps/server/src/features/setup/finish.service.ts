@@ -13,15 +13,15 @@ export interface FirstSession {
   readonly device: { readonly token: string; readonly maxAge: number };
 }
 
-/** The application that an installation has become. */
+/** The installed application. */
 export interface Installed {
-  /** Signs the new administrator in as `POST /api/login` does. */
+  /** Signs the new administrator in like `POST /api/login`. */
   signIn(input: {
     readonly email: string;
     readonly password: string;
     readonly caller: Caller;
   }): Promise<FirstSession>;
-  /** Origin that people reach it at. */
+  /** The public origin. */
   readonly address: string;
 }
 
@@ -29,24 +29,24 @@ export interface FinishDeps {
   readonly drafts: Drafts;
   readonly mutex: WizardMutex;
   readonly database: DatabaseStep;
-  /** Opens the database that is chosen now and installs in it. @returns false where that has happened already */
+  /** Opens the chosen database and installs in it. @returns false if another server has installed */
   readonly install: (installation: Installation) => Promise<boolean>;
-  /** Has the whole application answer from now on; the same one for whoever asks for it. */
+  /** Hands over to the whole application; repeated calls return the same one. */
   readonly handOver: () => Promise<Installed>;
   /** @throws setup.step_missing, setup.checks_failed */
   readonly expectReady: () => Promise<void>;
 }
 
 export interface Finish {
-  /** Installs with what is kept. @throws setup.done where somebody else has, and whatever keeps it from being done */
+  /** Installs with the stored answers. @throws setup.done if another server has, and whatever else prevents it */
   install(admin: SentSetupAdmin): Promise<Installed>;
   /**
-   * Ends the wizard, within a mutex: the chosen database belongs to an installation already.
+   * Ends the wizard inside the mutex, because the chosen database belongs to an installation already.
    *
    * @throws what keeps this server from joining it
    */
   join(): Promise<void>;
-  /** Whether there is an installation: nothing of the wizard answers any more. */
+  /** True if there is an installation; then the wizard answers no more calls. */
   isOver(): boolean;
 }
 
@@ -62,7 +62,7 @@ const inFormsWords = (error: unknown): unknown => {
   });
 };
 
-/** The last step: everything that was kept becomes an installation, or nothing does. */
+/** The last step: all stored answers become an installation, or none. */
 export const createFinish = (deps: FinishDeps): Finish => {
   const { drafts, mutex, database, install, handOver, expectReady } = deps;
 
@@ -83,7 +83,7 @@ export const createFinish = (deps: FinishDeps): Finish => {
         draft: drafts.current().id,
       });
     } catch (error) {
-      // Of anything else it is not known whether it has reached the database.
+      // Other errors leave it unknown whether the database was reached.
       if (error instanceof z.ZodError || error instanceof AppError)
         drafts.change((draft) => ({ ...draft, phase: 'open' }));
       throw inFormsWords(error);
@@ -100,7 +100,7 @@ export const createFinish = (deps: FinishDeps): Finish => {
         const isTaken = (await database.look()).state === 'installed';
         if (!isTaken) await expectReady();
         if (isTaken || !(await make(admin))) {
-          // This server takes it over when the one that has made it is done: it waits for that all the time.
+          // This server polls for the installation and hands over once it is complete.
           mutex.end();
           throw new AppError('setup.done');
         }

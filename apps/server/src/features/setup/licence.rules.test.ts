@@ -12,15 +12,15 @@ const signed = (payload: unknown, key: KeyObject = privateKey): string => {
 const right = signed({ holder: 'Northlight Ltd', seats: 20 });
 const [head = '', tail = ''] = right.split('.');
 
-test('a licence says to whom it was given', () => {
+test('a licence names its holder', () => {
   expect(readLicence(right, publicKey, now)).toEqual({ ok: true, holder: 'Northlight Ltd' });
 });
 
-test('line breaks that a mail program made do no harm', () => {
+test('line breaks added by a mail program are ignored', () => {
   expect(readLicence(`${right.slice(0, 30)}\r\n ${right.slice(30)}\n`, publicKey, now).ok).toBe(true);
 });
 
-test('a licence ends when it says so', () => {
+test('a licence ends at its expiry', () => {
   expect(readLicence(signed({ holder: 'A', expires: '2026-11-23' }), publicKey, now).ok).toBe(true);
   expect(readLicence(signed({ holder: 'A', expires: '2026-11-21' }), publicKey, now)).toEqual({
     ok: false,
@@ -43,6 +43,6 @@ test.each([
   ['a holder of several lines', signed({ holder: 'A\nB' })],
   ['an end that is no date', signed({ holder: 'A', expires: 'soon' })],
   ['no JSON', signed('holder')],
-])('%s is no licence', (_what, code) => {
+])('%s is not a licence', (_what, code) => {
   expect(readLicence(code, publicKey, now).ok).toBe(false);
 });

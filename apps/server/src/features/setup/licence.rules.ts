@@ -2,11 +2,11 @@ import { type KeyObject, verify } from 'node:crypto';
 import { lineOfText } from '@holdall/contract/line-of-text';
 import { z } from 'zod';
 
-/** What a licence says; what else stands in it is the distributor's affair. */
+/** The content of a licence; further fields belong to the distributor. */
 const payload = z.object({
-  /** To whom it was given. */
+  /** The holder. */
   holder: lineOfText.min(1).max(200),
-  /** After which it is none any more; a date, or a moment. */
+  /** Expiry: a date, or a time. */
   expires: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
 });
 
@@ -23,7 +23,7 @@ const bytesOf = (part: string): Buffer | undefined =>
   /^[A-Za-z0-9_-]+$/.test(part) ? Buffer.from(part, 'base64url') : undefined;
 
 /**
- * Reads a signed licence: `base64url(JSON).base64url(signature of the first part's bytes)`. Nobody is asked.
+ * Verifies a signed licence offline: `base64url(JSON).base64url(signature of the first part's bytes)`.
  *
  * @param now milliseconds since 1970
  */

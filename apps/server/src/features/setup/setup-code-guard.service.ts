@@ -2,24 +2,27 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 
-/** Wrong codes from one address within a minute. It only keeps the noise down: nobody guesses 136 bits. */
+/**
+ * Wrong codes from one address within a minute. The limit only reduces the load, because 136 bits cannot be
+ * guessed.
+ */
 const most = 10;
 const window = 60_000;
-/** Addresses that are counted at once; one more begins a new minute for all. */
+/** Addresses that are counted at once; one more resets all of them. */
 const mostAddresses = 10_000;
 
-/** What a request brings along. */
+/** The code of a request, and its origin. */
 export interface SetupCodeAttempt {
-  /** The one-time code, if it has one. */
+  /** The one-time code, if the request has one. */
   readonly code: string | undefined;
-  /** By what wrong codes are counted. */
+  /** The key for counting wrong codes. */
   readonly address: string;
 }
 
 export interface SetupCodeGuard {
   /**
-   * Lets in who has the code. Where a connection comes from says nothing: a proxy on this machine, or whatever else
-   * passes connections on, makes everybody's connection a local one and need not tell.
+   * Accepts a request with the right code. The address of a connection proves nothing, because a proxy on this
+   * machine makes every connection look local.
    *
    * @throws setup.code_needed, setup.code_wrong, limit.too_many
    */
@@ -28,15 +31,15 @@ export interface SetupCodeGuard {
 
 export interface SetupCodeGuardDeps {
   readonly clock: Clock;
-  /** The one-time code. */
+  /** Returns the one-time code. */
   readonly code: () => string;
 }
 
-/** A code as it is compared: people type it in as they read it. */
+/** Normalizes a code, which people type in as they read it. */
 const plainCode = (text: string): string => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
 const digest = (code: string): Buffer => createHash('sha256').update(plainCode(code)).digest();
 
-/** There is no database yet that could count. */
+/** Counts in memory, because there is no database yet. */
 export const createSetupCodeGuard = ({ clock, code }: SetupCodeGuardDeps): SetupCodeGuard => {
   let since = Number.NEGATIVE_INFINITY;
   let wrong = new Map<string, number>();
@@ -50,8 +53,8 @@ export const createSetupCodeGuard = ({ clock, code }: SetupCodeGuardDeps): Setup
   return {
     check: (facts) => {
       if (facts.code === undefined || facts.code === '') throw new AppError('setup.code_needed');
-      // Compared first: strangers who try, behind the same proxy, shut nobody out who has it.
-      // Of one length, so that the time it takes tells nothing.
+      // Compared before counting: others behind the same proxy must not lock out the owner of the code. Digests
+      // have one length, so the comparison takes constant time.
       if (timingSafeEqual(digest(facts.code), digest(code()))) return;
       const attempts = counted().get(facts.address) ?? 0;
       if (attempts >= most)

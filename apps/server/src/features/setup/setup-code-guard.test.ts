@@ -38,7 +38,7 @@ test('a code may be typed in as it is read', () => {
   expect(refusal({ ...there, code: `${code}2` })).toBe('setup.code_wrong');
 });
 
-test('ten wrong codes a minute are enough, for one address; the right one is let in all the same', () => {
+test('an address has ten wrong codes a minute, and the right one is accepted all the same', () => {
   const codeGuard = doorOf();
   for (let count = 0; count < 10; count += 1)
     expect(refusal({ ...there, code: `wrong ${count}` }, codeGuard)).toBe('setup.code_wrong');

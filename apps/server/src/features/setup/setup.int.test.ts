@@ -29,7 +29,7 @@ afterEach(() => database.drop());
 const countUsers = async (): Promise<number> =>
   (await database.db.selectFrom('users').select('id').execute()).length;
 
-test('installing makes one administrator and the chosen settings', async () => {
+test('installing creates one administrator and the chosen settings', async () => {
   expect(await foundation.setup.isInstalled()).toBe(false);
   const done = await foundation.setup.install({
     email: 'Ada@Example.com',
@@ -65,7 +65,7 @@ test('a second installation changes nothing', async () => {
   expect((await foundation.settings.current()).title).toBe('Holdall');
 });
 
-test('two installations at once make one', async () => {
+test('of two concurrent installations one succeeds', async () => {
   const done = await Promise.all(
     ['a@example.com', 'b@example.com', 'c@example.com'].map((email) =>
       foundation.setup.install({ email, password: 'long enough' }),

@@ -6,14 +6,14 @@ import type { UsersService } from '#features/users/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { saveDraftMarker } from './draft-marker.repo.ts';
 
-/** What an installation needs to know; everything else has its default. */
+/** The input of an installation; everything else has a default. */
 export const installationSchema = z.strictObject({
   email,
   password: newPassword,
   firstName: z.string().trim().max(100).default(''),
   lastName: z.string().trim().max(100).default(''),
   settings: settingsSchema.partial().default({}),
-  /** The draft of the wizard that it is made of: images of it may come later. */
+  /** The id of the wizard's draft that it is made of: its images may be stored later. */
   draft: z.string().optional(),
 });
 export type Installation = z.input<typeof installationSchema>;
@@ -23,9 +23,9 @@ export interface SetupService {
   /**
    * Creates the first administrator and the settings.
    *
-   * @param expectFree refuses what an installation would have to itself and has not
-   * @returns false where the installation exists already; nothing is changed then
-   * @throws z.ZodError where an input is not acceptable, request.invalid where the password is a known one
+   * @param expectFree refuses a store of files that is in use already
+   * @returns false, without changes, if the installation exists already
+   * @throws z.ZodError for invalid input, request.invalid for a known password
    */
   install(installation: Installation, expectFree?: () => Promise<void>): Promise<boolean>;
 }
@@ -51,12 +51,12 @@ export const createSetupService = ({ db, clock, settings, users }: SetupDeps): S
     try {
       await expectFree?.();
     } catch (error) {
-      // Another server has installed meanwhile, and has begun to keep files there.
+      // Another server has installed meanwhile, and has begun to store files there.
       if (await settings.isInstalled()) return false;
       throw error;
     }
     const passwordHash = await users.hashPassword(input.password);
-    // What nobody has chosen keeps the defaults of whichever version reads it.
+    // Values that were not chosen stay unset, so that they follow the defaults of each version.
     const { settings: chosen = {} } = installation;
     const named = Object.fromEntries(Object.entries(input.settings).filter(([name]) => name in chosen));
     return db.transaction().execute(async (trx) => {

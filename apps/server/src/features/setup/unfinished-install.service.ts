@@ -14,9 +14,9 @@ export interface InstallCompletionDeps {
   readonly db: Db;
   readonly users: UsersService;
   readonly images: ImagesService;
-  /** Removes a database that this server began with, and in which nobody ever was. */
+  /** Removes a database that this server began with, and that was never used. */
   readonly removeUnusedDatabase: () => Promise<void>;
-  /** Told of an image that no picture can be made of after all: the installation goes on without it. */
+  /** Receives an image that cannot be decoded after all; the installation continues without it. */
   readonly onUnpicturable: (name: SetupImage, error: unknown) => void;
 }
 
@@ -27,9 +27,9 @@ const facts = { address: '', userAgent: '' };
 const formOk = async (): Promise<void> => undefined;
 
 /**
- * Ends what the wizard has left of an installation that is made: images get their places, then the draft goes. It can
- * be called again and again, and does nothing where nothing is left. A draft that another installation took the
- * place of goes without leaving anything behind.
+ * Completes an installation by the wizard: stores its images, then deletes the draft. It is idempotent, and does
+ * nothing if nothing is left. A draft that does not belong to this installation is deleted without storing
+ * anything.
  */
 export const createInstallCompletion = (deps: InstallCompletionDeps): (() => Promise<void>) => {
   const { draftStore, db, users, images, removeUnusedDatabase, onUnpicturable } = deps;
@@ -53,7 +53,7 @@ export const createInstallCompletion = (deps: InstallCompletionDeps): (() => Pro
         if (!(error instanceof AppError) || !error.code.startsWith('picture.')) throw error;
         onUnpicturable(name, error);
       }
-      // One after the other: what is placed is placed, whenever the process ends.
+      // One after the other, so that an image stays stored whenever the process ends.
       draftStore.removeImage(name);
     }
   };

@@ -2,12 +2,12 @@ import type { SetupStatus } from '@holdall/contract/setup';
 import { expect, test, vi } from 'vitest';
 import { useWizard } from '#testing/use-wizard.ts';
 
-// Processes are started, of which a machine that has other work to do takes its time.
+// The image processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const { begin, wizard } = useWizard();
 
-/** Saves a public address on a page that stands at an origin. */
+/** Saves a public address on a page at an origin. */
 const saveAt = async (origin: string, url: string) => {
   const answer = await wizard().app.inject({
     method: 'POST',
@@ -18,7 +18,7 @@ const saveAt = async (origin: string, url: string) => {
   return answer.json<{ code?: string; errors?: object; data?: SetupStatus }>();
 };
 
-test('an address by which nobody could sign in where the page stands is refused', async () => {
+test('an address by which nobody could sign in is refused', async () => {
   await begin();
   const lan = 'http://192.168.1.5:8080';
   expect(await saveAt(lan, 'https://files.example.com')).toMatchObject({
@@ -27,7 +27,7 @@ test('an address by which nobody could sign in where the page stands is refused'
     errors: { url: [expect.any(String)] },
   });
   expect((await saveAt(lan, lan)).data?.kept.environment.url).toBe(lan);
-  // A proxy with HTTPS in front that nobody has told the server of.
+  // An untrusted proxy in front with HTTPS.
   const home = 'https://files.example.com';
   expect(await saveAt(home, 'https://fiels.example.com')).toMatchObject({ code: 'settings.address_away' });
   expect((await saveAt(home, `${home}/`)).data?.kept.environment.url).toBe(home);

@@ -7,7 +7,7 @@ import { html, hugePng } from '#testing/hostile-files.ts';
 import { photo } from '#testing/media-files.ts';
 import { firstAdmin as admin, useWizard } from '#testing/use-wizard.ts';
 
-// Processes are started, of which a machine that has other work to do takes its time.
+// The image processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const { begin, wizard, database, stored, draftText } = useWizard();
@@ -19,7 +19,7 @@ describe('the purchase code', () => {
   const payload = Buffer.from(JSON.stringify({ holder: 'Northlight Ltd' }));
   const licence = `${payload.toString('base64url')}.${sign(null, payload, privateKey).toString('base64url')}`;
 
-  test('is optional, and whatever it is it is kept', async () => {
+  test('is optional, and stored as it is', async () => {
     await begin();
     expect((await wizard().step('purchase-code', { code: null })).kept.purchase_code).toEqual({
       required: false,
@@ -55,7 +55,7 @@ describe('the purchase code', () => {
   });
 });
 
-test('a server that was told nothing of the steps before does not install with defaults', async () => {
+test('a server without answers to the earlier steps does not install with defaults', async () => {
   await begin();
   expect(await wizard().refused('admin', admin)).toMatchObject({ status: 409, code: 'setup.step_missing' });
   expect((await wizard().send('GET', 'status')).statusCode).toBe(200);
@@ -78,7 +78,7 @@ describe('the application', () => {
     [{ mimetypes_blacklist: ['no type'] }, 'mimetypes_blacklist.0'],
     [{ registration: true }, 'registration'],
     [{ installed_at: 1 }, 'installed_at'],
-  ])('%o is refused by its name, and nothing is kept', async (body, field) => {
+  ])('%o is refused by its name, and not stored', async (body, field) => {
     await begin();
     const { code, errors = {} } = await wizard().refused('app', { description: 'kept?', ...body });
     expect({ code, fields: Object.keys(errors) }).toEqual({ code: 'request.invalid', fields: [field] });
@@ -87,7 +87,7 @@ describe('the application', () => {
     });
   });
 
-  test('chunks are no larger than what comes through, also where they were chosen before', async () => {
+  test('chunks are no larger than requests that reach the server, also if they were chosen before', async () => {
     await begin();
     const chunk = async (size: number | null): Promise<number> =>
       (await wizard().step('checks', { request_size: size })).kept.app.chunk_size;
@@ -95,12 +95,12 @@ describe('the application', () => {
     expect(await chunk(null)).toBe(32_000_000);
     expect(await chunk(64_000_000)).toBe(32_000_000);
     expect(await chunk(1_000_000)).toBe(1_000_000);
-    // It is the smallest one that there may be.
+    // It is the smallest size allowed.
     expect(await chunk(1)).toBe(65_536);
     expect(await chunk(null)).toBe(65_536);
   });
 
-  test('the page is told of what was chosen, in the language of the browser', async () => {
+  test('the page gets the chosen values, in the language of the browser', async () => {
     await begin();
     await wizard().step('app', { title: 'Northlight', color: 'moss', locale: 'cs' });
     const config = await wizard().app.inject({
@@ -120,7 +120,7 @@ describe('the application', () => {
 });
 
 describe('images', () => {
-  test('are kept, answered and removed', async () => {
+  test('are stored, answered and removed', async () => {
     await begin();
     const logo = await photo(1);
     expect((await wizard().sendImage('logo', logo)).json()).toMatchObject({
@@ -141,7 +141,7 @@ describe('images', () => {
     expect((await wizard().send('DELETE', 'images/logo')).statusCode).toBe(200);
   });
 
-  test('what is none is refused, and the one before stays', async () => {
+  test('an invalid one is refused, and the previous one stays', async () => {
     await begin();
     await wizard().sendImage('avatar', await photo(1));
     for (const [bytes, code] of [

@@ -2,15 +2,15 @@ import { setupProbeLength, setupProbeLimit } from '@holdall/contract/setup';
 import { describe, expect, test, vi } from 'vitest';
 import { setupCalls, useWizard } from '#testing/use-wizard.ts';
 
-// Processes are started, of which a machine that has other work to do takes its time.
+// The image processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const { begin, wizard } = useWizard();
 
-describe('the door', () => {
+describe('the setup code', () => {
   const outside = { host: 'files.example.com' };
 
-  test('every call needs the code, wherever it comes from', async () => {
+  test('is needed by every call, wherever it comes from', async () => {
     await begin();
     expect(setupCalls.length).toBeGreaterThan(10);
     for (const { method, path } of setupCalls) {
@@ -28,7 +28,7 @@ describe('the door', () => {
       (await wizard().app.inject({ ...call, headers: { ...outside, 'x-setup-code': wizard().code() } }))
         .statusCode,
     ).toBe(200);
-    // Through a proxy on this machine that says nothing of itself everybody looks like this.
+    // Every request looks like this through a transparent proxy on this machine.
     for (const headers of [
       { host: '127.0.0.1:8080' },
       { host: 'localhost' },
@@ -40,7 +40,7 @@ describe('the door', () => {
     expect(wizard().logged.join('')).not.toContain(wizard().code());
   });
 
-  test('a page of another site is refused, unless it knows the code', async () => {
+  test('is needed by a page of another site, and suffices for it', async () => {
     await begin();
     const send = (headers: Record<string, string>) =>
       wizard().app.inject({
@@ -68,7 +68,7 @@ describe('the door', () => {
   });
 });
 
-test('what comes through from a browser can be looked at', async () => {
+test('requests of a browser can be probed', async () => {
   await begin();
   const upload = (bytes: number) =>
     wizard().app.inject({
@@ -98,13 +98,13 @@ test('what comes through from a browser can be looked at', async () => {
   });
 });
 
-test('everything else waits', async () => {
+test('all other calls wait for the installation', async () => {
   await begin();
   expect((await wizard().app.inject({ url: '/api/user' })).json()).toMatchObject({
     status: 503,
     code: 'setup.required',
   });
-  // A load balancer that asks leads people to the wizard.
+  // A health check of a load balancer succeeds, so that people reach the wizard.
   for (const url of ['/health/live', '/health/ready'])
     expect((await wizard().app.inject({ url })).statusCode).toBe(200);
   expect((await wizard().app.inject({ url: '/realtime/app/x' })).statusCode).toBe(404);

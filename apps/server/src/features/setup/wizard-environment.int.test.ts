@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createMailServer, type TestMailServer } from '#testing/mail-server.ts';
 import { useWizard } from '#testing/use-wizard.ts';
 
-// Processes are started, of which a machine that has other work to do takes its time.
+// The image processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const { begin, wizard, database, draftText } = useWizard();
@@ -14,7 +14,7 @@ afterEach(async () => {
   mail = undefined;
 });
 
-/** Of “discard”: nothing listens there, and no test is given it. */
+/** The port of “discard”: nothing listens there, and no test is given it. */
 const silentPort = 9;
 
 describe('the environment', () => {
@@ -37,7 +37,7 @@ describe('the environment', () => {
     'ftp://files.example.com',
     'https://a b',
     'https://ada:x@files.example.com',
-  ])('%s is no public address', async (url) => {
+  ])('%s is not a public address', async (url) => {
     await begin();
     expect(await wizard().refused('environment', { url })).toMatchObject({
       status: 422,
@@ -48,7 +48,7 @@ describe('the environment', () => {
     });
   });
 
-  test('a mail server is tried before it is kept', async () => {
+  test('a mail server is tested before it is stored', async () => {
     mail = await createMailServer({ credentials });
     await begin(allowed);
     expect(
@@ -97,7 +97,7 @@ describe('the environment', () => {
     });
   });
 
-  test('the password is kept for the same server and user alone', async () => {
+  test('the password is kept only for the same server and user', async () => {
     mail = await createMailServer({ credentials });
     await begin(allowed);
     await wizard().step('environment', { mail: smtp() });
@@ -118,7 +118,7 @@ describe('the environment', () => {
     );
   });
 
-  test('private addresses are the operator’s to allow', async () => {
+  test('only the operator can allow private addresses', async () => {
     mail = await createMailServer({ credentials });
     await begin();
     expect(await wizard().refused('environment', { mail: smtp() })).toMatchObject({
@@ -138,7 +138,7 @@ describe('the environment', () => {
     });
   });
 
-  test('a bucket is tried before it is kept', async () => {
+  test('a bucket is tested before it is stored', async () => {
     await begin(allowed);
     const storage = {
       storage_driver: 's3',
@@ -172,7 +172,7 @@ describe('the environment', () => {
     expect(wizard().logged.join('')).not.toContain('hidden-storage');
   });
 
-  test('what the operator decides is shown as decided, and not changed', async () => {
+  test('values set by the operator are shown as such, and cannot be changed', async () => {
     await begin({
       env: {
         HOLDALL_URL: 'https://files.example.com',
@@ -199,7 +199,7 @@ describe('the environment', () => {
       },
     });
     expect(answer.body).not.toContain('hidden');
-    // There is nothing to do in them.
+    // The step has nothing to do.
     const { steps } = answer.json<{ data: SetupStatus }>().data;
     expect(steps.filter(({ done }) => done).map(({ name }) => name)).toEqual([
       'purchase-code',

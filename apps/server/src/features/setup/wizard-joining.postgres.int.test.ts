@@ -5,12 +5,12 @@ import type { LightMyRequestResponse } from 'fastify';
 import { expect, test, vi } from 'vitest';
 import { firstAdmin as admin, useWizard } from '#testing/use-wizard.ts';
 
-// Processes are started, of which a machine that has other work to do takes its time.
+// The image processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const { begin, wizard, database } = useWizard();
 
-test('a database that belongs to an installation ends the wizard when it is kept', async () => {
+test('choosing the database of an installation ends the wizard', async () => {
   await begin();
   await wizard().step('database', database());
   expect((await wizard().send('POST', 'admin', admin)).statusCode).toBe(200);
@@ -25,7 +25,7 @@ test('a database that belongs to an installation ends the wizard when it is kept
   expect((await wizard().send('GET', 'status')).statusCode).toBe(410);
 });
 
-test('nothing that is saved while the last step runs changes what the installation is in', async () => {
+test('answers saved while the last step runs do not change the choice of database', async () => {
   const saved: Promise<LightMyRequestResponse>[] = [];
   await begin({
     whenMade: async () => {
@@ -35,7 +35,7 @@ test('nothing that is saved while the last step runs changes what the installati
         wizard().send('POST', 'app', { title: 'Too late' }),
         wizard().send('DELETE', 'images/logo'),
       );
-      // By the time that a call behind them has its answer they were let in.
+      // Once a later call has its answer, these were admitted.
       await wizard().send('POST', 'database/test', { connection: 'sqlite' });
     },
   });

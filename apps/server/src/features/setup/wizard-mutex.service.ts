@@ -1,11 +1,11 @@
 import { AppError } from '#lib/app-error.ts';
 import { createKeyedQueue } from '#lib/keyed-queue.ts';
 
-/** Whatever changes the draft, the choice of the database, or what both become: one after the other. */
+/** Serializes all changes of the draft, of the chosen database, and the installation. */
 export interface WizardMutex {
-  /** Does it when nothing else does. It must not take a mutex itself. @throws setup.done where the wizard is over by then */
+  /** Runs work exclusively. Work must not acquire the mutex again. @throws setup.done if the wizard is over by then */
   run<T>(work: () => Promise<T> | T): Promise<T>;
-  /** Whether there is an installation: nothing of the wizard answers any more. */
+  /** True if there is an installation; then the wizard answers no more calls. */
   isOver(): boolean;
   end(): void;
 }
@@ -16,7 +16,7 @@ export const createWizardMutex = (): WizardMutex => {
   return {
     run: (work) =>
       enqueue('', async () => {
-        // What a step was tried by may have taken its time.
+        // The wizard may have ended while this work waited.
         if (over) throw new AppError('setup.done');
         return work();
       }),

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const { begin, wizard, database } = useWizard();
 beforeAll(ensureTestBucket);
 
-test('a bucket with files of another installation is refused, also where they have come before the last step', async () => {
+test('a bucket with files of another installation is refused, also if they arrive before the last step', async () => {
   await begin({ env: { HOLDALL_ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } });
   const place = testObjectStorage();
   const store = createS3BlobStore(s3OptionsOf(place));

@@ -7,15 +7,15 @@ import { createMailServer } from '#testing/mail-server.ts';
 import { firstAdmin as admin, setupCalls, useWizard } from '#testing/use-wizard.ts';
 import { testDialect } from '#testing/test-database.ts';
 
-// Processes are started, of which a machine that has other work to do takes its time.
+// The image processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const { begin, wizard, database, choice, stored, draftText, tables } = useWizard();
 
-/** Of “discard”: nothing listens there, and no test is given it. */
+/** The port of “discard”: nothing listens there, and no test is given it. */
 const silentPort = 9;
 
-test('everything is prefilled, and nothing is made before the last step', async () => {
+test('all steps have defaults, and nothing is created before the last one', async () => {
   await begin();
   const status = (await wizard().send('GET', 'status')).json<{ data: object }>().data;
   expect(status).toMatchObject({
@@ -41,7 +41,7 @@ test('everything is prefilled, and nothing is made before the last step', async 
   expect(await tables()).toBe(0);
 });
 
-test('each step is kept, can be done again, and is there after a start', async () => {
+test('each step is stored, can be repeated, and survives a restart', async () => {
   await begin();
   const steps: [string, object][] = [
     ['checks', {}],
@@ -74,7 +74,7 @@ test('steps are done in any order', async () => {
 });
 
 describe('the database', () => {
-  test('the password is kept, sealed, answered by nobody, and goes to its own server alone', async () => {
+  test('the password is stored sealed, never answered, and sent only to its own server', async () => {
     await begin();
     await wizard().step('database', database());
     await wizard().restart();
@@ -92,7 +92,7 @@ describe('the database', () => {
     );
   });
 
-  test('what is wrong says which field and why, and is not kept', async () => {
+  test('an error names its field and its cause, and nothing is stored', async () => {
     await begin();
     const nowhere = {
       connection: 'postgres',
@@ -124,7 +124,7 @@ describe('the database', () => {
     expect(await readdir(wizard().dataDir)).not.toContain('database.json');
   });
 
-  test('foreign tables are refused by name, whenever they come, and stay', async () => {
+  test('foreign tables are refused by name, whenever they appear, and stay', async () => {
     await begin();
     await wizard().step('database', database());
     const db = openDatabase(choice());
@@ -161,7 +161,7 @@ describe('the last step', () => {
     expect((await wizard().send('GET', 'status')).statusCode).toBe(200);
   });
 
-  test('everything that was kept becomes the installation, and its secrets are sealed', async () => {
+  test('all stored answers become the installation, and its secrets are sealed', async () => {
     const mail = await createMailServer({ credentials: { username: 'holdall', password: 'hidden-mail' } });
     await begin({ env: { HOLDALL_ALLOWED_PRIVATE_HOSTS: '127.0.0.1' } });
     await wizard().step('database', database());
@@ -201,7 +201,7 @@ describe('the last step', () => {
     await mail.close();
   });
 
-  test('two wizards at once make one installation', async () => {
+  test('two concurrent wizards make one installation', async () => {
     await begin();
     await wizard().step('database', database());
     const answers = await Promise.all(
@@ -220,7 +220,7 @@ describe('the last step', () => {
     ['http://127.evil.example', undefined, false],
     ['http://localhost:8080', undefined, true],
     ['http://files.example.com', 'https://files.example.com', true],
-  ])('whether the cookie of %s (%s) comes back over HTTPS: %o', async (here, origin, isKept) => {
+  ])('the cookie of %s (%s) is kept over HTTPS: %o', async (here, origin, isKept) => {
     await begin({ address: 'https://files.example.com' });
     await wizard().step('database', database());
     const answer = await wizard().app.inject({
@@ -244,7 +244,7 @@ describe('the last step', () => {
     );
   });
 
-  test('afterwards every call says that it is over', async () => {
+  test('afterwards every call answers that setup is done', async () => {
     await begin();
     await wizard().step('database', database());
     await wizard().send('POST', 'admin', admin);

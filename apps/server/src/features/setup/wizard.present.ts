@@ -74,13 +74,13 @@ const presentKept = (state: WizardState): SetupStatus['kept'] => {
   };
 };
 
-/** Steps that there is nothing to do in where the operator has decided them. */
+/** Steps that are skipped if the operator has decided them. */
 const lockOf: Partial<Record<SetupStep, SetupLock>> = {
   'purchase-code': 'purchase_code',
   database: 'database',
 };
 
-/** @param origin under which the call reached this server */
+/** @param origin the origin of the request */
 export const presentStatus = (state: WizardState, origin: string): SetupStatus => {
   const done = setupSteps.filter((step) => {
     const { [step]: lock } = lockOf;

@@ -27,11 +27,11 @@ export interface WizardRouteDeps {
   readonly clock: Clock;
   readonly echo: EchoSocket;
   readonly configOf: (request: FastifyRequest) => Promise<Config>;
-  /** The origin under which a request reached this server, as it sees it. */
+  /** Returns the origin of a request, as this server sees it. */
   readonly originOf: (request: FastifyRequest) => string;
 }
 
-/** What a browser gets back that looks for proxies in between: byte i is i modulo 251. */
+/** Bytes by which a browser probes for proxies: byte i is i modulo 251. */
 const probeBytes = Buffer.from(Array.from({ length: contract.setupProbeLength }, (_none, at) => at % 251));
 
 const opened = (bytes: Buffer, span?: ByteSpan): BlobBytes => ({
@@ -41,7 +41,7 @@ const opened = (bytes: Buffer, span?: ByteSpan): BlobBytes => ({
   },
 });
 
-/** Counts the bytes of a body, and keeps none. @throws request.too_large */
+/** Counts the bytes of a body without storing them. @throws request.too_large */
 const countBytes = async (request: FastifyRequest): Promise<number> => {
   let received = 0;
   for await (const piece of bodyOf(request.raw)) {
@@ -51,7 +51,7 @@ const countBytes = async (request: FastifyRequest): Promise<number> => {
   return received;
 };
 
-/** Whether the session's cookie comes back by the address that the page was opened at: a secure one wants HTTPS. */
+/** Tells whether the browser keeps the session's cookie at the public address: a secure one needs HTTPS. */
 const keepsCookie = (request: FastifyRequest, address: string): boolean => {
   if (!address.startsWith('https:')) return true;
   const { origin } = request.headers;
@@ -64,7 +64,7 @@ const headerOf = ({ headers }: FastifyRequest, name: string): string | undefined
   return typeof value === 'string' ? value : undefined;
 };
 
-/** The calls of the installation in a browser, until there is one. */
+/** Registers the calls of the wizard, until there is an installation. */
 export const registerWizardRoutes = (app: FastifyInstance, deps: WizardRouteDeps): void => {
   const { wizard, clock, echo, originOf } = deps;
 
@@ -178,7 +178,7 @@ export const registerWizardRoutes = (app: FastifyInstance, deps: WizardRouteDeps
     return reply;
   });
   register(app, getConfig, async ({ request }) => deps.configOf(request));
-  // Before a body is parsed: whatever its type, the answer is the same.
+  // In onRequest, so that the answer does not depend on the type of the body.
   app.all('/api/*', {
     onRequest: async () => {
       throw new AppError('setup.required');
@@ -191,12 +191,12 @@ const isOver = async (): Promise<never> => {
   throw new AppError('setup.done');
 };
 
-/** Whether a request is for the wizard's calls: it asks no database who sends it. */
+/** Tells whether a request is one of the wizard's calls, which need no database to authenticate. */
 export const isOfSetup = (url: string): boolean => /^\/api\/setup(\/|$|\?)/.test(url);
 
-/** What the wizard's addresses answer when there is an installation. */
+/** Registers the wizard's paths once there is an installation. */
 export const registerSetupOverRoutes = (app: FastifyInstance): void => {
-  // Before a body is parsed: whatever is sent, the answer is the same.
+  // In onRequest, so that the answer does not depend on the body.
   app.all('/api/setup/*', { onRequest: isOver, handler: isOver });
   for (const page of [pages.install, '/setup-wizard', '/setup-wizard/*'])
     app.get(page, async (_request, reply) => reply.redirect(pages.signIn));

@@ -30,12 +30,12 @@ export interface WizardDeps {
   readonly finish: Finish;
   readonly mutex: WizardMutex;
   readonly locked: readonly SetupLock[];
-  /** By which purchase codes are checked; undefined: none is needed. */
+  /** The key that verifies purchase codes; undefined if none is needed. */
   readonly licenceKey: KeyObject | undefined;
   readonly look: () => Promise<Check[]>;
-  /** Whether the application speaks a language. */
+  /** Tells whether the application has messages in a language. */
   readonly hasMessages: (locale: string) => Promise<boolean>;
-  /** Takes an image and looks whether a picture can be made of it. @returns its bytes. @throws picture.… */
+  /** Receives an image and checks that it can be decoded. @returns its bytes. @throws picture.… */
   readonly takeImage: (name: () => Promise<SetupImage>, bytes: SentBytes) => Promise<Buffer>;
 }
 
@@ -45,11 +45,12 @@ export interface Wizard {
   readonly environment: EnvironmentStep;
   readonly finish: Finish;
   state(): WizardState;
-  /** Settings as they would be installed now, but for secrets. */
+  /** Returns the settings as they would be installed now, without secrets. */
   settings(): Settings;
   look(): Promise<Check[]>;
   /**
-   * @param requestSize bytes of the largest request that a browser has got through; null: as large a one as is wanted
+   * @param requestSize bytes of the largest request that reached the server from a browser; null means no limit was
+   *   found
    * @throws setup.checks_failed
    */
   passChecks(requestSize: number | null): Promise<void>;
