@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import type { ZipSelectionsTable } from '#db/tables/zip.ts';
-import { areOf, type Whose } from '#features/links/index.ts';
+import { isInScope, type PrincipalScope } from '#features/links/index.ts';
 
 const newestFirst = sql`order by created_at desc, id desc`;
 
@@ -12,12 +12,12 @@ export const insertSelection = async (db: Db, row: Insertable<ZipSelectionsTable
 /** Forgets all of somebody's selections but the newest: so many, and so many bytes of them; the newest one stays. */
 export const trimSelections = async (
   db: Db,
-  whose: Whose,
+  scope: PrincipalScope,
   { count, bytes }: { readonly count: number; readonly bytes: number },
 ): Promise<void> => {
   await db
     .deleteFrom('zip_selections')
-    .where(areOf(whose))
+    .where(isInScope(scope))
     .where('id', 'not in', (eb) =>
       eb
         .selectFrom((inner) =>
@@ -28,7 +28,7 @@ export const trimSelections = async (
               sql<number>`row_number() over (${newestFirst})`.as('place'),
               sql<number>`sum(octet_length(payload)) over (${newestFirst})`.as('sum'),
             ])
-            .where(areOf(whose))
+            .where(isInScope(scope))
             .as('kept'),
         )
         .select('kept.id')
@@ -52,8 +52,8 @@ export const findSelection = (
     .executeTakeFirst();
 
 /** Forgets what somebody has prepared. */
-export const removeSelectionsOf = async (db: Db, whose: Whose): Promise<void> => {
-  await db.deleteFrom('zip_selections').where(areOf(whose)).execute();
+export const removeSelectionsOf = async (db: Db, scope: PrincipalScope): Promise<void> => {
+  await db.deleteFrom('zip_selections').where(isInScope(scope)).execute();
 };
 
 export const removeSelectionsBefore = async (db: Db, time: number): Promise<void> => {

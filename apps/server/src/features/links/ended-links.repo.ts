@@ -54,7 +54,7 @@ export const listSomeOf = async (db: Db, ownerId: string): Promise<string[]> => 
 };
 
 /** Deletes some activity of links. @returns whether there may be more */
-export const removeSomeDeeds = async (db: Db, shareIds: readonly string[]): Promise<boolean> => {
+export const removeSomeActivity = async (db: Db, shareIds: readonly string[]): Promise<boolean> => {
   const { numAffectedRows = 0n } = await sql`delete from share_deeds where id in (
     select id from share_deeds where ${isOneOf(db, 'share_id', shareIds)} limit ${deletedAtOnce}
   )`.execute(db);
@@ -81,7 +81,7 @@ export const listUnseenBefore = async (db: Db, before: number): Promise<string[]
 };
 
 /** Marks activity from before a time as seen. Guests wait until the transaction ends. */
-export const forgetUnseenBefore = async (trx: Trx, shareId: string, before: number): Promise<void> => {
+export const markSeenBefore = async (trx: Trx, shareId: string, before: number): Promise<void> => {
   const query = trx.selectFrom('shares').select('unseen').where('id', '=', shareId);
   const { unseen } = await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow();
   const { count } = await trx
@@ -98,7 +98,7 @@ export const forgetUnseenBefore = async (trx: Trx, shareId: string, before: numb
 };
 
 /** Deletes some activity from before a time, of any link. @returns whether there may be more */
-export const removeSomeDeedsBefore = async (db: Db, before: number): Promise<boolean> => {
+export const removeSomeActivityBefore = async (db: Db, before: number): Promise<boolean> => {
   const { numAffectedRows = 0n } = await sql`delete from share_deeds where id in (
     select id from share_deeds where id < ${firstIdOf(before)} limit ${deletedAtOnce}
   )`.execute(db);

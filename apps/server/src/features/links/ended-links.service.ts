@@ -4,13 +4,13 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { Clock } from '#ports/clock.ts';
 import {
   endLinksToNothing,
-  forgetUnseenBefore,
+  markSeenBefore,
   listEndedBefore,
   listSomeOf,
   listUnseenBefore,
   removeShares,
-  removeSomeDeeds,
-  removeSomeDeedsBefore,
+  removeSomeActivity,
+  removeSomeActivityBefore,
   removeSomeGrants,
   removeSomeVisits,
 } from './ended-links.repo.ts';
@@ -28,7 +28,7 @@ export interface EndedLinks {
 
 /** Deletes in batches, because there may be much activity, and other requests must not wait. */
 const forget = async (db: Db, shareIds: readonly string[], signal?: AbortSignal): Promise<void> => {
-  for (const removeSome of [removeSomeDeeds, removeSomeVisits, removeSomeGrants])
+  for (const removeSome of [removeSomeActivity, removeSomeVisits, removeSomeGrants])
     while (await removeSome(db, shareIds)) {
       await turn();
       signal?.throwIfAborted();
@@ -37,10 +37,10 @@ const forget = async (db: Db, shareIds: readonly string[], signal?: AbortSignal)
 };
 
 /** Deletes activity that is too old to be reverted. */
-const forgetDeeds = async (db: Db, before: number): Promise<void> => {
+const forgetActivity = async (db: Db, before: number): Promise<void> => {
   for (const id of await listUnseenBefore(db, before))
-    await inTransaction(db, (trx) => forgetUnseenBefore(trx, id, before));
-  while (await removeSomeDeedsBefore(db, before)) await turn();
+    await inTransaction(db, (trx) => markSeenBefore(trx, id, before));
+  while (await removeSomeActivityBefore(db, before)) await turn();
 };
 
 export const createEndedLinks = ({ db, clock }: { readonly db: Db; readonly clock: Clock }): EndedLinks => ({
@@ -52,7 +52,7 @@ export const createEndedLinks = ({ db, clock }: { readonly db: Db; readonly cloc
       if (ended.length === 0) break;
       await forget(db, ended);
     }
-    await forgetDeeds(db, now - keptFor);
+    await forgetActivity(db, now - keptFor);
   },
   erase: async (ownerId, signal) => {
     for (;;) {

@@ -14,7 +14,7 @@ export {
 export { nameOf, presentOwner, presentShare, shareUrl } from './links.present.ts';
 export { isCollectionLink, isOpen, refusalOfRequest, roomOfRequest, stateOfRequest } from './links.rules.ts';
 export {
-  areOf,
+  isInScope,
   countActiveLinks,
   findLocales,
   findOwner,
@@ -26,7 +26,7 @@ export {
   requireFileRequest,
   requireShare,
   restrictionsOf,
-  type Whose,
-  whoseOf,
+  type PrincipalScope,
+  scopeOf,
 } from './link-lookup.ts';
 export type { OwnerFacts, ShareWithOwner } from './links.types.ts';

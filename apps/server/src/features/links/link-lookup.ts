@@ -7,7 +7,7 @@ import { findFileRequest, findShare, type LinkQuery, listTaking, listSharesOf } 
 import { isOpen, refusalOfRequest, roomOfRequest } from './links.rules.ts';
 import type { OwnerState, RequestWithOwner, ShareWithOwner } from './links.types.ts';
 
-export { areOf, type Whose, whoseOf } from './principals.repo.ts';
+export { isInScope, type PrincipalScope, scopeOf } from './principals.repo.ts';
 export { findLocales, findOwner } from './owners.repo.ts';
 
 /** Refuses a link of an account that is not in use. */

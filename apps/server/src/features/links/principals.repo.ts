@@ -3,16 +3,16 @@ import { beginsWith } from '#db/begins-with.ts';
 import { linkOfPrincipal, principalOfLink } from '#http/actor.ts';
 
 /** The rows of one principal, or of all guests of a link together, because guests can name themselves at will. */
-export type Whose = { readonly principal: string } | { readonly link: string };
+export type PrincipalScope = { readonly principal: string } | { readonly link: string };
 
 /** Returns the scope that the rows of a principal belong to. */
-export const whoseOf = (principal: string): Whose => {
+export const scopeOf = (principal: string): PrincipalScope => {
   const link = linkOfPrincipal(principal);
   return link === undefined ? { principal } : { link };
 };
 
 /** Returns a condition for tables with a column `principal`. */
-export const areOf = (whose: Whose): RawBuilder<SqlBool> =>
-  'link' in whose
-    ? beginsWith('principal', principalOfLink(whose.link))
-    : sql<SqlBool>`principal = ${whose.principal}`;
+export const isInScope = (scope: PrincipalScope): RawBuilder<SqlBool> =>
+  'link' in scope
+    ? beginsWith('principal', principalOfLink(scope.link))
+    : sql<SqlBool>`principal = ${scope.principal}`;

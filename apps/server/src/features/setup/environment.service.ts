@@ -39,7 +39,7 @@ export interface EnvironmentDeps {
 }
 
 /** Returns the same error with its fields prefixed by a part of the form. */
-const within = (part: string, error: unknown): unknown => {
+const prefixFields = (part: string, error: unknown): unknown => {
   if (!(error instanceof AppError) || error.details.errors === undefined) return error;
   const errors = Object.entries(error.details.errors).map(
     ([field, texts]) => [`${part}.${field}`, texts] as const,
@@ -50,7 +50,7 @@ const inPart = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {
-    throw within(part, error);
+    throw prefixFields(part, error);
   }
 };
 

@@ -52,7 +52,7 @@ export interface Finish {
 
 /** Names of fields in an installation, and in the form. */
 const fields: Readonly<Record<string, string>> = { firstName: 'first_name', lastName: 'last_name' };
-const inFormsWords = (error: unknown): unknown => {
+const withFormFields = (error: unknown): unknown => {
   if (!(error instanceof z.ZodError)) return error;
   const errors = Object.groupBy(error.issues, ({ path }) => fields[String(path[0])] ?? path.join('.'));
   return new AppError('request.invalid', {
@@ -86,7 +86,7 @@ export const createFinish = (deps: FinishDeps): Finish => {
       // Other errors leave it unknown whether the database was reached.
       if (error instanceof z.ZodError || error instanceof AppError)
         drafts.change((draft) => ({ ...draft, phase: 'open' }));
-      throw inFormsWords(error);
+      throw withFormFields(error);
     }
   };
 

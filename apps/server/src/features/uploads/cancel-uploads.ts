@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { listClosedToUploads, type Whose } from '#features/links/index.ts';
+import { listClosedToUploads, type PrincipalScope } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SessionStore } from './session-store.ts';
 import { lockKeyOf, type UploadLocks } from './upload-lock.ts';
@@ -13,7 +13,7 @@ export interface UploadCanceller {
   /** Cancels the uploads that one principal has abandoned. @returns whether there were any */
   cancelAbandoned(principal: string): Promise<boolean>;
   /** Cancels all uploads of an owner or link, and deletes the records of finished ones. @throws the signal's reason */
-  cancelAll(whose: Whose, signal: AbortSignal): Promise<void>;
+  cancelAll(scope: PrincipalScope, signal: AbortSignal): Promise<void>;
   /** Cancels uploads of guests whose links no longer accept any, so that they hold no more space. */
   cancelOfClosedLinks(links: readonly string[]): Promise<void>;
 }
@@ -48,9 +48,9 @@ export const createUploadCanceller = ({ db, clock, store, locks }: UploadCancell
     for (const one of abandoned) await cancel(principal, one.name);
     return abandoned.length > 0;
   };
-  const cancelOpen = async (whose: Whose, signal?: AbortSignal): Promise<void> => {
+  const cancelOpen = async (scope: PrincipalScope, signal?: AbortSignal): Promise<void> => {
     for (;;) {
-      const open = await listOpenSessions(db, whose);
+      const open = await listOpenSessions(db, scope);
       if (open.length === 0) break;
       for (const { principal, name } of open) {
         await cancel(principal, name);
@@ -58,9 +58,9 @@ export const createUploadCanceller = ({ db, clock, store, locks }: UploadCancell
       }
     }
   };
-  const cancelAll = async (whose: Whose, signal: AbortSignal): Promise<void> => {
-    await cancelOpen(whose, signal);
-    await removeFinishedSessions(db, whose);
+  const cancelAll = async (scope: PrincipalScope, signal: AbortSignal): Promise<void> => {
+    await cancelOpen(scope, signal);
+    await removeFinishedSessions(db, scope);
   };
 
   const cancelOfClosedLinks = async (links: readonly string[]): Promise<void> => {

@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
-import { whoseOf } from '#features/links/index.ts';
+import { scopeOf } from '#features/links/index.ts';
 import type { QuotaReservation, UsageService } from '#features/usage/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
@@ -158,7 +158,7 @@ export const createSessionStore = ({
         updated_at: now,
       };
       return reservation.reserveWith(bytes, async (trx) => {
-        refuseMore(await targets.renew(trx, actor), await countOpenSessions(trx, whoseOf(principal)));
+        refuseMore(await targets.renew(trx, actor), await countOpenSessions(trx, scopeOf(principal)));
         const opened = await insertSession(trx, row, leases.lease);
         if (opened === undefined) throw new BegunElsewhereError('Another server has begun this upload.');
         return opened;

@@ -3,7 +3,7 @@ import { beginsWith } from '#db/begins-with.ts';
 import type { Db } from '#db/database.ts';
 import type { UploadSessionRow, UploadSessionsTable } from '#db/tables/files.ts';
 import { leased, isLeaseFree, released, type Lease } from '#db/lease.ts';
-import { areOf, type Whose } from '#features/links/index.ts';
+import { isInScope, type PrincipalScope } from '#features/links/index.ts';
 import { guestPrincipals } from '#http/actor.ts';
 
 export const findSession = (db: Db, principal: string, name: string): Promise<UploadSessionRow | undefined> =>
@@ -15,11 +15,11 @@ export const findSession = (db: Db, principal: string, name: string): Promise<Up
     .executeTakeFirst();
 
 /** Counts unfinished uploads. */
-export const countOpenSessions = async (db: Db, whose: Whose): Promise<number> => {
+export const countOpenSessions = async (db: Db, scope: PrincipalScope): Promise<number> => {
   const { count } = await db
     .selectFrom('upload_sessions')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(areOf(whose))
+    .where(isInScope(scope))
     .where('state', '=', 'open')
     .executeTakeFirstOrThrow();
   return count;
@@ -33,7 +33,7 @@ export const sumStaged = async (
   const query = db
     .selectFrom('upload_sessions')
     .select(({ fn }) => fn.sum<number | string | null>('received').as('bytes'))
-    .where(areOf({ link }))
+    .where(isInScope({ link }))
     .where('state', '=', 'open');
   const { bytes } = await (
     except.length === 0 ? query : query.where('id', 'not in', except)
@@ -137,11 +137,11 @@ export const isOpen = async (db: Db, id: string): Promise<boolean> => {
 };
 
 /** Lists up to 500 unfinished uploads. */
-export const listOpenSessions = (db: Db, whose: Whose): Promise<UploadSessionRow[]> =>
+export const listOpenSessions = (db: Db, scope: PrincipalScope): Promise<UploadSessionRow[]> =>
   db
     .selectFrom('upload_sessions')
     .selectAll()
-    .where(areOf(whose))
+    .where(isInScope(scope))
     .where('state', '=', 'open')
     .limit(500)
     .execute();
@@ -159,8 +159,8 @@ export const listAbandoned = (db: Db, principal: string, before: number): Promis
     .execute();
 
 /** Deletes the records of finished uploads. */
-export const removeFinishedSessions = async (db: Db, whose: Whose): Promise<void> => {
-  await db.deleteFrom('upload_sessions').where(areOf(whose)).where('state', '=', 'finished').execute();
+export const removeFinishedSessions = async (db: Db, scope: PrincipalScope): Promise<void> => {
+  await db.deleteFrom('upload_sessions').where(isInScope(scope)).where('state', '=', 'finished').execute();
 };
 
 /** Lists the guests who have unfinished uploads. */
