@@ -8,14 +8,14 @@ import type { Clock } from '#ports/clock.ts';
 import { findEntry, findSharedName, listActivity } from './share-activity.repo.ts';
 import type { Reverted } from './share-activity.types.ts';
 
-/** What one call takes back of all that was done: a proxy waits no longer for the answer than this takes. */
+/** Entries that one call reverts, and milliseconds that it may take, so that a proxy does not time out. */
 const entriesAtOnce = 200;
 const revertFor = 10_000;
 
 export interface RevertRequest {
-  /** This one alone. */
+  /** Only this entry. */
   readonly entry?: string | undefined;
-  /** Deeds older than this one; undefined: all. */
+  /** Entries older than this one; undefined means all. */
   readonly before?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface RevertDeps {
   readonly record: (on: Db, entry: NewActivity) => Promise<void>;
 }
 
-/** What says that something is not as the guest left it. */
+/** Errors which show that an item has changed since the guest's change. */
 const changedSince = new Set([
   'operation.not_found',
   'operation.stale',
@@ -35,14 +35,14 @@ const changedSince = new Set([
   'folder.too_deep',
 ]);
 
-/** Takes back what guests did through a link. */
+/** Reverts guests' changes through a link. */
 export interface ActivityRevert {
   /** @throws deed.not_found */
   revert(actor: UserActor, share: ShareRow, request: RevertRequest): Promise<Reverted>;
 }
 
 export const createActivityRevert = ({ db, clock, actions, record }: RevertDeps): ActivityRevert => {
-  /** @returns undefined where somebody else has just taken it back */
+  /** @returns undefined if a concurrent call has reverted it */
   const revertOne = async (
     actor: UserActor,
     entry: ShareActivityRow,
@@ -76,7 +76,7 @@ export const createActivityRevert = ({ db, clock, actions, record }: RevertDeps)
       const sum = { reverted: 0, kept: 0 };
       let done = 0;
       try {
-        // Each depends on the one before: the folder is empty once what was put into it is gone.
+        // In order, because entries depend on each other: a folder is empty once its later content is gone.
         for (const entry of entries) {
           if (done >= entriesAtOnce || clock.now() > end) break;
           const what = await revertOne(actor, entry);

@@ -15,7 +15,7 @@ beforeEach(async () => {
   token = await shareOf(ada, root);
 });
 
-/** Prepares the archive of the shared folder, each time another one as far as the server can see. */
+/** Prepares the archive of the shared folder, as a new visit each time. */
 const prepare = (remoteAddress: string) =>
   server.app.inject({
     method: 'POST',
@@ -24,7 +24,7 @@ const prepare = (remoteAddress: string) =>
     remoteAddress,
   });
 
-test('whoever has archives laid out without end is told to wait; others are not', async () => {
+test('a guest who prepares archives without end has to wait, others do not', async () => {
   let last = await prepare('203.0.113.7');
   let count = 1;
   for (; last.statusCode === 201 && count < 1_000; count += 1) last = await prepare('203.0.113.7');
@@ -37,7 +37,7 @@ test('whoever has archives laid out without end is told to wait; others are not'
   expect((await prepare('203.0.113.7')).statusCode).toBe(201);
 });
 
-test('nothing is laid out for who has left', async () => {
+test('no archive is laid out for a closed connection', async () => {
   const guest = await server.services.guests.open({ token, cookie: undefined, via: 'share' });
   const open = (isClientGone: boolean) =>
     server.services.zip.open(

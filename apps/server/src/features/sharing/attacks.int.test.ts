@@ -26,7 +26,7 @@ beforeEach(async () => {
   guest = createGuestClient(server);
 });
 
-/** All that there is, so that nothing can change unseen. */
+/** Returns all rows, so that no change goes unnoticed. */
 const everything = () =>
   Promise.all([
     server.parts.db
@@ -39,7 +39,7 @@ const everything = () =>
     server.parts.db.selectFrom('share_deeds').selectAll().execute(),
   ]);
 
-describe('what lies outside the shared folder', () => {
+describe('an item outside the shared folder', () => {
   test.each<[string, () => string]>([
     ['browsing above', () => `/api/browse/folders/${outer.id}/${token}`],
     ['browsing by a page around what is beside', () => `/api/browse/folders/${outside.id}/${token}`],
@@ -55,7 +55,7 @@ describe('what lies outside the shared folder', () => {
     expect(answer.body).not.toContain('outside');
   });
 
-  test('has no picture, though there is one', async () => {
+  test('has no thumbnail, though the owner sees one', async () => {
     const pictured = { preview_state: 'ready' } as const;
     await server.parts.db.updateTable('items').set(pictured).where('id', '=', outside.id).execute();
     const foreign = await guest.get(`/api/thumbnails/${outside.id}/lg/${token}`);
@@ -64,14 +64,14 @@ describe('what lies outside the shared folder', () => {
     expect(foreign.body).toBe(unknown.body);
   });
 
-  test('is not found by a search, nor by the place of an item in a listing', async () => {
+  test('is not found by a search, nor by the folder of an item in a listing', async () => {
     const { body } = await guest.get(`/api/search/${token}?query=outside`);
     expect(body).not.toContain(outside.id);
     const around = await guest.get(`/api/browse/folders/root/${token}?around=${outside.id}`);
     expect(around.json<Browse>().meta.position ?? null).toBeNull();
   });
 
-  test('is no place to put anything into, and nothing to take away; a batch with one of it changes nothing', async () => {
+  test('is neither a target nor removable, and a batch that contains it changes nothing', async () => {
     const before = await everything();
     for (const [url, json] of [
       [`create-folder/${token}`, { name: 'x', parent_id: outer.id }],
@@ -116,7 +116,7 @@ describe('what lies outside the shared folder', () => {
         { name: 'x', query: `parent_id=${encodeURIComponent(parent)}` },
         'x',
       );
-      // As text in an address these two say that there is none.
+      // As text in an address these two mean no parent.
       const isNone = parent === '' || parent === 'null';
       expect(sent.status).toBe(isNone ? 201 : 422);
       const parents = (await everything())[0].filter(({ name }) => name === 'x');
@@ -130,7 +130,7 @@ describe('what lies outside the shared folder', () => {
     ['..\\x.txt', 422],
     ['a/../../x.txt', 422],
     ['a\0b/x.txt', 422],
-    // Signs like all others: this is what the folder is called.
+    // Characters like all others: the folder has this name.
     ['%2e%2e/x.txt', 201],
   ])('is not reached by the path %j of an upload', async (path, status) => {
     const top = await ada.names();
@@ -163,7 +163,7 @@ describe('what lies outside the shared folder', () => {
   });
 });
 
-test('the shared folder itself stays where it is and as it is, also as one of many', async () => {
+test('the shared folder itself cannot be changed, not even as one of many', async () => {
   const before = await everything();
   for (const [url, json] of [
     [`move/${token}`, { to_id: inner.id, items: [inside, root] }],
@@ -176,7 +176,7 @@ test('the shared folder itself stays where it is and as it is, also as one of ma
   expect(await everything()).toEqual(before);
 });
 
-test('nothing is deleted for good through a link, and the trash does not exist there', async () => {
+test('a guest can purge nothing, and has no access to the trash', async () => {
   await ada.remove([inside]);
   const before = await everything();
   const fresh = await ada.file('fresh.txt', root);
@@ -196,7 +196,7 @@ test('nothing is deleted for good through a link, and the trash does not exist t
   expect(await ada.restore([inside])).toMatchObject({ status: 200 });
 });
 
-test('a guest takes back their own changes, and nothing that has left the shared folder', async () => {
+test('a guest undoes their own changes, except of items that have left the shared folder', async () => {
   const mover = createGuestClient(server);
   await mover.get(`/api/browse/share/${token}`);
   await guest.get(`/api/browse/share/${token}`);
@@ -207,7 +207,7 @@ test('a guest takes back their own changes, and nothing that has left the shared
   const { operation } = renamed.json<{ meta: { operation: string } }>().meta;
   const undo = (who: GuestClient) => who.post(`/api/editor/undo/${token}`, { operation });
   expect(await undo(mover)).toMatchObject({ status: 404, code: 'operation.not_found' });
-  // The owner has moved the folder out, and what lies in it with it.
+  // The owner has moved the folder out with its content.
   await ada.move([inner], outer);
   expect(await undo(guest)).toMatchObject({ code: 'operation.stale' });
   await ada.move([inner], root);
@@ -236,7 +236,7 @@ test('a link follows its folder, and ends with it', async () => {
 describe('an upload session', () => {
   const fields = { name: 'aaaaaaaaaaaaaaaa-big.txt', path: '', extension: 'txt', is_last: 'false' };
   const status = `/api/upload/chunks/${fields.name}`;
-  test('belongs to the visit and the link that began it', async () => {
+  test('belongs to its visit and its link', async () => {
     const [other, folder] = [createGuestClient(server), await ada.folder('other root')];
     const elsewhere = await shareOf(ada, folder, { permission: 'editor' });
     for (const one of [guest, other]) {
@@ -249,7 +249,7 @@ describe('an upload session', () => {
     expect(await guest.get(`${status}/${elsewhere}`)).toMatchObject({ code: 'upload.not_found' });
     const signedIn = await ada.call('GET', status);
     expect(signedIn).toMatchObject({ code: 'upload.not_found' });
-    // Another visit that uses the name begins an upload of its own, and cancels its own.
+    // Another visit with the same name begins its own upload, and cancels only that.
     expect((await other.chunk(token, fields, 'x')).json()).toMatchObject({ offset: 1 });
     await other.call('DELETE', `${status}/${token}`);
     expect((await guest.get(`${status}/${token}`)).json()).toMatchObject({ offset: 6 });
@@ -257,7 +257,7 @@ describe('an upload session', () => {
     expect(last.json<Item>().data.attributes).toMatchObject({ size: 12, parent_id: root.id });
   });
 
-  test('ends with its link, and takes no more room', async () => {
+  test('ends with its link, and reserves no more quota', async () => {
     await guest.get(`/api/browse/share/${token}`);
     await guest.chunk(token, fields, 'first ');
     await revoke(ada, token);
@@ -265,7 +265,7 @@ describe('an upload session', () => {
     expect(await server.parts.db.selectFrom('upload_sessions').selectAll().execute()).toEqual([]);
   });
 
-  test('of a link that has ended by time goes with the next sweep', async () => {
+  test('of an expired link is removed by the next sweep', async () => {
     const timed = await shareOf(ada, inner, { permission: 'editor', expiration: 1 });
     await guest.get(`/api/browse/share/${timed}`);
     await guest.chunk(timed, fields, 'first ');
@@ -277,7 +277,7 @@ describe('an upload session', () => {
   });
 });
 
-test('what guests prepare and begin is limited by their link, whatever they call themselves', async () => {
+test('prepared archives and open uploads of guests are limited by link, whatever visits they make up', async () => {
   const db = server.parts.db;
   const prepare = async (visit: string): Promise<void> => {
     const [name = ''] = guest.cookie.split('=');
@@ -288,7 +288,7 @@ test('what guests prepare and begin is limited by their link, whatever they call
   await prepare('1');
   const own = await db.selectFrom('zip_selections').selectAll().executeTakeFirstOrThrow();
   const link = own.principal.slice(0, own.principal.lastIndexOf(':') + 1);
-  // As if so many others had prepared one each.
+  // As if so many other visits had prepared one each.
   const others = Array.from({ length: 520 }, (_other, index) => ({
     ...own,
     id: createId(server.clock.now()),
@@ -299,7 +299,7 @@ test('what guests prepare and begin is limited by their link, whatever they call
   expect(await db.selectFrom('zip_selections').select('id').execute()).toHaveLength(500);
 });
 
-test('a prepared archive is for the visit and the link that prepared it', async () => {
+test('a prepared archive belongs to the visit and the link that prepared it', async () => {
   await guest.get(`/api/browse/share/${token}`);
   const prepared = await guest.post(`/api/zip/${token}`, { items: [inside] });
   const { url } = prepared.json<{ data: { url: string } }>().data;
@@ -311,7 +311,7 @@ test('a prepared archive is for the visit and the link that prepared it', async 
   const elsewhere = await shareOf(ada, inner);
   expect(await guest.get(url.replace(token, elsewhere))).toMatchObject({ code: 'item.not_found' });
   expect(await ada.call('GET', url.replace(`/${token}`, ''))).toMatchObject({ code: 'item.not_found' });
-  // What left the shared folder since is not in it.
+  // It omits an item that has left the shared folder since.
   await ada.move([inside], outer);
   expect(await guest.get(url)).toMatchObject({ status: 404, code: 'item.not_found' });
 });

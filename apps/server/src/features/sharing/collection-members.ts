@@ -6,8 +6,8 @@ import type { Collection, CollectionMember } from '#http/actor.ts';
 import { listMemberRows } from './collections.repo.ts';
 
 /**
- * The items that guests of collections see, by the collection; in two queries, however many they are. An item in the
- * trash is left out, and is back once it is restored.
+ * Finds the items that guests of collections see, by collection, in two queries. An item in the trash is left out
+ * until it is restored.
  */
 export const findMembers = async (
   db: Db,
@@ -22,7 +22,7 @@ export const findMembers = async (
   return found;
 };
 
-/** What a link to several items leads to; undefined for a link to one item. */
+/** Returns the collection of a link to several items; undefined for a link to one item. */
 export const findCollection = async (
   db: Db,
   share: Pick<ShareRow, 'id' | 'item_id' | 'name' | 'created_at'>,

@@ -43,7 +43,7 @@ const change = (token: string, body: object, who: TreeClient = ada) =>
   who.call('PATCH', `/api/share/${token}/items`, body);
 
 describe('the guests of a collection', () => {
-  test('see its items in one folder that bears its name, and nothing beside them', async () => {
+  test('see its items in one folder with its name, and nothing beside them', async () => {
     const token = await tokenOf();
     const opened = await guest.get(`/api/browse/share/${token}`);
     expect(opened.json()).toMatchObject({
@@ -62,14 +62,14 @@ describe('the guests of a collection', () => {
       expect(await guest.get(`/api/${path}/${token}`)).toMatchObject({ status: 404 });
   });
 
-  test('find where they are by the folders above, from the collection on', async () => {
+  test('see breadcrumbs that begin at the collection', async () => {
     const token = await tokenOf();
     const details = await guest.get(`/api/items/${inner.id}/${token}`);
     const { meta } = details.json<Item & { meta: { ancestors: { name: string }[] } }>();
     expect(meta.ancestors.map(({ name }) => name)).toEqual(['Holiday', 'Beach']);
   });
 
-  test('page through it in the order that they choose, folders first', async () => {
+  test('page through it in any order, folders first', async () => {
     const many = await ada.files(12, await ada.folder('many'));
     const token = await tokenOf({ items: [...many, folder] });
     const pages = await Promise.all(
@@ -117,7 +117,7 @@ describe('the guests of a collection', () => {
     expect(await guest.post(`/api/zip/${token}`, { items: [outside] })).toMatchObject({ status: 404 });
   });
 
-  test('change nothing', async () => {
+  test('cannot change anything', async () => {
     const token = await tokenOf();
     expect(await guest.post(`/api/editor/create-folder/${token}`, { name: 'new' })).toMatchObject({
       code: 'share.forbidden',
@@ -129,7 +129,7 @@ describe('the guests of a collection', () => {
     });
   });
 
-  test('need its password, and come no more once it has ended', async () => {
+  test('need its password, and lose access when it ends', async () => {
     const token = await tokenOf({ password: 'a long pass phrase', expiration: 1 });
     expect(await guest.get(`/api/browse/share/${token}`)).toMatchObject({
       status: 401,
@@ -141,7 +141,7 @@ describe('the guests of a collection', () => {
     expect(await browse(token)).toMatchObject({ code: 'share.expired' });
   });
 
-  test('download as often as it allows', async () => {
+  test('download as often as its limit allows', async () => {
     const token = await tokenOf({ download_limit: 1 });
     const first = `/api/files/${file.id}/content/${token}?download`;
     await guest.get(`/api/browse/share/${token}`);
@@ -151,7 +151,7 @@ describe('the guests of a collection', () => {
     });
   });
 
-  test('find nothing once their link is revoked', async () => {
+  test('lose access once their link is revoked', async () => {
     const token = await tokenOf();
     expect(await revoke(ada, token)).toMatchObject({ status: 200 });
     expect(await browse(token)).toMatchObject({ status: 404, code: 'share.not_found' });
@@ -159,7 +159,7 @@ describe('the guests of a collection', () => {
 });
 
 describe('an item that goes to the trash', () => {
-  test('leaves the collection, and is back once it is restored', async () => {
+  test('leaves the collection until it is restored', async () => {
     const token = await tokenOf();
     await ada.remove([file]);
     expect(namesOf(await browse(token))).toEqual(['Beach']);
@@ -168,13 +168,13 @@ describe('an item that goes to the trash', () => {
     expect(namesOf(await browse(token))).toEqual(['Beach', 'notes.txt']);
   });
 
-  test('takes the items inside it along', async () => {
+  test('takes its content along', async () => {
     const token = await tokenOf({ items: [inner, file] });
     await ada.remove([folder]);
     expect(namesOf(await browse(token))).toEqual(['notes.txt']);
   });
 
-  test('ends the link while it was the last one', async () => {
+  test('ends the link if it was the last one', async () => {
     const token = await tokenOf({ items: [file] });
     await ada.remove([file]);
     expect(await browse(token)).toMatchObject({ status: 404, code: 'share.not_found' });
@@ -184,7 +184,7 @@ describe('an item that goes to the trash', () => {
     expect(await browse(token)).toMatchObject({ status: 200 });
   });
 
-  test('is gone from the collection once it is deleted for good', async () => {
+  test('leaves the collection for good once it is purged', async () => {
     const token = await tokenOf();
     await ada.remove([file], true);
     expect(namesOf(await browse(token))).toEqual(['Beach']);
@@ -192,7 +192,7 @@ describe('an item that goes to the trash', () => {
 });
 
 describe('the owner of a collection', () => {
-  test('sees it in a list with the number of its items, the latest first', async () => {
+  test('lists it with the number of its items, the latest first', async () => {
     const [first, second] = [await tokenOf(), await tokenOf({ name: 'Second', items: [file] })];
     const list = (query = '') => ada.call('GET', `/api/share/collections${query}`);
     expect(await list()).toMatchObject({
@@ -209,7 +209,7 @@ describe('the owner of a collection', () => {
     expect(await ada.call('GET', '/api/share-summary')).toMatchObject({ data: { links: 2 } });
   });
 
-  test('renames it, adds items and takes items out', async () => {
+  test('renames it, adds items and removes items', async () => {
     const token = await tokenOf();
     expect(await ada.call('PATCH', `/api/share/${token}`, { name: 'Summer' })).toMatchObject({
       data: { attributes: { name: 'Summer' } },
@@ -222,7 +222,7 @@ describe('the owner of a collection', () => {
     expect(items.data.map(({ attributes }) => attributes.name)).toEqual(['diary.txt', 'notes.txt']);
   });
 
-  test('shares all that a folder holds but some, up to the bound of a collection', async () => {
+  test('shares all items of a folder with exceptions, up to the limit of a collection', async () => {
     await ada.file('shells.txt', folder);
     const all = { id: folder.id, except: [inner.id] };
     const answer = await create({ name: 'All but one', all_of: all });
@@ -238,7 +238,7 @@ describe('the owner of a collection', () => {
     });
   });
 
-  test('cannot empty it, nor fill it beyond its bound', async () => {
+  test('cannot empty it, nor exceed its limit', async () => {
     const token = await tokenOf();
     expect(await change(token, { remove: [folder.id, file.id] })).toMatchObject({
       status: 422,
@@ -253,7 +253,7 @@ describe('the owner of a collection', () => {
     });
   });
 
-  test('shares none of somebody else’s items, and nothing from the trash', async () => {
+  test('cannot share others’ items, nor items in the trash', async () => {
     const eve = await newcomer('eve');
     const own = await eve.file('eve.txt');
     for (const items of [[own], [file, own]])
@@ -270,7 +270,7 @@ describe('the owner of a collection', () => {
       expect(answer).toMatchObject({ status: 404, code: 'share.not_found' });
   });
 
-  test('gives a name to collections alone, and asks for the items of collections alone', async () => {
+  test('renames only collections, and lists only their items', async () => {
     const link = (await ada.call('POST', '/api/share', { ...file })) as unknown as CollectionAnswer;
     const { token } = link.data.attributes;
     for (const answer of [

@@ -2,7 +2,7 @@ import type { CollectionLink } from '@holdall/contract/collections';
 import { presentShare } from '#features/links/index.ts';
 import type { CountedCollection } from './collections.types.ts';
 
-/** A collection as its owner sees it. @param origin the application's own, as people reach it */
+/** Presents a collection for its owner. @param origin the application's public origin */
 export const presentCollection = ({ share, items }: CountedCollection, origin: string): CollectionLink => ({
   ...presentShare(share, origin).data,
   meta: { items },

@@ -5,7 +5,7 @@ import type { ShareRow } from '#db/tables/links.ts';
 
 export type MemberRow = Pick<ItemRow, 'id' | 'type' | 'size' | 'parent_id'> & { readonly share_id: string };
 
-/** The items of collections, without those that were put into the trash themselves. */
+/** Lists the items of collections, except those that are in the trash themselves. */
 export const listMemberRows = (db: Db, shareIds: readonly string[]): Promise<MemberRow[]> =>
   db
     .selectFrom('share_items')
@@ -16,7 +16,7 @@ export const listMemberRows = (db: Db, shareIds: readonly string[]): Promise<Mem
     .where('items.purged_at', 'is', null)
     .execute();
 
-/** Items by their ids, folders first, in the order of their names. */
+/** Lists items by their ids, folders first, sorted by name. */
 export const listByIds = (db: Db, ids: readonly string[]): Promise<ItemRow[]> =>
   db
     .selectFrom('items')
@@ -27,7 +27,7 @@ export const listByIds = (db: Db, ids: readonly string[]): Promise<ItemRow[]> =>
     .orderBy('id')
     .execute();
 
-/** Adds items to a collection; an item that is in it stays. */
+/** Adds items to a collection; existing ones are ignored. */
 export const insertMembers = async (trx: Trx, shareId: string, itemIds: readonly string[]): Promise<void> => {
   if (itemIds.length === 0) return;
   await trx
@@ -37,7 +37,7 @@ export const insertMembers = async (trx: Trx, shareId: string, itemIds: readonly
     .execute();
 };
 
-/** Takes items out of a collection. */
+/** Removes items from a collection. */
 export const removeMembers = async (trx: Trx, shareId: string, itemIds: readonly string[]): Promise<void> => {
   if (itemIds.length === 0) return;
   await trx
@@ -47,7 +47,7 @@ export const removeMembers = async (trx: Trx, shareId: string, itemIds: readonly
     .execute();
 };
 
-/** How many items a collection has, an item in the trash among them. */
+/** Counts the items of a collection, those in the trash included. */
 export const countMembers = async (db: Db, shareId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('share_items')
@@ -65,7 +65,7 @@ export interface CollectionsPage {
   readonly now: number;
 }
 
-/** An owner's collections that have not ended, the latest first. */
+/** Lists an owner's active collections, the latest first. */
 export const listCollectionLinks = (
   db: Db,
   { ownerId, before, limit, now }: CollectionsPage,

@@ -10,7 +10,7 @@ import type { CollectionsService } from './collections.service.ts';
 export interface CollectionsRouteDeps {
   readonly collections: CollectionsService;
   readonly viewItems: ViewItems;
-  /** The application's origin, as people reach it. */
+  /** Returns the application's public origin. */
   readonly publicAddress: () => string;
 }
 

@@ -27,21 +27,21 @@ import { endOf } from './shares.rules.ts';
 import type { CountedCollection } from './collections.types.ts';
 import type { SharesDeps } from './shares.service.ts';
 
-/** What owners do with links to several items. */
+/** An owner's operations on links to several items. */
 export interface CollectionsService {
   /** @throws item.not_found (also for an item in the trash), share.too_many_items, share.empty, limit.too_many */
   create(actor: UserActor, input: BodyOf<typeof contract.createCollection>): Promise<ShareRow>;
-  /** The actor's collections that have not ended, the latest first. */
+  /** Lists the actor's active collections, the latest first. */
   list(
     actor: UserActor,
     page: { readonly before?: string | undefined; readonly limit: number },
   ): Promise<{ readonly collections: readonly CountedCollection[]; readonly next: string | null }>;
-  /** The items that guests of a collection see, folders first. @throws share.not_found, share.not_collection */
+  /** Lists the items that guests of a collection see, folders first. @throws share.not_found, share.not_collection */
   items(actor: UserActor, token: string): Promise<ItemRow[]>;
   /**
-   * Adds items, and takes items out. An item that lies in a folder of the collection may be added, too.
+   * Adds and removes items. An item inside a folder of the collection may be added, too.
    *
-   * @returns how many items guests see now
+   * @returns the number of items that guests see now
    * @throws item.not_found, share.not_found, share.not_collection, share.too_many_items, share.empty
    */
   change(actor: UserActor, token: string, input: BodyOf<typeof contract.changeCollection>): Promise<number>;
@@ -62,7 +62,7 @@ export const createCollectionsService = ({
   const mailLink = createLinkMails({ limits, mail, record });
   const hashOf = createLinkPasswords({ hasher, breached, limits });
 
-  /** The items as they are shared: an item inside another one of them comes with that one. */
+  /** Resolves the items to share; an item inside another one of them is included in that one. */
   const shareable = async (on: Db, actor: UserActor, selection: Selection): Promise<string[]> => {
     const items = await resolveItems(on, actor, { ...selection, action: 'share' });
     if (items.length > collectionItemsMax) throw new AppError('share.too_many_items');
@@ -81,7 +81,7 @@ export const createCollectionsService = ({
 
   return {
     create: async (actor, { name, items, all_of, password, expiration, download_limit: limit, emails }) => {
-      // Costly: no password is hashed for items that are not the actor's.
+      // Checked first, because hashing a password is expensive.
       await shareable(db, actor, { items, all_of });
       const passwordHash = await hashOf(actor, password);
       const share = await inTransaction(db, async (trx) => {

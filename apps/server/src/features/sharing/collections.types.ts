@@ -1,6 +1,6 @@
 import type { ShareRow } from '#db/tables/links.ts';
 
-/** A collection and how many items its guests see. */
+/** A collection with the number of items that its guests see. */
 export interface CountedCollection {
   readonly share: ShareRow;
   readonly items: number;

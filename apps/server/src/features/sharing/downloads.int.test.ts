@@ -38,7 +38,7 @@ const take = async (url: string, cookie = '', range?: string): Promise<[number, 
   return [answer.statusCode, answer.statusCode < 300 ? '' : answer.json<{ code: string }>().code];
 };
 
-test('visits count once for a browser, downloads once for a visit and a file', async () => {
+test('a browser counts as one visit, and a visit’s downloads of a file as one', async () => {
   const token = await share({});
   const cookie = await visit(token);
   await server.app.inject({ url: `/api/browse/share/${token}`, headers: { cookie } });
@@ -53,13 +53,13 @@ test('visits count once for a browser, downloads once for a visit and a file', a
   expect(await counts(token)).toEqual({ downloads: 2, visits: 1 });
 });
 
-test('a limit holds for all bytes, whoever asks and however; what was begun goes on', async () => {
+test('a limit applies to all requests for bytes, except to resume a download', async () => {
   const token = await share({ download_limit: 2 });
   const [one, other] = [await visit(token), await visit(token)];
   const content = `/api/files/${file.id}/content/${token}`;
   expect(await take(content, one, 'bytes=0-3')).toEqual([206, '']);
   expect(await take(content, one, 'bytes=4-')).toEqual([206, '']);
-  // Nobody without a cookie gets round it by pieces.
+  // Without a cookie the limit cannot be bypassed by ranges.
   expect(await take(content, '', 'bytes=4-')).toEqual([206, '']);
   expect(await take(content, '', 'bytes=0-3')).toEqual([403, 'share.exhausted']);
   expect(await take(`${content}?download`, other)).toEqual([403, 'share.exhausted']);
@@ -69,21 +69,21 @@ test('a limit holds for all bytes, whoever asks and however; what was begun goes
   expect(await take(`${content}?download`, one)).toEqual([403, 'share.exhausted']);
 });
 
-test('of ten that download at once a limit of three lets three through', async () => {
+test('of ten concurrent downloads a limit of three permits three', async () => {
   const token = await share({ download_limit: 3 });
   const content = `/api/files/${file.id}/content/${token}?download`;
   const answers = await Promise.all(Array.from({ length: 10 }, () => take(content)));
   expect(answers.filter(([status]) => status === 200)).toHaveLength(3);
 });
 
-test('bytes on their way stop when the link is revoked', async () => {
+test('a download in progress is cut when the link is revoked', async () => {
   const big = await ada.upload('big.bin', 'x'.repeat(32 * 1024 * 1024));
   await ada.move([big], root);
   const token = await share({});
   const origin = await server.listen();
   const ended = new Promise<'whole' | 'cut'>((resolve, reject) => {
     const call = request(`${origin}/api/files/${big.id}/content/${token}`, (answer) => {
-      // Nothing more is read: what does not fit into the buffers between waits on the server.
+      // Reading stops: bytes that do not fit into the buffers wait on the server.
       answer.once('data', () => {
         answer.pause();
         ada
@@ -100,7 +100,7 @@ test('bytes on their way stop when the link is revoked', async () => {
   await eventually(async () => expect((await take(`/api/browse/share/${token}`))[0]).toBe(404));
 });
 
-test('bytes on their way stop when their item is taken out of the collection; those of others go on', async () => {
+test('a download in progress is cut when its item leaves the collection, others continue', async () => {
   const folder = await ada.folder('folder');
   const bytes = 'x'.repeat(32 * 1024 * 1024);
   const upload = (name: string): Promise<ItemRef> => ada.upload(name, bytes);
@@ -118,7 +118,7 @@ test('bytes on their way stop when their item is taken out of the collection; th
   });
   const { token } = (made as unknown as { data: { attributes: { token: string } } }).data.attributes;
   const origin = await server.listen();
-  /** Reads the first bytes, and the others once `goOn` is called. */
+  /** Reads the first bytes, and the rest once `goOn` is called. */
   const begin = (file: ItemRef) =>
     new Promise<() => Promise<'whole' | 'cut'>>((resolve, reject) => {
       const call = request(`${origin}/api/files/${file.id}/content/${token}`, (answer) => {

@@ -7,18 +7,18 @@ import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import { findCollection } from './collection-members.ts';
 
-/** Milliseconds between two looks at links that end by time, by another node, or with their owner's account. */
+/** Milliseconds between two checks of links that end by time, by another node, or with their owner's account. */
 const lookEvery = 3_000;
 
-/** Ends what is under way by links that do not hold any more. */
+/** Ends requests and connections of links that no longer permit them. */
 export interface GuestWatch {
   /**
-   * @param guest with what is needed to go on: of a collection the items that have to stay in it
+   * @param guest with the rights needed; for a collection with the items that must stay in it
    * @param end is called once the guest would not be let in any more
-   * @returns how to stop watching
+   * @returns a function that stops watching
    */
   watch(guest: GuestActor, end: () => void): () => void;
-  /** Answers and connections that are watched. */
+  /** The number of watched responses and connections. */
   size(): number;
   close(): void;
 }
@@ -27,7 +27,7 @@ export interface GuestWatchDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly events: Events;
-  /** Told of failures of work that no caller waits for. */
+  /** Receives failures of work that no caller awaits. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -44,7 +44,7 @@ const isThere = async (found: Promise<unknown>): Promise<boolean> => {
 export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps): GuestWatch => {
   const watched = new Map<string, Map<() => void, GuestActor>>();
 
-  /** Tells who of those that came by the link of one of them would still be let in; so many queries, however many they are. */
+  /** Returns a check of which guests of one link would still be let in, by a constant number of queries. */
   const judge = async ({ linkId, via, ...guest }: GuestActor): Promise<(other: GuestActor) => boolean> => {
     try {
       const query = { by: 'id', value: linkId } as const;
@@ -60,9 +60,9 @@ export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps)
       const share = await requireShare(db, query, clock.now());
       const collection = await findCollection(db, share);
       if (collection !== undefined && collection.members.size === 0) return () => false;
-      // Throws where it is in the trash.
+      // Throws if it is in the trash.
       await resolveItem(db, { ...guest, collection, linkId, via }, { id: share.item_id, action: 'view' });
-      // An item in the trash is still one of the collection's, and can come back.
+      // An item in the trash still belongs to the collection, and may be restored.
       const rows = collection === undefined ? [] : await listMembers(db, [linkId]);
       const items = new Set(rows.map(({ item_id: id }) => id));
       return ({ passwordHash, rights, collection: needed }) =>
@@ -86,7 +86,7 @@ export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps)
   let state: 'resting' | 'looking' | 'to look again' = 'resting';
   const lookAtAll = (): void => {
     if (watched.size === 0) return;
-    // What is being looked at may have changed since it was read.
+    // The link may have changed since the running check has read it.
     if (state !== 'resting') {
       state = 'to look again';
       return;

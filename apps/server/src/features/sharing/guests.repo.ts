@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 
-/** Counts a visit that begins. */
+/** Counts a new visit. */
 export const countVisit = async (db: Db, shareId: string): Promise<void> => {
   await db
     .updateTable('shares')

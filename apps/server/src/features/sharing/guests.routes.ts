@@ -9,7 +9,7 @@ import type { GuestsService } from './guests.service.ts';
 
 export interface GuestsRouteDeps {
   readonly guests: GuestsService;
-  /** Whether people reach this server by HTTPS. */
+  /** Tells whether the request reached this server by HTTPS. */
   readonly isHttps: (request: FastifyRequest) => boolean;
 }
 

@@ -32,7 +32,7 @@ import type { OpenedFacts } from './guests.types.ts';
 import { countVisit } from './guests.repo.ts';
 import { createUnlockLimits } from './unlock-limits.ts';
 
-/** Somebody who stands before a link. */
+/** The credentials of a request by a link. */
 export interface LinkRequest {
   readonly token: string;
   /** The link's cookie, as sent. */
@@ -41,27 +41,27 @@ export interface LinkRequest {
 
 export interface GuestsService {
   /**
-   * Lets somebody in by a link.
+   * Lets a guest in by a link.
    *
-   * @throws share.not_found (also where the shared item is gone or in the trash), share.expired, share.unavailable,
-   *   share.locked, share.forbidden; of requests file_request.not_found, file_request.closed, file_request.full,
+   * @throws share.not_found (also if the shared item is gone or in the trash), share.expired, share.unavailable,
+   *   share.locked, share.forbidden; for requests file_request.not_found, file_request.closed, file_request.full,
    *   share.unavailable
    */
   open(request: LinkAccessRequest): Promise<GuestActor>;
   /**
-   * What a link leads to. The first look of a guest begins their visit, unless they only ask whether there is something.
+   * Returns the target of a link. A guest's first call begins their visit, except for a mere check of existence.
    *
-   * @returns the link's cookie, where it is another one than the guest has
+   * @returns the link's cookie, if the guest needs another one
    */
   look(
     guest: GuestActor,
     options: { readonly begins: boolean },
   ): Promise<OpenedFacts & { readonly cookie: string | undefined }>;
   /**
-   * Takes the password of a link.
+   * Verifies the password of a link.
    *
-   * @returns the link's cookie, what the link leads to, and the link's id
-   * @throws share.wrong_password, limit.too_many, and what `open` throws of links that are not locked
+   * @returns the link's cookie, the type of its target, and the link's id
+   * @throws share.wrong_password, limit.too_many, and what `open` throws for links without a password
    */
   unlock(
     request: LinkRequest & { readonly password: string; readonly caller: Caller },
@@ -74,7 +74,7 @@ export interface GuestsDeps {
   readonly hasher: PasswordHasher;
   readonly sealer: Sealer;
   readonly limits: LimitsService;
-  /** Writes down what anybody can cause as often as they like. */
+  /** Records events that anybody can cause at will. */
   readonly gather: ActivityService['gather'];
 }
 
@@ -87,7 +87,10 @@ export const createGuestsService = ({
   gather,
 }: GuestsDeps): GuestsService => {
   const countUnlock = createUnlockLimits(limits);
-  /** Says of a visit that its guest has entered the link's password: nobody can make it up, also once there is another one. */
+  /**
+   * Seals a visit whose guest has entered the link's password; it stays valid after the password changes, and
+   * cannot be forged.
+   */
   const sealVisit = (linkId: string, visit: string): string => sealer.seal(visit, `link-visit:${linkId}`);
   const isReturning = (linkId: string, { visit, sealedVisit }: LinkPass): boolean => {
     if (sealedVisit === undefined) return false;
@@ -125,7 +128,7 @@ export const createGuestsService = ({
     ...restrictionsOf(share),
   });
 
-  /** The link with what it leads to, whether it is locked or not. */
+  /** Finds a link with its target, locked or not. */
   const find = async ({
     token,
     cookie,
@@ -134,13 +137,13 @@ export const createGuestsService = ({
     const share = await requireShare(db, { by: 'token', value: token }, clock.now());
     const pass = readPass(cookie);
     const collection = await findCollection(db, share);
-    // Everything in it is in the trash.
+    // All of its items are in the trash.
     if (collection?.members.size === 0) throw new AppError('share.not_found', { linkId: share.id });
     const guest = guestOf(share, { token, pass, collection });
     try {
       return { guest, pass, item: await resolveItem(db, guest, { id: guest.rootId, action: 'view' }) };
     } catch (error) {
-      // In the trash, or deleted for good: then the link leads nowhere.
+      // The target is purged or in the trash, so the link is not found.
       throw error instanceof AppError && error.code === 'item.not_found'
         ? new AppError('share.not_found', { linkId: share.id })
         : error;

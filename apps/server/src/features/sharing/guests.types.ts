@@ -2,7 +2,7 @@ import type { ItemRow } from '#db/tables/files.ts';
 import type { OwnerFacts, ShareWithOwner } from '#features/links/index.ts';
 import type { GuestActor } from '#http/actor.ts';
 
-/** What a guest sees of the link that let them in. */
+/** Facts about a link for its guest. */
 export interface OpenedFacts {
   readonly guest: GuestActor;
   readonly share: ShareWithOwner;

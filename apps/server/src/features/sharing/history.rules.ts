@@ -1,2 +1,2 @@
-/** Milliseconds for which links that have ended are still told of. */
+/** Milliseconds for which ended links are still listed. */
 export const historyFor = 30 * 24 * 60 * 60_000;

@@ -42,7 +42,7 @@ const counts = async (): Promise<Record<string, number>> => {
   return counted;
 };
 
-/** A little of everything that guests can leave behind. */
+/** Leaves one of everything that guests can create. */
 const actAs = async (visitor: GuestClient): Promise<void> => {
   await visitor.upload(token, 'sent.txt', 'sent');
   await visitor.post(`/api/editor/create-folder/${token}`, { name: 'made' });
@@ -54,7 +54,7 @@ const actAs = async (visitor: GuestClient): Promise<void> => {
 };
 const staged = () => readdir(join(server.dataDir, 'staging'));
 
-test('with an account everything goes that guests of its links have left', async () => {
+test('deleting an account deletes everything that guests of its links have left', async () => {
   await actAs(guest);
   const before = await counts();
   for (const table of tables) expect([table, before[table]]).not.toEqual([table, 0]);
@@ -71,7 +71,7 @@ test('with an account everything goes that guests of its links have left', async
   expect(await server.services.usage.verifyUsage()).toEqual([]);
 });
 
-test('ninety days after its end a link goes with all that was done through it', async () => {
+test('ninety days after its end a link is deleted with its activity', async () => {
   await shareOf(bob, file, { expiration: 1 });
   const lasting = await shareOf(bob, await bob.folder('lasting'));
   await actAs(guest);
@@ -86,7 +86,7 @@ test('ninety days after its end a link goes with all that was done through it', 
   expect(left).toEqual([{ token: lasting }]);
 });
 
-test('a link to what was deleted for good is ended by the next sweep; its history stays', async () => {
+test('a link to a purged item is ended by the next sweep, and its activity stays', async () => {
   await actAs(guest);
   await bob.remove([root], true);
   expect(await guest.get(`/api/browse/share/${token}`)).toMatchObject({ code: 'share.not_found' });
@@ -103,7 +103,7 @@ test('a link to what was deleted for good is ended by the next sweep; its histor
   expect(await server.services.usage.verifyUsage()).toEqual([]);
 });
 
-test('what guests did can be taken back for ninety days, by themselves for one', async () => {
+test('changes of guests can be reverted for ninety days, by themselves for one', async () => {
   await guest.post(`/api/editor/rename/${file.id}/${token}`, { name: 'renamed.txt', _method: 'patch' });
   const [operation] = await server.parts.db.selectFrom('operations').select('id').execute();
   server.clock.advance(2 * day);

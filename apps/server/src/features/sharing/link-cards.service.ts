@@ -8,11 +8,11 @@ import { AppError } from '#lib/app-error.ts';
 import type { GuestsService } from './guests.service.ts';
 
 /**
- * What other sites show of a page of a link.
+ * Returns the preview card of a link's page for other sites.
  *
  * @param path of the page
- * @param words answers the messages that it is written in
- * @returns undefined where the link tells nothing: it is locked, has ended, or its owner's account is not in use
+ * @param words returns the messages in the card's language
+ * @returns undefined if the link reveals nothing: it is locked, has ended, or its owner's account is not in use
  */
 export type CardOf = (path: string, words: () => Promise<Messages>) => Promise<PageCard | undefined>;
 
@@ -26,7 +26,7 @@ const tokenOf = (path: string): string | undefined => /^\/share\/([^/]+)/.exec(p
 export const createLinkCards = ({ db, guests }: LinkCardsDeps): CardOf => {
   const look = async (token: string) => {
     try {
-      // Without the cookie: whoever is shown the card has not entered the password.
+      // Without the cookie, because the card's readers have not entered the password.
       const guest = await guests.open({ via: 'share', token, cookie: undefined });
       const [row, owner] = await Promise.all([
         resolveItem(db, guest, { id: guest.rootId, action: 'view' }),
@@ -34,7 +34,7 @@ export const createLinkCards = ({ db, guests }: LinkCardsDeps): CardOf => {
       ]);
       return { guest, row, owner };
     } catch (error) {
-      // Also what went to the trash a moment ago.
+      // Includes an item that was just moved to the trash.
       if (error instanceof AppError) return undefined;
       throw error;
     }

@@ -20,7 +20,7 @@ const guess = async (link: string, address: string, said = 'a guess'): Promise<n
   (await enter(link, { address, said })).statusCode;
 const addressOf = (count: number): string => `198.18.${Math.floor(count / 200)}.${1 + (count % 200)}`;
 
-/** Links of one owner, each to a folder of its own. */
+/** Creates links of one owner, each to its own folder. */
 const locked = async (count: number): Promise<string[]> => {
   const links: string[] = [];
   for (let made = 0; made < count; made += 1)
@@ -28,7 +28,7 @@ const locked = async (count: number): Promise<string[]> => {
   return links;
 };
 
-test('an account has twenty passwords of links hashed a minute', async () => {
+test('an account can have twenty passwords of links hashed a minute', async () => {
   const [link = ''] = await locked(1);
   const statuses: number[] = [];
   for (let count = 0; count < 20; count += 1)
@@ -39,7 +39,7 @@ test('an account has twenty passwords of links hashed a minute', async () => {
   expect((await ada.call('PATCH', `/api/share/${link}`, { password })).status).toBe(200);
 });
 
-describe('guesses at links', () => {
+describe('attempts at links', () => {
   test('are counted for all links of an owner together', async () => {
     const links = await locked(4);
     for (let count = 0; count < 120; count += 1)
@@ -49,7 +49,7 @@ describe('guesses at links', () => {
     expect(await guess(links[0] ?? '', '198.51.100.1', password)).toBe(200);
   });
 
-  test('are bounded by the minute, by the hour and by the day, wherever they come from', async () => {
+  test('are limited by the minute, the hour and the day, wherever they come from', async () => {
     const [link = ''] = await locked(1);
     let made = 0;
     const guessFor = async (count: number): Promise<number> => {
@@ -80,7 +80,7 @@ describe('guesses at links', () => {
     expect(await guess(link, '198.51.100.1', password)).toBe(200);
   }, 120_000);
 
-  test('do not keep a guest out who has been in before, also once the password is another one', async () => {
+  test('do not lock out a guest who has been in before, also once the password is another one', async () => {
     const [link = ''] = await locked(1);
     const guest = createGuestClient(server);
     const unlock = async (said: string): Promise<number> =>
@@ -93,17 +93,17 @@ describe('guesses at links', () => {
     expect(await guess(link, '198.51.100.1', 'lighthouse')).toBe(429);
   });
 
-  test('that are right do not count against the link, its owner or an address', async () => {
+  test('with the right password do not count against the link, its owner or an address', async () => {
     const [link = ''] = await locked(1);
     for (let count = 0; count < 125; count += 1)
       expect(await guess(link, addressOf(count), password)).toBe(200);
     for (let count = 0; count < 12; count += 1) expect(await guess(link, '198.51.100.1', password)).toBe(200);
-    // More at a time than are judged at a time: those that have to try again can do so right away.
+    // More at once than are checked at once; the rest can be retried right away.
     await Promise.all(Array.from({ length: 12 }, () => guess(link, '198.51.100.1', password)));
     expect(await guess(link, '198.51.100.1', password)).toBe(200);
   });
 
-  test('of one network of IPv6 are counted together', async () => {
+  test('from one IPv6 network are counted together', async () => {
     const [link = ''] = await locked(1);
     for (let count = 0; count < 10; count += 1)
       expect(await guess(link, `2001:db8:1:2:${count.toString(16)}::1`)).toBe(401);
@@ -112,15 +112,15 @@ describe('guesses at links', () => {
   });
 });
 
-describe('guesses of guests who have been in before', () => {
-  /** A browser that has entered the password of a link. */
+describe('attempts of returning guests', () => {
+  /** Returns a browser that has entered the password of a link. */
   const formerGuest = async (link: string, address: string) => {
     const [{ name, value } = { name: '', value: '' }] = (await enter(link, { address, said: password }))
       .cookies;
     const cookie = `${name}=${value}`;
     const unlock = async (said: string): Promise<number> =>
       (await enter(link, { address, said, cookie })).statusCode;
-    /** @returns how many wrong passwords were judged, of ten in each of so many minutes */
+    /** @returns how many wrong passwords were checked, of ten in each of so many minutes */
     const guessFor = async (minutes: number): Promise<number> => {
       let judged = 0;
       for (let count = 0; count < 10 * minutes; count += 1) {
@@ -138,14 +138,14 @@ describe('guesses of guests who have been in before', () => {
   };
   const repassword = (link: string) => ada.call('PATCH', `/api/share/${link}`, { password: 'lighthouse' });
 
-  test('are ten a minute', async () => {
+  test('are limited to ten a minute', async () => {
     const [link = ''] = await locked(1);
     const guest = await formerGuest(link, '198.51.100.1');
     expect(await guest.guessFor(1)).toBe(10);
     expect(await guest.unlock(password)).toBe(429);
   });
 
-  test('are a hundred a day, counted anew once one was right', async () => {
+  test('are limited to a hundred a day, and reset by a right one', async () => {
     const [link = ''] = await locked(1);
     const guest = await formerGuest(link, '198.51.100.1');
     const other = await formerGuest(link, '198.51.100.1');
@@ -161,7 +161,7 @@ describe('guesses of guests who have been in before', () => {
     expect(await guest.unlock('lighthouse')).toBe(200);
   });
 
-  test('are 300 a day from one network, however many visits they have there', async () => {
+  test('are limited to 300 a day from one network, however many visits it makes', async () => {
     const [link = ''] = await locked(1);
     const neighbours = await formerGuests(link, Array<string>(4).fill('198.51.100.1'));
     const [elsewhere] = await formerGuests(link, ['198.51.100.2']);
@@ -172,7 +172,7 @@ describe('guesses of guests who have been in before', () => {
     expect(await elsewhere?.unlock('lighthouse')).toBe(200);
   });
 
-  test('are a thousand a day for a link, and keep nobody out who comes for the first time', async () => {
+  test('are limited to a thousand a day for a link, without locking out new guests', async () => {
     const [link = ''] = await locked(1);
     const guests = await formerGuests(
       link,
@@ -192,7 +192,7 @@ describe('guesses of guests who have been in before', () => {
     expect(await last?.unlock('lighthouse')).toBe(200);
   }, 120_000);
 
-  test('keep out no other such guest, neither of the link nor of the owner’s other links', async () => {
+  test('do not lock out other returning guests, neither of the link nor of the owner’s other links', async () => {
     const [link = '', another = ''] = await locked(2);
     const guests = await formerGuests(link, Array<string>(13).fill('198.51.100.1'));
     const others = [await formerGuest(link, '198.51.100.2'), await formerGuest(another, '198.51.100.1')];

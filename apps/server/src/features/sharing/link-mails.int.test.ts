@@ -35,7 +35,7 @@ const delivered = () => jobsDone(server, 'mail');
 const recipients = async (): Promise<string[]> =>
   (await mails.mails()).flatMap((mail) => mail.recipients).toSorted();
 const linkTo = (token: string): string => `${testPublicAddress}/share/${token}`;
-/** What the log tells of a kind, the latest first; of mails unless said. */
+/** Returns the details of log entries of a kind, the latest first; of mails by default. */
 const logged = async (wanted = 'share.mailed'): Promise<unknown[]> => {
   const { data } = (await ada.call('GET', '/api/user/activity?group=sharing')) as unknown as {
     data: { attributes: { kind: string; details: unknown } }[];
@@ -43,7 +43,7 @@ const logged = async (wanted = 'share.mailed'): Promise<unknown[]> => {
   return data.flatMap(({ attributes: { kind, details } }) => (kind === wanted ? [details] : []));
 };
 
-test('a mail speaks the language of its reader’s account, else that of whoever shares', async () => {
+test('a mail is in the language of its reader’s account, else in that of the sender', async () => {
   const { db } = server.parts;
   const token = await shareOf(ada, folder);
   const subjects = async (): Promise<string[]> => {
@@ -61,7 +61,7 @@ test('a mail speaks the language of its reader’s account, else that of whoever
   ]);
 });
 
-test('each person gets a mail of their own, with the public address, the message and who shares', async () => {
+test('each person gets their own mail with the public address, the message and the sender’s name', async () => {
   await server.parts.db.updateTable('user_settings').set({ first_name: 'Ada', last_name: 'Byron' }).execute();
   const token = await shareOf(ada, folder);
   const answer = await mailTo(token, ['bob@example.org', 'eve@example.org'], {
@@ -76,13 +76,13 @@ test('each person gets a mail of their own, with the public address, the message
     expect(mail.links).toContain(linkTo(token));
     expect(mail.html).toContain(linkTo(token));
     expect(mail.text).toContain('> The plans,\n> as promised.');
-    // Whoever has the link does not learn how to sign in as its owner.
+    // The reader does not learn the address by which the owner signs in.
     expect(mail.raw).not.toContain(testEmail);
   }
   expect(await logged()).toEqual([{ name: 'Plans', count: 2 }]);
 });
 
-test('a link is mailed as it is given; who shares has not said who they are', async () => {
+test('a link is mailed when it is created, also by an owner without a name', async () => {
   const token = await shareOf(ada, folder, { emails: ['bob@example.org'] });
   await delivered();
   const [mail] = await mails.mails();
@@ -91,7 +91,7 @@ test('a link is mailed as it is given; who shares has not said who they are', as
   expect(await logged()).toEqual([{ name: 'Plans', count: 1 }]);
 });
 
-test('the log says of a request whether it was mailed', async () => {
+test('the log records whether a request was mailed', async () => {
   const body = { folder_id: folder.id, name: 'Photos' };
   await ada.call('POST', '/api/file-requests', { ...body, email: 'bob@example.org' });
   await ada.call('POST', '/api/file-requests', body);
@@ -104,7 +104,7 @@ test('the log says of a request whether it was mailed', async () => {
   ]);
 });
 
-test('whoever is named twice gets one mail, and counts once', async () => {
+test('a person who is named twice gets one mail, and counts once', async () => {
   const token = await shareOf(ada, folder);
   const answer = await mailTo(token, ['bob@example.org', 'Bob@example.org', 'bob@example.org']);
   expect(answer).toMatchObject({ status: 200, meta: { count: 1 } });
@@ -112,7 +112,7 @@ test('whoever is named twice gets one mail, and counts once', async () => {
   expect(await recipients()).toHaveLength(1);
 });
 
-test('the list of people is judged before anything is sent', async () => {
+test('the list of people is validated before anything is sent', async () => {
   const token = await shareOf(ada, folder);
   for (const [emails, field, sentence] of [
     [people(mailedAtOnce + 1), 'emails', 'You can send a link to up to 20 people at once.'],
@@ -135,10 +135,10 @@ test('the list of people is judged before anything is sent', async () => {
   expect(await recipients()).toEqual([]);
 });
 
-test('sixty mails an hour are sent; what would be more is refused as a whole, and spends nothing', async () => {
+test('sixty mails an hour are sent, and a list beyond that is refused as a whole without counting', async () => {
   const token = await shareOf(ada, folder);
   for (const name of ['a', 'b']) expect(await mailTo(token, people(20, name))).toMatchObject({ status: 200 });
-  // What is refused for another reason is no mail.
+  // A list that is refused for another reason does not count.
   expect(await ada.call('POST', '/api/share', { ...folder, emails: people(20, 'x') })).toMatchObject({
     code: 'share.exists',
   });
@@ -150,7 +150,7 @@ test('sixty mails an hour are sent; what would be more is refused as a whole, an
     await ada.call('POST', '/api/share', { ...inner, emails: people(6, 'd') }),
   ])
     expect(refused).toMatchObject({ status: 429, code: 'limit.too_many' });
-  // Nothing was shared by that.
+  // No link was created.
   expect((await ada.details(inner)).data.relationships.shared).toBeNull();
   expect(await mailTo(token, people(5, 'e'))).toMatchObject({ status: 200 });
   expect(await mailTo(token, people(1, 'f'))).toMatchObject({ status: 429 });
@@ -161,7 +161,7 @@ test('sixty mails an hour are sent; what would be more is refused as a whole, an
   expect(await mailTo(token, people(1, 'f'))).toMatchObject({ status: 200 });
 });
 
-test('a link that is over by the time that the mail could go is not mailed', async () => {
+test('a mail of a link that has expired meanwhile is not sent', async () => {
   isAway = true;
   const token = await shareOf(ada, folder, { expiration: 1, emails: ['bob@example.org'] });
   await mailTo(token, ['eve@example.org']);
@@ -177,7 +177,7 @@ test('a link that is over by the time that the mail could go is not mailed', asy
   expect(await recipients()).toEqual([]);
 });
 
-test('a link that was ended is mailed to nobody, whichever comes first', async () => {
+test('a mail of a link that was revoked is not sent, whichever comes first', async () => {
   const token = await shareOf(ada, folder);
   const [answer] = await Promise.all([mailTo(token, ['bob@example.org']), revoke(ada, token)]);
   expect([200, 404]).toContain(answer.status);

@@ -10,13 +10,13 @@ import { AppError } from '#lib/app-error.ts';
 
 export interface LinkMail {
   readonly share: ShareRow;
-  /** What the shared item is called. */
+  /** The name of the shared item. */
   readonly name: string;
   readonly emails: readonly string[];
   readonly message: string;
 }
 
-/** Has a link mailed to people, each a mail of their own. @returns to how many @throws demo.refused, limit.too_many */
+/** Mails a link to people, one mail each. @returns to how many @throws demo.refused, limit.too_many */
 export type MailLink = (trx: Trx, actor: UserActor, input: LinkMail) => Promise<number>;
 
 export interface LinkMailsDeps {
@@ -25,13 +25,16 @@ export interface LinkMailsDeps {
   readonly record: (on: Db, entry: NewActivity) => Promise<void>;
 }
 
-/** Mails that lead to what is shared. They go when the transaction is committed, and `nudge` is called. */
+/**
+ * Creates the function that mails links. Mails are sent after the commit of the transaction, once `nudge` is
+ * called.
+ */
 export const createLinkMails =
   ({ limits: counted, mail, record }: LinkMailsDeps): MailLink =>
   async (trx, actor, { share, name, emails, message }) => {
     if (actor.demo === true) throw new AppError('demo.refused');
     const people = new Map(emails.map((email) => [emailKey(email), email]));
-    // Nobody sends mails to the world through this server.
+    // Prevents mass mailing through this server.
     await counted.count(`mail:link:${actor.id}`, { ...limits.linksMailed, by: people.size }, trx);
     const from = nameOf(await findOwner(trx, actor.id));
     const link = mail.link(`/share/${share.token}`);

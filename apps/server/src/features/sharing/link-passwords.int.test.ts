@@ -39,7 +39,7 @@ describe('a password', () => {
     expect(await ada.call('POST', '/api/share', { ...folder, password })).toMatchObject({ status: 201 });
   });
 
-  test('that is shorter stays good for a link that has it', async () => {
+  test('that is shorter stays valid for a link that has it', async () => {
     const token = await shareOf(ada, folder, { password: 'harbour lights' });
     const password_hash = await server.parts.hasher.hash('1234', 'link');
     await server.parts.db.updateTable('shares').set({ password_hash }).where('token', '=', token).execute();

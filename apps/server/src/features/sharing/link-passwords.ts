@@ -6,7 +6,7 @@ import type { BreachedPasswords } from '#ports/breached-passwords.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 
 /**
- * Hashes the password that a person gives a link; null where there is none.
+ * Hashes the password of a link; null if there is none.
  *
  * @throws limit.too_many, and request.invalid for a short one that is known from data breaches
  */

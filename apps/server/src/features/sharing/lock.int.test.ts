@@ -26,7 +26,7 @@ describe('the cookie of a locked link', () => {
     who.post(`/api/browse/authenticate/${link}`, { password });
   const open = (cookie: string, link = locked) => guest.call('GET', `/api/browse/share/${link}`, { cookie });
 
-  test('opens no other link, and cannot be made', async () => {
+  test('opens no other link, and cannot be forged', async () => {
     await unlock(guest, locked, 'harbour lights');
     expect(await guest.get(`/api/browse/share/${locked}`)).toMatchObject({ status: 200 });
     const [name = '', value = ''] = guest.cookie.split('=');
@@ -52,7 +52,7 @@ describe('the cookie of a locked link', () => {
     expect(await open(`${otherName}=${value}`, same)).toMatchObject({ code: 'share.locked' });
   });
 
-  test('ends with the password, also where the next one is the same', async () => {
+  test('ends with the password, also if the next one is the same', async () => {
     await unlock(guest, locked, 'harbour lights');
     await ada.call('PATCH', `/api/share/${locked}`, { password: 'harbour lights' });
     expect(await guest.get(`/api/browse/share/${locked}`)).toMatchObject({ code: 'share.locked' });
@@ -61,7 +61,7 @@ describe('the cookie of a locked link', () => {
     expect(await guest.get(`/api/browse/share/${locked}`)).toMatchObject({ status: 200 });
   });
 
-  test('comes for the right password alone; twenty wrong ones shut the right one out, whoever says so', async () => {
+  test('is given for the right password alone, and twenty wrong ones block even that', async () => {
     const statuses: number[] = [];
     for (let guess = 0; guess < 20; guess += 1) {
       const answer = await guest.call('POST', `/api/browse/authenticate/${locked}`, {
@@ -89,7 +89,7 @@ describe('the cookie of a locked link', () => {
     expect(JSON.stringify(log)).not.toContain(locked);
   });
 
-  test('each guess costs one hash, right or wrong; what is no password, and what is no link, cost none', async () => {
+  test('each attempt costs one hash, right or wrong; a missing password, and an unknown link, cost none', async () => {
     const open = await shareOf(ada, outside);
     const verify = vi.spyOn(server.parts.hasher, 'verify');
     const costOf = async (link: string, password: string): Promise<[number, number]> => {
@@ -103,7 +103,7 @@ describe('the cookie of a locked link', () => {
     expect(await costOf(locked, 'x'.repeat(1025))).toEqual([422, 0]);
     expect(await costOf(locked, '')).toEqual([422, 0]);
     expect(await costOf('a'.repeat(32), 'harbour lights')).toEqual([404, 0]);
-    // It opens to anybody, whatever they enter.
+    // It opens with any password.
     expect(await costOf(open, 'harbour lights')).toEqual([200, 0]);
   });
 });

@@ -27,7 +27,7 @@ afterEach(async () => {
   await mails.close();
 });
 
-/** A call that answers nothing. */
+/** Sends a request with an empty response. */
 const tell = async (method: 'PATCH' | 'POST', url: string, payload?: object): Promise<void> => {
   const cookie = await server.signIn();
   const answer = await server.app.inject({
@@ -39,7 +39,7 @@ const tell = async (method: 'PATCH' | 'POST', url: string, payload?: object): Pr
   expect(answer.statusCode).toBe(204);
 };
 const setMails = (on: boolean) => tell('PATCH', '/api/user/settings', { mail_guest_changes: on });
-/** Sets the clock forward, and waits until what is due then is done. */
+/** Advances the clock, and waits until all jobs that are due then are done. */
 const after = async (minutes: number): Promise<void> => {
   server.clock.advance(minutes * minute);
   await jobsDone(server, 'guest-changes');
@@ -47,7 +47,7 @@ const after = async (minutes: number): Promise<void> => {
 };
 const subjects = async (): Promise<string[]> => (await mails.mails()).map(({ subject }) => subject);
 
-test('is off unless the owner wishes it', async () => {
+test('is off by default', async () => {
   await guest.upload(token, 'a.txt', 'a');
   await after(61);
   expect(await subjects()).toEqual([]);
@@ -56,7 +56,7 @@ test('is off unless the owner wishes it', async () => {
   ).toEqual([]);
 });
 
-test('one mail tells of all that was done until then; the next comes an hour later at the earliest', async () => {
+test('one mail counts all changes until then, and the next comes an hour later at the earliest', async () => {
   await setMails(true);
   for (const name of ['a.txt', 'b.txt', 'c.txt']) await guest.upload(token, name, name);
   await after(9);
@@ -77,12 +77,12 @@ test('one mail tells of all that was done until then; the next comes an hour lat
   await after(31);
   expect(await subjects()).toHaveLength(2);
   expect((await mails.mails())[1]?.text).toContain('made 3 changes');
-  // Nothing more was done.
+  // Nothing more was changed.
   await after(120);
   expect(await subjects()).toHaveLength(2);
 });
 
-test('administrators read in words what waits', async () => {
+test('administrators see the queued mail by its label', async () => {
   await setMails(true);
   await guest.upload(token, 'a.txt', 'a');
   const jobs = await server.parts.db.selectFrom('jobs').select('kind').execute();
@@ -90,7 +90,7 @@ test('administrators read in words what waits', async () => {
   for (const { kind } of jobs) expect(en).toHaveProperty([`jobs.kind.${kind}`]);
 });
 
-test('each link has its own', async () => {
+test('each link has its own mail', async () => {
   await setMails(true);
   const other = await shareOf(ada, await ada.folder('Photos'), { permission: 'editor' });
   await guest.upload(token, 'a.txt', 'a');
@@ -104,7 +104,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['does not wish it any more', () => setMails(false)],
   ['has taken it back', () => ada.call('POST', `/api/share/${token}/revert`, {})],
   ['is suspended', () => server.parts.db.updateTable('users').set({ status: 'suspended' }).execute()],
-])('nothing is mailed to an owner who %s', async (_what, change) => {
+])('no mail is sent to an owner who %s', async (_what, change) => {
   await setMails(true);
   await guest.upload(token, 'a.txt', 'a');
   await change();
@@ -112,7 +112,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await subjects()).toEqual([]);
 });
 
-test('what was looked at while no mails were wished is in none', async () => {
+test('changes seen while mails were off are not counted later', async () => {
   for (const name of ['a.txt', 'b.txt', 'c.txt']) await guest.upload(token, name, name);
   await tell('POST', `/api/share/${token}/seen`);
   await setMails(true);
@@ -123,13 +123,13 @@ test('what was looked at while no mails were wished is in none', async () => {
   expect(mail?.text).toContain('made 2 changes');
 });
 
-test('what was looked at since the last mail is not in the next one', async () => {
+test('changes seen since the last mail are not in the next one', async () => {
   await setMails(true);
   await guest.upload(token, 'a.txt', 'a');
   await after(11);
   await guest.upload(token, 'b.txt', 'b');
   await guest.upload(token, 'c.txt', 'c');
-  // Of one millisecond nobody could say what was before.
+  // Within one millisecond the order would be undefined.
   server.clock.advance(1);
   await tell('POST', `/api/share/${token}/seen`);
   server.clock.advance(1);
@@ -140,7 +140,7 @@ test('what was looked at since the last mail is not in the next one', async () =
   expect(mail?.text).toContain('made 2 changes');
 });
 
-test('what the owner does themselves is no news to them', async () => {
+test('changes of the owner are not counted', async () => {
   await setMails(true);
   await ada.folder('own', root);
   await after(61);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 
-/** When the owner of a link was last mailed of it; undefined: they do not wish to be. */
+/** Returns when the owner of a link was last mailed; undefined if they want no mails. */
 export const findLastMail = async (db: Db, shareId: string): Promise<number | undefined> => {
   const row = await db
     .selectFrom('shares')
@@ -14,21 +14,21 @@ export const findLastMail = async (db: Db, shareId: string): Promise<number | un
   return row?.mailed_at;
 };
 
-/** What an owner is to be told of a link. */
+/** The content of a mail to the owner of a link. */
 export interface Notice {
   readonly email: string;
   readonly locale: string | null;
-  /** What is shared. */
+  /** The shared item. */
   readonly itemId: string;
   readonly name: string;
   readonly changes: number;
 }
 
 /**
- * What guests have done since the owner was last told, and has not looked at, nor taken back; guests wait until the
- * transaction ends, so that no deed falls between two mails.
+ * Counts guests' changes since the owner's last mail that are neither seen nor reverted. Guests wait until the
+ * transaction ends, so that no change falls between two mails.
  *
- * @returns undefined where there is nobody to tell, or nothing
+ * @returns undefined if there is nothing to mail
  */
 export const findNotice = async (trx: Trx, shareId: string): Promise<Notice | undefined> => {
   const query = trx
@@ -55,7 +55,7 @@ export const findNotice = async (trx: Trx, shareId: string): Promise<Notice | un
   return Number(changes) === 0 ? undefined : { ...facts, itemId, changes: Number(changes) };
 };
 
-/** The owner was mailed of all that was done until now. */
+/** Marks all changes until now as mailed. */
 export const markMailed = async (trx: Trx, shareId: string, now: number): Promise<void> => {
   await trx
     .updateTable('shares')

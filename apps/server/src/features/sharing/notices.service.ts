@@ -8,14 +8,14 @@ import type { Clock } from '#ports/clock.ts';
 import { findLastMail, findNotice, markMailed } from './notices.repo.ts';
 
 const kind = 'guest-changes';
-/** Milliseconds for which a guest's changes are gathered: who uploads forty files is told of once. */
+/** Milliseconds for which a guest's changes are coalesced, so that forty uploads are one mail. */
 const gatherFor = 10 * 60_000;
 /** Milliseconds between two mails of one link. */
 const mailEvery = 60 * 60_000;
 
-/** Tells owners by mail what guests do, where they wish it. */
+/** Mails owners about guests' changes, if they want it. */
 export interface Notices {
-  /** A guest has done something, on the transaction that does it. */
+  /** Schedules a mail for a guest's change, on its transaction. */
   due(trx: Trx, guest: GuestActor): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export const createNotices = ({ db, clock, jobs, mail }: NoticesDeps): Notices =
       const last = await findLastMail(trx, shareId);
       if (last === undefined) return;
       const runAt = Math.max(clock.now() + gatherFor, last + mailEvery);
-      // By the last mail: what is done once a mail was made is of the next one, also while that job is still running.
+      // Keyed by the last mail: changes after it belong to the next one, even while its job is still running.
       const dedupeKey = `${shareId} ${last}`;
       await jobs.enqueue([{ kind, payload: { shareId }, dedupeKey, runAt }], trx);
     },

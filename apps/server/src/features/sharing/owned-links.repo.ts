@@ -4,12 +4,12 @@ import type { OwnedLink } from './share-activity.types.ts';
 
 export interface OwnedLinksQuery {
   readonly ownerId: string;
-  /** Links that have not ended before this time. */
+  /** Only links that have not ended before this time. */
   readonly since: number;
   readonly limit: number;
 }
 
-/** An owner's links that have not ended before a time, whatever became of the items; the latest first. */
+/** Lists an owner's links that have not ended before a time, whatever happened to their items, the latest first. */
 export const listOwnedLinks = (db: Db, { ownerId, since, limit }: OwnedLinksQuery): Promise<OwnedLink[]> =>
   db
     .selectFrom('shares')
@@ -26,7 +26,7 @@ export const listOwnedLinks = (db: Db, { ownerId, since, limit }: OwnedLinksQuer
     .limit(limit)
     .execute();
 
-/** How many files came by an owner's requests that they have not looked at. */
+/** Counts an owner's unseen received files. */
 export const countUnseenFiles = async (db: Db, ownerId: string): Promise<number> => {
   const row = await db
     .selectFrom('file_requests')
@@ -36,7 +36,7 @@ export const countUnseenFiles = async (db: Db, ownerId: string): Promise<number>
   return Number(row?.unseen ?? 0);
 };
 
-/** A deed, of whichever link. */
+/** Finds an entry of any link. */
 export const findAnyEntry = (
   db: Db,
   id: string,

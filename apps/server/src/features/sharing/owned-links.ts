@@ -7,17 +7,17 @@ import { historyFor } from './history.rules.ts';
 import { listOwnedLinks } from './owned-links.repo.ts';
 import type { OwnedLink } from './share-activity.types.ts';
 
-/** Links that are looked at; nobody has more. */
+/** Links that are considered; more are not expected. */
 const linksAtMost = 20_000;
 
 export interface OwnedLinks {
-  /** Those that lead somewhere: they have not ended, and what they lead to is there and not in the trash. */
+  /** Links that can be opened: they have not ended, and their item exists outside the trash. */
   readonly live: readonly OwnedLink[];
-  /** Those that have ended within 30 days, or lead nowhere. */
+  /** Links that have ended within 30 days, or have no reachable item. */
   readonly out: readonly OwnedLink[];
 }
 
-/** An owner's links of which it is still told what was done through them. */
+/** Partitions an owner's recent links into live ones and others. */
 export const partitionOwnedLinks = async (db: Db, actor: UserActor, now: number): Promise<OwnedLinks> => {
   const owned = await listOwnedLinks(db, { ownerId: actor.id, since: now - historyFor, limit: linksAtMost });
   const away = await listTrashed(db, [...new Set(owned.flatMap(({ parent_id: parent }) => parent ?? []))]);

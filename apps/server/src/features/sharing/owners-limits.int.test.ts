@@ -11,7 +11,7 @@ beforeEach(() => {
   guest = createGuestClient(server);
 });
 
-test('who may not download shows nothing to guests either', async () => {
+test('an owner who may not download cannot show files to guests either', async () => {
   const bob = await newcomer('bob');
   const file = await bob.upload('bob.txt', 'bytes');
   const link = await shareOf(bob, file);
@@ -22,7 +22,7 @@ test('who may not download shows nothing to guests either', async () => {
     expect(await guest.get(url)).toMatchObject({ status: 403, code: 'share.unavailable' });
 });
 
-test('restrictions and quota are the owner’s', async () => {
+test('the owner’s restrictions and quota apply to guests', async () => {
   const bob = await newcomer('bob');
   const folder = await bob.folder('of bob');
   const link = await shareOf(bob, folder, { permission: 'editor' });
@@ -45,7 +45,7 @@ describe('with a limit on storage', () => {
   });
   afterEach(() => limited.close());
 
-  test('what guests send counts for the owner, and stops at the owner’s capacity', async () => {
+  test('bytes sent by guests count for the owner, and stop at the owner’s capacity', async () => {
     await limited.addUser('bob@example.com');
     const [admin, bob] = [
       await createTreeClient(limited, 'ada@example.com'),

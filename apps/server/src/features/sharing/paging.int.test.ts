@@ -10,7 +10,7 @@ import { useTree } from '#testing/use-tree.ts';
 const { server, ada, newcomer } = useTree();
 
 describe('Publicly shared', () => {
-  /** By each column another order; folders have no size. */
+  /** Sorts differently by each column; folders have no size. */
   const facts = [
     { name: 'alpha', type: 'folder', created_at: 30, updated_at: 10, size: 0 },
     { name: 'beta', type: 'folder', created_at: 10, updated_at: 20, size: 0 },
@@ -56,7 +56,7 @@ describe('Publicly shared', () => {
     expect(namesOf(await list(`sort=${sort}&direction=DESC`))).toEqual(back);
   });
 
-  test('begins with what was made last, unless said', async () => {
+  test('begins with the latest link by default', async () => {
     expect(namesOf(await list(''))).toEqual(namesOf(await list('sort=created_at&direction=DESC')));
   });
 
@@ -82,7 +82,7 @@ describe('Publicly shared', () => {
   );
 });
 
-describe('what was done through a link', () => {
+describe('the activity of a link', () => {
   let root: ItemRef;
   let token: string;
   let guest: GuestClient;
@@ -97,7 +97,7 @@ describe('what was done through a link', () => {
     (await ada.call('GET', `/api/share/${token}/activity?${query}`)) as unknown as Deeds;
   const namesOf = ({ data }: Deeds): string[] => data.map(({ attributes }) => attributes.name);
 
-  test('comes in pages, the latest first, also while more is done', async () => {
+  test('is paged, the latest first, also while more is added', async () => {
     const first = await page('limit=2');
     expect(namesOf(first)).toEqual(['5.txt', '4.txt']);
     expect(first.meta).toEqual({ next: first.data[1]?.id, revertible: 5 });
@@ -110,12 +110,12 @@ describe('what was done through a link', () => {
     expect(third.meta).toEqual({ next: null, revertible: null });
   });
 
-  test('ends with a page that is just full', async () => {
+  test('ends with a page that is exactly full', async () => {
     expect((await page('limit=5')).meta).toEqual({ next: null, revertible: 5 });
     expect((await page('')).meta).toEqual({ next: null, revertible: 5 });
   });
 
-  test('is that of this link alone, whatever it is asked for to begin with', async () => {
+  test('contains only entries of this link, whatever cursor is given', async () => {
     const other = await shareOf(ada, await ada.folder('other'), { permission: 'editor' });
     await guest.upload(other, 'elsewhere.txt', 'x');
     const { data } = (await ada.call('GET', `/api/share/${other}/activity`)) as unknown as Deeds;
@@ -134,7 +134,7 @@ describe('what was done through a link', () => {
   });
 });
 
-test('requests for files come in pages, the latest first', async () => {
+test('requests for files are paged, the latest first', async () => {
   const folder = await ada.folder('folder');
   for (const name of ['1', '2', '3'])
     await ada.call('POST', '/api/file-requests', { folder_id: folder.id, name });

@@ -22,13 +22,13 @@ beforeEach(async () => {
   await guest.get(`/api/browse/share/${token}`);
 });
 
-/** Tables that grow with what people do. */
+/** Tables that grow with use. */
 const tables =
   'shares|share_visits|share_downloads|share_deeds|file_requests|received_files|items|item_totals|blobs|users|user_settings|user_storage|activity|jobs|rate_limits|upload_sessions|zip_selections|operations|operation_items';
-/** Also where an index is walked through from its beginning to its end. */
+/** Also matches a scan of a whole index. */
 const walk = new RegExp(`Seq Scan on "?(${tables})"?\\b|SCAN (${tables})\\b`);
 
-/** Walks through a whole table, by statement. */
+/** Returns the statements that scan a whole table. */
 const walksOf = async (queries: readonly CompiledQuery[]): Promise<string[]> => {
   const bySql = new Map(queries.map((query) => [query.sql, query]));
   const found: string[] = [];
@@ -40,7 +40,7 @@ const walksOf = async (queries: readonly CompiledQuery[]): Promise<string[]> => 
   return found;
 };
 
-test('whatever guests ask for, every statement has an index', async () => {
+test('every statement of guests has an index', async () => {
   const work = async (): Promise<void> => {
     const inner = await guest.post(`/api/editor/create-folder/${token}`, { name: 'inner', path: 'a/b' });
     const { id } = inner.json<{ data: { id: string } }>().data;
@@ -68,7 +68,7 @@ test('whatever guests ask for, every statement has an index', async () => {
   expect(await walksOf(queries)).toEqual([]);
 });
 
-test('whatever owners ask for, every statement has an index', async () => {
+test('every statement of owners has an index', async () => {
   await guest.upload(token, 'sent.txt', 'x');
   await guest.post(`/api/editor/rename/${file.id}/${token}`, { name: 'new.txt', _method: 'patch' });
   const work = async (): Promise<void> => {
@@ -86,7 +86,7 @@ test('whatever owners ask for, every statement has an index', async () => {
   expect(await walksOf(await queriesOf(work))).toEqual([]);
 });
 
-test('whatever owners and guests of requests ask for, every statement has an index', async () => {
+test('every statement of owners and guests of requests has an index', async () => {
   const body = { folder_id: root.id, name: 'Photos', max_files: 10 };
   const work = async (): Promise<void> => {
     const made = (await ada.call('POST', '/api/file-requests', {
@@ -114,12 +114,12 @@ test('whatever owners and guests of requests ask for, every statement has an ind
   expect(await walksOf(queries)).toEqual([]);
 });
 
-test('marks of links cost a listing one statement, however many items it shows', async () => {
+test('share markers cost a listing one statement, however many items it shows', async () => {
   const folder = await ada.folder('many');
   const few = await ada.files(3, folder);
   for (const one of few) await shareOf(ada, one);
   await ada.folder('one more', folder);
-  // What follows a new link in the background is no part of it.
+  // Background work after a new link is not counted.
   await server.services.uploads.settled();
   const small = await queriesOf(() => ada.browse(folder));
   for (const one of await ada.folders(60, folder)) await shareOf(ada, one);
@@ -131,7 +131,7 @@ test('marks of links cost a listing one statement, however many items it shows',
   expect(folders.data.filter(({ data }) => data.relationships.shared !== null)).toHaveLength(60);
 });
 
-test('a guest’s listing costs as many statements, however deep and wide what is shared is', async () => {
+test('a guest’s listing costs a constant number of statements, however deep and wide the shared folder is', async () => {
   const listing = (): Promise<CompiledQuery[]> =>
     queriesOf(() => guest.get(`/api/browse/folders/root/${token}?limit=1000`));
   const before = await listing();

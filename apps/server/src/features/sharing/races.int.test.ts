@@ -34,11 +34,11 @@ const sessions = () => server.parts.db.selectFrom('upload_sessions').selectAll()
 
 interface Download {
   readonly status: number;
-  /** Lets the bytes come that wait on the way. @returns how it ends */
+  /** Reads the remaining bytes. @returns how it ends */
   finish(): Promise<'whole' | 'cut'>;
 }
 
-/** Begins a download and takes nothing but its beginning: what does not fit into the buffers waits on the server. */
+/** Begins a download and reads only its beginning: the rest, beyond the buffers, waits on the server. */
 const begin = (path: string): Promise<Download> =>
   new Promise((resolve, reject) => {
     const call = httpRequest(`${origin}${path}`, { headers: { cookie: guest.cookie } }, (answer) => {
@@ -69,12 +69,12 @@ const begin = (path: string): Promise<Download> =>
   });
 
 interface Sending {
-  /** Ends the body. @returns the status of the answer, or that there was none */
+  /** Ends the body. @returns the status of the response, or that the connection was cut */
   finish(): Promise<number | 'cut'>;
   readonly answered: Promise<number | 'cut'>;
 }
 
-/** Begins an upload whose body goes on. */
+/** Begins an upload whose body continues. */
 const send = async (path: string, headers: Record<string, string>, first: string): Promise<Sending> => {
   const { promise: answered, resolve } = Promise.withResolvers<number | 'cut'>();
   const call: ClientRequest = httpRequest(
@@ -95,7 +95,7 @@ const send = async (path: string, headers: Record<string, string>, first: string
     },
   };
 };
-/** Resolves once the server has let the upload in. */
+/** Resolves once the server has admitted the upload. */
 const isLetIn = async (name: string): Promise<void> => {
   await eventually(async () =>
     expect(
@@ -105,7 +105,7 @@ const isLetIn = async (name: string): Promise<void> => {
 };
 
 describe('a download', () => {
-  test('of what the owner moves out meanwhile may end; nothing more of it is to be had', async () => {
+  test('of an item that the owner moves out may complete, but cannot be requested again', async () => {
     const file = await bigFile();
     const path = `/api/files/${file.id}/content/${token}`;
     const download = await begin(path);
@@ -125,7 +125,7 @@ describe('a download', () => {
     expect(await download.finish()).toBe('cut');
   });
 
-  test('goes on where one may only look since: looking is what it is', async () => {
+  test('continues when the permission becomes view-only', async () => {
     const file = await bigFile();
     const download = await begin(`/api/files/${file.id}/content/${token}`);
     await ada.call('PATCH', `/api/share/${token}`, { permission: 'visitor' });
@@ -149,7 +149,7 @@ describe('a download', () => {
     ['ends by the clock', '404 share.expired', async () => server.clock.advance(61 * 60_000)],
     ['leads into the trash', '404 share.not_found', () => ada.remove([root])],
     ['is that of somebody suspended', '403 share.unavailable', () => suspend()],
-  ])('of an archive does not go on by another range once the link %s', async (_what, said, end) => {
+  ])('of an archive cannot be resumed once the link %s', async (_what, said, end) => {
     await ada.call('PATCH', `/api/share/${token}`, { expiration: 1 });
     const file = await ada.upload('small.txt', 'small');
     await ada.move([file], root);
@@ -161,7 +161,7 @@ describe('a download', () => {
     expect(`${rest.status} ${rest.code}`).toBe(said);
   });
 
-  test('of an archive goes on by another one once something has left the folder', async () => {
+  test('of an archive restarts once something has left the folder', async () => {
     const [one, other] = [await ada.upload('one.txt', 'one'), await ada.upload('other.txt', 'other')];
     await ada.move([one, other], root);
     const path = `/api/zip/${token}?items=${root.id}|folder`;
@@ -169,17 +169,17 @@ describe('a download', () => {
     const etag = String(whole.headers['etag']);
     await ada.move([other], outer);
     const resumed = await guest.call('GET', path, { headers: { range: 'bytes=10-', 'if-range': etag } });
-    // The client begins anew instead of joining two archives.
+    // The client restarts instead of joining two archives.
     expect(resumed.status).toBe(200);
     expect(resumed.body).not.toContain('other.txt');
   });
 
-  // Nobody says so: the connection is looked at every three seconds.
+  // Without an event: connections are checked every three seconds.
   test.each<[string, () => Promise<unknown>]>([
     ['by the clock', async () => server.clock.advance(61 * 60_000)],
     ['with what it leads to, which is in the trash', () => ada.remove([root])],
     ['with its owner’s account, which is suspended', () => suspend()],
-  ])('stops when the link has ended %s', async (_what, end) => {
+  ])('is cut when the link has ended %s', async (_what, end) => {
     await ada.call('PATCH', `/api/share/${token}`, { expiration: 1 });
     const file = await bigFile();
     const download = await begin(`/api/files/${file.id}/content/${token}`);
@@ -196,7 +196,7 @@ describe('a download', () => {
 describe('an upload', () => {
   const binary = { 'content-type': 'application/octet-stream' };
 
-  test('is refused by a link that is revoked while its bytes come, and leaves nothing behind', async () => {
+  test('is refused if its link is revoked while its bytes arrive, and leaves nothing behind', async () => {
     const path = `/api/editor/upload/${token}?name=late.txt&upload_id=late-upload-of-guest`;
     const sending = await send(path, binary, 'x'.repeat(100_000));
     await isLetIn('late-upload-of-guest');
@@ -221,8 +221,8 @@ describe('an upload', () => {
     expect(await late.execute()).toEqual([]);
   });
 
-  test('is refused in the very transaction, where the link ended after its last byte', async () => {
-    // The bytes are in; the link ends between the first look and the last one.
+  test('is refused in its transaction if the link ended after its last byte', async () => {
+    // The bytes have arrived; the link ends between the first check and the last one.
     const actor = await server.services.guests.open({ via: 'share', token, cookie: undefined, edits: true });
     await revoke(ada, token);
     const file = {
@@ -241,7 +241,7 @@ describe('an upload', () => {
     expect(await server.parts.db.selectFrom('blobs').select('id').execute()).toEqual([]);
   });
 
-  test('by chunks goes on by a link that still holds, and not by one that was revoked', async () => {
+  test('by chunks continues with a valid link, and not with a revoked one', async () => {
     const fields = { name: 'aaaaaaaaaaaaaaaa-part.txt', path: '', extension: 'txt', is_last: 'false' };
     expect(await guest.chunk(token, fields, 'first ')).toMatchObject({ status: 200 });
     await revoke(ada, token);
@@ -262,7 +262,7 @@ describe('an upload', () => {
     expect(await ada.names(inner)).toEqual([]);
   });
 
-  test('by somebody who may only look since is refused', async () => {
+  test('is refused once the permission is view-only', async () => {
     const path = `/api/editor/upload/${token}?name=late.txt&upload_id=by-a-visitor-now`;
     const sending = await send(path, binary, 'x'.repeat(1_000));
     await isLetIn('by-a-visitor-now');
@@ -272,7 +272,7 @@ describe('an upload', () => {
   });
 });
 
-test('taking back is refused in the very transaction, where one may only look since', async () => {
+test('undoing is refused in its transaction once the permission is view-only', async () => {
   const [file, inner] = [await ada.file('file.txt', root), await ada.folder('inner', root)];
   const moved = await guest.post(`/api/editor/move/${token}`, { to_id: inner.id, items: [file] });
   const { operation } = moved.json<{ meta: { operation: string } }>().meta;
@@ -286,7 +286,7 @@ test('taking back is refused in the very transaction, where one may only look si
 });
 
 describe('two editors', () => {
-  test('at once: everything they do is done, and told', async () => {
+  test('at once: all their changes are made, and announced', async () => {
     const other = createGuestClient(server);
     await other.get(`/api/browse/share/${token}`);
     const names = Array.from({ length: 12 }, (_item, index) => `file ${index}.txt`);
@@ -307,7 +307,7 @@ describe('two editors', () => {
     expect(share.data.attributes.unseen).toBe(12);
   });
 
-  test('who take the same name: one has it, the other is told', async () => {
+  test('who choose the same name: one gets it, the other is told', async () => {
     const [one, two] = await Promise.all([
       guest.upload(token, { name: 'same.txt', query: 'on_conflict=refuse' }, 'one'),
       guest.upload(token, { name: 'same.txt', query: 'on_conflict=refuse' }, 'two'),
@@ -316,7 +316,7 @@ describe('two editors', () => {
     expect(await ada.names(root)).toEqual(['same.txt']);
   });
 
-  test('who move folders into each other: one of them', async () => {
+  test('who move folders into each other: one succeeds', async () => {
     const [a, b] = [await ada.folder('a', root), await ada.folder('b', root)];
     const move = (item: ItemRef, to: ItemRef) =>
       guest.post(`/api/editor/move/${token}`, { to_id: to.id, items: [item] });
@@ -324,7 +324,7 @@ describe('two editors', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('who make the same folders by dropping: each folder is told once', async () => {
+  test('who create the same folders by dropping: each folder is announced once', async () => {
     await Promise.all(
       Array.from({ length: 6 }, (_item, index) =>
         guest.upload(
@@ -343,7 +343,7 @@ describe('two editors', () => {
   });
 });
 
-test('while a guest works the owner takes all of it back: what is left is sound', async () => {
+test('reverting everything while a guest works leaves a consistent state', async () => {
   await Promise.all(Array.from({ length: 5 }, (_item, index) => guest.upload(token, `${index}`, 'x')));
   const [, answer] = await Promise.all([
     Promise.all(Array.from({ length: 5 }, (_item, index) => guest.upload(token, `more ${index}`, 'x'))),
@@ -354,7 +354,7 @@ test('while a guest works the owner takes all of it back: what is left is sound'
   expect(await ada.names(root)).toEqual([]);
 });
 
-test('of ranges that a visit fetches side by side one is the download', async () => {
+test('parallel ranges of one visit count as one download', async () => {
   const file = await ada.upload('ranges.txt', 'x'.repeat(1_000));
   await ada.move([file], root);
   await ada.call('PATCH', `/api/share/${token}`, { download_limit: 1 });
@@ -371,11 +371,11 @@ test('of ranges that a visit fetches side by side one is the download', async ()
   });
 });
 
-test('taking back a file that replaced another brings the old one back, or changes nothing', async () => {
+test('reverting a file that replaced another restores the old one, or changes nothing', async () => {
   const old = await ada.file('doc.txt', root);
   const fresh = await guest.upload(token, { name: 'doc.txt', query: 'on_conflict=replace' }, 'newer');
   const { id } = fresh.json<Item>().data;
-  // The owner has emptied the trash since: what made room is gone.
+  // The owner has emptied the trash since: the replaced file is gone.
   await ada.remove([old]);
   await ada.remove([old], true);
   const answer = await ada.call('POST', `/api/share/${token}/revert`, {});

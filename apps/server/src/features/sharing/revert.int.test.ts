@@ -36,7 +36,7 @@ const revert = (body: object = {}) => ada.call('POST', `/api/share/${token}/reve
 test.each<[string, () => Promise<unknown>]>([
   ['an upload that its owner has renamed', async () => ada.rename(await upload('a.txt'), { name: 'b.txt' })],
   [
-    'an upload that its owner has filed away',
+    'an upload that its owner has moved',
     async () => ada.move([await upload('a.txt')], await ada.folder('Accounting')),
   ],
   [
@@ -44,11 +44,11 @@ test.each<[string, () => Promise<unknown>]>([
     async () => ada.rename(await makeFolder({ name: 'f' }), { name: 'g' }),
   ],
   [
-    'a folder that its owner has given a look',
+    'a folder that its owner has coloured',
     async () => ada.rename(await makeFolder({ name: 'f' }), { name: 'f', color: '#2563eb' }),
   ],
   [
-    'an upload whose forerunner its owner took back, filed away and deleted',
+    'an upload whose replaced file its owner restored, moved and deleted',
     async () => {
       const old = await ada.file('doc.txt', root);
       await upload('doc.txt', 'on_conflict=replace');
@@ -59,7 +59,7 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   [
-    'an upload whose forerunner its owner deleted anew',
+    'an upload whose replaced file its owner deleted again',
     async () => {
       const old = await ada.file('doc.txt', root);
       const fresh = await upload('doc.txt', 'on_conflict=replace');
@@ -82,7 +82,7 @@ test.each<[string, () => Promise<unknown>]>([
   expect(await all()).toEqual(before);
 });
 
-test('what the guest alone has changed since goes with all the rest', async () => {
+test('a change that only the guest has modified since is reverted with all the rest', async () => {
   const folder = await makeFolder({ name: 'f', emoji: '🎉', color: '#2563eb' });
   await renameAsGuest(folder, { name: 'g', color: '#16a34a' });
   const file = await upload('a.txt');
@@ -91,7 +91,7 @@ test('what the guest alone has changed since goes with all the rest', async () =
   expect(await ada.names(root)).toEqual([]);
 });
 
-test('two who take the same back at once have each deed taken back once, and none told as kept', async () => {
+test('two concurrent calls revert each entry once, and report none as kept', async () => {
   for (const name of ['a.txt', 'b.txt', 'c.txt'])
     await renameAsGuest(await upload(name), { name: `x ${name}` });
   const sums = (await Promise.all([revert(), revert()])).map(({ meta }) => meta as unknown as Deeds['meta']);
@@ -100,7 +100,7 @@ test('two who take the same back at once have each deed taken back once, and non
   expect(await ada.names(root)).toEqual([]);
 });
 
-test('a deed that is not there is not found; one that was taken back already is nothing more', async () => {
+test('an unknown entry is not found, and a reverted one is ignored', async () => {
   await upload('a.txt');
   const [deed] = (await deeds()).data;
   expect(await revert({ deed: unknownId })).toMatchObject({ status: 404, code: 'deed.not_found' });
@@ -108,18 +108,18 @@ test('a deed that is not there is not found; one that was taken back already is 
   expect(await revert({ deed: deed?.id })).toMatchObject({ status: 200, meta: { reverted: 0, kept: 0 } });
 });
 
-test('a deed stands as long as what it did: neither is taken back without the other', async () => {
+test('an entry is marked exactly if its change is reverted', async () => {
   const { id } = await upload('a.txt');
   const [deed] = await server.parts.db.selectFrom('share_deeds').selectAll().execute();
   expect(deed).toMatchObject({ item_id: id, parent_id: root.id });
   if (deed === undefined) throw new Error('nothing was written down');
   const { actions } = server.services;
-  // Nothing came of it, so that nothing was taken back either.
+  // The change failed, so that the entry is not marked either.
   await expect(actions.revertCreation(ada.actor, { ...deed, name: 'other.txt' })).rejects.toMatchObject({
     code: 'operation.stale',
   });
   expect((await deeds()).meta.revertible).toBe(1);
-  // It is marked by what takes it back, not by who asks for that.
+  // The revert marks it, whoever calls it.
   await actions.revertCreation(ada.actor, deed);
   expect((await deeds()).meta.revertible).toBe(0);
   await ada.restore([{ id, type: 'file' }], { to_home: false });
@@ -129,11 +129,11 @@ test('a deed stands as long as what it did: neither is taken back without the ot
   expect(await ada.names(root)).toEqual(['a.txt']);
 });
 
-test('a long list is taken back in pieces, each of which is written down', async () => {
+test('a long list is reverted in batches, each of which is recorded', async () => {
   await upload('first.txt');
   const first = await server.parts.db.selectFrom('share_deeds').selectAll().executeTakeFirstOrThrow();
   await makeFolder({ name: 'second' });
-  // Deeds between the two that nothing is left of.
+  // Entries between the two without a remaining item.
   const gone = Array.from({ length: 210 }, (_, at) => {
     const id = `${first.id.slice(0, -12)}ffffffff${at.toString(16).padStart(4, '0')}`;
     return { ...first, id, item_id: null };

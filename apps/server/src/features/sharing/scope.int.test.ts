@@ -14,7 +14,7 @@ interface Reply {
 }
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** A browser without an account. */
+/** Sends a request as a browser without an account. */
 const guestCall = async (
   method: Method,
   url: string,
@@ -58,7 +58,7 @@ beforeEach(async () => {
   outside = await ada.file('outside.txt', outer);
 });
 
-test('a visitor sees what is shared and nothing above or beside it', async () => {
+test('a visitor sees the shared folder and nothing above or beside it', async () => {
   const token = await share(root);
   const opened = await guestCall('GET', `/api/browse/share/${token}`);
   expect(opened).toMatchObject({ status: 200 });
@@ -89,7 +89,7 @@ test('a visitor sees what is shared and nothing above or beside it', async () =>
 });
 
 describe('an editor', () => {
-  test('stays inside, never touches the root, and deletes nothing for good', async () => {
+  test('stays inside, never changes the root, and purges nothing', async () => {
     const token = await share(root, { permission: 'editor' });
     const post = (path: string, payload: object) => guestCall('POST', `/api/editor/${path}`, { payload });
     const refs = { inside: { ...inside }, outside: { ...outside }, root: { ...root } };
@@ -118,7 +118,7 @@ describe('an editor', () => {
     expect(
       await guestCall('PATCH', `/api/editor/rename/${root.id}/${token}`, { payload: { name: 'x' } }),
     ).toMatchObject({ code: 'share.root' });
-    // Out of the shared folder's inside to its top: by null it is the top of what is shared.
+    // Moves from inside the shared folder to its top: null is the top of the share.
     expect(await post(`move/${token}`, { to_id: null, items: [refs.inside] })).toMatchObject({ status: 200 });
     expect(await ada.names(root)).toContain('inside.txt');
     expect(await post(`remove/${token}`, { items: [refs.inside] })).toMatchObject({ status: 200 });
@@ -126,7 +126,7 @@ describe('an editor', () => {
     expect(await ada.restore([inside])).toMatchObject({ status: 200 });
   });
 
-  test('is one no more as soon as the owner says so', async () => {
+  test('loses the permission as soon as the owner changes it', async () => {
     const token = await share(root, { permission: 'editor' });
     await ada.call('PATCH', `/api/share/${token}`, { permission: 'visitor' });
     const payload = { name: 'late' };
@@ -139,7 +139,7 @@ describe('an editor', () => {
   });
 });
 
-test('a locked link tells nothing but what kind of thing it is, and opens to the password alone', async () => {
+test('a locked link reveals nothing but its type, and opens to the password alone', async () => {
   const token = await share(root, { password: 'harbour lights' });
   const locked = await guestCall('GET', `/api/browse/share/${token}`);
   expect(locked).toMatchObject({ status: 401, code: 'share.locked' });
@@ -159,13 +159,13 @@ test('a locked link tells nothing but what kind of thing it is, and opens to the
   });
 });
 
-test('what is shared is dead in the trash', async () => {
+test('an item in the trash cannot be reached by its link', async () => {
   const token = await share(root);
   await ada.remove([outer]);
   expect(await guestCall('GET', `/api/browse/share/${token}`)).toMatchObject({ code: 'share.not_found' });
 });
 
-test('a search finds what is below the shared folder, and tells nothing of what is above', async () => {
+test('a search finds items below the shared folder, and reveals nothing above', async () => {
   const token = await share(root);
   await ada.file('inside notes.txt', outer);
   await ada.remove([await ada.file('inside the trash.txt', inner)]);

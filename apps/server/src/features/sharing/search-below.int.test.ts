@@ -24,11 +24,11 @@ const namesOf = (answer: GuestAnswer): string[] => {
   return [...folders.data, ...files.data].map(({ data }) => data.attributes.name);
 };
 const names = async (query: string, more = ''): Promise<string[]> => namesOf(await searchFor(query, more));
-/** Somebody who came by the link, as services know them. */
+/** Returns a guest of the link as an actor. */
 const actor = (): Promise<GuestActor> =>
   server.services.guests.open({ token, cookie: undefined, via: 'share' });
 
-test('the best is found, wherever it lies and however many others match', async () => {
+test('the best match is found, wherever it is and however many others match', async () => {
   const [wide, deep] = [await ada.folder('wide', root), await ada.folder('deep', root)];
   await ada.files(1_100, wide);
   const inner = await ada.folder('inner', await ada.folder('middle', deep));
@@ -47,7 +47,7 @@ test('the best is found, wherever it lies and however many others match', async 
   expect(await names('inn')).toEqual(['inner']);
 });
 
-test('nobody who writes is waited for', async () => {
+test('a search does not wait for writers', async () => {
   await ada.file('found.txt', root);
   await server.parts.db.transaction().execute(async (trx) => {
     const { userId } = ada;
@@ -56,7 +56,7 @@ test('nobody who writes is waited for', async () => {
   });
 });
 
-test('others have their turn, and what nobody waits for is not looked for', async () => {
+test('a search yields to others, and stops when its client has gone', async () => {
   await ada.files(2_100, root);
   const guestActor = await actor();
   const wish = { query: 'file', limit: 10, type: 'all', filter: {} } as const;
@@ -77,7 +77,7 @@ test('others have their turn, and what nobody waits for is not looked for', asyn
   expect(await statements(Number.POSITIVE_INFINITY)).toBe(3);
 });
 
-test('whoever searches without end is told to wait; others of the link are not', async () => {
+test('a guest who searches without end has to wait, other guests of the link do not', async () => {
   const search = (remoteAddress: string) =>
     server.app.inject({ url: `/api/search/${token}?query=x`, remoteAddress });
   let last = await search('203.0.113.7');
@@ -85,14 +85,14 @@ test('whoever searches without end is told to wait; others of the link are not',
   for (; last.statusCode === 200 && count < 1_000; count += 1) last = await search('203.0.113.7');
   expect(last.json()).toMatchObject({ status: 429, code: 'limit.too_many' });
   expect(Number(last.headers['retry-after'])).toBeGreaterThan(0);
-  // Nobody types as fast.
+  // Faster than anybody types.
   expect(count).toBeGreaterThan(120);
   expect((await search('203.0.113.8')).statusCode).toBe(200);
   server.clock.advance(60_000);
   expect((await search('203.0.113.7')).statusCode).toBe(200);
 });
 
-test('signs that databases and patterns know mean themselves', async () => {
+test('wildcard characters are matched literally', async () => {
   const all = ['100%.txt', '100 of 100.txt', 'a_b.txt', 'axb.txt', 'aaaaaaaaaaaa!', '(a+)+$', "o'hara.txt"];
   for (const name of all) await ada.file(name, root);
   await ada.file('100% outside.txt');

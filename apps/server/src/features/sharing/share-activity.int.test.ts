@@ -36,7 +36,7 @@ const told = async (): Promise<string[]> =>
     ({ attributes: { kind, name, to } }) => `${kind} ${name}${to === null ? '' : ` → ${to}`}`,
   );
 
-test('what guests did is listed, and all of it can be taken back, also after the link has ended', async () => {
+test('guests’ changes are listed, and can be reverted, also after the link has ended', async () => {
   const before = await ada.names(root);
   await guest('POST', `/api/editor/create-folder/${token}`, { name: 'from guest' });
   const [made] = (await ada.browse(root)).folders.data;
@@ -66,7 +66,7 @@ test('what guests did is listed, and all of it can be taken back, also after the
   });
 });
 
-test('a file that a guest replaced comes back, and what its owner has changed since stays', async () => {
+test('a file that a guest replaced is restored, and the owner’s later changes stay', async () => {
   const old = await ada.file('doc.txt', root);
   const fresh = await upload('doc.txt', 'newer', '&on_conflict=replace');
   await guest('PATCH', `/api/editor/rename/${kept.id}/${token}`, { name: 'by guest.txt' });
@@ -83,7 +83,7 @@ test('a file that a guest replaced comes back, and what its owner has changed si
   expect(files.map(([id]) => id)).not.toContain(fresh);
 });
 
-test('one deed alone can be taken back', async () => {
+test('a single entry can be reverted', async () => {
   await upload('a.txt', 'a');
   await upload('b.txt', 'b');
   const { data } = await deeds();
@@ -91,7 +91,7 @@ test('one deed alone can be taken back', async () => {
   expect(await ada.names(root)).toEqual(['a.txt', 'kept.txt']);
 });
 
-test('Publicly shared lists what has a link that leads there, folders first', async () => {
+test('Publicly shared lists items with a live link, folders first', async () => {
   const file = await ada.file('alone.txt');
   await ada.call('POST', '/api/share', { ...file, expiration: 1 });
   const names = async (): Promise<string[]> => {
@@ -111,7 +111,7 @@ test('Publicly shared lists what has a link that leads there, folders first', as
 const history = async () =>
   (await ada.call('GET', '/api/share-history')) as unknown as { data: EndedShare[]; meta: { more: boolean } };
 
-test('what was done through a link that leads into the trash is told as of those that have ended', async () => {
+test('activity of a link that leads into the trash is listed with ended links', async () => {
   const outer = await ada.folder('outer');
   await ada.move([root], outer);
   const quiet = await ada.folder('quiet');
@@ -126,7 +126,7 @@ test('what was done through a link that leads into the trash is told as of those
   expect(await told()).toEqual(['uploaded new.txt']);
 });
 
-test('a link that was over has ended when it was over, though another was made for its item since', async () => {
+test('an expired link ends at its expiry, though another one was created for its item since', async () => {
   const timed = await ada.call('PATCH', `/api/share/${token}`, { expiration: 1 });
   const { expires_at: end } = (timed as unknown as Share).data.attributes;
   await upload('new.txt', 'new');
@@ -135,20 +135,20 @@ test('a link that was over has ended when it was over, though another was made f
   expect((await history()).data.map(({ attributes }) => attributes.ended_at)).toEqual([end]);
 });
 
-test('only what was looked at is seen', async () => {
+test('only entries that were shown are marked as seen', async () => {
   await upload('a.txt', 'a');
   await upload('b.txt', 'b');
   const shown = (await deeds()).data[0]?.id;
   await upload('c.txt', 'c');
   await ada.call('POST', `/api/share/${token}/seen`, { until: shown });
   expect(await summary()).toMatchObject({ unseen: 1 });
-  // A page that has looked before tells of it late.
+  // A page that has read the list earlier marks it late.
   await ada.call('POST', `/api/share/${token}/seen`, { until: (await deeds()).data[0]?.id });
   await ada.call('POST', `/api/share/${token}/seen`, { until: shown });
   expect(await summary()).toMatchObject({ unseen: 0 });
 });
 
-test('other pages hear that something was looked at, once', async () => {
+test('other pages are told once that entries were seen', async () => {
   await upload('a.txt', 'a');
   const heard: AppEvent[] = [];
   server.parts.events.subscribe((event) => heard.push(event));
@@ -156,7 +156,7 @@ test('other pages hear that something was looked at, once', async () => {
   expect(heard).toEqual([filesEvent({ ownerId: ada.userId, origin: undefined, itemIds: [root.id] })]);
 });
 
-test('what was done more than 90 days ago is forgotten, through links that have not ended as well', async () => {
+test('activity older than 90 days is deleted, of active links as well', async () => {
   await upload('old.txt', 'old');
   server.clock.advance(89 * 24 * 60 * 60_000);
   await server.services.sweep();
@@ -172,7 +172,7 @@ test('what was done more than 90 days ago is forgotten, through links that have 
   expect(await summary()).toMatchObject({ unseen: 1 });
 });
 
-test('what a guest takes back themselves is in the log, and is told no more', async () => {
+test('a change that a guest has undone is logged, and not listed any more', async () => {
   const renamed = await guest('PATCH', `/api/editor/rename/${kept.id}/${token}`, { name: 'x.txt' });
   const { operation } = renamed.json<{ meta: { operation: string } }>().meta;
   await guest('POST', `/api/editor/undo/${token}`, { operation });
@@ -193,7 +193,7 @@ test('what a guest takes back themselves is in the log, and is told no more', as
 const summary = async (): Promise<ShareSummary> =>
   ((await ada.call('GET', '/api/share-summary')) as unknown as { data: ShareSummary }).data;
 
-test('the summary counts links that lead somewhere, and deeds until they are looked at, also of links out of sight', async () => {
+test('the summary counts live links, and unseen entries, also of ended links', async () => {
   expect(await summary()).toEqual({ links: 1, unseen: 0, received: 0, latest: null });
   await upload('new.txt', 'new');
   await upload('more.txt', 'more');

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
 import type { ShareActivityRow, ShareRow } from '#db/tables/links.ts';
 
-/** One of an owner's links, also one that has ended. */
+/** Finds one of an owner's links, ended or not. */
 export const findOwnShare = (
   db: Db,
   { ownerId, token }: { readonly ownerId: string; readonly token: string },
@@ -15,7 +15,7 @@ export const findOwnShare = (
     .where('owner_id', '=', ownerId)
     .executeTakeFirst();
 
-/** What is shared is called so; undefined: it is not there any more. */
+/** Returns the name of the shared item; undefined if it is gone. */
 export const findSharedName = async (db: Db, itemId: string): Promise<string | undefined> => {
   const row = await db
     .selectFrom('items')
@@ -28,14 +28,14 @@ export const findSharedName = async (db: Db, itemId: string): Promise<string | u
 
 export interface ActivityQuery {
   readonly shareId: string;
-  /** Deeds older than this one. */
+  /** Entries older than this one. */
   readonly before?: string | undefined;
   readonly limit: number;
-  /** Those alone that were not taken back. */
+  /** Only entries that were not reverted. */
   readonly revertible?: boolean;
 }
 
-/** Deeds, the latest first. */
+/** Lists entries, the latest first. */
 export const listActivity = (
   db: Db,
   { shareId, before, limit, revertible = false }: ActivityQuery,
@@ -46,7 +46,7 @@ export const listActivity = (
   return query.orderBy('id', 'desc').limit(limit).execute();
 };
 
-/** One entry of a link. */
+/** Finds one entry of a link. */
 export const findEntry = (db: Db, shareId: string, id: string): Promise<ShareActivityRow | undefined> =>
   db
     .selectFrom('share_deeds')
@@ -55,7 +55,7 @@ export const findEntry = (db: Db, shareId: string, id: string): Promise<ShareAct
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** How many entries of a link were not taken back. */
+/** Counts the entries of a link that were not reverted. */
 export const countRevertible = async (db: Db, shareId: string): Promise<number> => {
   const { count } = await db
     .selectFrom('share_deeds')
@@ -66,7 +66,7 @@ export const countRevertible = async (db: Db, shareId: string): Promise<number> 
   return Number(count);
 };
 
-/** How many entries came after one of them. */
+/** Counts the entries after one of them. */
 const countSince = async (trx: Trx, shareId: string, id: string): Promise<number> => {
   const { count } = await trx
     .selectFrom('share_deeds')
@@ -81,16 +81,16 @@ const later = (one: string | null, other: string | null): string | null =>
   one === null || (other !== null && other > one) ? other : one;
 
 /**
- * The owner has looked at what was done: all of it, or until a entry.
+ * Marks entries as seen: all of them, or up to one.
  *
- * @returns whether that was not known yet
+ * @returns whether any was unseen
  */
 export const markSeen = async (trx: Trx, shareId: string, until: string | undefined): Promise<boolean> => {
   const query = trx
     .selectFrom('shares')
     .select(['unseen', 'last_deed', 'told_until'])
     .where('id', '=', shareId);
-  // Guests wait until the transaction ends: what they do next is not counted as looked at.
+  // Guests wait until the transaction ends, so that their next changes stay unseen.
   const share = await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirst();
   if (share === undefined || share.unseen === 0 || share.last_deed === null) return false;
   const seen = until === undefined || until > share.last_deed ? share.last_deed : until;
@@ -103,7 +103,7 @@ export const markSeen = async (trx: Trx, shareId: string, until: string | undefi
   return unseen < share.unseen;
 };
 
-/** How many entries there are of each link. */
+/** Counts the entries of each link. */
 export const countEntries = async (db: Db, shareIds: readonly string[]): Promise<Map<string, number>> => {
   if (shareIds.length === 0) return new Map();
   const rows = await db

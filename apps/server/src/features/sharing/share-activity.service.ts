@@ -17,28 +17,28 @@ import { createActivityRevert, type RevertDeps, type RevertRequest } from './act
 
 const endedAtMost = 200;
 
-/** What was done through an owner's links, also through those that have ended. */
+/** The activity of guests through an owner's links, ended ones included. */
 export interface ShareActivityService {
-  /** The latest first. @throws share.not_found */
+  /** Lists entries, the latest first. @throws share.not_found */
   list(
     actor: UserActor,
     token: string,
     query: { readonly before?: string | undefined; readonly limit: number },
   ): Promise<ActivityPage>;
   /**
-   * The owner has looked at what was done.
+   * Marks entries as seen by the owner.
    *
-   * @param until the latest entry that they have seen; undefined: all until now
+   * @param until the latest entry that they have seen; undefined means all until now
    * @throws share.not_found
    */
   markSeen(actor: UserActor, token: string, until: string | undefined): Promise<void>;
   /**
-   * Takes entries back, the latest first; each whole or not at all. What was changed since stays as it is.
+   * Reverts entries, the latest first, each of them atomically. Items that have changed since are kept.
    *
    * @throws share.not_found, deed.not_found
    */
   revert(actor: UserActor, token: string, request: RevertRequest): Promise<Reverted>;
-  /** Links through which something was done, and that ended within 30 days or lead into the trash. */
+  /** Lists links with activity that ended within 30 days or lead into the trash. */
   listEnded(actor: UserActor): Promise<EndedLinks>;
 }
 
@@ -46,7 +46,7 @@ export interface ShareActivityDeps extends RevertDeps {
   readonly events: Events;
 }
 
-/** When a link has ended: by hand or by itself, whichever was first; null: it has not. */
+/** Returns when a link ended, by revocation or expiry, whichever was first; null if it has not. */
 const endOf = ({ revoked_at: revoked, expires_at: expires }: OwnedLink, now: number): number | null => {
   const ends = [revoked, expires].filter((end) => end !== null && end <= now);
   return ends.length === 0 ? null : Math.min(...ends.map(Number));

@@ -7,14 +7,14 @@ import { type Events, filesEvent } from '#ports/events.ts';
 export interface LoggedShare {
   readonly kind: 'share.created' | 'share.changed';
   readonly share: ShareRow;
-  /** The name of what the link leads to. */
+  /** The name of the link's target. */
   readonly name: string;
 }
 
-/** Writes what an owner did with a link to the activity log, and tells open pages of it. */
+/** Records an owner's changes of links in the audit log, and announces them to open pages. */
 export interface ShareLog {
   note(trx: Trx, actor: UserActor, logged: LoggedShare): Promise<void>;
-  /** Called after the commit. */
+  /** Announces changes; called after the commit. */
   tell(actor: UserActor, shares: readonly ShareRow[], containers?: readonly (string | null)[]): void;
 }
 

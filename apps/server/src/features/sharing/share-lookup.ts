@@ -8,19 +8,19 @@ import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { listOwnShares } from './shares.repo.ts';
 
-/** A link, and what it leads to. */
+/** A link, and its target. */
 export interface Linked {
   readonly share: ShareRow;
   readonly item: Pick<ItemRow, 'name' | 'type'>;
 }
 
-/** An owner's links by their tokens, and nobody else’s. Found in a transaction they stay as they are. */
+/** Finds an owner's links by their tokens. Inside a transaction their rows are locked. */
 export interface ShareLookup {
-  /** Those that were not ended, whether they lead somewhere or not; all or none. @throws share.not_found */
+  /** Finds links that were not revoked, live or not; all or none. @throws share.not_found */
   live(on: Db, actor: UserActor, tokens: readonly string[]): Promise<ShareRow[]>;
-  /** One to what is not in the trash, whether it is over by time or not. @throws share.not_found */
+  /** Finds a link to an item outside the trash, expired or not. @throws share.not_found */
   one(on: Db, actor: UserActor, token: string): Promise<Linked>;
-  /** One that leads somewhere. @throws share.not_found */
+  /** Finds a live link. @throws share.not_found */
   open(on: Db, actor: UserActor, token: string): Promise<Linked>;
 }
 
@@ -33,7 +33,7 @@ export const createShareLookup = ({ db, clock }: { readonly db: Db; readonly clo
   const one: ShareLookup['one'] = async (on, actor, token) => {
     const [share] = await live(on, actor, [token]);
     if (share === undefined) throw new AppError('share.not_found');
-    // Only one folder can be shared for editing: a collection is no place of its own.
+    // Only a single folder can be shared for editing, so a collection is treated like a file.
     if (isCollectionLink(share)) return { share, item: { name: share.name ?? '', type: 'file' } };
     try {
       return { share, item: await resolveItem(on, actor, { id: share.item_id, action: 'share' }) };

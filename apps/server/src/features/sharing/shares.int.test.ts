@@ -44,7 +44,7 @@ describe('the end of a link', () => {
     expect(await open(attributesOf(answer).token)).toMatchObject({ status: 200 });
   });
 
-  test('can be said in no other way, and the answer says in which', async () => {
+  test('has no other form, and the response names the right one', async () => {
     const token = await shareOf(ada, folder);
     for (const expiration of [3, 0, -1, 1.5, 169, '1', true]) {
       const said = {
@@ -59,7 +59,7 @@ describe('the end of a link', () => {
   });
 });
 
-test('a download limit is a whole number that is not too large, and the answer says so', async () => {
+test('a download limit is a whole number within bounds, and the response says so', async () => {
   for (const limit of [0, -1, 1.5, downloadLimitMax + 1, '5'])
     expect(await ada.call('POST', '/api/share', { ...folder, download_limit: limit })).toMatchObject({
       status: 422,
@@ -68,7 +68,7 @@ test('a download limit is a whole number that is not too large, and the answer s
 });
 
 describe('one link an item', () => {
-  test('of two the second is refused, and the first stays as it is', async () => {
+  test('the second of two is refused, and the first stays unchanged', async () => {
     const token = await shareOf(ada, folder);
     const again = await ada.call('POST', '/api/share', {
       ...folder,
@@ -82,7 +82,7 @@ describe('one link an item', () => {
     });
   });
 
-  test('of eight at once one is given', async () => {
+  test('one of eight concurrent ones is created', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => ada.call('POST', '/api/share', folder)),
     );
@@ -93,7 +93,7 @@ describe('one link an item', () => {
     expect(await server.parts.db.selectFrom('shares').select('id').execute()).toHaveLength(1);
   });
 
-  test('one that is over, or was ended, makes room for another', async () => {
+  test('an expired or revoked one makes room for another', async () => {
     const first = await shareOf(ada, folder, { expiration: 1 });
     server.clock.advance(hour);
     const second = await shareOf(ada, folder);
@@ -105,7 +105,7 @@ describe('one link an item', () => {
   });
 });
 
-test('nobody is invited to edit a file, neither at first nor later', async () => {
+test('a file cannot be shared for editing, neither at first nor later', async () => {
   const said = {
     status: 422,
     code: 'share.not_folder',
@@ -129,7 +129,7 @@ describe('a change', () => {
     ['the password', { password: null }, { protected: false }],
     ['the end', { expiration: null }, { expires_at: null, expiration: null }],
     ['the limit', { download_limit: null }, { download_limit: null }],
-  ])('of %s leaves everything else as it is', async (_what, fields, changed) => {
+  ])('of %s leaves all other fields unchanged', async (_what, fields, changed) => {
     const token = await shareOf(ada, folder, full);
     const before = attributesOf(await ada.call('GET', `/api/share/${token}`));
     expect(before).toMatchObject({ permission: 'editor', protected: true, download_limit: 7 });
@@ -139,7 +139,7 @@ describe('a change', () => {
     expect(attributesOf(await ada.call('GET', `/api/share/${token}`))).toEqual({ ...before, ...changed });
   });
 
-  test('that names nothing is refused', async () => {
+  test('without a field is refused', async () => {
     const token = await shareOf(ada, folder);
     expect(await change(token, {})).toMatchObject({
       status: 422,
@@ -147,7 +147,7 @@ describe('a change', () => {
     });
   });
 
-  test('of the limit counts the downloads until now', async () => {
+  test('of the limit counts earlier downloads', async () => {
     const token = await shareOf(ada, file);
     const take = async (): Promise<string | number> => {
       const answer = await createGuestClient(server).get(`/api/files/${file.id}/content/${token}?download`);
@@ -160,7 +160,7 @@ describe('a change', () => {
     expect([await take(), await take()]).toEqual([200, 'share.exhausted']);
   });
 
-  test('counts its hours anew, and gives time to a link that is over', async () => {
+  test('counts its hours from now, and revives an expired link', async () => {
     const token = await shareOf(ada, folder, { expiration: 1 });
     server.clock.advance(2 * hour);
     expect(await open(token)).toMatchObject({ code: 'share.expired' });
@@ -173,7 +173,7 @@ describe('a change', () => {
   });
 });
 
-describe('a link that leads nowhere', () => {
+describe('a link without a target', () => {
   const gone = { status: 404, code: 'share.not_found' };
 
   test.each<[string, (token: string) => Promise<unknown>]>([
@@ -190,7 +190,7 @@ describe('a link that leads nowhere', () => {
     ).toMatchObject(gone);
   });
 
-  test('because its item lies in the trash is not changed, but can be ended', async () => {
+  test('because its item is in the trash cannot be changed, but can be revoked', async () => {
     const token = await shareOf(ada, folder);
     await ada.remove([folder]);
     expect(await change(token, { permission: 'editor' })).toMatchObject(gone);
@@ -200,7 +200,7 @@ describe('a link that leads nowhere', () => {
   });
 });
 
-test('the code says the address of the link, and nothing else', async () => {
+test('the QR code contains the address of the link, and nothing else', async () => {
   const token = await shareOf(ada, folder);
   const { url } = attributesOf(await ada.call('GET', `/api/share/${token}`));
   const answer = (await ada.call('GET', `/api/share/${token}/qr`)) as unknown as {
@@ -211,7 +211,7 @@ test('the code says the address of the link, and nothing else', async () => {
   expect(answer.data.svg).toBe(qrSvg(url));
 });
 
-test('all links of a call end, or none', async () => {
+test('all links of a call are revoked, or none', async () => {
   const [one, other] = [await shareOf(ada, folder), await shareOf(ada, file)];
   const bob = await newcomer('bob');
   const foreign = await shareOf(bob, await bob.folder('of bob'));
@@ -223,7 +223,7 @@ test('all links of a call end, or none', async () => {
   for (const token of [one, other]) expect(await open(token)).toMatchObject({ status: 404 });
 });
 
-test('many links that end at once are told by the folders that show them', async () => {
+test('many links revoked at once are announced by the folders that show them', async () => {
   const inner = await ada.folder('inner', folder);
   const items = [...(await ada.files(25, inner)), folder];
   const tokens: string[] = [];
@@ -238,7 +238,7 @@ test('many links that end at once are told by the folders that show them', async
   expect(new Set(containers)).toEqual(new Set([inner.id, null]));
 });
 
-test('a password is hashed for nobody but the owner of what it is for', async () => {
+test('a password is hashed for nobody but the owner of the item', async () => {
   const [eve, token] = [await newcomer('eve'), await shareOf(ada, folder)];
   const hash = vi.spyOn(server.parts.hasher, 'hash');
   const password = 'harbour lights';
@@ -254,7 +254,7 @@ test('a password is hashed for nobody but the owner of what it is for', async ()
   expect(hash).toHaveBeenCalledTimes(1);
 });
 
-test('the log says what was shared how, and what is not shared any more', async () => {
+test('the log records created, changed and revoked links', async () => {
   const made = await ada.call('POST', '/api/share', { ...folder, download_limit: 5, expiration: 1 });
   const { token, expires_at: end } = attributesOf(made);
   await change(token, { download_limit: null, password: 'harbour lights' });

@@ -4,11 +4,11 @@ import { isOneOf, isPostgres } from '#db/item-set.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { ShareRow, SharesTable } from '#db/tables/links.ts';
 
-/** Gives a link. Of two that are given to one item at once the second is refused: a unique index. */
+/** Inserts a link. A unique index refuses the second of two concurrent links to one item. */
 export const insertShare = (trx: Trx, share: Insertable<SharesTable>): Promise<ShareRow> =>
   trx.insertInto('shares').values(share).returningAll().executeTakeFirstOrThrow();
 
-/** The link to an item that was not ended by hand, whether it is over or not. */
+/** Finds the unrevoked link of an item, expired or not. */
 export const findShareOfItem = (trx: Trx, itemId: string): Promise<ShareRow | undefined> =>
   trx
     .selectFrom('shares')
@@ -20,11 +20,11 @@ export const findShareOfItem = (trx: Trx, itemId: string): Promise<ShareRow | un
 export interface OwnSharesQuery {
   readonly ownerId: string;
   readonly tokens: readonly string[];
-  /** They stay as they are until the transaction ends: guests and other tabs wait. */
+  /** Locks the rows until the transaction ends: guests and other tabs wait. */
   readonly lock: boolean;
 }
 
-/** An owner's links that were not ended by hand, whether they are over or not. */
+/** Lists an owner's unrevoked links, expired or not. */
 export const listOwnShares = (db: Db, { ownerId, tokens, lock }: OwnSharesQuery): Promise<ShareRow[]> => {
   const query = db
     .selectFrom('shares')
@@ -36,7 +36,7 @@ export const listOwnShares = (db: Db, { ownerId, tokens, lock }: OwnSharesQuery)
   return (lock && isPostgres(db) ? query.forNoKeyUpdate() : query).execute();
 };
 
-/** Items that have links, wherever they are. */
+/** Lists items that have links, also in the trash. */
 export const listLinked = (
   db: Db,
   itemIds: readonly string[],
@@ -51,7 +51,7 @@ export const listLinked = (
 export const updateShare = (trx: Trx, id: string, changes: Updateable<SharesTable>): Promise<ShareRow> =>
   trx.updateTable('shares').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-/** Ends links. */
+/** Revokes links. */
 export const endShares = async (trx: Trx, ids: readonly string[], now: number): Promise<void> => {
   await trx
     .updateTable('shares')

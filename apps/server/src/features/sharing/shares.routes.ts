@@ -13,7 +13,7 @@ export interface SharesRouteDeps {
   readonly shares: SharesService;
   readonly shareActivity: ShareActivityService;
   readonly summarizeLinks: SummarizeLinks;
-  /** The application's origin, as people reach it. */
+  /** Returns the application's public origin. */
   readonly publicAddress: () => string;
 }
 

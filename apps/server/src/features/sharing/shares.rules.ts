@@ -5,7 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 
 const hour = 60 * 60_000;
 
-/** The end of a link that is to last so many hours, and those hours; null: never. */
+/** Returns the expiry of a link with a lifetime in hours; null means never. */
 export const endOf = (
   hours: number | null | undefined,
   now: number,
@@ -16,7 +16,7 @@ export const endOf = (
 
 const sentence = 'Only folders can be shared for editing.';
 
-/** Nobody can be invited to edit a file. @throws share.not_folder */
+/** Refuses to share a file for editing. @throws share.not_folder */
 export const refuseEditing = (
   { type }: Pick<ItemRow, 'type'>,
   permission: SharePermission | undefined,

@@ -24,27 +24,27 @@ import { createShareLog } from './share-log.ts';
 import { endShares, findShareOfItem, insertShare, listLinked, updateShare } from './shares.repo.ts';
 import { endOf, refuseEditing } from './shares.rules.ts';
 
-/** What owners do with links to their items. */
+/** An owner's operations on links to their items. */
 export interface SharesService {
-  /** @throws item.not_found (also for what is in the trash), share.exists, share.not_folder, limit.too_many */
+  /** @throws item.not_found (also for an item in the trash), share.exists, share.not_folder, limit.too_many */
   create(actor: UserActor, input: BodyOf<typeof contract.createShare>): Promise<ShareRow>;
-  /** One of the actor's links that leads somewhere. @throws share.not_found */
+  /** Returns one of the actor's live links. @throws share.not_found */
   get(actor: UserActor, token: string): Promise<ShareRow>;
   /**
-   * Changes a link; one that is over by time can be given more of it.
+   * Changes a link; an expired one can be extended.
    *
    * @throws share.not_found (also for one that leads into the trash), share.not_folder
    */
   update(actor: UserActor, token: string, input: BodyOf<typeof contract.updateShare>): Promise<ShareRow>;
   /**
-   * Mails a link that leads somewhere to people, each a mail of their own.
+   * Mails a live link to people, one mail each.
    *
    * @returns to how many
    * @throws share.not_found, limit.too_many
    */
   mailTo(actor: UserActor, token: string, input: Pick<LinkMail, 'emails' | 'message'>): Promise<number>;
   /**
-   * Ends links, all or none; also those that are over by time, or lead into the trash.
+   * Revokes links, all or none; expired ones and those into the trash as well.
    *
    * @returns how many
    * @throws share.not_found
@@ -77,7 +77,7 @@ export const createSharesService = ({
   const own = createShareLookup({ db, clock });
   const log = createShareLog({ events, record });
 
-  /** What can be shared like that. @throws item.not_found, share.not_folder */
+  /** Returns the item if it can be shared like that. @throws item.not_found, share.not_folder */
   const shareable = async (
     on: Db,
     actor: UserActor,
@@ -89,7 +89,7 @@ export const createSharesService = ({
     return item;
   };
 
-  /** Costly: asked for where it is known that the link is the actor's to lock. */
+  /** Expensive: called only after the link was found to be the actor's. */
   const hashOf = createLinkPasswords({ hasher, breached, limits });
 
   return {

@@ -6,7 +6,7 @@ import { countUnseenFiles, findAnyEntry } from './owned-links.repo.ts';
 import { partitionOwnedLinks } from './owned-links.ts';
 import type { LinksSummary } from './summary.types.ts';
 
-/** How many links somebody has, and what guests did that was not looked at. */
+/** Summarizes an owner's links, and the unseen changes of guests. */
 export type SummarizeLinks = (actor: UserActor) => Promise<LinksSummary>;
 
 const byLastDeed = ({ last_deed: one }: OwnedLink, { last_deed: other }: OwnedLink): number =>

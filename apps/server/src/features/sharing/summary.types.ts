@@ -1,8 +1,8 @@
-/** What an owner is told of all links at once. */
+/** A summary of all links of an owner. */
 export interface LinksSummary {
   readonly links: number;
   readonly unseen: number;
-  /** Files that came by requests and were not looked at. */
+  /** Unseen received files. */
   readonly received: number;
   readonly latest:
     | { readonly token: string; readonly name: string | null; readonly visit: number; readonly at: number }

@@ -22,7 +22,7 @@ beforeEach(async () => {
   file = await bob.upload('file.bin', bytes);
   await bob.move([file], root);
   origin = await server.listen();
-  // The guest is signed in as somebody else: it counts for whoever has given the link.
+  // The guest is signed in to another account; traffic counts for the owner of the link.
   cookie = await server.signIn();
 });
 
@@ -41,7 +41,7 @@ const take = async (path: string, headers: Record<string, string> = {}): Promise
   const answer = await fetch(`${origin}${path}`, { headers: { cookie, ...headers } });
   return (await answer.arrayBuffer()).byteLength;
 };
-/** Runs work, and expects that it counts so much for the owner, and nothing for the guest. */
+/** Runs work, and expects its traffic for the owner, and none for the guest. */
 const counts = async (
   work: () => Promise<number>,
   direction: 'upload' | 'download' = 'download',
@@ -52,7 +52,7 @@ const counts = async (
   expect(await trafficOf(ada)).toEqual(own);
 };
 
-test('what guests take counts for the owner, whole, in parts and as archives', async () => {
+test('downloads of guests count for the owner, whole, in parts and as archives', async () => {
   const token = await shareOf(bob, root);
   const content = `/api/files/${file.id}/content/${token}`;
   await counts(async () => {
@@ -77,7 +77,7 @@ test('what guests take counts for the owner, whole, in parts and as archives', a
   });
 });
 
-test('what guests send counts for the owner, by a link and by a request', async () => {
+test('uploads of guests count for the owner, by a link and by a request', async () => {
   const token = await shareOf(bob, root, { permission: 'editor' });
   await counts(async () => {
     const answer = await send(`/api/editor/upload/${token}?name=sent.bin`, bytes);
@@ -95,7 +95,7 @@ test('what guests send counts for the owner, by a link and by a request', async 
   }, 'upload');
 });
 
-test('what is refused after its bytes have come counts for the owner as well', async () => {
+test('bytes of refused uploads count for the owner as well', async () => {
   const token = await shareOf(bob, root, { permission: 'editor' });
   await counts(async () => {
     const answer = await send(`/api/editor/upload/${token}?name=file.bin&on_conflict=refuse`, bytes);

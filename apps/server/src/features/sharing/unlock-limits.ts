@@ -5,14 +5,14 @@ export interface UnlockAttempt {
   readonly linkId: string;
   readonly ownerId: string;
   readonly address: string;
-  /** The visit of a guest who has entered the link's password before, whatever that was. */
+  /** The visit of a guest who has entered a password of the link before. */
   readonly returning: string | undefined;
 }
 
 /**
- * Counts a guess at the password of a link before it is judged.
+ * Counts an attempt at the password of a link before it is checked.
  *
- * @returns what is to be done once the guess was right
+ * @returns a function to call after a right password
  * @throws limit.too_many
  */
 export type CountUnlock = (attempt: UnlockAttempt) => Promise<() => Promise<void>>;
@@ -20,11 +20,11 @@ export type CountUnlock = (attempt: UnlockAttempt) => Promise<() => Promise<void
 interface Bound {
   readonly key: string;
   readonly limit: (typeof limits)[keyof typeof limits];
-  /** A right password begins the count anew, or takes back what it added itself. */
+  /** A right password resets the count, or subtracts its own attempt. */
   readonly onSuccess: 'forget' | 'takeBack';
 }
 
-/** Guests who come back share no bound with anybody else, and none with the owner's other links. */
+/** Returning guests have their own limits, shared neither with others nor with the owner's other links. */
 const boundsOfReturning = (linkId: string, network: string, visit: string): readonly Bound[] => [
   { key: `link-visit:${linkId}:${visit}`, limit: limits.passwordOfLink, onSuccess: 'forget' },
   { key: `link-visit-day:${linkId}:${visit}`, limit: limits.passwordOfLinkInADay, onSuccess: 'forget' },
@@ -50,7 +50,7 @@ const boundsOfOthers = ({ linkId, ownerId }: UnlockAttempt, network: string): re
   { key: `link-owner:${ownerId}`, limit: limits.passwordOfLinksOfOwner, onSuccess: 'takeBack' },
 ];
 
-/** Only wrong passwords use the bounds up: many who know it may come from one address, and to one link. */
+/** Only wrong passwords count, because many people who know it may share an address and a link. */
 export const createUnlockLimits =
   (counted: LimitsService): CountUnlock =>
   async (attempt) => {
@@ -64,7 +64,7 @@ export const createUnlockLimits =
       try {
         await counted.count(key, limit);
       } catch (error) {
-        // Refused is not judged: no bound is used up by it.
+        // A refused attempt is not checked, so it must not count.
         await Promise.all(bounds.slice(0, index + 1).map((bound) => counted.takeBack(bound.key)));
         throw error;
       }

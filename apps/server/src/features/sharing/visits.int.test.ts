@@ -27,7 +27,7 @@ const unlock = (link: string, password: string, who = guest) =>
   who.post(`/api/browse/authenticate/${link}`, { password });
 
 describe('a visit', () => {
-  test('begins with a look, and not with a question whether there is something', async () => {
+  test('begins with the first response, and not with a check of existence', async () => {
     const asked = await guest.call('HEAD', `/api/browse/share/${token}`);
     expect([asked.status, asked.headers['set-cookie'], await visits()]).toEqual([200, undefined, 0]);
     const request = await askForFiles(ada, root);
@@ -38,7 +38,7 @@ describe('a visit', () => {
     expect(await visits()).toBe(1);
   });
 
-  test('counts once where it begins password-protected, needed or not', async () => {
+  test('counts once if it begins with a password, needed or not', async () => {
     expect(await unlock(token, 'any')).toMatchObject({ status: 200 });
     await guest.get(`/api/browse/share/${token}`);
     expect(await visits()).toBe(1);
@@ -78,7 +78,7 @@ describe('the password of a link', () => {
       payload: { password },
       remoteAddress,
     });
-  /** Wrong ones, as many as one may try in a minute, minute after minute. */
+  /** Sends wrong passwords, as many a minute as are allowed. */
   const guessFor = async (times: number): Promise<void> => {
     for (let index = 0; index < times; index += 1) {
       if (index % 10 === 0) server.clock.advance(60_001);
@@ -87,7 +87,7 @@ describe('the password of a link', () => {
     server.clock.advance(60_001);
   };
 
-  test('is not found by patience; others are not shut out by who tries', async () => {
+  test('cannot be found by patience, and others are not locked out meanwhile', async () => {
     await guessFor(100);
     const answer = await guess('harbour lights', '203.0.113.7');
     expect(answer.json()).toMatchObject({ status: 429, code: 'limit.too_many' });
@@ -97,7 +97,7 @@ describe('the password of a link', () => {
     expect((await guess('harbour lights', '203.0.113.7')).statusCode).toBe(200);
   });
 
-  test('is entered by as many as know it, from one address', async () => {
+  test('is entered by any number of guests from one address', async () => {
     await guessFor(90);
     for (let index = 0; index < 20; index += 1) {
       if (index % 10 === 0) server.clock.advance(60_001);
@@ -106,7 +106,7 @@ describe('the password of a link', () => {
   });
 });
 
-test('from where guests came is shown to administrators, and not to the owner', async () => {
+test('guests’ addresses are shown to administrators, and not to the owner', async () => {
   const locked = await shareOf(ada, await ada.folder('locked'), { password: 'harbour lights' });
   await unlock(locked, 'wrong');
   await guest.upload(token, 'sent.txt', 'x');
@@ -128,7 +128,7 @@ test('from where guests came is shown to administrators, and not to the owner', 
   expect(own('session.signed_in')).toEqual(['127.0.0.1', 'lightMyRequest']);
 });
 
-test('the tree of folders comes in two levels, below one folder in one', async () => {
+test('the tree of folders has two levels, and one below a given folder', async () => {
   const [a] = [await ada.folder('a', root), await ada.folder('b', root), await ada.folder('outside')];
   const inner = await ada.folder('inner', a);
   await ada.folder('innermost', inner);
