@@ -6,7 +6,7 @@ import { eventually } from '#testing/eventually.ts';
 import { plantItems } from '#testing/plant-items.ts';
 import { backfillBatch, retriedAtOnce } from './thumbnails.rules.ts';
 
-test('of very many files that came before some are in the queue at a time', { timeout: 60_000 }, async () => {
+test('files without thumbnails are enqueued in batches', { timeout: 60_000 }, async () => {
   const many = backfillBatch + 100;
   let made = 0;
   const open: number[] = [];
@@ -21,7 +21,7 @@ test('of very many files that came before some are in the queue at a time', { ti
       types: async () => ['image/png'],
       make: async () => {
         made += 1;
-        // Counting takes longer than the rest, and nothing ends meanwhile.
+        // Counting is the slowest part, and no job ends meanwhile.
         if (made % 10 === 1) counting = countOpen().then((count) => open.push(count));
         await counting;
         throw new UnpicturableError('not worth it here');
@@ -38,7 +38,7 @@ test('of very many files that came before some are in the queue at a time', { ti
     await db.updateTable('items').set({ mimetype: 'image/png' }).execute();
     await server.services.prepare();
     await eventually(() => expect(made).toBe(many));
-    // The pictures of one look, and the next look.
+    // The jobs of one batch, and the next batch itself.
     expect(Math.max(...open)).toBe(backfillBatch + 1);
     await eventually(async () => expect(await countOpen()).toBe(0));
   } finally {
@@ -46,7 +46,7 @@ test('of very many files that came before some are in the queue at a time', { ti
   }
 });
 
-test('very many that failed are forgotten in parts, between which others have their turn', async () => {
+test('very many failures are reset in batches, between which other work runs', async () => {
   const server = await createTestApp();
   try {
     const ownerId = await server.addUser('eve@example.com');

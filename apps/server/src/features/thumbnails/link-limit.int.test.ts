@@ -11,7 +11,7 @@ const picturesOf = async (guest: GuestClient, token: string) => {
   const answer = (await guest.get(`/api/browse/share/${token}`)).json<OpenedShare>();
   return answer.data.relationships.item.data.attributes.thumbnail;
 };
-/** Shares a photo whose pictures are made. */
+/** Shares a photo that has thumbnails. */
 const sharePhoto = async (downloadLimit: number | null) => {
   await server.services.prepare();
   const file = await ada.upload('beach.jpg', await photo(1, 900, 600));
@@ -21,7 +21,7 @@ const sharePhoto = async (downloadLimit: number | null) => {
   return { token, guest, large: `/api/thumbnails/${file.id}/lg/${token}`, file };
 };
 
-test('the largest picture of a file counts as its download where a link limits them', async () => {
+test('the largest thumbnail counts as a download if the link has a limit', async () => {
   const { token, guest, large, file } = await sharePhoto(1);
   const other = createGuestClient(server);
   await other.get(`/api/browse/share/${token}`);
@@ -34,7 +34,7 @@ test('the largest picture of a file counts as its download where a link limits t
   expect((await guest.get(large)).status).toBe(200);
 });
 
-test('pages of a link with a limit are shown smaller pictures, which do not count', async () => {
+test('pages of a link with a limit show smaller thumbnails, which do not count', async () => {
   const { token, guest } = await sharePhoto(1);
   const pictures = await picturesOf(guest, token);
   expect(pictures?.lg).toBe(pictures?.md);
@@ -43,7 +43,7 @@ test('pages of a link with a limit are shown smaller pictures, which do not coun
   expect(attributes.downloads_left).toBe(1);
 });
 
-test('without a limit the largest picture is shown and counts as nothing', async () => {
+test('without a limit the largest thumbnail is shown and does not count', async () => {
   const { token, guest, large } = await sharePhoto(null);
   expect((await picturesOf(guest, token))?.lg).toMatch(/\/lg\//);
   expect((await guest.get(large)).status).toBe(200);

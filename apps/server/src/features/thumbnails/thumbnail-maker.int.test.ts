@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-it('leaves nothing of pictures that would lie where nobody looks', async () => {
+it('stores no thumbnails in a retired store', async () => {
   const { db, blobs } = server.parts;
   const client = createUploadClient(await server.listen(), await server.signIn());
   await client.put('photo.jpg', await photo(1, 60, 40));
@@ -30,7 +30,7 @@ it('leaves nothing of pictures that would lie where nobody looks', async () => {
   expect(stored).toHaveLength(1);
 });
 
-it('keeps the pictures that were recorded first, and no bytes of those that another server makes meanwhile', async () => {
+it('keeps the thumbnails that were recorded first, and removes bytes that another server makes meanwhile', async () => {
   const { db, blobs, thumbnailer } = server.parts;
   const client = createUploadClient(await server.listen(), await server.signIn());
   await client.put('photo.jpg', await photo(1, 60, 40));

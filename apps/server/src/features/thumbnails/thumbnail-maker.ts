@@ -16,9 +16,9 @@ import {
 import { packOf } from './thumbnails.rules.ts';
 
 export interface ThumbnailMaker {
-  /** Makes the pictures of a blob, unless they are there. Rejects where it is worth trying again. */
+  /** Makes the thumbnails of a blob, unless they exist. Rejects if a retry may help. */
   make(blobId: string, signal: AbortSignal): Promise<void>;
-  /** Settles that there will be no pictures of a blob. */
+  /** Records that a blob has no thumbnails. */
   giveUp(blobId: string, reason: string): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export const createThumbnailMaker = ({
   events,
   thumbnailer,
 }: ThumbnailMakerDeps): ThumbnailMaker => {
-  /** @returns what is on record of the blob now */
+  /** @returns the recorded row of the blob */
   const record = async (row: ThumbnailRow, check?: (trx: Trx) => Promise<void>): Promise<ThumbnailRow> => {
     const { saved, items } = await inTransaction(db, async (trx) => {
       const saved = await saveThumbnail(trx, row);
@@ -84,10 +84,10 @@ export const createThumbnailMaker = ({
     await withBytes(blobs, bytes, async (key) => {
       try {
         const saved = await keepBlob({ key, size: bytes.length }, (check) => record(rowOf(key), check));
-        // Another server was sooner.
+        // Another server was first.
         if (saved.key !== key) await blobs.remove(key);
       } catch (error) {
-        // It may be recorded all the same, where only the answer was lost; where the blob is gone it never is.
+        // The row may exist if only the answer was lost; without its blob it never does.
         if ((await findThumbnail(db, blobId))?.key !== key) await blobs.remove(key);
         throw error;
       }

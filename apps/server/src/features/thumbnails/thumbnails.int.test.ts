@@ -53,7 +53,7 @@ const settledAs = (id: string, state: string) =>
 const problem = async (answer: Response): Promise<string> => ((await answer.json()) as Problem).code;
 const thumbnailRow = () => server.parts.db.selectFrom('thumbnails').selectAll().executeTakeFirst();
 
-/** Stands in for the making of pictures where that is not what is tested. */
+/** Replaces the thumbnailer where it is not under test. */
 const pretend = (make: Thumbnailer['make'], concurrency = 1): Thumbnailer => ({
   concurrency,
   types: async () => (concurrency === 0 ? [] : ['image/png', 'image/jpeg']),
@@ -68,7 +68,7 @@ const aPicture = async (): Promise<Pictures> => {
   return { width: 40, height: 40, sizes: { xs: picture, sm: picture, md: picture, lg: picture } };
 };
 
-test('an uploaded photo gets its pictures, and whoever looks at the folder is told', async () => {
+test('an uploaded photo gets its thumbnails, and open pages are told', async () => {
   await start();
   await server.services.prepare();
   const { id, attributes } = await upload('beach.jpg', await photo(6, 900, 600));
@@ -103,7 +103,7 @@ test('an uploaded photo gets its pictures, and whoever looks at the folder is to
   expect(failedInBackground()).toEqual([]);
 });
 
-test('a picture is asked about by its tag, taken in parts, and cached for good by its full address alone', async () => {
+test('a thumbnail supports ETags and ranges, and is cached forever only by its versioned address', async () => {
   await start({ thumbnailer: pretend(aPicture) });
   await server.services.prepare();
   const { id } = await upload('a.png', await fourFields(40, 40).png().toBuffer());
@@ -122,7 +122,7 @@ test('a picture is asked about by its tag, taken in parts, and cached for good b
   expect((await client.get(`/api/thumbnails/${id}/huge`)).status).toBe(404);
 });
 
-test('a stranger and nobody learn nothing, the owner sees pictures in the trash as well', async () => {
+test('other users and unauthenticated requests learn nothing, and the owner sees thumbnails in the trash as well', async () => {
   await start({ thumbnailer: pretend(aPicture) });
   await server.services.prepare();
   const { id } = await upload('a.png', await fourFields(40, 40).png().toBuffer());
@@ -145,7 +145,7 @@ test('a stranger and nobody learn nothing, the owner sees pictures in the trash 
   expect((await client.get(path)).status).toBe(404);
 });
 
-test('files of which there can be no picture are left alone or given up, once', async () => {
+test('files of unsupported types are skipped or given up, once', async () => {
   await start();
   await server.services.prepare();
   const broken = [
@@ -170,7 +170,7 @@ test('files of which there can be no picture are left alone or given up, once', 
   expect(failedInBackground()).toEqual([]);
 });
 
-test('drawings and documents get pictures; documents tell no pixels', async () => {
+test('drawings and documents get thumbnails, and documents have no size in pixels', async () => {
   await start();
   await server.services.prepare();
   const drawing = await upload('logo.svg', svgWithScript());
@@ -181,7 +181,7 @@ test('drawings and documents get pictures; documents tell no pixels', async () =
   expect(await listed(document.id)).not.toHaveProperty('width');
 });
 
-test('files that came before, or whose announcement was lost, are found', async () => {
+test('files without a job, for example from before an update, are found', async () => {
   const made: string[] = [];
   await start({
     thumbnailer: pretend(async ({ type }) => {
@@ -191,7 +191,7 @@ test('files that came before, or whose announcement was lost, are found', async 
   });
   const ids: string[] = [];
   for (let index = 0; index < 5; index += 1) ids.push((await upload(`${index}.png`, await photo(1))).id);
-  // As a server that was killed leaves them: stored, and in no queue.
+  // As a killed server leaves them: stored, and not enqueued.
   await server.services.thumbnails.settled();
   await server.parts.db.deleteFrom('jobs').execute();
   await server.parts.db.updateTable('items').set({ preview_state: null }).execute();
@@ -200,7 +200,7 @@ test('files that came before, or whose announcement was lost, are found', async 
   expect(made).toHaveLength(5);
 });
 
-test('whoever uploads many pictures makes nobody else wait for all of them', async () => {
+test('an account with many files does not delay others', async () => {
   const begun: number[] = [];
   await start({
     thumbnailer: pretend((source) => {
@@ -217,11 +217,11 @@ test('whoever uploads many pictures makes nobody else wait for all of them', asy
   await server.services.prepare();
   await settledAs(hers.data.id, 'ready');
   await eventually(() => expect(begun).toHaveLength(13));
-  // Two at a time, in whatever order those two come to it.
+  // Two at a time, in any order.
   expect(begun.slice(0, 3)).toContain(bytes.length);
 });
 
-test('asking for a picture that nobody has thought of yet brings it about', async () => {
+test('a request for a missing thumbnail enqueues it', async () => {
   await start({ thumbnailer: pretend(aPicture) });
   const { id } = await upload('a.png', await photo(1));
   await server.services.thumbnails.settled();
@@ -233,7 +233,7 @@ test('asking for a picture that nobody has thought of yet brings it about', asyn
   expect((await client.get(`/api/thumbnails/${id}/sm`)).status).toBe(200);
 });
 
-test('what may pass is tried again; a file at which the process dies each time is given up', async () => {
+test('temporary failures are retried, and a file that always kills the process is given up', async () => {
   let attempts = 0;
   await start({
     thumbnailer: pretend(async () => {
@@ -263,7 +263,7 @@ test('what may pass is tried again; a file at which the process dies each time i
   expect((await thumbnailRow())?.error).toBe('the process ended');
 });
 
-test('files with the same bytes in the store share their pictures', async () => {
+test('files with the same stored bytes share their thumbnails', async () => {
   let made = 0;
   await start({
     thumbnailer: pretend(async () => {
@@ -301,7 +301,7 @@ test('files with the same bytes in the store share their pictures', async () => 
   expect((await client.get(`/api/thumbnails/${copy}/sm`)).status).toBe(200);
 });
 
-test('pictures are known to the census of the store, and go with the bytes that they show', async () => {
+test('thumbnails are claimed in the census of the store, and deleted with their blobs', async () => {
   await start({ thumbnailer: pretend(aPicture) });
   await server.services.prepare();
   const { id } = await upload('a.png', await photo(1));
@@ -323,7 +323,7 @@ test('pictures are known to the census of the store, and go with the bytes that 
   expect(await server.services.thumbnails.dependantKeys(db, blobIds)).toEqual([]);
 });
 
-test('a file that is deleted while its picture is made leaves no bytes of it behind', async () => {
+test('a file deleted while its thumbnails are made leaves no bytes behind', async () => {
   const { promise: deleted, resolve: proceed } = Promise.withResolvers<void>();
   let begun = false;
   await start({
@@ -350,7 +350,7 @@ test('a file that is deleted while its picture is made leaves no bytes of it beh
   });
   const stored: string[] = [];
   for await (const entry of server.parts.blobs.list()) stored.push(entry.key);
-  // The photo's own bytes are the collector's.
+  // The photo's own bytes belong to the garbage collector.
   expect(stored).toHaveLength(1);
   server.clock.advance(60_000);
   jobs.nudge();
@@ -359,7 +359,7 @@ test('a file that is deleted while its picture is made leaves no bytes of it beh
   );
 });
 
-test('a server that makes no thumbnails queues nothing', async () => {
+test('a server without a thumbnailer enqueues nothing', async () => {
   await start({ thumbnailer: pretend(() => Promise.reject(new UnpicturableError('never')), 0) });
   await server.services.prepare();
   const { id } = await upload('a.png', await photo(1));
@@ -368,7 +368,7 @@ test('a server that makes no thumbnails queues nothing', async () => {
   expect(await server.services.jobs.counts()).toEqual([]);
   expect(await stateOf(id)).toBeNull();
 
-  // What was queued while it made them is left for the day on which it does again.
+  // Jobs from before stay in the queue until thumbnails are enabled again.
   const { db } = server.parts;
   const { blob_id: blobId } = await db.selectFrom('items').select('blob_id').executeTakeFirstOrThrow();
   await db.updateTable('items').set({ preview_state: 'pending' }).execute();
@@ -376,7 +376,7 @@ test('a server that makes no thumbnails queues nothing', async () => {
   await eventually(async () => expect(await stateOf(id)).toBeNull());
 });
 
-test('asking for a picture of what has none queues nothing', async () => {
+test('a request for a file without thumbnails enqueues nothing', async () => {
   await start({ thumbnailer: pretend(aPicture) });
   const { id } = await upload('notes.txt', Buffer.from('notes'));
   expect((await client.get(`/api/thumbnails/${id}/sm`)).status).toBe(404);

@@ -12,7 +12,7 @@ export interface BlobToPicture {
   readonly mimetype: string | null;
 }
 
-/** A blob that a file shows; undefined where none does any more. */
+/** Finds a blob that a file still refers to. */
 export const findBlobToPicture = (db: Db, blobId: string): Promise<BlobToPicture | undefined> =>
   db
     .selectFrom('items')
@@ -23,14 +23,14 @@ export const findBlobToPicture = (db: Db, blobId: string): Promise<BlobToPicture
     .limit(1)
     .executeTakeFirst();
 
-/** A blob of which there are to be pictures. */
+/** A blob that needs thumbnails. */
 export interface Wanted {
   readonly blobId: string;
-  /** Whose file it is. */
+  /** The owner of the file. */
   readonly ownerId: string;
 }
 
-/** Blobs of files of these types that nobody has looked at yet, each once. */
+/** Lists blobs of files of these types without a thumbnail state, each once. */
 export const listUnseen = async (db: Db, types: readonly string[], limit: number): Promise<Wanted[]> => {
   const rows = await db
     .selectFrom('items')
@@ -47,7 +47,7 @@ export const listUnseen = async (db: Db, types: readonly string[], limit: number
   return [...wanted.values()];
 };
 
-/** Notes that pictures of these blobs are to come. */
+/** Marks blobs as pending. */
 export const markPending = async (trx: Trx, blobIds: readonly string[]): Promise<void> => {
   await trx
     .updateTable('items')
@@ -57,7 +57,7 @@ export const markPending = async (trx: Trx, blobIds: readonly string[]): Promise
     .execute();
 };
 
-/** Forgets that pictures were to come: they cannot be made here and now. */
+/** Clears the pending state of a blob that this server cannot process. */
 export const unmarkPending = async (db: Db, blobId: string): Promise<void> => {
   await db
     .updateTable('items')
@@ -68,9 +68,9 @@ export const unmarkPending = async (db: Db, blobId: string): Promise<void> => {
 };
 
 /**
- * Records what came of a blob, unless there are pictures already: the bytes of those would be left without a row.
+ * Records the result for a blob, unless there are thumbnails already, whose bytes would lose their row.
  *
- * @returns what is on record now
+ * @returns the recorded row
  */
 export const saveThumbnail = async (trx: Trx, row: Insertable<ThumbnailsTable>): Promise<ThumbnailRow> => {
   const { blob_id: blobId, ...changes } = row;
@@ -87,12 +87,12 @@ export const saveThumbnail = async (trx: Trx, row: Insertable<ThumbnailsTable>):
   );
 };
 
-/** Forgets that pictures could not be made: their files count as unseen. @returns how many blobs */
+/** Clears failures, so that their files count as unprocessed. @returns how many blobs */
 export const forgetFailed = async (trx: Trx, limit: number): Promise<number> => {
   const failed = trx
     .selectFrom('thumbnails')
     .select('blob_id')
-    // A literal: only so does the index of failed ones answer.
+    // A literal, because only then the partial index of failures is used.
     .where('state', '=', sql.lit('failed'))
     .orderBy('blob_id')
     .limit(limit);
@@ -121,7 +121,7 @@ export interface ShownItem {
   readonly owner_id: string;
 }
 
-/** Copies what is known of a blob to the items that show it. @returns those that can be seen */
+/** Copies the state of a blob to its items. @returns those that are visible */
 export const copyToItems = async (
   trx: Trx,
   { blob_id: blobId, state, width, height }: Pick<ThumbnailRow, 'blob_id' | 'state' | 'width' | 'height'>,
@@ -135,7 +135,7 @@ export const copyToItems = async (
   return rows.filter(({ purged_at: purgedAt }) => purgedAt === null);
 };
 
-/** Names in the blob store of the pictures of these blobs. */
+/** Lists the keys of the thumbnails of these blobs. */
 export const listKeysOf = async (db: Db, blobIds: readonly string[]): Promise<string[]> => {
   const rows = await db
     .selectFrom('thumbnails')
@@ -146,7 +146,7 @@ export const listKeysOf = async (db: Db, blobIds: readonly string[]): Promise<st
   return rows.flatMap(({ key }) => key ?? []);
 };
 
-/** Those of the keys under which pictures are kept. */
+/** Returns those of the keys that thumbnails have. */
 export const listPictureKeys = async (db: Db, keys: readonly string[]): Promise<string[]> => {
   const rows = await db
     .selectFrom('thumbnails')

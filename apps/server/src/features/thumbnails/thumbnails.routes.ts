@@ -7,7 +7,7 @@ import { register } from '#http/register.ts';
 import { sendResource } from '#http/send-resource.ts';
 import type { ThumbnailsService } from './thumbnails.types.ts';
 
-/** An address that names the bytes need never be asked for again. */
+/** An address with a version is immutable. */
 const forGood = 'private, max-age=31536000, immutable';
 
 export const registerThumbnailsRoutes = (
@@ -21,7 +21,7 @@ export const registerThumbnailsRoutes = (
     register(app, endpoint, async ({ params, query, request, reply }) => {
       const actor = actorOf(request);
       const picture = await thumbnails.open(actor, params.id, params.size);
-      // A link may end any moment: what it showed is asked for again.
+      // A link may end at any moment, so its thumbnails are revalidated.
       const isForGood = request.guest === undefined && query.v === picture.version;
       return sendResource(request, reply, {
         name: picture.name,
@@ -34,7 +34,7 @@ export const registerThumbnailsRoutes = (
         open: picture.open,
         ...(params.size === 'lg'
           ? {
-              // Most photos are not larger on a screen: where downloads are limited it counts as the file.
+              // Most photos are no larger than a screen, so with a download limit it counts as the file.
               begin: ({ fromStart }) =>
                 linkDownloads.count(actor, { subject: params.id, attachment: false, fromStart }),
             }

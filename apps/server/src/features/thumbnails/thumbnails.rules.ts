@@ -2,15 +2,15 @@ import { type ThumbnailSize, thumbnailSizes } from '@holdall/contract/files';
 import type { Pictures } from '#ports/thumbnailer.ts';
 import type { PictureSpan, PictureSpans } from './thumbnails.types.ts';
 
-/** Files that one look for unseen ones takes up. */
+/** Files in one batch of the backfill. */
 export const backfillBatch = 200;
-/** Pictures that could not be made which one transaction forgets. */
+/** Failures that one transaction clears. */
 export const retriedAtOnce = 200;
-/** New files are gathered for so long, or up to so many, before they are put into the queue together. */
+/** Milliseconds, or number of files, until new files are enqueued together. */
 export const gatherMs = 150;
 export const gatherAtMost = 200;
 
-/** Who wants the most of them: whoever waits behind their last one has waited for all. */
+/** Returns the owner with the most files: waiting for their last one means waiting for all. */
 export const busiestOf = (wanted: readonly { readonly ownerId: string }[]): string | undefined =>
   [...Map.groupBy(wanted, ({ ownerId }) => ownerId)].toSorted(
     ([, one], [, other]) => other.length - one.length,
@@ -18,7 +18,10 @@ export const busiestOf = (wanted: readonly { readonly ownerId: string }[]): stri
 
 const sizeNames = Object.keys(thumbnailSizes) as ThumbnailSize[];
 
-/** All pictures as one blob, and where each stands: four small files would cost four times as much. */
+/**
+ * Concatenates all sizes into one blob, and returns the span of each, because four small files would cost four
+ * times as much.
+ */
 export const packOf = ({ sizes }: Pictures): { bytes: Buffer; spans: PictureSpans } => {
   const pieces: Uint8Array[] = [];
   const known = new Map<object, PictureSpan>();
@@ -40,9 +43,9 @@ export const packOf = ({ sizes }: Pictures): { bytes: Buffer; spans: PictureSpan
   return { bytes: Buffer.concat(pieces), spans };
 };
 
-/** Strong: it changes whenever the picture is made anew. */
+/** Returns a strong ETag, which changes whenever the thumbnail is made again. */
 export const etagOf = (blobId: string, size: ThumbnailSize, madeAt: number): string =>
   `"${blobId}-${size}-${madeAt.toString(36)}"`;
 
-/** `photo.webp` of `photo.jpg`. */
+/** Returns `photo.webp` for `photo.jpg`. */
 export const pictureName = (name: string): string => `${name.replace(/\.[^.]{1,10}$/, '')}.webp`;

@@ -42,12 +42,12 @@ export interface ThumbnailsDeps {
   readonly files: FilesService;
   readonly jobs: JobsService;
   readonly thumbnailer: Thumbnailer;
-  /** Told of failures that no caller waits for. */
+  /** Receives failures that no caller awaits. */
   readonly onError: (error: unknown) => void;
 }
 
 const jobKind = 'thumbnails.make';
-/** One kind for both: a look for more waits behind the pictures that the last one has asked for. */
+/** One kind for both, so that the next batch of the backfill waits behind the thumbnails of the last one. */
 type Payload = { readonly blobId: string } | { readonly unseen: true };
 const lookForUnseen = { kind: jobKind, payload: { unseen: true } satisfies Payload, dedupeKey: 'unseen' };
 
@@ -65,7 +65,7 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
         trx,
         wanted.map(({ blobId }) => blobId),
       );
-      // Who has a picture made does not wait for somebody who has fifty thousand made.
+      // Lanes by owner, so that one thumbnail does not wait behind fifty thousand of another account.
       const newJobs = wanted.map(({ blobId, ownerId }) => ({
         kind: jobKind,
         payload: { blobId } satisfies Payload,
@@ -87,7 +87,7 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
   };
 
   jobs.handle(jobKind, {
-    // One more than are made at a time: it is at hand while the one before is written down.
+    // One more than are made at once: it is ready while the previous one is recorded.
     concurrency: thumbnailer.concurrency + 1,
     maxAttempts: 3,
     run: async (payload, { signal }) => {
@@ -100,7 +100,7 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
     },
   });
 
-  /** What new files want, until it is put into the queue. */
+  /** New files until they are enqueued. */
   let gathered: Wanted[] = [];
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> = Promise.resolve();
@@ -109,7 +109,7 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
     timer = undefined;
     const wanted = gathered;
     gathered = [];
-    // What is lost here is found by the next look for unseen files.
+    // The next backfill finds files that are lost here.
     flushing = flushing.then(() => request(wanted)).catch(onError);
   };
   const gather = async (wanted: Wanted, type: string): Promise<void> => {
@@ -159,7 +159,7 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
           try {
             return await blobs.read(key, { start: start + span.start, end: start + span.end });
           } catch (error) {
-            // Pictures can be made again: without them the file is shown by its icon.
+            // Thumbnails can be made again; without them the file has its icon.
             throw error instanceof BlobAbsentError ? thumbnailNotFound() : error;
           }
         },
@@ -171,7 +171,7 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
         const forgotten = await inTransaction(db, (trx) => forgetFailed(trx, retriedAtOnce));
         retried += forgotten;
         if (forgotten < retriedAtOnce) break;
-        // Nothing else runs in this process while SQLite works.
+        // Yields to the event loop, which SQLite blocks.
         await setImmediate();
       }
       if (isOn && retried > 0) await jobs.enqueue([lookForUnseen]);

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import type { Actor } from '#http/actor.ts';
 import type { BlobBytes, BlobKey, ByteSpan } from '#ports/blob-store.ts';
 
-/** Where one size stands in the bytes that hold them all. */
+/** The span of one size in the blob that holds them all. */
 export interface PictureSpan {
   readonly start: number;
   readonly length: number;
@@ -14,7 +14,7 @@ export interface ThumbnailBytes {
   readonly name: string;
   /** With its quotes. */
   readonly etag: string;
-  /** What addresses carry that never change their bytes. */
+  /** The version in immutable addresses. */
   readonly version: string;
   readonly size: number;
   /** Milliseconds since 1970. */
@@ -25,22 +25,22 @@ export interface ThumbnailBytes {
 
 export interface ThumbnailsService {
   /**
-   * One picture of a file, also of one in the trash. Where nobody has looked at the file yet, that is seen to.
+   * Opens one thumbnail of a file, also of one in the trash. A file without a state is enqueued.
    *
-   * @throws thumbnail.not_found, also where there is no such item
+   * @throws thumbnail.not_found, also for an unknown item
    */
   open(actor: Actor, itemId: string, size: ThumbnailSize): Promise<ThumbnailBytes>;
-  /** At the start and from time to time: sees to files that nobody has looked at. */
+  /** Enqueues files without a state; called at the start and periodically. */
   sweep(): Promise<void>;
-  /** Has files looked at again whose pictures could not be made. @returns how many pictures */
+  /** Retries files whose thumbnails failed. @returns how many blobs */
   retryFailed(): Promise<number>;
-  /** Resolves when what was announced so far is in the queue; nothing is taken any more after it. */
+  /** Stops, and resolves when all announced files are enqueued. */
   settled(): Promise<void>;
   /**
-   * For the collector of blobs: what the store holds for these blobs beside their own bytes. To be asked
-   * before the blobs' rows are deleted, which deletes what is known of their pictures.
+   * Returns the keys that belong to these blobs beside their own, for the garbage collector. Called before the rows
+   * of the blobs are deleted, which cascades to their thumbnails.
    */
   dependantKeys(db: Db, blobIds: readonly string[]): Promise<BlobKey[]>;
-  /** For the census of the store: those of the keys that are pictures. */
+  /** Returns those of the keys that thumbnails have, for the census of the store. */
   claimedKeys(keys: readonly string[]): Promise<string[]>;
 }

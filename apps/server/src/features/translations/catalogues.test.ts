@@ -6,7 +6,7 @@ import { completed, faultOf, shippedLocales, slotsOf } from './translations.rule
 
 const translated = shippedLocales.filter((locale) => locale !== 'en');
 
-test('every language that is shipped has a folder, and every folder is of one', async () => {
+test('every shipped language has a folder, and every folder has its language', async () => {
   const folders = await readdir(new URL('catalogues/', import.meta.url));
   expect(folders.toSorted()).toEqual(translated.toSorted());
 });
@@ -32,11 +32,11 @@ test.each(translated)('%s has six units of size', async (locale) => {
   expect((await shippedTexts(locale))['bytes.units']?.split(' ')).toHaveLength(6);
 });
 
-test('French sets its signs apart by spaces that do not break', async () => {
+test('French uses no-break spaces before punctuation', async () => {
   const texts = Object.entries(await shippedTexts('fr'));
   expect(texts.filter(([, text]) => / [:;?!»%]|« /.test(text))).toEqual([]);
 });
 
-test('English is complete by itself', () => {
+test('English is complete', () => {
   expect(completed('en', {})).toEqual(en);
 });

@@ -23,7 +23,7 @@ test.each(['removed', 'chosen'])(
     const [one, other] = first === 'removed' ? [remove, choose] : [choose, remove];
     const { parts, services } = server;
     const asked: Promise<unknown>[] = [];
-    // Settings are being changed: both have looked, as far as they look before, and wait for their turn.
+    // While the settings are locked, both calls have read what they read before locking, and wait.
     await inTransaction(parts.db, async (trx) => {
       await services.settings.countChange(trx);
       for (const ask of [one, other]) {

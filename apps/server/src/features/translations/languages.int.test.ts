@@ -35,14 +35,14 @@ const strings = async (
 ): Promise<{ data: TranslatedString[]; meta: { total: number } }> =>
   (await call('GET', `/${id}/strings${query}`)).json();
 
-test('the languages that are shipped are there and complete', async () => {
+test('the shipped languages exist and are complete', async () => {
   const languages = await list();
   expect(languages.map(({ id }) => id)).toEqual(['en', 'cs', 'de', 'es', 'fr', 'sk']);
   for (const { attributes } of languages)
     expect(attributes).toMatchObject({ missing: 0, changed: 0, shipped: true });
 });
 
-test('a browser’s language is spoken to whoever has chosen none, the default one where there is none of them', async () => {
+test('a user without a choice gets the browser’s language, or the default one', async () => {
   expect((await config('cs-CZ,cs;q=0.9,en;q=0.8')).locale).toBe('cs');
   expect((await config('pl')).locale).toBe('en');
   const answer = await server.app.inject({
@@ -55,7 +55,7 @@ test('a browser’s language is spoken to whoever has chosen none, the default o
   expect((await config('pl')).locale).toBe('de');
 });
 
-test('a saved text shows at once, and taking it back brings the shipped one', async () => {
+test('a saved text applies at once, and reverting it restores the shipped one', async () => {
   const before = await config('fr');
   const answer = await change('fr', 'trash.title', 'Poubelle');
   expect(answer.statusCode).toBe(200);
@@ -70,7 +70,7 @@ test('a saved text shows at once, and taking it back brings the shipped one', as
   expect((await find('fr'))?.attributes.changed).toBe(0);
 });
 
-test('a text that drops a placeholder is refused, and says which', async () => {
+test('a text that drops a placeholder is refused with its name', async () => {
   const answer = await change('fr', 'guests.moved', 'A déplacé « {{name}} »');
   expect(answer.statusCode).toBe(422);
   expect(answer.json()).toMatchObject({
@@ -80,7 +80,7 @@ test('a text that drops a placeholder is refused, and says which', async () => {
   expect((await change('fr', 'no.such.key', 'x')).statusCode).toBe(422);
 });
 
-test('what is wrong with a field is said in the language that is asked for', async () => {
+test('faults of fields are in the requested language', async () => {
   const wrong = async (language?: string): Promise<object> => {
     const headers = { cookie, ...(language !== undefined && { 'accept-language': language }) };
     const payload = { key: 'guests.moved', value: 'x'.repeat(4001) };
@@ -100,7 +100,7 @@ test('what is wrong with a field is said in the language that is asked for', asy
   expect(lost.json()).toMatchObject({ code: 'request.not_found', message: 'Il n’y a rien à cette adresse.' });
 });
 
-test('texts are found by key, English text and translation, without minding accents', async () => {
+test('texts are found by key, English text and translation, ignoring accents', async () => {
   const keysOf = async (search: string) =>
     (await strings('cs', `?search=${encodeURIComponent(search)}&limit=200`)).data.map(({ key }) => key);
   expect(await keysOf('trash.title')).toContain('trash.title');
@@ -109,7 +109,7 @@ test('texts are found by key, English text and translation, without minding acce
   expect(await keysOf('zzzz')).toEqual([]);
 });
 
-test('a language that is added begins in English, and goes with what was changed of it', async () => {
+test('an added language begins in English, and is removed with its changes', async () => {
   expect((await call('POST', '', { locale: 'no such thing' })).statusCode).toBe(422);
   expect((await call('POST', '', { locale: 'cs' })).json()).toMatchObject({ code: 'language.exists' });
   const added = await call('POST', '', { locale: 'HE' });
@@ -126,7 +126,7 @@ test('a language that is added begins in English, and goes with what was changed
   expect((await messagesOf('he'))['trash.title']).toBe('Trash');
 });
 
-test('a page in a language that is written from right to left is sent so', async () => {
+test('a page in a right-to-left language is sent as such', async () => {
   const { languages } = await config('he');
   expect(languages.find(({ locale }) => locale === 'he')).toEqual({
     locale: 'he',
@@ -136,7 +136,7 @@ test('a page in a language that is written from right to left is sent so', async
   expect((await config('he')).locale).toBe('he');
 });
 
-test('English stays, and the default language that goes leaves it in its place', async () => {
+test('English cannot be removed, and replaces a default language that is', async () => {
   expect((await call('DELETE', '/en')).json()).toMatchObject({ code: 'language.english' });
   expect((await find('de'))?.attributes.default).toBe(true);
   expect((await call('DELETE', '/de')).statusCode).toBe(204);
@@ -144,7 +144,7 @@ test('English stays, and the default language that goes leaves it in its place',
   expect((await call('DELETE', '/de')).statusCode).toBe(404);
 });
 
-test('what is exported can be imported; what cannot be kept is told', async () => {
+test('an export can be imported, and rejected texts are reported', async () => {
   const exported = await call('GET', '/es/export');
   expect(exported.headers['content-disposition']).toBe('attachment; filename="holdall-es.json"');
   const texts = exported.json<Record<string, string>>();
@@ -197,7 +197,7 @@ test('only administrators see and change languages', async () => {
   expect(await asUser('DELETE', '/es')).toBe(403);
 });
 
-test('messages that a browser has already are not sent again', async () => {
+test('messages that a browser has cached are not sent again', async () => {
   const first = await server.app.inject({ url: '/translations/sk' });
   const again = (etag: string) =>
     server.app.inject({ url: '/translations/sk', headers: { 'if-none-match': etag } });

@@ -3,7 +3,7 @@ import type { Entry, EntryQuery, Imported, Progress } from './languages.types.ts
 import { faultOf, slotsOf } from './translations.rules.ts';
 import type { Slot } from './translations.types.ts';
 
-/** The texts of a language, of which some come with the application and some were changed here. */
+/** The texts of a language: shipped ones, and those changed here. */
 export interface Texts {
   readonly locale: string;
   readonly shipped: Messages;
@@ -25,10 +25,10 @@ export const progressOf = (entries: readonly Entry[]): Progress => ({
   missing: entries.filter(isMissing).length,
 });
 
-/** Letters alike, whatever their case and accents. */
+/** Folds case and accents. */
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Whether every word that is looked for stands in the key, the English text or the translation. */
+/** Tells whether every search word occurs in the key, the English text or the translation. */
 const matches = ({ slot, shipped, own }: Entry, words: readonly string[]): boolean => {
   if (words.length === 0) return true;
   const all = folded([slot.key, slot.source, own ?? shipped ?? ''].join('\n'));
@@ -47,13 +47,13 @@ export const wantedOf = (
   );
 };
 
-/** What is to be kept of texts: those to save, and those that are as the application came. */
+/** The outcome of an import: texts to save, and those equal to shipped ones. */
 export interface Sorted extends Pick<Imported, 'unchanged' | 'unknown' | 'refused'> {
   readonly save: readonly (readonly [string, string])[];
   readonly forget: readonly string[];
 }
 
-/** Decides of each text of a file. Empty ones say nothing. */
+/** Classifies each text of a file. Empty ones are ignored. */
 export const sorted = (texts: Texts, imported: Messages): Sorted => {
   const entries = new Map(entriesOf(texts).map((entry) => [entry.slot.key, entry]));
   const save: [string, string][] = [];

@@ -32,11 +32,11 @@ export interface LanguagesDeps {
   readonly defaultLocale: (on?: Db) => Promise<string>;
   /** Makes English the default language. */
   readonly fallBack: (trx: Trx, doer: Doer) => Promise<unknown>;
-  /** Counts a change of what pages are told of the application, on the transaction that makes it. */
+  /** Counts a change of data that pages are told, on its transaction. */
   readonly countChange: (trx: Trx) => Promise<void>;
 }
 
-/** What administrators do with languages and their texts. */
+/** The administration of languages and their texts. */
 export const createLanguagesService = (deps: LanguagesDeps): LanguagesService => {
   const { db, clock, events, record, defaultLocale, fallBack, countChange } = deps;
 
@@ -62,7 +62,7 @@ export const createLanguagesService = (deps: LanguagesDeps): LanguagesService =>
   const note = (trx: Trx, { actor, facts }: Doer, deed: LanguageAuditEntry): Promise<void> =>
     record(trx, { actorId: actor.id, userId: null, ...facts, ...deed });
 
-  /** Changes texts while nobody else does. @returns what `work` answers @throws language.not_found */
+  /** Changes texts exclusively. @returns the result of `work` @throws language.not_found */
   const withTexts = <T>(locale: string, work: (trx: Trx, texts: Texts) => Promise<T>): Promise<T> =>
     inTransaction(db, async (trx) => {
       await countChange(trx);
@@ -74,7 +74,7 @@ export const createLanguagesService = (deps: LanguagesDeps): LanguagesService =>
     list: async () => {
       const byDefault = await defaultLocale();
       const facts: LanguageFacts[] = [];
-      // One after the other: however many there are, others get their turns of the database and of this process.
+      // One after the other, so that the database and this process serve others in between.
       for (const { locale } of await listLanguages(db)) facts.push(await factsOf(locale, byDefault));
       return facts;
     },
@@ -92,7 +92,7 @@ export const createLanguagesService = (deps: LanguagesDeps): LanguagesService =>
     remove: async (doer, locale) => {
       if (locale === 'en') throw new AppError('language.english');
       await inTransaction(db, async (trx) => {
-        // Others who change settings wait from here on: none makes it the default while it goes.
+        // Serializes changes of settings from here on, so that none makes it the default meanwhile.
         await countChange(trx);
         if (!(await removeLanguage(trx, locale))) throw new AppError('language.not_found');
         if ((await defaultLocale(trx)) === locale) await fallBack(trx, doer);

@@ -6,7 +6,7 @@ import type { Caller } from '#http/caller.ts';
 import type { Messages } from '@holdall/contract/translations';
 import type { Slot } from './translations.types.ts';
 
-/** How much of a language is translated; plural forms count singly. */
+/** The translated share of a language; plural forms count singly. */
 export interface Progress {
   readonly texts: number;
   readonly missing: number;
@@ -18,12 +18,12 @@ export interface LanguageFacts extends Progress {
   readonly isDefault: boolean;
 }
 
-/** One text with what there is of it. */
+/** A text with its translations. */
 export interface Entry {
   readonly slot: Slot;
-  /** As the application came. */
+  /** The shipped translation. */
   readonly shipped: string | undefined;
-  /** As it was changed here. */
+  /** The translation that was changed here. */
   readonly own: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface EntryPage extends Progress {
 
 export interface TextInput {
   readonly key: string;
-  /** Null: as the application came. */
+  /** Null restores the shipped one. */
   readonly value: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface Imported extends Progress {
   readonly refused: { key: string; reason: string }[];
 }
 
-/** Who does something, as the log has it. */
+/** The actor as the log records it. */
 export interface Doer {
   readonly actor: UserActor;
   readonly facts: Caller;
@@ -66,15 +66,15 @@ export interface LanguagesService {
   remove(doer: Doer, locale: string): Promise<void>;
   /** @throws language.not_found */
   entries(locale: string, query: EntryQuery): Promise<EntryPage>;
-  /** @throws language.not_found, request.invalid naming what is wrong with the text */
+  /** @throws language.not_found, request.invalid naming the fault of the text */
   change(locale: string, input: TextInput): Promise<Progress & { readonly entry: Entry }>;
-  /** Every text, those without a translation empty. @throws language.not_found */
+  /** Returns every text, those without a translation empty. @throws language.not_found */
   exported(locale: string): Promise<Messages>;
   /** @throws language.not_found */
   imported(doer: Doer, locale: string, texts: Messages): Promise<Imported>;
 }
 
-/** What is written down of it. */
+/** The log entries of languages. */
 export type LanguageAuditEntry =
   | {
       readonly kind: 'language.added' | 'language.removed';

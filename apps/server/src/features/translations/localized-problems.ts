@@ -3,7 +3,7 @@ import { acceptedLanguages } from '#lib/accept-language.ts';
 import { sentenceIn } from './sentences.rules.ts';
 import type { TranslationsService } from './translations.service.ts';
 
-/** Says a failure in the language that an `Accept-Language` header preferences for: its message, and what is wrong with fields. */
+/** Translates an error into the language of an `Accept-Language` header: its message, and the faults of fields. */
 export const localizeProblem = async (
   translations: Pick<TranslationsService, 'cachedCatalogueFor'>,
   { message, errors, ...rest }: Problem,

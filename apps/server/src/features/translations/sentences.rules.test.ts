@@ -36,7 +36,7 @@ test('a check without a translation stays English', () => {
   expect(sentenceIn(words, 'Block at most 500 types.')).toBe('Block at most 500 types.');
 });
 
-test('an administrator may word them otherwise, also in English', () => {
+test('an administrator may change them, also in English', () => {
   const messages = { ...en, 'checks.password_least': 'Not fewer than {{count}} signs.' };
   expect(sentenceIn({ locale: 'en', messages }, 'Use at least 8 characters.')).toBe(
     'Not fewer than 8 signs.',
@@ -49,15 +49,15 @@ const sources = async (folder: string): Promise<string[]> =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('messages/en'))
     .map((name) => readFileSync(join(root, folder, name), 'utf8'));
 
-test('every check is one that the server makes', async () => {
+test('every template matches a check of the server', async () => {
   const all = [...(await sources('packages/contract/src')), ...(await sources('apps/server/src'))].join('\n');
-  // A value stands in the middle of a template, or of the words of a constant.
+  // A value stands inside a template, or between the words of a constant.
   const isMade = (text: string) =>
     text.split(/\{\{[^{}]+\}\}/).every((part) => part.length < 8 || all.includes(part.trim()));
   expect(Object.entries(checksMessages).filter(([, text]) => !isMade(text))).toEqual([]);
 });
 
-/** Sentences of the server's own that are not in a schema: a value put in stands as 7. */
+/** Returns the sentences of the server that are not in a schema, with 7 for each inserted value. */
 const sentencesIn = (source: string): string[] =>
   [
     /invalidField\(\s*[^,()]+,\s*(['`])(.+?)\1/g,
@@ -68,13 +68,13 @@ const sentencesIn = (source: string): string[] =>
     .map(([, , text = '']) => text.replaceAll(/\$\{[^{}]+\}/g, '7'))
     .filter((text) => /[a-z]+ [a-z]+/.test(text));
 
-/** All sentences of a file in which nothing but errors is made. */
+/** Returns all sentences of a file that only creates errors. */
 const sentencesOfErrors = (source: string): string[] =>
   [...source.matchAll(/(['`])([A-Z“][^'`]* [^'`]*\.)\1/g)].map(([, , text = '']) =>
     text.replaceAll(/\$\{[^{}]+\}/g, '7'),
   );
 
-test('sentences of errors are said in every language, but for those that only programs meet', async () => {
+test('sentences of errors are translated into every language, except those for programs', async () => {
   const forPrograms = [
     'Only a suspension can have a reason.',
     'Send either items or a selection.',

@@ -2,7 +2,7 @@ import { en, type MessageKey } from '@holdall/contract/messages/en';
 import { placeholdersOf } from '@holdall/contract/placeholders';
 import type { Messages } from '@holdall/contract/translations';
 
-/** A message with placeholders, as a sentence made of it looks. */
+/** A message with placeholders as a pattern for sentences. */
 interface Pattern {
   readonly key: MessageKey;
   readonly placeholders: readonly string[];
@@ -14,7 +14,7 @@ const literal = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g,
 const keys = Object.keys(en) as MessageKey[];
 const isCheck = (key: string): boolean => key.startsWith('checks.');
 
-/** Messages without placeholders by their English text; checks before others that say the same. */
+/** Messages without placeholders by their English text; checks take precedence over others with equal text. */
 const byText = new Map<string, MessageKey>(
   keys.toSorted((one, other) => Number(isCheck(one)) - Number(isCheck(other))).map((key) => [en[key], key]),
 );
@@ -28,28 +28,28 @@ const patternOf = (key: MessageKey): Pattern => {
   return { key, placeholders, shape: new RegExp(`^${parts.map(literal).join('(.+)')}$`, 's') };
 };
 
-/** Checks with something put into them, those with the most words first: their shapes leave the least open. */
+/** Checks with placeholders, those with the most words first, because they are the most specific. */
 const patterns: readonly Pattern[] = keys
   .filter((key) => isCheck(key) && placeholdersOf(en[key]).length > 0)
   .toSorted((one, other) => en[other].length - en[one].length)
   .map(patternOf);
 
-/** A whole number as English sentences have it. */
+/** A whole number in English format. */
 const wholeNumber = /^\d{1,3}(?:,\d{3})*$|^\d+$/;
 
 const written = (value: string, locale: string): string =>
   wholeNumber.test(value) ? new Intl.NumberFormat(locale).format(Number(value.replaceAll(',', ''))) : value;
 
-/** The words of a language. */
+/** The messages of a language. */
 export interface Words {
   readonly locale: string;
   readonly messages: Messages;
 }
 
 /**
- * Says an English sentence in another language, if it is a message; whatever else it is stays as it is.
+ * Translates an English sentence if it is a known message; others are returned unchanged.
  *
- * @param sentence as the server's checks write it, values put in
+ * @param sentence as the server's checks write it, with values inserted
  */
 export const sentenceIn = ({ locale, messages }: Words, sentence: string): string => {
   const key = byText.get(sentence);

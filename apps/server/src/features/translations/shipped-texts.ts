@@ -16,8 +16,8 @@ const readAll = async (locale: string): Promise<Messages> => {
 };
 
 /**
- * The texts that come with the application in a language; none where it has no catalogue, or is English itself.
- * Read when they are first asked for.
+ * Returns the shipped texts of a language; none without a catalogue, or for English itself. They are read on first
+ * use.
  */
 export const shippedTexts = (locale: string): Promise<Messages> => {
   if (locale === 'en' || !isShipped(locale)) return Promise.resolve(none);
@@ -25,7 +25,7 @@ export const shippedTexts = (locale: string): Promise<Messages> => {
   if (known !== undefined) return known;
   const texts = readAll(locale);
   read.set(locale, texts);
-  // Another look may succeed.
+  // A retry may succeed.
   texts.catch(() => read.delete(locale));
   return texts;
 };

@@ -2,7 +2,7 @@ import type { Messages } from '@holdall/contract/translations';
 import type { Db, Trx } from '#db/database.ts';
 import type { LanguageRow } from '#db/tables/languages.ts';
 
-/** All languages: English first, then by their tags. */
+/** Lists all languages: English first, then by their tags. */
 export const listLanguages = async (db: Db): Promise<LanguageRow[]> => {
   const rows = await db.selectFrom('languages').select(['locale', 'revision']).orderBy('locale').execute();
   const isEnglish = ({ locale }: LanguageRow): boolean => locale === 'en';
@@ -13,7 +13,7 @@ export const hasLanguage = async (db: Db, locale: string): Promise<boolean> =>
   (await db.selectFrom('languages').select('locale').where('locale', '=', locale).executeTakeFirst()) !==
   undefined;
 
-/** @returns whether it was not there yet */
+/** @returns whether it was added */
 export const insertLanguage = async (trx: Trx, locale: string, now: number): Promise<boolean> => {
   const row = await trx
     .insertInto('languages')
@@ -24,7 +24,7 @@ export const insertLanguage = async (trx: Trx, locale: string, now: number): Pro
   return row !== undefined;
 };
 
-/** Removes a language and what was changed of its texts. @returns whether it was there */
+/** Removes a language and its changed texts. @returns whether it existed */
 export const removeLanguage = async (trx: Trx, locale: string): Promise<boolean> => {
   const row = await trx
     .deleteFrom('languages')
@@ -34,7 +34,7 @@ export const removeLanguage = async (trx: Trx, locale: string): Promise<boolean>
   return row !== undefined;
 };
 
-/** Counts a change of a language's texts, and has every other change of them wait. @returns whether it is there */
+/** Counts a change of a language's texts, and serializes such changes. @returns whether the language exists */
 export const countTexts = async (trx: Trx, locale: string): Promise<boolean> => {
   const row = await trx
     .updateTable('languages')
@@ -45,7 +45,7 @@ export const countTexts = async (trx: Trx, locale: string): Promise<boolean> => 
   return row !== undefined;
 };
 
-/** What was changed of a language's texts, by key. */
+/** Returns the changed texts of a language, by key. */
 export const findTexts = async (db: Db, locale: string): Promise<Messages> => {
   const rows = await db
     .selectFrom('translations')

@@ -8,7 +8,7 @@ import type { TranslationsService } from './translations.service.ts';
 const isProblem = (reply: FastifyReply, _payload: unknown): _payload is Problem =>
   reply.statusCode >= 400 && String(reply.getHeader('content-type')).startsWith('application/problem+json');
 
-/** The messages of pages, and failures in the language that a request asks for; who asks for none reads English. */
+/** Registers the messages of pages, and translates errors into the language of the request; English by default. */
 export const registerTranslationsRoutes = (
   app: FastifyInstance,
   { translations }: { translations: TranslationsService },
@@ -19,14 +19,14 @@ export const registerTranslationsRoutes = (
     try {
       return await localizeProblem(translations, payload, preferences);
     } catch (error) {
-      // It must not hide what it was to tell.
+      // The failed translation must not hide the error.
       request.log.warn({ err: error }, 'a failure is told in English');
       return payload;
     }
   });
   register(app, getTranslations, async ({ params, request, reply }) => {
     const { messages, etag, locale } = await translations.getMessages(params.locale);
-    // Asked for at every start of the page, answered in a header's length when nothing has changed.
+    // Requested at every start of a page; answered by a header if nothing has changed.
     reply.header('etag', etag).header('cache-control', 'no-cache').header('content-language', locale);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
     return messages;

@@ -17,7 +17,7 @@ test.each([
   expect(formsOf(locale, 'guests.count')).toEqual(forms);
 });
 
-test('a missing plural form has the general one of its language stand in, then English', () => {
+test('a missing plural form falls back to the general one of its language, then to English', () => {
   const messages = completed('cs', { 'guests.count_other': '{{count, number}} změn' });
   expect(messages['guests.count_few']).toBe('{{count, number}} změn');
   expect(messages['guests.done_few']).toBe('{{count, number}} changes undone');
@@ -62,7 +62,7 @@ test.each([
   ['english', undefined],
   ['../en', undefined],
   ['xx', undefined],
-])('%j is the language %s', (preferred, locale) => expect(knownLocale(preferred)).toBe(locale));
+])('%j is normalized to %s', (preferred, locale) => expect(knownLocale(preferred)).toBe(locale));
 
 test.each([
   ['cs', 'cs'],
@@ -72,10 +72,10 @@ test.each([
   ['pt-PT', 'pt-BR'],
   ['de', undefined],
   ['*', undefined],
-])('nearest to %s is %s', (preferred, locale) =>
+])('%s falls back to %s', (preferred, locale) =>
   expect(nearest(preferred, ['en', 'cs', 'pt-BR'])).toBe(locale),
 );
 
-test('languages are called by their own names', () => {
+test('languages have their own names', () => {
   expect(['en', 'cs', 'fr', 'ar'].map(nameOf)).toEqual(['English', 'Čeština', 'Français', 'العربية']);
 });

@@ -6,14 +6,14 @@ import type { Slot } from './translations.types.ts';
 
 const english: Messages = en;
 
-/** Languages that come with the application. */
+/** The shipped languages. */
 export const shippedLocales: readonly string[] = ['en', 'cs', 'de', 'es', 'fr', 'sk'];
 
 export const isShipped = (locale: string): boolean => shippedLocales.includes(locale);
 
 /** Plural categories in the order in which they are listed. */
 const categories = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
-/** They stand for one number alone in most languages: their texts may do without it. */
+/** In most languages they stand for a single number, which their texts may omit. */
 const small: ReadonlySet<string> = new Set(['zero', 'one', 'two']);
 
 const isCount = (placeholder: string): boolean => /^\{\{count\b/.test(placeholder);
@@ -44,7 +44,7 @@ const slotsIn = (forms: readonly string[]): readonly Slot[] =>
     return key.endsWith('_one') ? pluralSlots(stem, forms) : [];
   });
 
-/** The texts of a language in the order of the English ones, with the plural forms that it has. */
+/** Returns the texts of a language in the order of the English ones, with its plural forms. */
 export const slotsOf = (locale: string): readonly Slot[] => {
   const has = new Set<string>(new Intl.PluralRules(locale).resolvedOptions().pluralCategories);
   const forms = categories.filter((category) => has.has(category));
@@ -56,7 +56,7 @@ export const slotsOf = (locale: string): readonly Slot[] => {
 };
 
 /**
- * All messages of a language: where there is no translation, its own general plural form stands in, then English.
+ * Returns all messages of a language; a missing one falls back to its general plural form, then to English.
  *
  * @param texts translations by key
  */
@@ -70,21 +70,21 @@ export const completed = (locale: string, texts: Messages): Messages =>
 
 const list = (placeholders: readonly string[]): string => placeholders.join(', ');
 
-/** Why a translation cannot be kept, in a sentence; undefined where it can. */
+/** Returns why a translation is refused, as a sentence; undefined if it is valid. */
 export const faultOf = ({ required, allowed }: Slot, text: string): string | undefined => {
   const held = placeholdersOf(text);
   const dropped = required.filter((placeholder) => !held.includes(placeholder));
   if (dropped.length > 0) return `The translation must contain ${list(dropped)}, exactly as written.`;
   const foreign = held.filter((placeholder) => !allowed.includes(placeholder));
   if (foreign.length > 0) return `This text has no ${list(foreign)}.`;
-  // Nested messages would be looked up when the text is shown.
+  // Nested messages would be expanded when the text is displayed.
   if (/\{\{|\}\}|\$t\(/.test(withoutPlaceholders(text)))
     return 'Only use double braces for this text’s own placeholders.';
   if (/\p{Cc}/u.test(text)) return 'Don’t use line breaks or control characters.';
   return turnsLetters(text) ? 'Don’t use characters that reverse text direction.' : undefined;
 };
 
-/** A tag as it is kept, where it names a language whose plurals this server knows. */
+/** Normalizes a language tag; undefined for an unknown language or plural rules. */
 export const knownLocale = (preferred: string): string | undefined => {
   try {
     const [tag] = Intl.getCanonicalLocales(preferred.replaceAll('_', '-'));
@@ -96,7 +96,7 @@ export const knownLocale = (preferred: string): string | undefined => {
   }
 };
 
-/** A language by its own name, as it begins a line. */
+/** Returns a language's own name, capitalized. */
 export const nameOf = (locale: string): string => {
   const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale;
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
@@ -104,7 +104,7 @@ export const nameOf = (locale: string): string => {
 
 const baseOf = (tag: string): string => tag.split('-', 1)[0] ?? tag;
 
-/** The language that comes nearest to a preferred: itself, a more general one (RFC 4647), or another kind of the same. */
+/** Returns the known language nearest to a preferred one: itself, a more general one (RFC 4647), or another variant. */
 export const nearest = (preferred: string, known: readonly string[]): string | undefined => {
   const tag = preferred.toLowerCase();
   for (let part = tag; part !== ''; part = part.includes('-') ? part.slice(0, part.lastIndexOf('-')) : '') {

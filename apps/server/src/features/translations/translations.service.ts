@@ -11,7 +11,7 @@ import { findTexts, hasLanguage, listLanguages } from './translations.repo.ts';
 import { completed, nameOf, nearest, shippedLocales } from './translations.rules.ts';
 
 export interface Catalogue {
-  /** The language that they are in. */
+  /** The language of the messages. */
   readonly locale: string;
   readonly messages: Messages;
   /** Strong ETag of the messages, quotes included. */
@@ -20,43 +20,43 @@ export interface Catalogue {
 
 export type LanguagePreferences = readonly (string | null | undefined)[];
 
-/** What a page is told of languages. */
+/** Languages offered to a page. */
 export interface Offer extends Pick<Config, 'locale' | 'languages'> {
-  /** Another one whenever messages of the page's language have changed. */
+  /** Changes with the messages of the page's language. */
   readonly version: string;
-  /** The units of sizes in the page's language, as `bytes.units` has them. */
+  /** The units of sizes in the page's language, in the form of `bytes.units`. */
   readonly units: string | undefined;
 }
 
 export interface TranslationsService {
-  /** The messages of a language; those of English where the application does not speak it. */
+  /** Returns the messages of a language; English for an unknown one. */
   getMessages(locale: string): Promise<Catalogue>;
   hasMessages(locale: string): Promise<boolean>;
-  /** The messages of the first of several preferences that the application speaks, as near as it comes to it; else English. */
+  /** Returns the messages of the first preference that is available; English by default. */
   catalogueFor(preferences: LanguagePreferences): Promise<Catalogue>;
-  /** The same for a failure, by what is known already: it is told soon, whatever the database does. */
+  /** As `catalogueFor` from the cache, for errors: it answers soon, whatever the database does. */
   cachedCatalogueFor(preferences: LanguagePreferences): Promise<Catalogue>;
-  /** Its language, and all languages, each by its own name. */
+  /** Returns the language of the page, and all languages with their own names. */
   offer(preferences: LanguagePreferences): Promise<Offer>;
 }
 
-/** Where languages and what was changed of them are kept. */
+/** The source of languages and their changed texts. */
 export interface LanguageSource {
   list(): Promise<readonly LanguageRow[]>;
   texts(locale: string): Promise<Messages>;
 }
 
-/** The languages as the application comes, where there is no database yet. */
+/** The shipped languages, for use without a database. */
 export const shippedLanguages: LanguageSource = {
   list: async () => shippedLocales.map((locale) => ({ locale, revision: 0 })),
   texts: async () => ({}),
 };
 
 const english: LanguageRow = { locale: 'en', revision: 0 };
-/** Of a catalogue as it is shipped: no row has it. */
+/** The revision of a shipped catalogue, which no row has. */
 const neverAsked = -1;
 
-/** The languages in the database; while it does not answer those that were known last. */
+/** The languages in the database; the last known ones during an outage. */
 export const storedLanguages = (db: Db): LanguageSource => {
   let known: readonly LanguageRow[] | undefined;
   return {
@@ -65,7 +65,7 @@ export const storedLanguages = (db: Db): LanguageSource => {
         known = await listLanguages(db);
         return known;
       } catch (error) {
-        // The page that says so must be able to say it.
+        // The page that reports the outage needs its messages.
         if (isUnavailable(error)) return known ?? shippedLanguages.list();
         throw error;
       }
@@ -74,7 +74,7 @@ export const storedLanguages = (db: Db): LanguageSource => {
   };
 };
 
-/** Whether the database has a language, as a transaction sees it. */
+/** Tells whether the database has a language, inside a transaction. */
 export const isSpoken = (on: Db, locale: string): Promise<boolean> => hasLanguage(on, locale);
 
 const etagOf = (messages: Messages): string =>
@@ -95,12 +95,12 @@ const pick = (rows: readonly LanguageRow[], preferences: LanguagePreferences): L
   return rows.find(({ locale }) => locale === 'en') ?? english;
 };
 
-/** Milliseconds for which what is known of languages is said in failures without asking again. */
+/** Milliseconds for which errors use cached languages without reading them again. */
 const knownFor = 5_000;
-/** Milliseconds that a failure waits for words that are not known yet. */
+/** Milliseconds that an error waits for messages that are not cached. */
 const patience = 300;
 
-/** The languages that the application speaks, with their messages; a catalogue is made once for each revision. */
+/** The available languages with their messages; catalogues are cached by revision. */
 export const createTranslationsService = (source: LanguageSource): TranslationsService => {
   let known: { readonly rows: readonly LanguageRow[]; readonly at: number } | undefined;
   const list = async (): Promise<readonly LanguageRow[]> => {
@@ -132,14 +132,14 @@ export const createTranslationsService = (source: LanguageSource): TranslationsS
     catalogueOf(pick(await list(), preferences));
 
   let learning: Promise<unknown> | undefined;
-  /** Asks for what a failure is to be told in; one at a time, so that an outage gets no load of its own. */
+  /** Loads messages for an error; one load at a time, so that an outage causes no load. */
   const learn = (preferences: LanguagePreferences): Promise<unknown> =>
     (learning ??= catalogueFor(preferences)
       .catch(() => undefined)
       .finally(() => {
         learning = undefined;
       }));
-  /** What is known of it: as it is shipped where it was never asked for. */
+  /** Returns the last known catalogue, or the shipped one. */
   const lastOf = async ({ locale }: LanguageRow): Promise<Catalogue> => {
     const { catalogue = await make(locale, {}) } = made.get(locale) ?? {};
     if (!made.has(locale)) made.set(locale, { revision: neverAsked, catalogue });

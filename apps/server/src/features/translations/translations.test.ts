@@ -5,7 +5,7 @@ import { en } from '@holdall/contract/messages/en';
 import { expect, test, vi } from 'vitest';
 import { createTranslationsService, type LanguageSource, shippedLanguages } from './translations.service.ts';
 
-/** What is in a database, without one. */
+/** Stands in for the languages of a database. */
 const createSource = (rows: { locale: string; revision: number }[]) => {
   const texts: Record<string, Record<string, string>> = {};
   const source: LanguageSource = { list: async () => rows, texts: async (locale) => texts[locale] ?? {} };
@@ -28,13 +28,13 @@ test.each([
   ['cs', [null, 'cs-CZ']],
   ['cs', ['pl', 'cs']],
   ['en', [undefined, 'pl']],
-])('%s is the first of %j that there are messages of', async (locale, preferences) => {
+])('%s is the first available one of %j', async (locale, preferences) => {
   const translations = createTranslationsService(shippedLanguages);
   expect((await translations.catalogueFor(preferences)).locale).toBe(locale);
   expect((await translations.cachedCatalogueFor(preferences)).locale).toBe(locale);
 });
 
-test('what was changed lies over what was shipped, and another revision is another version', async () => {
+test('changed texts override shipped ones, and another revision is another version', async () => {
   const rows = [{ locale: 'de', revision: 1 }];
   const { source, texts } = createSource(rows);
   const translations = createTranslationsService(source);
@@ -51,12 +51,12 @@ test('what was changed lies over what was shipped, and another revision is anoth
   expect((await translations.offer(['de'])).version).toBe('de 2');
 });
 
-test('a language that is not spoken answers English', async () => {
+test('an unknown language falls back to English', async () => {
   const { locale, messages } = await createTranslationsService(shippedLanguages).getMessages('xx');
   expect({ locale, messages }).toEqual({ locale: 'en', messages: en });
 });
 
-test('every English message stands in one place, and all places are part of English', async () => {
+test('every English message is in one area, and all areas are part of English', async () => {
   const folder = dirname(createRequire(import.meta.url).resolve('@holdall/contract/messages/en'));
   const keys: string[] = [];
   for (const name of readdirSync(folder).filter((file) => /^en\.\w+\.ts$/.test(file))) {
@@ -67,7 +67,7 @@ test('every English message stands in one place, and all places are part of Engl
   expect(keys.toSorted()).toEqual(Object.keys(en).toSorted());
 });
 
-/** A database that says nothing until it is let, and counts what it is asked. */
+/** A database that does not answer until it is released, and counts reads. */
 const silentSource = () => {
   let asked = 0;
   const answer = Promise.withResolvers<{ locale: string; revision: number }[]>();
@@ -81,7 +81,7 @@ const silentSource = () => {
   return { source, answer, asked: () => asked };
 };
 
-test('a failure is told in the words that are shipped where the database says nothing, which is asked once', async () => {
+test('during an outage an error uses shipped messages, and the database is read once', async () => {
   const { source, answer, asked } = silentSource();
   const translations = createTranslationsService(source);
   const told = await Promise.all(
@@ -95,7 +95,7 @@ test('a failure is told in the words that are shipped where the database says no
   expect((await translations.cachedCatalogueFor(['de'])).messages['trash.title']).toBe('Tonne');
 });
 
-test('failures ask for languages that are known only from time to time', async () => {
+test('errors read known languages only periodically', async () => {
   let asked = 0;
   const translations = createTranslationsService({
     ...shippedLanguages,

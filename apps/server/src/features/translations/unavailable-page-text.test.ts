@@ -9,7 +9,7 @@ test.each([
   ['cs;q=0, sk', 'sk'],
   ['*', 'en'],
   ['../etc, ;;;, de', 'de'],
-])('the language of %j is %s', async (header, locale) => {
+])('%j gets the language %s', async (header, locale) => {
   expect(await unavailablePageTextFor(header, 'unavailable')).toMatchObject({ locale, direction: 'ltr' });
 });
 

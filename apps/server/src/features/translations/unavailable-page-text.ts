@@ -6,7 +6,7 @@ import { completed, nearest, shippedLocales } from './translations.rules.ts';
 
 const stems: Readonly<Record<PlainPage, string>> = { unavailable: 'guest.unavailable', offline: 'offline' };
 
-/** The words of a page that needs nothing of the database, as they come with the application. */
+/** Returns the shipped text of a page that must not depend on the database. */
 export const unavailablePageTextFor = async (
   acceptLanguage: string,
   page: PlainPage,

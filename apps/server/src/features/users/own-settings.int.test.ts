@@ -28,7 +28,7 @@ test.each([
   }
 });
 
-test('the tile’s colour is one of the palette, and the names make the shown one', async () => {
+test('the tile’s colour is one of the palette, and the shown name is made of the names', async () => {
   const bob = await newcomer(email);
   await bob.send('PATCH', '/api/user/settings', { color: '#258865' });
   await bob.send('PATCH', '/api/user/settings', { first_name: ' Bob ' });

@@ -3,17 +3,17 @@ import type { BreachedPasswords } from '#ports/breached-passwords.ts';
 import { isMadeOf, isRepetition, spellingsOf } from './password.rules.ts';
 
 /**
- * Refuses passwords that attackers try first; their length is the contract's affair. There are no rules about the
- * signs that a password must have (NIST SP 800-63B, section 3.1.1.2).
+ * Refuses passwords that attackers try first; the contract checks their length. There are no rules about the
+ * characters that a password must have (NIST SP 800-63B, section 3.1.1.2).
  *
- * @param known what anybody knows of the owner: the e-mail, the name
+ * @param known public facts about the owner: the e-mail, the name
  * @throws request.invalid for the field `password`
  */
 export type CheckNewPassword = (password: string, known: readonly string[]) => Promise<void>;
 
 export interface PasswordRuleDeps {
   readonly breached: BreachedPasswords;
-  /** The application's name, which everybody who looks for a way in knows. */
+  /** Returns the application's name, which attackers know. */
   readonly title: () => Promise<string>;
 }
 

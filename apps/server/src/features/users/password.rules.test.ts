@@ -14,7 +14,7 @@ describe('spellings', () => {
     expect(spellingsOf(password)).toContain(listed);
   });
 
-  test('what is left of a password is no password of its own where it is short', () => {
+  test('a short remainder of a password is not looked up', () => {
     expect(spellingsOf('summer 2026')).not.toContain('summer');
   });
 });
@@ -30,7 +30,7 @@ test.each(['correct horse battery', 'abcdabcdabcd', 'aaaaaaab1c'])('%s does not 
   expect(isRepetition(password)).toBe(false);
 });
 
-describe('words that anybody knows', () => {
+describe('a password', () => {
   const known = ['Ada.Lovelace@example.com', 'Harbour Files'];
   test.each([
     'ada.lovelace@example.com',
@@ -41,12 +41,12 @@ describe('words that anybody knows', () => {
     'harbourfiles',
     'Harbour Files 1',
     'ada@harbour',
-  ])('%s is made of them', (password) => {
+  ])('like %s is made of well-known words', (password) => {
     expect(isMadeOf(password, known)).toBe(true);
   });
 
   test.each(['correct horse battery', 'harbour horse battery', 'ada likes otters', 'x7-qT.ada.kw9'])(
-    '%s is more',
+    'like %s is more than well-known words',
     (password) => {
       expect(isMadeOf(password, known)).toBe(false);
     },

@@ -1,12 +1,12 @@
 import { undisguised } from '@holdall/contract/password-disguises';
 import { passwordLimits } from '@holdall/contract/users';
 
-/** Digits and signs that are put behind a word because some rule somewhere asks for them. */
+/** Digits and other characters that people append to a word to satisfy a rule. */
 const ornament = /[^\p{L}]{1,5}$/u;
 
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** The forms in which a password may stand on a list of breached ones, each long enough to be one. */
+/** Returns the forms in which a password may be listed as breached, each long enough to be a password. */
 export const spellingsOf = (password: string): string[] => {
   const plain = folded(password);
   const bare = plain.replace(ornament, '');
@@ -15,15 +15,15 @@ export const spellingsOf = (password: string): string[] => {
   );
 };
 
-/** One to three signs over and over: no list can hold them all. */
+/** Tells whether one to three characters repeat over and over; no list can hold them all. */
 export const isRepetition = (password: string): boolean => /^(.{1,3})\1+.{0,2}$/su.test(password);
 
-/** Signs that a password has beside what anybody knows of it. */
+/** Characters that a password must have beside known words. */
 const ownSigns = 4;
-/** Words that are shorter than this stand in too many passwords by chance. */
+/** Shorter words occur in too many passwords by chance. */
 const shortestWord = 3;
 
-/** Whether a password is little more than words that anybody knows: the person's address, the name of the application. */
+/** Tells whether a password is little more than known words: the user's address, the name of the application. */
 export const isMadeOf = (password: string, known: readonly string[]): boolean => {
   const words = known
     .flatMap((text) => [folded(text), ...folded(text).split(/[^\p{L}\p{N}]+/u)])

@@ -2,29 +2,29 @@ import { avatarOf } from '@holdall/contract/pictures';
 import type { Favourite, User } from '@holdall/contract/users';
 import type { UserWithSettings } from './users.types.ts';
 
-/** What opens the account, as its owner sees it. */
+/** Facts about credentials, for the owner of an account. */
 export interface CredentialFacts {
-  /** Milliseconds since 1970; null: two-factor sign-in is off. */
+  /** Milliseconds since 1970; null if two-factor sign-in is off. */
   readonly twoFactorConfirmedAt: number | null;
   readonly recoveryCodesLeft: number;
-  /** An e-mail that waits for its confirmation. */
+  /** An e-mail that awaits its confirmation. */
   readonly pendingEmail: string | null;
 }
 
-/** What is known of a user elsewhere. */
+/** Facts about a user from other features. */
 export interface UserFacts {
   readonly credentials: CredentialFacts;
-  /** Tells whether an administrator requires two-factor sign-in of the account. */
+  /** True if an administrator requires two-factor sign-in of the account. */
   readonly isTwoFactorRequired: boolean;
-  /** Whether the storage has reached its capacity: nothing can be uploaded then. */
+  /** True if the storage has reached its capacity, so that nothing can be uploaded. */
   readonly isStorageFull: boolean;
-  /** Folders that the user keeps at hand, in order. */
+  /** The user's favourite folders, in order. */
   readonly favourites: Favourite[];
 }
 
 const storageIsFull = 'Your storage is full.';
 
-/** A user as they see themselves: no hash, no key. */
+/** Presents users to themselves, without hashes and keys. */
 export const presentUser = (
   row: UserWithSettings,
   { credentials, isTwoFactorRequired, isStorageFull, favourites }: UserFacts,

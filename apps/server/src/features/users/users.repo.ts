@@ -27,8 +27,8 @@ export const findUserByEmailKey = (db: Db, key: string): Promise<UserWithSetting
   withSettings(db).where('email_key', '=', key).executeTakeFirst();
 
 /**
- * What decides whether somebody gets in; nobody changes it until the transaction ends. SQLite has one writer at a
- * time anyway, and what refers to the row need not be waited for.
+ * Locks the fields that decide whether a user may sign in, until the transaction ends. SQLite has one writer
+ * anyway; references to the row are not blocked.
  */
 export const lockAccess = (
   trx: Trx,

@@ -8,11 +8,11 @@ import type { UsersService } from './users.service.ts';
 
 export interface UsersRouteDeps {
   readonly users: UsersService;
-  /** What opens a user's account. */
+  /** Returns facts about the user's credentials. */
   readonly credentialsOf: (userId: string) => Promise<CredentialFacts>;
-  /** Whether a user's storage has reached its capacity. */
+  /** Tells whether a user's storage has reached its capacity. */
   readonly isStorageFull: (userId: string) => Promise<boolean>;
-  /** The folders that a user keeps at hand, in order. */
+  /** Returns a user's favourite folders, in order. */
   readonly favouritesOf: (actor: UserActor) => Promise<Favourite[]>;
 }
 

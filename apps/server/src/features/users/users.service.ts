@@ -29,25 +29,25 @@ export interface NewUser {
 }
 
 export interface UsersService {
-  /** The signed-in user's own record. @throws session.required where the account is gone */
+  /** Returns the signed-in user's own record. @throws session.required if the account is gone */
   getOwn(actor: UserActor): Promise<UserWithSettings>;
   find(id: string): Promise<UserWithSettings | undefined>;
   findByEmail(email: string): Promise<UserWithSettings | undefined>;
   /**
-   * Whether somebody's password and standing are still what was judged before the transaction. They stay so
-   * until it ends: whoever changes them meanwhile sees what it has written.
+   * Tells whether a user's password and status are unchanged since they were checked before the transaction, and
+   * locks them until it ends.
    */
   isUnchanged(trx: Trx, judged: UserWithSettings): Promise<boolean>;
-  /** @returns the new user's id. @throws request.invalid where the address has an account */
+  /** @returns the new user's id. @throws request.invalid if the address has an account */
   create(on: Db, user: NewUser): Promise<string>;
-  /** @throws request.invalid where the application does not speak the language */
+  /** @throws request.invalid for an unknown language */
   changeOwnSetting(actor: UserActor, change: UserSettingsBody): Promise<void>;
-  /** @throws request.invalid where the address has another account */
+  /** @throws request.invalid if the address has another account */
   changeEmail(on: Db, id: string, email: string): Promise<void>;
   changePassword(on: Db, id: string, passwordHash: string): Promise<void>;
-  /** What a new password must not be. @throws request.invalid */
+  /** Refuses a weak password. @throws request.invalid */
   readonly checkNewPassword: CheckNewPassword;
-  /** Hashes a password for `create`: kept apart, so that no transaction waits for it. */
+  /** Hashes a password for `create`; separate, so that no transaction waits for it. */
   hashPassword(password: string): Promise<string>;
 }
 
@@ -57,11 +57,11 @@ export interface UsersDeps {
   readonly events: Events;
   readonly hasher: PasswordHasher;
   readonly checkNewPassword: CheckNewPassword;
-  /** Whether the application speaks a language. */
+  /** Tells whether the application has messages in a language. */
   readonly hasMessages: (locale: string) => Promise<boolean>;
 }
 
-/** Runs what may give two accounts one address. @throws request.invalid */
+/** Runs a change that may give two accounts one address. @throws request.invalid */
 const withFreeEmail = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();
@@ -132,7 +132,7 @@ export const createUsersService = ({
     const values = 'name' in change ? { [change.name]: change.value } : change;
     if ('locale' in values && !(await hasMessages(String(values.locale))))
       throw invalidField('locale', 'There’s no translation for this language.');
-    // The tile's colour is the account's own, not one of its settings: others see it, too.
+    // The tile's colour belongs to the account, not to its settings, because others see it.
     if ('color' in values) await updateUser(db, actor.id, values);
     else {
       const { mail_guest_changes: mailed, ...others } = values;
