@@ -11,7 +11,7 @@ import { restoreItems } from './restore-items.ts';
 import { type CreatedItem, revertCreation } from './revert-creation.ts';
 import { eraseJournal, sweepJournal, undoGuestChange, undoOperation } from './undo.ts';
 
-/** Everything that changes what items are called or where they are. Each call is done whole or not at all. */
+/** Changes to the names and locations of items. Each call is atomic. */
 export interface FileActions {
   /** @throws item.not_found, item.name_taken, item.wrong_type (emoji and colour are for folders) */
   rename(actor: Actor, input: RenameInput): Promise<ChangeResult & { readonly item: ItemRow }>;
@@ -20,23 +20,28 @@ export interface FileActions {
    *   batch.too_large
    */
   move(actor: Actor, input: MoveBody): Promise<ChangeResult>;
-  /** Puts items into the trash, or deletes for good what is there already. @throws item.not_found, batch.too_large */
+  /**
+   * Moves items to the trash, or deletes permanently those that are there already.
+   *
+   * @throws item.not_found, batch.too_large
+   */
   remove(actor: Actor, input: RemoveBody): Promise<ChangeResult>;
   /** @throws item.not_found, folder.too_deep, batch.too_large */
   restore(actor: Actor, input: RestoreBody): Promise<ChangeResult>;
   /** @throws operation.not_found, operation.stale, item.name_taken, folder.too_deep */
   undo(actor: Actor, operation: string): Promise<ChangeResult>;
-  /** Takes back what a guest has done to the actor's items. As `undo`. */
+  /** Undoes a guest's change to the actor's items. Throws like `undo`. */
   undoGuestChange(actor: UserActor, operation: string): Promise<ChangeResult>;
   /**
-   * Takes back that a guest has put something into the actor's folder; what had made room for it comes back.
+   * Reverts a guest's creation of an item in the actor's folder, and restores the item that it replaced.
    *
-   * @throws item.not_found, item.name_taken, operation.stale; operation.not_found where it was taken back already
+   * @throws item.not_found, item.name_taken, operation.stale; operation.not_found when it was reverted
+   *   already
    */
   revertCreation(actor: UserActor, created: CreatedItem): Promise<ChangeResult>;
-  /** Forgets all changes of an account that goes. @throws the signal's reason; the next call goes on */
+  /** Deletes the journal of an account that is being deleted. @throws the signal's reason; the next call continues */
   erase(ownerId: string, signal: AbortSignal): Promise<void>;
-  /** Forgets changes that are too old to be undone; to be called from time to time. */
+  /** Deletes changes that are too old to be undone; called from time to time. */
   sweep(): Promise<void>;
 }
 

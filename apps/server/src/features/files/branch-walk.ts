@@ -4,19 +4,19 @@ import { forPieces, readPages } from '#db/item-set.ts';
 import { type Branch, listBranches, listBranchesAfter, listBranchesIn } from './depth.repo.ts';
 import { findRootTotals } from './files.repo.ts';
 
-/** Folders that one query answers: SQLite holds everything else up meanwhile. */
+/** Folders that one query returns: on SQLite a query blocks everything else. */
 const foldersAtOnce = 2_000;
-/** Folders that one query looks into. */
+/** Folders whose contents one query reads. */
 const containersAtOnce = 500;
 
-/** A folder whose folders are still to be looked at. */
+/** A folder whose subfolders are still to be visited. */
 interface OpenBranch {
   readonly id: string;
-  /** How many folders it holds directly. */
+  /** Number of its direct subfolders. */
   readonly folders: number;
 }
 
-/** Takes from the end of a list what one query looks into; a folder that holds very many comes alone. */
+/** Takes the folders that one query reads from the end of a list. A folder with very many subfolders comes alone. */
 const takeBatch = <B extends OpenBranch>(list: B[]): B[] => {
   const batch: B[] = [];
   let held = 0;
@@ -40,11 +40,10 @@ const listInside = (db: Db, batch: readonly OpenBranch[]): Promise<Branch[]> => 
 };
 
 /**
- * Walks through folders below others, one branch after the other and some at a time, so that however many there are
- * nobody else waits for all of them.
+ * Walks through subfolders branch by branch, in bounded queries, so that other requests run in between.
  *
- * @param left folders that hold folders
- * @param open told what a batch of folders holds; answers those that are to be looked into as well
+ * @param left folders that have subfolders
+ * @param open receives the subfolders of a batch, and returns those to be visited as well
  */
 export const walkBranches = async <B extends OpenBranch>(
   db: Db,
@@ -57,17 +56,17 @@ export const walkBranches = async <B extends OpenBranch>(
   }
 };
 
-/** Items, or all that a folder (or the owner's top, by the owner's id) holds directly but some. */
+/** Items, or the direct contents of a folder (or of the owner's top, by the owner's id) except some. */
 export type CountedStart =
   | { readonly kind: 'items'; readonly ids: readonly string[] }
   | { readonly kind: 'place'; readonly container: string; readonly ownerId: string };
 
 /**
- * How many items a selection has with all that lies below it, the trash left out: by the counts that folders carry, so
- * that it costs by the folder and not by the file.
+ * Counts the items of a selection and everything below them, without the trash. It sums up the folders' own
+ * counts, so its cost depends on the number of folders and not of files.
  *
- * @param except items that are left out with what they hold
- * @param atMost it stops counting beyond
+ * @param except items that are left out with their contents
+ * @param atMost counting stops beyond it
  */
 export const countWithin = async (
   db: Db,

@@ -32,7 +32,7 @@ export interface TreeDeps {
   readonly guests: GuestAccess;
 }
 
-/** What a planner works with: the owner's tree is locked. */
+/** The context of a planner: the owner's tree is locked. */
 export interface Planning {
   readonly trx: Trx;
   readonly actor: Actor;
@@ -41,10 +41,10 @@ export interface Planning {
   readonly now: number;
 }
 
-/** Where the name stays as it is, nothing of it is written. */
+/** The columns of an unchanged name, which are not written. */
 const unnamed = { sort_key: '', search_key: '' };
 
-/** Changes that make the same aspects different, and whose order it is at once. */
+/** Changes of the same aspects with the same write order. */
 interface Group {
   readonly order: number;
   readonly aspects: Aspect[];
@@ -63,7 +63,10 @@ const groupsOf = (changes: readonly ItemChange[]): Group[] => {
   return [...groups.values()].toSorted((one, other) => one.order - other.order);
 };
 
-/** Items that one statement changes: SQLite keeps every page that it touches a second time until it is over. */
+/**
+ * Items that one statement changes: SQLite keeps a second copy of every page that it touches until the
+ * statement ends.
+ */
 const writtenAtOnce = 500;
 
 const writeItems = async (trx: Trx, changes: readonly ItemChange[]): Promise<void> => {
@@ -73,7 +76,7 @@ const writeItems = async (trx: Trx, changes: readonly ItemChange[]): Promise<voi
       id: before.id,
       ...(aspects.includes('name') ? nameColumns(after.name) : unnamed),
     });
-    // What is written is made piece by piece: there may be very much of it.
+    // The updates are built piece by piece, because there may be very many.
     await forPieces(alike, (piece) => updateItems(trx, piece.map(updateOf), aspects), writtenAtOnce);
   }
 };
@@ -89,7 +92,10 @@ const applyPlan = async (planning: Planning, { kind, changes }: Plan): Promise<s
   return changes.length > idsAtOnce ? withLargeWriteCache(trx, write) : write();
 };
 
-/** Writes down what can be undone. It reads what the items are, so it comes before they are changed. */
+/**
+ * Writes the changes that can be undone to the journal. It reads the items' current state, so it precedes the
+ * updates.
+ */
 const record = async (
   { trx, actor, ownerId, now }: Planning,
   kind: Plan['kind'],
@@ -104,19 +110,19 @@ const record = async (
   return id;
 };
 
-/** Ids are made in the order of time, as rows and most indexes are: neighbours are written together. */
+/** Sorts by id. Ids increase with time, as rows and most indexes do, so that neighbours are written together. */
 const byAge = ({ before: one }: ItemChange, { before: other }: ItemChange): number =>
   one.id < other.id ? -1 : 1;
 
-/** Attempts where an upload takes a name at the same moment. */
+/** The most attempts when uploads take names at the same moment. */
 const attempts = 5;
 
 /**
- * Makes a plan and carries it out in one transaction that holds the owner's tree: all of it or nothing.
- * Afterwards it is told to whoever listens.
+ * Makes a plan and applies it in one transaction that holds the lock of the owner's tree, then emits the
+ * event.
  *
- * @param plan is called anew where another transaction stood in the way, and must change nothing itself but
- *   rows that its plan does not name
+ * @param plan is called again after a conflict with another transaction, and must not change rows that its
+ *   plan names
  */
 export const changeTree = async (
   { clock, events, withTreeLock, guests }: TreeDeps,

@@ -23,8 +23,8 @@ const typeOf = (column: Column): 'text' | 'bigint' =>
   column === 'deleted_at' || column === 'purged_at' ? 'bigint' : 'text';
 
 /**
- * Writes the named aspects of items, of a few thousand at the most. What is the same for all of them travels once:
- * mostly that is everything.
+ * Writes the given aspects of up to a few thousand items. A value that all of them share is sent once, and
+ * mostly every value is shared.
  */
 export const updateItems = async (
   trx: Trx,
@@ -65,7 +65,7 @@ const countedIn = (
     )}
     where ${sql.ref(`${table}.id`)} = d.id`;
 
-/** Counts on folders, then on the owner. */
+/** Updates the counts of folders, then those of the owner. */
 export const updateCounts = async (
   trx: Trx,
   ownerId: string,
@@ -96,10 +96,10 @@ export interface TakenName extends NameInFolder {
   readonly updated_at: number;
 }
 
-/** Those of the names that items outside the trash bear at their places. */
+/** Returns the names that live items in these folders have already. */
 export const listTaken = async (db: Db, places: readonly NameInFolder[]): Promise<TakenName[]> => {
   const taken: TakenName[] = [];
-  // Without the order SQLite might read every item for each name.
+  // Without this join order SQLite might read every item for each name.
   const joined = sql.raw(isPostgres(db) ? 'join' : 'cross join');
   await forPieces(places, async (piece) => {
     const rows = piece.map(({ container, name }) => ({ container, name }));

@@ -2,7 +2,7 @@ import type { ShareActivity } from '#features/links/index.ts';
 import type { FilesEvent } from '#ports/events.ts';
 import type { Aspect, CountChange, ItemChange, ItemState, Plan, SelectedRow } from './changes.types.ts';
 
-/** An item as it is: what a change starts from. */
+/** Returns the current state of an item. */
 export const stateOf = (row: SelectedRow): ItemState => ({
   parent_id: row.parent_id,
   name: row.name,
@@ -13,7 +13,7 @@ export const stateOf = (row: SelectedRow): ItemState => ({
   purged_at: row.purged_at,
 });
 
-/** What of an item a change makes different. */
+/** Returns the aspects of an item that a change affects. */
 export const aspectsOf = ({ before, after }: ItemChange): Aspect[] => {
   const aspects: Aspect[] = [];
   if (before.parent_id !== after.parent_id) aspects.push('place');
@@ -26,13 +26,16 @@ export const aspectsOf = ({ before, after }: ItemChange): Aspect[] => {
 const leaves = ({ before, after }: ItemChange): boolean =>
   before.deleted_at === null && (after.deleted_at !== null || before.parent_id !== after.parent_id);
 
-/** Names are given up before others take them: who goes to the trash first, who comes from there last. */
+/**
+ * Orders updates so that names are released before they are taken: items that go to the trash first, restored
+ * ones last.
+ */
 export const writeOrderOf = ({ before, after }: ItemChange): number => {
   if (after.deleted_at !== null) return 0;
   return before.deleted_at === null ? 1 : 2;
 };
 
-/** By how much what each place holds changes; places where nothing does are left out. */
+/** Returns the changes of each container's counts; containers without a change are left out. */
 export const countsOf = (ownerId: string, changes: readonly ItemChange[]): CountChange[] => {
   const counts = new Map<string, { items: number; files: number; size: number }>();
   const add = (parentId: string | null, { type, size }: SelectedRow, sign: 1 | -1): void => {
@@ -54,7 +57,7 @@ export const countsOf = (ownerId: string, changes: readonly ItemChange[]): Count
     .filter(({ items, files, size }) => items !== 0 || files !== 0 || size !== 0);
 };
 
-/** Folders whose listing changes; null is the top of the account. */
+/** Returns the folders whose listings change; null is the top of the account. */
 export const containersOf = (changes: readonly ItemChange[]): (string | null)[] => {
   const containers = new Set<string | null>();
   for (const { before, after } of changes) {
@@ -66,12 +69,12 @@ export const containersOf = (changes: readonly ItemChange[]): (string | null)[] 
 
 const activityKinds = { rename: 'renamed', move: 'moved', remove: 'removed' } as const;
 
-/** What a plan that was carried out is, as a deed; undefined where nothing was done, or a change was only taken back. */
+/** Returns the share activity of an applied plan; undefined when nothing was changed, or a change was only undone. */
 export const shareActivityOf = (
   { kind, changes, toName }: Plan,
   operationId: string | null,
 ): ShareActivity | undefined => {
-  // What makes room for others is in the plan as well, before them.
+  // The plan also holds replaced items, before the others.
   const first = changes.find(({ after }) => kind === 'remove' || after.deleted_at === null);
   if (kind === undefined || kind === 'restore' || first === undefined) return undefined;
   return {
@@ -83,12 +86,12 @@ export const shareActivityOf = (
   };
 };
 
-/** Items that an event names; where there are more, whoever listens looks at the folders anew. */
+/** The most items that an event names; beyond them, subscribers read the folders again. */
 const maxEventIds = 100;
 const idsIfFew = (changes: readonly ItemChange[]): string[] =>
   changes.length > maxEventIds ? [] : changes.map(({ before }) => before.id);
 
-/** What listeners are told of a plan's changes; see `FilesEvent`. */
+/** Returns the event fields that describe a plan's changes; see `FilesEvent`. */
 export const eventDetailsOf = ({
   changes,
   throughTrash,
@@ -101,7 +104,7 @@ export const eventDetailsOf = ({
     containers: containersOf(changes),
     itemIds: idsIfFew(changes.filter(({ after }) => after.deleted_at === null)),
     removedIds: idsIfFew(changes.filter(leaves)),
-    // A move that replaces a file, or is taken back, has to do with the trash as well.
+    // A move that replaces a file, and the undoing of one, affect the trash as well.
     trash: throughTrash || changes.some((change) => aspectsOf(change).includes('trash')),
     favourites: ofFolders.some(
       (change) => throughTrash || aspectsOf(change).some((aspect) => aspect !== 'place'),

@@ -2,7 +2,7 @@ import type { ChangeMeta } from '@holdall/contract/actions';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { OperationRow } from '#db/tables/operations.ts';
 
-/** What is read of an item of a selection, which may have very many. */
+/** The columns that are read of an item of a selection, which may be very large. */
 export type SelectedRow = Pick<
   ItemRow,
   | 'id'
@@ -22,7 +22,7 @@ export type SelectedRow = Pick<
   | 'purged_at'
 >;
 
-/** What a change may make different in an item. */
+/** The columns of an item that a change may affect. */
 export type ItemState = Pick<
   ItemRow,
   'parent_id' | 'name' | 'color' | 'emoji' | 'deleted_at' | 'trashed_by' | 'purged_at'
@@ -31,7 +31,7 @@ export type ItemState = Pick<
 /** Parts of an item's state that are written together. */
 export type Aspect = 'place' | 'name' | 'look' | 'trash';
 
-/** How what a place holds directly becomes more or less. */
+/** A change of a container's counts. */
 export interface CountChange {
   /** A folder, or the owner for the top of the account. */
   readonly id: string;
@@ -41,27 +41,27 @@ export interface CountChange {
   readonly size: number;
 }
 
-/** One item as it is, and as it is to be. */
+/** The state of an item before and after a change. */
 export interface ItemChange {
   readonly before: SelectedRow;
   readonly after: ItemState;
 }
 
-/** What a call is going to do, once everything about it has been checked. */
+/** A checked plan of a call. */
 export interface Plan {
-  /** What the journal calls it; undefined for what cannot be undone. */
+  /** Its kind in the journal; undefined for changes that cannot be undone. */
   readonly kind: OperationRow['kind'] | undefined;
-  /** Whether items go into the trash or come out of it: by a mark of their own, or from a folder that bears one. */
+  /** Whether items enter or leave the trash, by themselves or with a folder above them. */
   readonly throughTrash: boolean;
-  /** Items that the call was for. */
+  /** Number of items that the call names. */
   readonly count: number;
   readonly changes: readonly ItemChange[];
-  /** `move`: the folder that it goes into; null is the top of the account. */
+  /** `move`: the name of the target folder; null is the top of the account. */
   readonly toName?: string | null;
 }
 
 export interface ChangeResult {
   readonly meta: ChangeMeta;
-  /** Whether something was deleted for good. */
+  /** Whether anything was permanently deleted. */
   readonly purged: boolean;
 }

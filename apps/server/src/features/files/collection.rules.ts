@@ -6,18 +6,21 @@ import type { Totals } from './files.types.ts';
 /** A guest whose link leads to several items. */
 export type CollectionGuest = GuestActor & { readonly collection: Collection };
 
-/** Whether a folder is that of a collection, which has no row. @param ref an id, or `root` */
+/** Tells whether a folder is that of a collection, which has no row. @param ref an id, or `root` */
 export const isCollection = (actor: Actor, ref: string | null): actor is CollectionGuest =>
   actor.kind === 'guest' && actor.collection !== undefined && (ref === 'root' || ref === actor.rootId);
 
-/** How many folders and files a collection leads to, and the bytes of those files. */
+/** Returns the numbers of folders and files in a collection, and the bytes of those files. */
 export const totalsOfCollection = ({ members }: Collection): Totals => {
   const all = [...members.values()];
   const folders = all.filter(({ type }) => type === 'folder').length;
   return { folders, files: all.length - folders, size: all.reduce((sum, { size }) => sum + size, 0) };
 };
 
-/** The folder in which guests see the items of a collection; it exists for them alone and has no row in the database. */
+/**
+ * Returns the folder in which guests see the items of a collection. It exists for them alone and has no row
+ * in the database.
+ */
 export const collectionRow = ({ rootId, ownerId, collection }: CollectionGuest): ItemRow => {
   const { folders, files, size } = totalsOfCollection(collection);
   return {
@@ -50,7 +53,7 @@ export const collectionRow = ({ rootId, ownerId, collection }: CollectionGuest):
   };
 };
 
-/** The folder of a collection as it stands above its items. */
+/** Returns the folder of a collection as an ancestor of its items. */
 export const collectionAncestor = (
   { rootId }: Pick<GuestActor, 'rootId'>,
   { name }: Collection,

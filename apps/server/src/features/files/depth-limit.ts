@@ -5,17 +5,21 @@ import { type Branch, listBranches } from './depth.repo.ts';
 import { folderTooDeep } from './files.errors.ts';
 import { maxDepth } from './files.rules.ts';
 
-/** A folder where it is to be. */
+/** A folder at its future depth. */
 interface FolderAtDepth {
   readonly id: string;
-  /** Folders above it once it is there. */
+  /** Number of folders above it. */
   readonly depth: number;
 }
 interface BranchAtDepth extends FolderAtDepth {
   readonly folders: number;
 }
 
-/** Those of the folders that hold folders. @throws folder.too_deep where one would nest, or what it holds */
+/**
+ * Returns the folders that have subfolders.
+ *
+ * @throws folder.too_deep when a folder or its subfolders would be too deep
+ */
 const findBranches = (folders: readonly Branch[], depths: ReadonlyMap<string, number>): BranchAtDepth[] =>
   folders.flatMap(({ id, container_id: container, folders: held }) => {
     const depth = depths.get(id) ?? (depths.get(container) ?? 0) + 1;
@@ -24,7 +28,7 @@ const findBranches = (folders: readonly Branch[], depths: ReadonlyMap<string, nu
   });
 
 /**
- * Refuses to nest folders too deep, by walking through the folders below that hold folders.
+ * Refuses to nest folders too deep. It walks through all subfolders that have subfolders.
  *
  * @throws folder.too_deep
  */

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
 
-/** A folder, and what tells of the folders in it. */
+/** A folder and its counts. */
 export interface Branch {
   readonly id: string;
   readonly container_id: string;
   readonly sort_key: string;
-  /** How many folders it holds directly, the trash left out. */
+  /** Number of its live direct subfolders. */
   readonly folders: number;
-  /** How many items it holds directly, the trash left out. */
+  /** Number of its live direct items. */
   readonly items_count: number;
 }
 
@@ -25,20 +25,20 @@ const branches = (db: Db) =>
     ])
     .where('type', '=', 'folder');
 
-/** The folders among these items, in the trash or not. */
+/** Lists the folders among these items, in the trash or not. */
 export const listBranches = (db: Db, ids: readonly string[]): Promise<Branch[]> =>
   branches(db)
     .where(isOneOf(db, 'id', ids))
     .execute();
 
-/** All folders that several folders hold directly; the trash left out. */
+/** Lists all live direct subfolders of several folders. */
 export const listBranchesIn = (db: Db, containers: readonly string[]): Promise<Branch[]> =>
   branches(db)
     .where(isOneOf(db, 'container_id', containers))
     .where('deleted_at', 'is', null)
     .execute();
 
-/** The next folders that one folder holds directly. @param after the last one that is known */
+/** Lists the next live direct subfolders of one folder. @param after the last known one */
 export const listBranchesAfter = (
   db: Db,
   container: string,

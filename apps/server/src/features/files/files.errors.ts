@@ -4,19 +4,19 @@ export const itemNotFound = (): AppError => new AppError('item.not_found');
 export const itemDamaged = (): AppError => new AppError('item.damaged');
 export const parentIsFile = (): AppError =>
   new AppError('item.parent_is_file', { errors: { parent_id: ['Files can’t contain other items.'] } });
-/** @param existing what bears the name, where it is known */
+/** @param existing the item that has the name, if known */
 export const nameTaken = (name: string, existing?: ExistingItem): AppError =>
   new AppError('item.name_taken', { errors: { name: [`“${name}” is already here.`] }, existing });
 export const folderTooDeep = (): AppError => new AppError('folder.too_deep');
 
-/** Conflicts that one answer tells of. */
+/** The most conflicts that one answer lists. */
 export const maxListedConflicts = 20;
 const sentencesOf = (named: readonly { readonly name: string }[]): string[] =>
   named.slice(0, maxListedConflicts).map(({ name }) => `“${name}” is already here.`);
-/** Several names are taken at once; the answer tells the first of them. */
+/** Several names are taken; the answer lists the first of them. */
 export const namesTaken = (named: readonly { readonly name: string }[]): AppError =>
   new AppError('item.name_taken', { errors: { name: sentencesOf(named) } });
-/** Items that are moved meet taken names. @param conflicts the first of those that are not decided yet */
+/** Moved items conflict with existing names. @param conflicts the first undecided ones */
 export const moveConflicts = (conflicts: readonly MoveConflict[], total: number): AppError =>
   new AppError('item.name_taken', {
     errors: { name: sentencesOf(conflicts) },

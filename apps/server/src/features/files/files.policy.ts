@@ -2,9 +2,8 @@ import type { ItemRow } from '#db/tables/files.ts';
 import type { Actor, GuestActor } from '#http/actor.ts';
 
 /**
- * What an actor wants with an item: look at it (the owner also in the trash), take its bytes, put
- * something into it, change it, give a link to it, send it to the trash; look at it in the trash, bring it back from there,
- * or delete it for good wherever it is.
+ * An action on an item. `view` is allowed to owners in the trash too, `view_trashed` and `restore` only
+ * there, and `purge` deletes permanently wherever the item is.
  */
 export type FileAction =
   | 'view'
@@ -30,22 +29,22 @@ const actionsOutsideTrash: ReadonlySet<FileAction> = new Set([
   'purge',
 ]);
 
-/** Whether an action is for items that are in the trash, or for those that are not. */
+/** Tells whether an action applies to items in the trash, or to live ones. */
 export const isFor = (action: FileAction, trashed: boolean): boolean =>
   (trashed ? actionsInTrash : actionsOutsideTrash).has(action);
 
-/** Whose items the actor has to do with. */
+/** Returns the owner of the items that the actor may act on. */
 const ownerFor = (actor: Exclude<Actor, { kind: 'system' }>): string =>
   actor.kind === 'user' ? actor.id : actor.ownerId;
 
-/** Whether an item is what a guest's link leads to, or one of several such items. */
+/** Tells whether an item is the target of a guest's link, or one of its targets. */
 export const isShared = (
   { collection, rootId }: Pick<GuestActor, 'collection' | 'rootId'>,
   id: string,
 ): boolean => (collection === undefined ? id === rootId : collection.members.has(id));
 
 /**
- * Whether the actor may know that an item exists. Where not, it answers like one that does not.
+ * Tells whether the actor may know that an item exists. If not, the answer equals that for an unknown item.
  *
  * @param path the ids of the item and of all folders above it
  */
@@ -62,13 +61,13 @@ const guestActions: Readonly<Record<GuestActor['rights'], ReadonlySet<FileAction
   editor: new Set(['view', 'download', 'add', 'rename', 'move', 'remove']),
   sender: new Set(['add']),
 };
-/** What guests may do with the shared item itself, if at all. */
+/** Actions that guests may perform on the shared item itself. */
 const rootActions: ReadonlySet<FileAction> = new Set(['view', 'download', 'add']);
 
 /**
- * What stands in the way of an action that is not for this actor, wherever the item is.
+ * Returns the error of an action that the actor may not perform, wherever the item is.
  *
- * @param id the item that it is for, where it is one
+ * @param id the item, if there is one
  */
 export const refusalOf = (
   actor: Actor,
@@ -80,10 +79,13 @@ export const refusalOf = (
   return id === actor.rootId && !rootActions.has(action) ? 'share.root' : undefined;
 };
 
-/** Whether the actor may put something in, and see nothing of what is there. */
+/** Tells whether the actor may only add items, without seeing any. */
 export const isSender = (actor: Actor): boolean => actor.kind === 'guest' && actor.rights === 'sender';
 
-/** The restriction that an administrator has put on the actor, or on whose guest they are, and that stands in the way, if any. */
+/**
+ * Returns the error of a restriction that an administrator has put on the actor, or on the owner of the
+ * guest's link.
+ */
 export const restrictionOn = (
   actor: Actor,
   right: 'download' | 'upload' | 'create_folder',

@@ -4,27 +4,27 @@ import { thumbnailVersion } from './files.rules.ts';
 import { isoTime } from '#lib/iso-time.ts';
 import type { ItemDetails, ItemView, ListedItem, Listing } from './files.types.ts';
 
-/** Addresses for guests end in the token. */
+/** Returns the end of an address: guests' addresses end in the token. */
 const endOf = (link: ItemView['link']): string => (link === undefined ? '' : `/${link.token}`);
 
 const addressesOf = ({ id, blob_id: blobId, preview_state: state }: ListedItem, link: ItemView['link']) => {
   if (state !== 'ready' || blobId === null) return null;
   const address = (size: ThumbnailSize): string =>
     `/api/thumbnails/${id}/${size}${endOf(link)}?v=${thumbnailVersion(blobId)}`;
-  // The large one of a link with a limit counts as a download: no page asks for it by the way.
+  // The large thumbnail counts as a download of a link with a limit, so no page may load it by itself.
   const isCounted = typeof link?.downloadLimit === 'number';
   return { xs: address('xs'), sm: address('sm'), md: address('md'), lg: address(isCounted ? 'md' : 'lg') };
 };
 
-/** The folder that an item is in, as far as its viewer may know. */
+/** Returns the folder of an item, as far as the viewer may know it. */
 const parentOf = ({ id, parent_id: parentId }: ListedItem, link: ItemView['link']): string | null => {
   if (id === link?.rootId) return null;
   return link?.collection?.members.has(id) === true ? link.rootId : parentId;
 };
 
 /**
- * An item as it goes over the wire. Every item has the same fields in the same order, those that it has not being undefined: a
- * listing makes a thousand of them.
+ * Returns an item in wire format. Every item has the same fields in the same order, undefined ones included,
+ * because a listing creates a thousand of them.
  *
  * @param sha256 lower-case hexadecimal; sent in details only
  */
@@ -59,7 +59,7 @@ export const presentItem = (row: ListedItem, { link, shares }: ItemView, sha256?
   };
 };
 
-/** What those are answered who may put something in and see nothing: what they have sent, as they call it. */
+/** Returns a sent item to its sender, who sees nothing else of the folder, under the sender's name. */
 export const presentSent = (row: ItemRow, name: string): Item => {
   const { data } = presentItem(row, {});
   const attributes = {

@@ -7,8 +7,8 @@ import type { BlobRow, ContainerTotals, ItemRow, ItemsTable } from '#db/tables/f
 import type { ListedItem, Totals } from './files.types.ts';
 
 /**
- * Takes the lock that inserting an item takes, for who locks a folder before: in the other order two would
- * wait for each other. SQLite has one writer at a time anyway.
+ * Takes the lock of an insert before a folder is locked, because the other order could deadlock. SQLite has a
+ * single writer anyway.
  */
 export const lockTotals = async (trx: Trx, ownerId: string): Promise<void> => {
   if (!isPostgres(trx)) return;
@@ -24,7 +24,7 @@ const uploaderQuery = prepareQuery((db, value: ValueOf<{ userId: string }>) =>
     .where('deleting_at', 'is', null),
 );
 
-/** Whether somebody's account is in use now, and may upload; undefined where it is not. */
+/** Finds an active user's right to upload; undefined when the account is not in use. */
 export const findUploader = async (db: Db, userId: string): Promise<{ can_upload: 0 | 1 } | undefined> =>
   (await uploaderQuery(db, { userId })).rows[0];
 
@@ -71,9 +71,9 @@ export interface PageRequest {
   readonly sort: SortField;
   readonly direction: ListingQuery['direction'];
   readonly offset: number;
-  /** At most what there is from the offset on. */
+  /** Does not exceed the number of rows from the offset on. */
   readonly limit: number;
-  /** How many of this type the container holds. */
+  /** Number of items of this type in the container. */
   readonly count: number;
 }
 
@@ -116,8 +116,8 @@ const pageQueryOf = (sort: SortField, order: Direction, walk: Direction) => {
 };
 
 /**
- * One page of a container's folders or files. Only ids are walked through to reach the offset, from
- * the nearer end: an index of its own serves each sort, and no row that is not sent is read.
+ * Lists one page of a container's folders or files. It walks through ids alone to reach the offset, from the
+ * nearer end: each sort has its own index, and only the rows of the page are read.
  */
 export const listPage = async (
   db: Db,
@@ -136,7 +136,7 @@ export interface AmongRequest extends Omit<PageRequest, 'container' | 'count'> {
   readonly ids: readonly string[];
 }
 
-/** One page of the folders or files among some items, an item in the trash left out. */
+/** Lists one page of the live folders or files among some items. */
 export const listPageAmong = (
   db: Db,
   { ids, type, sort, direction, offset, limit }: AmongRequest,
@@ -155,7 +155,7 @@ export const listPageAmong = (
     .execute();
 };
 
-/** What a container holds, by the counts that it carries. */
+/** Returns the totals of a container from its own counts. */
 export const totalsOf = (row: Selectable<ContainerTotals>): Totals => ({
   folders: row.items_count - row.files_count,
   files: row.files_count,
@@ -169,7 +169,7 @@ const rootTotalsQuery = prepareQuery((db, value: ValueOf<{ ownerId: string }>) =
     .where('id', '=', value('ownerId')),
 );
 
-/** What the top of an account holds. @throws where there is no such account */
+/** Finds the totals of the top of an account. @throws when there is no such account */
 export const findRootTotals = async (db: Db, ownerId: string): Promise<Totals> => {
   const { rows } = await rootTotalsQuery(db, { ownerId });
   const [row] = rows;
@@ -216,15 +216,15 @@ const one = ({ type, size }: Counted): Totals =>
   type === 'folder' ? { folders: 1, files: 0, size: 0 } : { folders: 0, files: 1, size };
 
 /**
- * Counts an item into the folder that holds it, or the top of the account. That holds the folder
- * until the transaction ends, so that nobody can delete it meanwhile.
+ * Adds an item to the counts of its container. The update locks the folder until the transaction ends, so
+ * that nobody can delete it meanwhile.
  *
- * @returns false where the folder is gone
+ * @returns false when the folder is gone
  */
 export const countIn = (trx: Trx, container: Container, item: Counted): Promise<boolean> =>
   count(trx, container, one(item));
 
-/** The opposite of `countIn`. */
+/** Subtracts an item from the counts of its container. */
 export const countOut = (trx: Trx, container: Container, item: Counted): Promise<boolean> => {
   const { folders, files, size } = one(item);
   return count(trx, container, { folders: -folders, files: -files, size: -size });
@@ -248,7 +248,7 @@ type ItemValues = Pick<
   | 'created_at'
   | 'updated_at'
 >;
-/** What an item has not unless it is said. */
+/** Defaults of an item's optional columns. */
 const optional = { color: null, emoji: null, blob_id: null, size: 0, mimetype: null, category: null };
 
 const itemInsertion = prepareQuery((db, value: ValueOf<ItemValues>) =>
@@ -277,24 +277,24 @@ const itemInsertion = prepareQuery((db, value: ValueOf<ItemValues>) =>
     .returningAll(),
 );
 
-/** What is said of an item when it comes to be. */
+/** The columns of a new item. */
 export type NewItem = Omit<ItemValues, keyof typeof optional> & Partial<ItemValues>;
 
-/** @returns the row, or undefined where the name was taken in the meantime */
+/** @returns the row; undefined when the name was taken meanwhile */
 export const insertItem = async (trx: Trx, item: NewItem): Promise<ItemRow | undefined> =>
   (await itemInsertion(trx, { ...optional, ...item })).rows[0];
 
 export interface Replacement {
   readonly id: string;
-  /** Where it must still be. */
+  /** The container that must still hold it. */
   readonly containerId: string;
-  /** Who replaces it, as `principalOf` names them. */
+  /** The principal that replaces it, as named by `principalOf`. */
   readonly principal: string;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
-/** @returns whether it was this call that sent the item to the trash */
+/** @returns whether this call moved the item to the trash */
 export const trashItem = async (
   trx: Trx,
   { id, containerId, principal, now }: Replacement,

@@ -1,6 +1,6 @@
 import { nameMaxBytes } from '@holdall/contract/name-length';
 
-/** How deep folders may be nested below the top of an account. */
+/** The most levels of folders below the top of an account. */
 export const maxDepth = 256;
 
 /** `photo.tar.gz` → `photo.tar` and `.gz`; a leading dot belongs to the base: `.env` has no extension. */
@@ -12,7 +12,7 @@ export const splitName = (name: string): { base: string; extension: string } => 
 const truncateBytes = (text: string, most: number): string => {
   let kept = '';
   let bytes = 0;
-  // By code point: half of a surrogate pair cannot be written as UTF-8.
+  // By code point, because half of a surrogate pair has no UTF-8 encoding.
   for (const character of text) {
     bytes += Buffer.byteLength(character);
     if (bytes > most) break;
@@ -22,30 +22,30 @@ const truncateBytes = (text: string, most: number): string => {
 };
 
 /**
- * `report.pdf` → `report (1).pdf`, within the length that a name may have. A folder's name has no
+ * Numbers a name within the maximum length: `report.pdf` → `report (1).pdf`. A folder's name has no
  * extension: `v1.2` → `v1.2 (1)`.
  */
 export const numberedName = (name: string, number: number, type: 'folder' | 'file'): string => {
   const { base, extension } = type === 'file' ? splitName(name) : { base: name, extension: '' };
   const suffix = ` (${number})`;
-  // An "extension" of 200 bytes is none that anybody needs whole.
+  // An "extension" of 200 bytes need not be kept whole.
   const kept = truncateBytes(extension, 100);
   return truncateBytes(base, nameMaxBytes - Buffer.byteLength(suffix + kept)) + suffix + kept;
 };
 
 const probes = 16;
 
-/** Numbers to try for a free name: the first ones all, then each twice the last. */
+/** Numbers to try for a free name: the first ones, then each twice the last. */
 export const firstProbes: readonly number[] = [
   ...Array.from({ length: probes }, (_, index) => index + 1),
   ...Array.from({ length: 26 }, (_, index) => probes * 2 ** (index + 1)),
 ];
 
-/** Up to sixteen whole numbers evenly spread above `low`, the last of them `high`. */
+/** Returns up to sixteen whole numbers evenly spread above `low`, the last of them `high`. */
 export const between = (low: number, high: number): number[] => {
   const steps = Math.min(probes, high - low);
   return Array.from({ length: steps }, (_, index) => low + Math.ceil(((high - low) * (index + 1)) / steps));
 };
 
-/** What the address of a thumbnail changes with: the bytes that it shows. */
+/** Returns the version in a thumbnail's address, which changes with its bytes. */
 export const thumbnailVersion = (blobId: string): string => blobId.slice(-12);

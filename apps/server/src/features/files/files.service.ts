@@ -24,24 +24,24 @@ import { type LocatedItem, locateItem, resolveItem } from './item-gate.ts';
 import { positionOf } from './position.ts';
 import { addFolder, openDestination, ownerOf, refuseNewFolders, topOf } from './item-tree.ts';
 
-/** A page by its offset, or the one that the item `around` is on. */
+/** A page by its offset, or the one that contains the item `around`. */
 export type BrowseQuery = ListingQuery & { readonly around?: string | undefined };
 
 export interface FilesService {
   /**
-   * The one gate to an item, with what lies above it.
+   * Finds an item and the folders above it, if the actor may perform the action.
    *
-   * @throws item.not_found where it does not exist, is not the actor's to see, or is on the wrong side of
-   *   the trash for the action
-   * @throws download.disabled where the actor may not take bytes
+   * @throws item.not_found when it does not exist, is hidden from the actor, or is on the wrong side of the
+   *   trash for the action
+   * @throws download.disabled when the actor may not download
    */
   locate(actor: Actor, id: string, action: FileAction): Promise<LocatedItem>;
-  /** `locate` for those who need nothing but the row. */
+  /** Like `locate`, for callers that need only the row. */
   resolve(actor: Actor, id: string, action: FileAction): Promise<ItemRow>;
-  /** A page of a folder (also of one in the trash), or of the top of the actor's account. @throws item.not_found */
+  /** Returns a page of a folder, in the trash or not, or of the top of the actor's account. @throws item.not_found */
   browse(actor: Actor, ref: FolderRef, query: BrowseQuery): Promise<Listing>;
   getDetails(actor: Actor, id: string): Promise<ItemDetails>;
-  /** The file and the blob that it points at. @throws item.not_found, item.damaged, download.disabled */
+  /** Returns the file and its blob. @throws item.not_found, item.damaged, download.disabled */
   openFile(actor: Actor, id: string): Promise<{ item: ItemRow; blob: BlobRow }>;
   /** @throws item.not_found, item.parent_is_file, item.name_taken, folder.too_deep, folder.disabled */
   createFolder(actor: Actor, input: CreateFolderBody): Promise<ItemRow>;
@@ -54,7 +54,7 @@ export interface FilesDeps {
   readonly guests: GuestAccess;
 }
 
-/** Lists one type of what a place holds. */
+/** Lists one type of a container's items. */
 type ListType = (page: Omit<PageRequest, 'container'>) => Promise<ListedItem[]>;
 
 const contentsOf =
@@ -67,7 +67,7 @@ const membersIn = (db: Db, { collection }: CollectionGuest): ListType => {
   return (page) => listPageAmong(db, { ...page, ids });
 };
 
-// Folders have no size: by size they stand in the order of their names, smallest first or not.
+// Folders have no size, so a sort by size lists them by name.
 const folderSort = (sort: SortField): SortField => (sort === 'size' ? 'name' : sort);
 
 export const createFilesService = ({ db, clock, events, guests }: FilesDeps): FilesService => {
@@ -90,7 +90,7 @@ export const createFilesService = ({ db, clock, events, guests }: FilesDeps): Fi
           ? undefined
           : await positionOf(db, around, { container, folders: totals.folders, sort, direction });
       const offset = typeof position === 'number' ? position - (position % limit) : query.offset;
-      // Folders come first: a page may hold folders, files, or the end of the ones and the begin of the others.
+      // Folders come first: a page may hold folders, files, or the last folders and the first files.
       const foldersWanted = Math.max(0, Math.min(limit, totals.folders - offset));
       const fileOffset = Math.max(0, offset - totals.folders);
       const filesWanted = Math.max(0, Math.min(limit - foldersWanted, totals.files - fileOffset));
@@ -165,7 +165,7 @@ export const createFilesService = ({ db, clock, events, guests }: FilesDeps): Fi
   };
 };
 
-/** The folders that a relative path names. */
+/** Returns the folders that a relative path names. */
 export const splitPath = (path: string | undefined): string[] =>
   (path ?? '')
     .split('/')

@@ -3,7 +3,7 @@ import type { Ancestor } from '@holdall/contract/files';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
 import type { GuestActor } from '#http/actor.ts';
 
-/** What a folder, or the top of an account, holds. */
+/** The direct contents of a folder or of the top of an account. */
 export interface Totals {
   readonly folders: number;
   readonly files: number;
@@ -11,7 +11,7 @@ export interface Totals {
   readonly size: number;
 }
 
-/** An item, where it is, and the bytes of a file. */
+/** An item, its location, and the blob of a file. */
 export interface ItemDetails {
   readonly item: ItemRow;
   readonly ancestors: Ancestor[];
@@ -20,7 +20,7 @@ export interface ItemDetails {
   readonly blob: BlobRow | undefined;
 }
 
-/** What a listing tells of an item: its other columns, which may be long, are not read for it. */
+/** The columns of an item in a listing. The others may be long, and are not read for it. */
 export type ListedItem = Pick<
   ItemRow,
   | 'id'
@@ -43,7 +43,7 @@ export type ListedItem = Pick<
   | 'deleted_at'
 >;
 
-/** One page of a folder, with what stands around it. */
+/** One page of a folder, with its context. */
 export interface Listing {
   readonly root: ItemRow | undefined;
   readonly ancestors: Ancestor[];
@@ -54,14 +54,14 @@ export interface Listing {
   readonly totals: Totals;
   readonly offset: number;
   readonly limit: number;
-  /** Where the item is that was asked for; null: not directly in this folder. Undefined: none was. */
+  /** Position of the requested item; null: not directly in this folder. Undefined: none was requested. */
   readonly position?: number | null;
 }
 
-/** For whom items are presented. */
+/** The viewer for whom items are presented. */
 export interface ItemView {
-  /** Guests: their link, whose token the addresses carry, and what it leads to; nothing above that is told. */
+  /** Guests: their link, whose token the addresses carry, and its target; nothing above that is shown. */
   readonly link?: Pick<GuestActor, 'token' | 'rootId' | 'collection' | 'downloadLimit'>;
-  /** Owners: the links to their items, by the item. */
+  /** Owners: the links to their items, by item. */
   readonly shares?: ReadonlyMap<string, Share>;
 }

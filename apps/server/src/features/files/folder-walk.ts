@@ -11,16 +11,16 @@ import {
   type WalkedItem,
 } from './walk.repo.ts';
 
-/** Items that one query answers: SQLite holds everything else up meanwhile. */
+/** Items that one query returns: on SQLite a query blocks everything else. */
 const itemsAtOnce = 1_000;
-/** Folders that one query looks into. */
+/** Folders whose contents one query reads. */
 const foldersAtOnce = 500;
 
-/** A place whose contents are walked through: it, or a folder above it, has passed the gate. */
+/** A folder to walk through. The gate has let the actor through to it, or to a folder above it. */
 export interface WalkedFolder {
   /** A folder, or the owner for the top of the account. */
   readonly id: string;
-  /** Items that it holds directly, as far as is known: only the size of the queries depends on it. */
+  /** Number of its direct items, as far as known. Only the size of the queries depends on it. */
   readonly items_count: number;
 }
 
@@ -34,7 +34,7 @@ async function* largeFolder(db: Db, id: string): AsyncGenerator<WalkedItem[]> {
   }
 }
 
-/** Folders that are looked into by one query, because together they hold little enough. */
+/** Groups folders whose contents one query can read. */
 const batchesOf = <F extends WalkedFolder>(folders: readonly F[]): F[][] => {
   const batches: F[][] = [];
   let held = Number.POSITIVE_INFINITY;
@@ -52,9 +52,9 @@ const batchesOf = <F extends WalkedFolder>(folders: readonly F[]): F[][] => {
 };
 
 /**
- * What folders hold directly, the trash left out: folder after folder in the order given, each by name, a
- * large one in several goes. The number of queries depends on how much they hold, not on how many they are; after
- * each of them the process sees to other requests.
+ * Yields the live direct contents of folders in the given order, by name, and those of a large folder in
+ * several parts. The number of queries depends on the number of items, and after each the event loop runs
+ * other requests.
  */
 export async function* walkFolders<F extends WalkedFolder>(
   db: Db,
@@ -81,7 +81,7 @@ export async function* walkFolders<F extends WalkedFolder>(
   }
 }
 
-/** The blobs of these ids. */
+/** Finds the blobs of these ids. */
 export const findBlobs = async (db: Db, ids: readonly string[]): Promise<Map<string, BlobFacts>> => {
   const blobs = new Map<string, BlobFacts>();
   await forPieces(ids, async (piece) => {
@@ -90,7 +90,7 @@ export const findBlobs = async (db: Db, ids: readonly string[]): Promise<Map<str
   return blobs;
 };
 
-/** Those of somebody's items that have not been put into the trash, in no order. */
+/** Finds an owner's items that were not moved to the trash themselves, in no order. */
 export const findLiveItems = (
   db: Db,
   query: { readonly ownerId: string; readonly ids: readonly string[] },

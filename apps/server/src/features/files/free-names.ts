@@ -4,27 +4,27 @@ import { listTaken, type NameInFolder } from './changes.repo.ts';
 import { nameTaken } from './files.errors.ts';
 import { between, firstProbes, numberedName } from './files.rules.ts';
 
-/** A name that is wanted at a place. */
+/** A request for a name in a container. */
 export interface NameRequest extends NameInFolder {
   readonly type: ItemRow['type'];
 }
 
-/** One string for a name at a place; ids have no slash. */
+/** Returns a single string for a name in a container; ids have no slash. */
 export const nameKey = ({ container, name }: NameInFolder): string => `${container}/${name}`;
 
-/** Wishes for one and the same name: they get neighbouring numbers. */
+/** Requests for one and the same name, which get neighbouring numbers. */
 interface Group {
   readonly request: NameRequest;
-  /** Where the requests stand in the list. */
+  /** Indexes of the requests in the list. */
   readonly members: number[];
-  /** How many of them have a name. */
+  /** Number of requests that have a name. */
   named: number;
   numbers: readonly number[];
   /** The first free number, once it is known. */
   first: number | undefined;
 }
 
-/** Mostly this one is free, and there may be very many requests. */
+/** Mostly this number is free, and there may be very many requests. */
 const firstTry: readonly number[] = [1];
 
 const groupsOf = (requests: readonly NameRequest[]): Group[] => {
@@ -43,11 +43,11 @@ const candidate = ({ request }: Group, number: number): NameInFolder => ({
   name: numberedName(request.name, number, request.type),
 });
 
-/** Consecutive numbers for all of a group, and some more in case a few are taken. */
+/** Returns consecutive numbers for all of a group, and some more in case a few are taken. */
 const run = ({ members, named }: Group, from: number): number[] =>
   Array.from({ length: members.length - named + 16 }, (_, index) => from + index);
 
-/** Moves a group nearer to its first free number by what is taken among those it tried. */
+/** Narrows a group down to its first free number, by the numbers taken among those tried. */
 const narrow = (group: Group, isFree: (number: number) => boolean): void => {
   const index = group.numbers.findIndex(isFree);
   const free = group.numbers[index];
@@ -66,10 +66,10 @@ const narrow = (group: Group, isFree: (number: number) => boolean): void => {
 };
 
 /**
- * Names of the form `name (n)` that nobody bears at their places, one for each request. All requests are
- * narrowed down together, sixteenfold with each query, however many names are taken.
+ * Returns free names of the form `name (n)`, one for each request. Each query narrows all requests down
+ * sixteenfold, however many names are taken.
  *
- * @param reserved keys of names (`nameKey`) that are about to be taken; the answer is added to them
+ * @param reserved keys of names (`nameKey`) that are about to be taken; the returned names are added to them
  */
 export const freeNames = async (
   db: Db,
@@ -87,7 +87,7 @@ export const freeNames = async (
       const isFree = (number: number): boolean => !taken.has(keyOf(number)) && !reserved.has(keyOf(number));
       if (group.first === undefined) {
         narrow(group, isFree);
-        // One that stands alone needs no second look.
+        // A single request needs no second query.
         if (group.first === undefined || group.members.length > 1) {
           pending.push(group);
           continue;

@@ -5,7 +5,7 @@ import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { SelectedRow } from './changes.types.ts';
 
-/** Far more than folders may nest: damaged data must not send a query round in circles. */
+/** Far more than folders may nest: a cycle in damaged data must not make a query run forever. */
 const maxPathLength = 1024;
 
 const pathQuery = prepareQuery((db, value: ValueOf<{ id: string }>) =>
@@ -30,15 +30,15 @@ const pathQuery = prepareQuery((db, value: ValueOf<{ id: string }>) =>
     .orderBy('distance'),
 );
 
-/** An item and the folders above it, nearest first; empty where there is no such item. */
+/** Finds an item and the folders above it, nearest first; empty when there is no such item. */
 export const findItemPath = async (db: Db, id: string): Promise<ItemRow[]> =>
   (await pathQuery(db, { id })).rows;
 
-/** What the gate asks of a folder that lies above a selected item. */
+/** The columns of a folder above a selected item. */
 export type FolderAbove = Pick<ItemRow, 'id' | 'parent_id' | 'deleted_at' | 'purged_at'>;
 const aboveColumns = ['id', 'parent_id', 'deleted_at', 'purged_at'] as const;
 
-/** The folders of these ids and all folders above them, each once. */
+/** Lists the folders of these ids and all folders above them, each once. */
 export const listFoldersAbove = async (db: Db, ids: readonly string[]): Promise<FolderAbove[]> => {
   const found = new Map<string, FolderAbove>();
   await forPieces(ids, async (piece) => {
@@ -82,8 +82,8 @@ const selectedColumns = [
 ] as const satisfies readonly (keyof SelectedRow)[];
 
 /**
- * Copied by its fields: what SQLite's driver makes is slow to use, and slower to copy whole. It also makes a new
- * text of each value: what is the same as in the row before is kept once.
+ * Copies a row field by field, because the objects of SQLite's driver are slow to read and slower to clone.
+ * The driver also creates a new string for each value, so a value equal to that of the row before is shared.
  */
 const selectedOf = (row: SelectedRow, before: SelectedRow | undefined): SelectedRow => ({
   id: row.id,
@@ -110,7 +110,7 @@ const copiesOf = (rows: readonly SelectedRow[]): SelectedRow[] => {
 };
 
 interface Reading {
-  /** Holds the rows until the transaction ends. SQLite has one writer at a time anyway. */
+  /** Locks the rows until the transaction ends. SQLite has a single writer anyway. */
   readonly lock: boolean;
 }
 
@@ -119,7 +119,7 @@ const selecting = (db: Db, { lock }: Reading) => {
   return lock && isPostgres(db) ? query.forNoKeyUpdate() : query;
 };
 
-/** The items of these ids, in whatever state; those that do not exist are missing. */
+/** Lists the items of these ids in any state; unknown ones are missing. */
 export const listSelected = async (
   db: Db,
   ids: readonly string[],
@@ -127,7 +127,7 @@ export const listSelected = async (
 ): Promise<SelectedRow[]> => {
   const rows: SelectedRow[] = [];
   await forPieces([...ids].sort(), async (piece) => {
-    // In one order for everybody, so that no two wait for each other.
+    // All transactions lock in one order, so that no deadlock can occur.
     const found = selecting(db, reading)
       .where(isOneOf(db, 'id', piece))
       .orderBy('id');
@@ -142,7 +142,7 @@ export interface ContentsQuery extends Reading {
   readonly limit: number;
 }
 
-/** What a folder or the top of an account holds directly. */
+/** Lists the live direct contents of a folder or of the top of an account. */
 export const listContents = (db: Db, { container, limit, lock }: ContentsQuery): Promise<SelectedRow[]> =>
   readPages<SelectedRow>(async (after, count) => {
     const contents = selecting(db, { lock })
@@ -159,7 +159,7 @@ export interface EntriesQuery extends Reading {
   readonly limit: number;
 }
 
-/** Everything that somebody has put into the trash, and that has not been deleted for good; folders first. */
+/** Lists everything in an owner's trash that is not permanently deleted; folders first. */
 export const listTrashEntries = async (
   db: Db,
   { ownerId, limit, lock }: EntriesQuery,

@@ -11,9 +11,9 @@ import { findItemPath } from './gate.repo.ts';
 /** An item that the gate has let an actor through to. */
 export interface LocatedItem {
   readonly item: ItemRow;
-  /** The folders above it from the top; in the trash, from the folder that was put there; for guests, from the shared one. */
+  /** The folders above it from the top; in the trash, from the trashed folder; for guests, from the shared one. */
   readonly ancestors: Ancestor[];
-  /** How many folders are above it, whoever looks. */
+  /** Number of all folders above it, visible or not. */
   readonly depth: number;
   /** The item is in the trash, by itself or by a folder above it. */
   readonly trashed: boolean;
@@ -25,8 +25,8 @@ export interface ItemRequest {
 }
 
 /**
- * Refuses what the actor may not do whatever the item is: bytes where an administrator has switched downloads off, and
- * what a link does not allow.
+ * Refuses actions that the actor may perform on no item: downloads while an administrator has disabled them,
+ * and actions that a link does not allow.
  *
  * @throws download.disabled, share.forbidden
  */
@@ -37,27 +37,27 @@ export const refuseRestricted = (actor: Actor, action: FileAction): void => {
   if (restriction !== undefined) throw new AppError(restriction);
 };
 
-/** The folders above the first one of a path that the actor may know of: for guests none above what is shared. */
+/** Returns the folders above the first one of a path that the actor may see: for guests none above the shared item. */
 const visibleAncestors = (actor: Actor, path: readonly ItemRow[]): readonly Ancestor[] => {
   if (actor.kind !== 'guest') return path.slice(1);
   const known = path.slice(1, path.findIndex(({ id }) => isShared(actor, id)) + 1);
   return actor.collection === undefined ? known : [...known, collectionAncestor(actor, actor.collection)];
 };
 
-/** The folder of a collection, which has no row. @throws share.forbidden, download.disabled */
+/** Returns the folder of a collection, which has no row. @throws share.forbidden, download.disabled */
 const locateCollection = (guest: CollectionGuest, action: FileAction): LocatedItem => {
   refuseRestricted(guest, action);
   return { item: collectionRow(guest), ancestors: [], depth: 0, trashed: false };
 };
 
 /**
- * The one gate to an item, on a database or inside a transaction: one query finds the item and all
- * folders above it. Ids and parent links decide, never names; what is above the item is at hand where
- * an actor's rights hold for a part of the tree only.
+ * Finds an item and all folders above it in one query, on a database or in a transaction. Every access to an
+ * item passes this gate; ids and parent links decide, never names.
  *
- * @throws item.not_found where it does not exist, is not the actor's to see, or is on the wrong side of
- *   the trash for the action
- * @throws download.disabled where the actor may not take bytes; share.forbidden, share.root where a link does not allow it
+ * @throws item.not_found when it does not exist, is hidden from the actor, or is on the wrong side of the
+ *   trash for the action
+ * @throws download.disabled when the actor may not download; share.forbidden, share.root when a link does not
+ *   allow it
  */
 export const locateItem = async (db: Db, actor: Actor, { id, action }: ItemRequest): Promise<LocatedItem> => {
   if (isCollection(actor, id)) return locateCollection(actor, action);
@@ -72,7 +72,7 @@ export const locateItem = async (db: Db, actor: Actor, { id, action }: ItemReque
     )
   )
     throw itemNotFound();
-  // Whatever is in the trash is there by the nearest item that was put there.
+  // The nearest trashed item above decides.
   const entry = path.findIndex((row) => row.deleted_at !== null);
   const trashed = entry >= 0;
   if (trashed && path[entry]?.purged_at !== null) throw itemNotFound();
@@ -85,6 +85,6 @@ export const locateItem = async (db: Db, actor: Actor, { id, action }: ItemReque
   return { item, ancestors, depth: above.length, trashed };
 };
 
-/** `locateItem` for those who need nothing but the row. */
+/** Like `locateItem`, for callers that need only the row. */
 export const resolveItem = async (db: Db, actor: Actor, request: ItemRequest): Promise<ItemRow> =>
   (await locateItem(db, actor, request)).item;

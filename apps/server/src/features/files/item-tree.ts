@@ -21,31 +21,31 @@ import { maxDepth, numberedName } from './files.rules.ts';
 import type { LocatedItem } from './item-gate.ts';
 import { freeNames } from './free-names.ts';
 
-/** Where an item is put: a folder, or the top of an account. */
+/** The destination of an item: a folder, or the top of an account. */
 export interface Destination {
   readonly ownerId: string;
-  /** Who puts something there: `user:<id>`. */
+  /** The principal that adds something there: `user:<id>`. */
   readonly principal: string;
   /** Null at the top. */
   readonly parentId: string | null;
   /** The parent's id, or the owner's at the top. */
   readonly containerId: string;
-  /** Folders above the destination, itself included. */
+  /** Number of folders from the top to the destination, itself included. */
   readonly depth: number;
-  /** Whoever puts something there may not learn what is there: a folder whose name a file bears gets another one. */
+  /** Whether the principal may not learn about existing items: a folder whose name a file has gets another name. */
   readonly isBlind: boolean;
 }
 
-/** Whose files an actor has to do with. @throws session.required for an actor without files */
+/** Returns the owner of the actor's files. @throws session.required for an actor without files */
 export const ownerOf = (actor: Actor): string => {
   if (actor.kind === 'system') throw new AppError('session.required');
   return actor.kind === 'user' ? actor.id : actor.ownerId;
 };
 
-/** What an actor's files begin with: null is the top of an account; for guests it is what was shared. */
+/** Returns the root of the actor's files: null is the top of an account; for guests it is the shared item. */
 export const topOf = (actor: Actor): string | null => (actor.kind === 'guest' ? actor.rootId : null);
 
-/** The destination that a resolved parent is. @throws item.parent_is_file; item.not_found for guests without one */
+/** Returns the destination for a resolved parent. @throws item.parent_is_file; item.not_found for guests without one */
 export const destinationOf = (actor: Actor, parent: LocatedItem | undefined): Destination => {
   const ownerId = ownerOf(actor);
   const principal = principalOf(actor);
@@ -66,7 +66,7 @@ export const destinationOf = (actor: Actor, parent: LocatedItem | undefined): De
   };
 };
 
-/** Files of a name and its numbers that a folder is put numbered. */
+/** The most numbered names of files that a new folder skips. */
 const maxNumberedNames = 100;
 
 const inside = (destination: Destination, folder: ItemRow): Destination => ({
@@ -77,13 +77,13 @@ const inside = (destination: Destination, folder: ItemRow): Destination => ({
 });
 
 export interface Walk {
-  /** The deepest folder of the path that exists. */
+  /** The deepest existing folder of the path. */
   readonly destination: Destination;
-  /** Names of those that do not. */
+  /** Names of the missing ones. */
   readonly missing: readonly string[];
 }
 
-/** A folder whose name a file bears is another one: `name (1)`, or the first of its kind that no file is. */
+/** Finds a folder in place of one whose name a file has: `name (1)`, or the next number that is no file. */
 const findNumberedFolder = async (
   db: Db,
   destination: Destination,
@@ -97,12 +97,12 @@ const findNumberedFolder = async (
   throw nameTaken(name);
 };
 
-/** Follows a path as far as it exists. @throws item.name_taken where a file bears a folder's name; folder.too_deep */
+/** Follows a path as far as it exists. @throws item.name_taken when a file has a folder's name; folder.too_deep */
 export const walkPath = async (db: Db, start: Destination, names: readonly string[]): Promise<Walk> => {
   if (start.depth + names.length > maxDepth) throw folderTooDeep();
   let destination = start;
   for (const [index, name] of names.entries()) {
-    // One step depends on the last; a path has a few levels, bounded by the contract.
+    // Each step depends on the last one; the contract bounds the levels of a path.
     let step = { name, found: await findSibling(db, destination.containerId, name) };
     if (step.found?.type === 'file') {
       if (!destination.isBlind) throw nameTaken(name);
@@ -129,7 +129,7 @@ const insertInto = async (
       parent_id: destination.parentId,
     });
   } catch (error) {
-    // The folder was deleted for good since it was looked up.
+    // The folder was permanently deleted after it was looked up.
     throw isForeignKeyViolation(error) ? itemNotFound() : error;
   }
 };
@@ -140,7 +140,7 @@ const tryInsert = async (
   item: ItemToInsert,
 ): Promise<ItemRow | undefined> => {
   const row = await insertInto(trx, destination, item);
-  // Counted after the insert: that locks the folder and proves that it is still there.
+  // The count follows the insert: it locks the folder and proves that it still exists.
   if (row !== undefined && !(await countIn(trx, destination, row))) throw itemNotFound();
   return row;
 };
@@ -155,16 +155,16 @@ const freeName = async (
 };
 
 /**
- * Makes room for a file by sending the one of its name to the trash.
+ * Makes room for a file by moving the existing one of its name to the trash.
  *
- * @returns which one that was
+ * @returns the id of the replaced file
  * @throws item.name_taken for a folder
  */
 const replaceOld = async (trx: Trx, destination: Destination, item: ItemToInsert): Promise<string | null> => {
   const old = await findSibling(trx, destination.containerId, item.name);
   if (old?.type === 'folder' || item.type === 'folder') throw nameTaken(item.name, old);
   await lockTotals(trx, destination.ownerId);
-  // Of two who replace the same file at once only one may count it out.
+  // Of two requests that replace the same file at once only one may subtract it.
   const replacement = {
     containerId: destination.containerId,
     principal: destination.principal,
@@ -175,19 +175,19 @@ const replaceOld = async (trx: Trx, destination: Destination, item: ItemToInsert
   return old.id;
 };
 
-/** Attempts at a name that others keep taking at the same moment. */
+/** The most attempts at a name that others keep taking at the same moment. */
 const insertAttempts = 20;
 
 export interface Inserted {
   readonly item: ItemRow;
-  /** What made room for it; null: nothing had to. */
+  /** The replaced file; null when there was none. */
   readonly replacedId: string | null;
 }
 
 /**
- * Inserts an item at a destination, settling a clash of names as the caller chose.
+ * Inserts an item at a destination, and resolves a name conflict as the caller chose.
  *
- * @throws item.name_taken, item.not_found where the parent has gone
+ * @throws item.name_taken, item.not_found when the parent is gone
  */
 export const insertAt = async (
   trx: Trx,
@@ -209,7 +209,7 @@ export const insertAt = async (
   );
 };
 
-/** @throws folder.disabled where an administrator has taken the right to make folders */
+/** @throws folder.disabled when an administrator has revoked the right to create folders */
 export const refuseNewFolders = (actor: Actor): void => {
   const restriction = restrictionOn(actor, 'create_folder');
   if (restriction !== undefined) throw new AppError(restriction);
@@ -226,11 +226,11 @@ export interface FolderInput {
 
 export interface AddedFolder {
   readonly folder: ItemRow;
-  /** It was not there before. */
+  /** False for a folder that existed before. */
   readonly isNew: boolean;
 }
 
-/** Makes a folder, or with `reuse` answers the one that is there. @throws item.name_taken, folder.too_deep */
+/** Creates a folder, or with `reuse` returns the existing one. @throws item.name_taken, folder.too_deep */
 export const addFolder = async (
   trx: Trx,
   destination: Destination,
@@ -261,20 +261,24 @@ export interface DestinationInput {
   readonly actor: Actor;
   /** Undefined: the top of the actor's account. */
   readonly parent: LocatedItem | undefined;
-  /** Folders below the parent; those that do not exist are made. */
+  /** Folders below the parent; missing ones are created. */
   readonly names: readonly string[];
   readonly now: number;
 }
 
 export interface OpenedDestination {
   readonly destination: Destination;
-  /** Folders that others were made in on the way; null is the top of the account. */
+  /** Folders that got new subfolders on the way; null is the top of the account. */
   readonly madeIn: readonly (string | null)[];
-  /** The folders that were made, from the top. */
+  /** The created folders, from the top. */
   readonly made: readonly ItemRow[];
 }
 
-/** The destination that a path below a parent names. @throws item.name_taken, item.parent_is_file, folder.too_deep */
+/**
+ * Opens the destination of a path below a parent, and creates its missing folders.
+ *
+ * @throws item.name_taken, item.parent_is_file, folder.too_deep
+ */
 export const openDestination = async (
   trx: Trx,
   { actor, parent, names, now }: DestinationInput,
@@ -287,7 +291,7 @@ export const openDestination = async (
   for (const name of walk.missing) {
     madeIn.push(destination.parentId);
     const { folder, isNew } = await addFolder(trx, destination, { name, on_conflict: 'reuse', now });
-    // Another upload may have made it at this moment.
+    // Another upload may have created it at this moment.
     if (isNew) made.push(folder);
     destination = inside(destination, folder);
   }

@@ -4,7 +4,7 @@ import type { GuestActor, UserActor } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ItemView } from './files.types.ts';
 
-/** What presenters need to know of whoever looks at items: of owners the links to these, in one query. */
+/** Reads the viewer's context for presenters: for owners the links to the items, in one query. */
 export type ViewItems = (
   actor: Pick<UserActor, 'kind' | 'scope'> | GuestActor,
   items: readonly { readonly id: string }[],
@@ -13,7 +13,7 @@ export type ViewItems = (
 export interface ItemViewsDeps {
   readonly db: Db;
   readonly clock: Clock;
-  /** The application's origin, as people reach it. */
+  /** Returns the application's public origin. */
   readonly publicAddress: () => string;
 }
 
@@ -31,12 +31,12 @@ export const createItemViews =
       items.map(({ id }) => id),
       now,
     );
-    // Whoever sees a link that people edit by can edit.
+    // A read-only token must not see links that grant editing.
     const told = actor.scope === 'read' ? open.filter((row) => row.permission !== 'editor') : open;
     return { shares: new Map(told.map((row) => [row.item_id, presentShare(row, origin)])) };
   };
 
-/** The items of a listing. */
+/** Returns the items of a listing. */
 export const itemsOf = <T>(listing: {
   readonly root?: T | undefined;
   readonly folders: readonly T[];

@@ -11,7 +11,7 @@ import type {
 import { guestPrincipals } from '#http/actor.ts';
 import type { ItemChange, ItemState } from './changes.types.ts';
 
-/** What the journal keeps of an item: columns of `items`, and what they are called as they were and as they became. */
+/** The columns of `items` that the journal keeps, and the names of their values before and after a change. */
 const kept = {
   parent_id: { type: 'text', before: 'parent_before', after: 'parent_after' },
   name: { type: 'text', before: 'name_before', after: 'name_after' },
@@ -34,15 +34,15 @@ export const insertOperation = async (trx: Trx, operation: Insertable<Operations
   await trx.insertInto('operations').values(operation).execute();
 };
 
-/** What becomes of a column of some items: nothing, the same for all of them, or something else for each. */
+/** Tells how a column of some items changes: not at all, alike for all of them, or differently for each. */
 const columnChangeOf = (changes: readonly ItemChange[], column: Kept): 'kept' | 'common' | 'own' => {
   if (changes.every(({ before, after }) => before[column] === after[column])) return 'kept';
   return changes.every(({ after }) => after[column] === changes[0]?.after[column]) ? 'common' : 'own';
 };
 
 /**
- * Adds items to an operation, a few thousand at the most, before they are changed: what they are is read from
- * them, and of what they become only what differs from item to item travels.
+ * Adds up to a few thousand items to an operation before they are changed. The statement reads their current
+ * state from the table, and only values that differ between items are sent.
  */
 export const insertOperationItems = async (
   trx: Trx,
@@ -68,7 +68,7 @@ export const insertOperationItems = async (
     ...Object.fromEntries(own.map((column) => [column, kept[column].type])),
   } as const;
   const rows = changes.map(({ before, after }): Record<string, RowValue> => ({ ...after, id: before.id }));
-  // Without the order SQLite might read every item for each row.
+  // Without this join order SQLite might read every item for each row.
   const joined = sql.raw(isPostgres(trx) ? 'join' : 'cross join');
   const source =
     own.length === 0
@@ -80,15 +80,15 @@ export const insertOperationItems = async (
     from ${source}`.execute(trx);
 };
 
-/** Operations that are forgotten by one statement. */
+/** Operations that one statement deletes. */
 const operationsAtOnce = 500;
 
 export interface OperationQuery {
   readonly id: string;
   readonly ownerId: string;
-  /** Who made the change; undefined: a guest, whichever. */
+  /** The principal that made the change; undefined: any guest. */
   readonly principal: string | undefined;
-  /** Milliseconds since 1970: an older one counts as forgotten. */
+  /** Milliseconds since 1970: an older operation cannot be found. */
   readonly since: number;
 }
 
@@ -121,7 +121,7 @@ export const listOperationItems = (db: Db, operationId: string): Promise<Operati
       .execute(),
   );
 
-/** Forgets operations, whose items are few or gone already. */
+/** Deletes operations whose items are few or deleted already. */
 export const removeOperations = async (db: Db, ids: readonly string[]): Promise<void> => {
   await db
     .deleteFrom('operations')
@@ -129,7 +129,7 @@ export const removeOperations = async (db: Db, ids: readonly string[]): Promise<
     .execute();
 };
 
-/** Some operations made before a time, which is another one for those of guests; the oldest first. */
+/** Lists some of the oldest operations before a time; guests' operations have a time of their own. */
 export const listOldOperations = async (
   db: Db,
   before: { readonly own: number; readonly guests: number },
@@ -147,7 +147,7 @@ export const listOldOperations = async (
   return rows.map(({ id }) => id);
 };
 
-/** Some changes of one account. */
+/** Lists some operations of one account. */
 export const listOperationsOf = async (db: Db, ownerId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('operations')
@@ -158,7 +158,7 @@ export const listOperationsOf = async (db: Db, ownerId: string): Promise<string[
   return rows.map(({ id }) => id);
 };
 
-/** Removes some items of operations, a few thousand. @returns whether there may be more */
+/** Deletes a few thousand items of operations. @returns whether there may be more */
 export const removeSomeOperationItems = async (db: Db, operationIds: readonly string[]): Promise<boolean> => {
   const { numAffectedRows = 0n } = await sql`delete from operation_items where (operation_id, item_id) in (
     select operation_id, item_id from operation_items

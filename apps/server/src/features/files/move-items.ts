@@ -14,15 +14,15 @@ import { type Destination, destinationOf, topOf } from './item-tree.ts';
 import { principalOf } from '#http/actor.ts';
 
 interface ResolvedNames {
-  /** Names of those items that get another one at their new destination. */
+  /** New names of items that are renamed by the move. */
   readonly names: ReadonlyMap<string, string>;
-  /** Files that make room. */
+  /** Files that are replaced. */
   readonly replaced: readonly string[];
-  /** Items that stay where they are. */
+  /** Items that stay in their folders. */
   readonly skipped: ReadonlySet<string>;
 }
 
-/** Decisions on items whose names are taken. */
+/** The caller's decisions on items whose names are taken. */
 type Decisions = Pick<MoveBody, 'on_conflict' | 'or_else' | 'choices'>;
 
 const decisionsOf = ({ on_conflict: forAll, or_else: orElse = 'refuse', choices = [] }: Decisions) => {
@@ -33,7 +33,11 @@ const decisionsOf = ({ on_conflict: forAll, or_else: orElse = 'refuse', choices 
   };
 };
 
-/** Finds a name for each item at the target, or says what it replaces. @throws item.name_taken with what is undecided */
+/**
+ * Finds a name for each item at the target, or the item that it replaces.
+ *
+ * @throws item.name_taken with the undecided conflicts
+ */
 const resolveNames = async (
   { trx }: Planning,
   destination: Destination,
@@ -42,7 +46,7 @@ const resolveNames = async (
   const at = ({ name }: { name: string }) => ({ container: destination.containerId, name });
   const taken = new Map<string, TakenName>();
   for (const row of await listTaken(trx, items.map(at))) taken.set(row.name, row);
-  // Out of one folder no two of a name can come, and there may be very many.
+  // Items of one folder cannot have equal names, and there may be very many of them.
   const first = new Map<string, ResolvedItem>();
   if (items.some(({ parent_id }) => parent_id !== items[0]?.parent_id))
     for (const item of items) if (!first.has(item.name)) first.set(item.name, item);
@@ -100,7 +104,7 @@ const planMove = async (planning: Planning, input: MoveBody): Promise<Plan> => {
   const trashed = { deleted_at: now, trashed_by: principalOf(actor) };
   const old = await listSelected(trx, replaced, { lock: true });
   const changes: ItemChange[] = [
-    // One that an upload has replaced at this moment is in the trash already.
+    // An item that an upload has replaced at this moment is in the trash already.
     ...old
       .filter(({ deleted_at }) => deleted_at === null)
       .map((before) => ({ before, after: { ...stateOf(before), ...trashed } })),
@@ -121,8 +125,8 @@ const planMove = async (planning: Planning, input: MoveBody): Promise<Plan> => {
 };
 
 /**
- * Moves items into a folder or to the top of the account: all or none, but for those that are skipped where their
- * names are taken.
+ * Moves items into a folder or to the top of the account: all or none, except those that are skipped because
+ * of a conflict.
  *
  * @throws item.not_found, item.parent_is_file, item.name_taken, folder.into_itself, folder.too_deep,
  *   batch.too_large

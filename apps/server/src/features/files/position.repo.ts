@@ -10,7 +10,7 @@ const sortColumns = {
   updated_at: 'updated_at',
 } as const satisfies Record<SortField, keyof ItemRow>;
 
-/** An item where it is listed; undefined where the container does not hold it. */
+/** Finds an item in a container; undefined when the container does not list it. */
 export const findInContainer = (db: Db, container: string, id: string): Promise<ItemRow | undefined> =>
   db
     .selectFrom('items')
@@ -20,7 +20,7 @@ export const findInContainer = (db: Db, container: string, id: string): Promise<
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** How many of a container's folders, or of its files, stand before an item of the same kind; walks an index. */
+/** Counts a container's folders, or its files, before an item of the same type by walking an index. */
 export const countBefore = async (
   db: Db,
   item: ItemRow,

@@ -6,11 +6,11 @@ import { countBefore, findInContainer } from './position.repo.ts';
 export interface OrderedContainer extends Pick<ListingQuery, 'sort' | 'direction'> {
   /** The folder, or at the top the owner. */
   readonly container: string;
-  /** How many folders it holds. */
+  /** Number of its folders. */
   readonly folders: number;
 }
 
-/** Where an item stands in a listing, from 0; null where it is not in it. */
+/** Returns the position of an item in a listing, from 0; null when it is not listed. */
 export const positionOf = async (
   db: Db,
   id: string,
@@ -19,6 +19,6 @@ export const positionOf = async (
   const item = await findInContainer(db, container, id);
   if (item === undefined) return null;
   if (item.type === 'file') return folders + (await countBefore(db, item, { sort, direction }));
-  // Folders have no size: by size they stand in the order of their names.
+  // Folders have no size, so a sort by size lists them by name.
   return countBefore(db, item, { sort: sort === 'size' ? 'name' : sort, direction });
 };

@@ -7,8 +7,8 @@ import type { ChangeResult, ItemChange, Plan } from './changes.types.ts';
 import { type ResolvedItem, resolveItems } from './selection.ts';
 
 /**
- * Milliseconds within which removing something once more is taken for the same removal: a key pressed twice, two
- * windows, a repeated call. Nothing is to be lost for good by that.
+ * Milliseconds within which a repeated removal counts as the same one: a key pressed twice, two windows, a
+ * retried call. A repetition must not delete anything permanently.
  */
 const repeatWithin = 10_000;
 
@@ -16,7 +16,7 @@ const planRemoval = async ({ trx, actor, now }: Planning, input: RemoveBody): Pr
   const items = await resolveItems(trx, actor, {
     items: input.items?.map(({ id, type }) => ({ id, type })),
     all_of: input.all_of,
-    // Guests put things into their owner's trash, and nothing more.
+    // Guests can only move items to their owner's trash.
     action: actor.kind === 'guest' ? 'remove' : 'purge',
     lock: true,
   });
@@ -43,9 +43,9 @@ const planRemoval = async ({ trx, actor, now }: Planning, input: RemoveBody): Pr
 };
 
 /**
- * Puts items into the trash, whatever they hold by one mark; those that are there already, or that are to
- * be, are deleted for good: they vanish at once, and their rows go in the background. All or none. A removal that
- * is only repeated changes nothing.
+ * Moves items to the trash with a single mark, whatever they contain. Items that are there already, or whose
+ * removal is forced, are permanently deleted: they vanish at once, and their rows are purged in the
+ * background. A repeated removal changes nothing.
  *
  * @throws item.not_found, batch.too_large
  */

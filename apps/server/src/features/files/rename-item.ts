@@ -30,6 +30,6 @@ const planRename = async ({ trx, actor }: Planning, input: RenameInput): Promise
   };
 };
 
-/** Gives an item another name, a folder also another emoji and colour. @throws item.not_found, item.name_taken, item.wrong_type */
+/** Renames an item, and sets a folder's emoji and colour. @throws item.not_found, item.name_taken, item.wrong_type */
 export const renameItem = (deps: TreeDeps, actor: Actor, input: RenameInput): Promise<ChangeResult> =>
   changeTree(deps, actor, (planning) => planRename(planning, input));

@@ -10,7 +10,7 @@ import { refuseTooDeep } from './depth-limit.ts';
 import { freeNames, nameKey, type NameRequest } from './free-names.ts';
 import { type ResolvedItem, resolveItems } from './selection.ts';
 
-/** Where something comes back to: a folder, or null for the top, and the folders above it. */
+/** The folder that an item is restored to, or null for the top, and its depth. */
 interface Origin {
   readonly parentId: string | null;
   readonly depth: number;
@@ -18,7 +18,7 @@ interface Origin {
 
 const top: Origin = { parentId: null, depth: 0 };
 
-/** Says of each item where it comes back to: its old place where that is not in the trash any more. */
+/** Returns a function that finds each item's origin: its old folder, unless that is still in the trash. */
 const findOrigins = async (
   trx: Trx,
   items: readonly ResolvedItem[],
@@ -27,7 +27,7 @@ const findOrigins = async (
   const parents = new Set(items.flatMap(({ parent_id }) => parent_id ?? []));
   const above = new Map((await listFoldersAbove(trx, [...parents])).map((folder) => [folder.id, folder]));
   const known = new Map<string, Origin>();
-  /** The folder as a place to come back to; the top where it stays in the trash. */
+  /** Returns a folder as an origin; the top when the folder stays in the trash. */
   const originIn = (folder: FolderAbove | undefined): Origin => {
     if (folder === undefined) return top;
     const seen = known.get(folder.id);
@@ -49,7 +49,7 @@ const findOrigins = async (
   return originOf;
 };
 
-/** Names for what comes back: its own, or a numbered one where that is taken by now. */
+/** Returns names for restored items: their own, or numbered ones where those are taken by now. */
 const resolveNames = async (trx: Trx, requests: readonly NameRequest[]): Promise<string[]> => {
   const taken = new Set((await listTaken(trx, requests)).map(nameKey));
   const reserved = new Set<string>();
@@ -102,8 +102,8 @@ const planRestoration = async (planning: Planning, input: RestoreBody): Promise<
 };
 
 /**
- * Brings items back from the trash, all or none: to where they were; to the top where that is gone or in
- * the trash, or where the caller asks for it. A name that is taken by now is numbered.
+ * Restores items from the trash, all or none. They return to their old folders, or to the top when those are
+ * gone or in the trash or the caller asks for it. A name that is taken by now is numbered.
  *
  * @throws item.not_found, folder.too_deep, batch.too_large
  */

@@ -8,7 +8,7 @@ import { findSibling } from './files.repo.ts';
 import { listSelected } from './gate.repo.ts';
 import { locateItem } from './item-gate.ts';
 
-/** That a guest has put something into a folder. */
+/** An item that a guest has created in a folder. */
 export type CreatedItem = Pick<
   ShareActivityRow,
   'id' | 'share_id' | 'item_id' | 'parent_id' | 'name' | 'color' | 'emoji' | 'replaced_id'
@@ -20,7 +20,7 @@ const isAsLeft = (item: SelectedRow, created: CreatedItem): boolean =>
   item.color === created.color &&
   item.emoji === created.emoji;
 
-/** What made room lies in the trash, where a guest of this link has put it. */
+/** Tells whether the replaced item is still in the trash where a guest of this link has put it. */
 const isStillReplaced = (
   old: SelectedRow,
   { share_id: shareId, parent_id: parentId, name }: CreatedItem,
@@ -31,7 +31,7 @@ const isStillReplaced = (
   old.parent_id === parentId &&
   old.name === name;
 
-/** What made room comes back to where it was. @throws operation.stale, item.not_found, item.name_taken */
+/** Plans the return of the replaced item. @throws operation.stale, item.not_found, item.name_taken */
 const planReturn = async ({ trx, actor }: Planning, created: CreatedItem): Promise<ItemChange[]> => {
   if (created.replaced_id === null) return [];
   const [old] = await listSelected(trx, [created.replaced_id], { lock: true });
@@ -53,7 +53,7 @@ const planReversion = async (
   await locateItem(trx, actor, { id: created.item_id, action: 'remove' });
   const [item] = await listSelected(trx, [created.item_id], { lock: true });
   if (item === undefined || item.deleted_at !== null) throw itemNotFound();
-  // What others have put into the folder is not the guest's to lose.
+  // Reverting must not delete items that others have put into the folder.
   if (!isAsLeft(item, created) || (item.type === 'folder' && item.items_count > 0)) throw operationStale();
   const leaving = {
     before: item,
@@ -64,11 +64,11 @@ const planReversion = async (
 };
 
 /**
- * Takes back that a guest has put something into the actor's folder: it goes to the trash, and what had made room for it
- * comes back. Both or neither.
+ * Reverts a guest's creation of an item in the actor's folder: the item goes to the trash, and the one that
+ * it replaced returns. Both happen or neither.
  *
- * @throws item.not_found, item.name_taken, operation.stale where something about it has changed since;
- *   operation.not_found where it was taken back already
+ * @throws item.not_found, item.name_taken, operation.stale when anything about it has changed since;
+ *   operation.not_found when it was reverted already
  */
 export const revertCreation = (
   deps: TreeDeps,

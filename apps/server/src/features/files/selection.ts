@@ -16,7 +16,7 @@ import type { SelectedRow } from './changes.types.ts';
 import { locateItem, refuseRestricted } from './item-gate.ts';
 import { ownerOf, topOf } from './item-tree.ts';
 
-/** Items of a batch: named one by one, or all that a place holds. */
+/** The items of a batch: named one by one, or everything in a container. */
 export interface Selection {
   readonly items?: readonly ItemRef[] | undefined;
   readonly all_of?: AllOf | undefined;
@@ -24,28 +24,31 @@ export interface Selection {
 
 export interface SelectionRequest extends Selection {
   readonly action: FileAction;
-  /** Hold the rows until the caller's transaction ends. */
+  /** Locks the rows until the caller's transaction ends. */
   readonly lock?: boolean;
 }
 
 export interface ResolvedItem extends SelectedRow {
   /** In the trash, by itself or by a folder above it. */
   readonly trashed: boolean;
-  /** When what brought it there was put into the trash, in milliseconds since 1970; null for what is not there, and with `all_of`. */
+  /**
+   * When the trashed item above it, or the item itself, was moved to the trash, in milliseconds since 1970;
+   * null for live items, and with `all_of`.
+   */
   readonly trashedAt: number | null;
 }
 
 interface TrashState {
   readonly state: 'live' | 'trashed' | 'purged';
   readonly trashedAt: number | null;
-  /** Lies inside another item of the selection. */
+  /** Another item of the selection contains it. */
   readonly covered: boolean;
 }
 
 const live: TrashState = { state: 'live', trashedAt: null, covered: false };
 const gone: TrashState = { state: 'purged', trashedAt: null, covered: false };
 
-/** Tells where items are by the folders above them; each folder is looked at once. */
+/** Creates a resolver of items' trash states from the folders above them; each folder is examined once. */
 const createTrashStateResolver = (
   above: ReadonlyMap<string, FolderAbove>,
   selected: ReadonlyMap<string, unknown>,
@@ -56,14 +59,14 @@ const createTrashStateResolver = (
     const seen = known.get(folderId);
     if (seen !== undefined) return seen;
     const folder = above.get(folderId);
-    // It was there when the item was read: it is being deleted for good at this moment.
+    // The folder existed when the item was read, so it is being permanently deleted at this moment.
     if (folder === undefined) return gone;
     const higher = at(folder);
     const found = selected.has(folderId) ? { ...higher, covered: true } : higher;
     known.set(folderId, found);
     return found;
   };
-  /** An item that was put into the trash by itself is there on its own, whatever it lies in. */
+  /** An item that was moved to the trash itself counts on its own, whatever contains it. */
   const at = (item: FolderAbove): TrashState => {
     if (item.purged_at !== null) return gone;
     const { deleted_at: trashedAt, parent_id: parentId } = item;
@@ -72,7 +75,7 @@ const createTrashStateResolver = (
   return at;
 };
 
-/** The ids of an item and of all folders above it, as they are asked for. */
+/** Yields the ids of an item and of all folders above it. */
 function* pathOf(above: ReadonlyMap<string, FolderAbove>, row: SelectedRow): Generator<string> {
   const seen = new Set<string>();
   for (let next: string | null = row.id; next !== null && !seen.has(next);) {
@@ -131,7 +134,7 @@ const listPlace = async (
       : listContents(db, { container: ownerId, limit, lock });
   }
   const { item, trashed } = await locateItem(db, actor, { id, action: 'view' });
-  // A folder that has gone to the trash meanwhile is not the place that was meant.
+  // A folder that has moved to the trash meanwhile is not the one that was requested.
   if (item.type !== 'folder' || trashed !== (side === 'trash')) throw itemNotFound();
   return listContents(db, { container: item.id, limit, lock });
 };
@@ -150,12 +153,12 @@ const resolveAllOf = async (
 };
 
 /**
- * The gate for many items at once, in a bounded number of queries: all or none. What lies inside another
- * item of the selection is left out (the folder brings it along); an item that was put into the trash by
- * itself counts on its own. With `all_of` the answer may be empty.
+ * Resolves many items at once in a bounded number of queries, all or none, by the rules of the gate. An item
+ * inside another selected folder is left out, unless it was moved to the trash itself. With `all_of` the
+ * result may be empty.
  *
- * @throws item.not_found where one does not exist, is not the actor's to see, has another type, or is on
- *   the wrong side of the trash for the action
+ * @throws item.not_found when one does not exist, is hidden from the actor, has another type, or is on the
+ *   wrong side of the trash for the action
  * @throws batch.too_large, download.disabled, share.forbidden, share.root
  */
 export const resolveItems = async (

@@ -12,11 +12,11 @@ import { findSibling, findUploader, insertBlob } from './files.repo.ts';
 import { type LocatedItem, locateItem, resolveItem } from './item-gate.ts';
 import { insertAt, openDestination, destinationOf, refuseNewFolders, topOf, walkPath } from './item-tree.ts';
 
-/** Where bytes are to become a file. */
+/** The target of an uploaded file. */
 export interface FileTarget {
   /** Null: the top of the actor's account. */
   readonly parentId: string | null;
-  /** Folders below the parent; those that do not exist are made when the file is inserted. */
+  /** Folders below the parent; missing ones are created when the file is inserted. */
   readonly path: readonly string[];
   readonly name: string;
   readonly onConflict: ConflictChoice;
@@ -26,34 +26,35 @@ export interface NewFile extends FileTarget {
   readonly blob: Pick<BlobRow, 'key' | 'size' | 'sha256' | 'crc32'>;
   readonly mimetype: string;
   readonly category: Category;
-  /** Milliseconds since 1970: the file's own time, where the client told it. */
+  /** The file's own modification time in milliseconds since 1970, if the client announced it. */
   readonly lastModified: number | null;
 }
 
 export interface InsertedFile {
   readonly item: ItemRow;
-  /** Folders that others were made in for the file; null is the top of the account. */
+  /** Folders that got new subfolders for the file; null is the top of the account. */
   readonly madeIn: readonly (string | null)[];
 }
 
 export interface FileTargets {
   /**
-   * Refuses an upload before its bytes are taken.
+   * Refuses an upload before its bytes are received.
    *
-   * @returns whose account the file will count for
+   * @returns the account that the file will count against
    * @throws upload.disabled, item.not_found, item.parent_is_file, item.name_taken, folder.too_deep
    */
   check(actor: Actor, target: FileTarget): Promise<string>;
   /**
-   * Asks on the caller's transaction whether somebody may put files in; a link is what it is now until that ends.
+   * Checks in the caller's transaction that the actor may still upload. A link is locked as it is now until
+   * the transaction ends.
    *
-   * @returns the actor as they are now
+   * @returns the actor with current rights
    * @throws upload.disabled, session.required, share.forbidden, and what `GuestAccess.revalidate` throws
    */
   renew(trx: Trx, actor: Actor): Promise<Actor>;
-  /** Inserts blob and item on the caller's transaction; the same errors as `check`, and session.required. */
+  /** Inserts blob and item in the caller's transaction. Throws like `check`, and session.required. */
   insertFile(trx: Trx, actor: Actor, file: NewFile): Promise<InsertedFile>;
-  /** An item that an earlier upload made, for its answer to be repeated; undefined once it is gone. */
+  /** Finds the item of an earlier upload, whose answer is to be repeated; undefined once it is gone. */
   findOwn(db: Db, actor: Actor, id: string): Promise<ItemRow | undefined>;
 }
 
@@ -62,7 +63,7 @@ const refuseRestricted = (actor: Actor): void => {
   if (restriction !== undefined) throw new AppError(restriction);
 };
 
-/** An upload may take hours: what the actor was when it began need not hold any more. */
+/** An upload may take hours, and the actor's rights may have changed since it began. */
 const refuseIfRestrictedSince = async (trx: Trx, actor: Actor): Promise<void> => {
   if (actor.kind !== 'user') return refuseRestricted(actor);
   const uploader = await findUploader(trx, actor.id);
@@ -84,14 +85,14 @@ const parentOf = async (db: Db, actor: Actor, target: FileTarget): Promise<Locat
   try {
     return await locateItem(db, actor, { id, action: 'add' });
   } catch (error) {
-    // The folder that files were asked for into is in the trash, or gone.
+    // The folder of the request for files is in the trash or gone.
     if (isSender(actor) && error instanceof AppError && error.code === 'item.not_found')
       throw new AppError('file_request.closed');
     throw error;
   }
 };
 
-/** Who sees nothing says where something goes in no way that would tell them what is there. */
+/** Removes choices from the target of a sender, whose outcome would reveal existing items. */
 const restrictTarget = <Target extends FileTarget>(actor: Actor, target: Target): Target =>
   isSender(actor) ? { ...target, parentId: null, onConflict: 'rename' } : target;
 
@@ -105,7 +106,7 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
   check: async (actor, wanted) => {
     refuseRestricted(actor);
     const target = restrictTarget(actor, wanted);
-    // Whether it would have to be made is not theirs to know.
+    // A sender must not learn whether the folder exists.
     if (isSender(actor) && target.path.length > 0) refuseNewFolders(actor);
     const parent = await parentOf(db, actor, target);
     const { destination, missing } = await walkPath(db, destinationOf(actor, parent), target.path);
@@ -139,7 +140,7 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
       mimetype: file.mimetype,
       category: file.category,
       created_at: now,
-      // A clock that runs ahead must not date a file into the future.
+      // A clock that is ahead must not date a file into the future.
       updated_at: Math.min(file.lastModified ?? now, now),
       onConflict: file.onConflict,
     });
@@ -158,7 +159,7 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
   },
   findOwn: async (database, actor, id) => {
     try {
-      // Once it is in the trash it is gone for whoever sends it anew.
+      // A trashed item is gone for a client that sends it again.
       return await resolveItem(database, actor, { id, action: isSender(actor) ? 'add' : 'move' });
     } catch (error) {
       if (error instanceof AppError && error.code === 'item.not_found') return undefined;

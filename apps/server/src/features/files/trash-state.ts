@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { listFoldersAbove } from './gate.repo.ts';
 
-/** Those of the folders that are not at hand: in the trash, by themselves or by a folder above them, or gone. */
+/** Returns the folders that are gone or in the trash, by themselves or by a folder above them. */
 export const listTrashed = async (db: Db, ids: readonly string[]): Promise<Set<string>> => {
   const folders = new Map((await listFoldersAbove(db, ids)).map((folder) => [folder.id, folder]));
   const answers = new Map<string, boolean>();
@@ -9,7 +9,7 @@ export const listTrashed = async (db: Db, ids: readonly string[]): Promise<Set<s
     if (id === null) return false;
     const known = answers.get(id);
     if (known !== undefined) return known;
-    // Damaged data must not lead round in circles: a folder that lies in itself is nowhere.
+    // A cycle in damaged data must not loop forever: a folder inside itself counts as trashed.
     answers.set(id, true);
     const folder = folders.get(id);
     const answer =
@@ -23,7 +23,7 @@ export const listTrashed = async (db: Db, ids: readonly string[]): Promise<Set<s
   return new Set(ids.filter(isTrashed));
 };
 
-/** Of each root those of the folders that are it, or lie below it. */
+/** Returns for each root the folders that are it, or lie below it. */
 export const listWithin = async (
   db: Db,
   folderIds: readonly string[],

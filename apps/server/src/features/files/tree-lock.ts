@@ -4,13 +4,13 @@ import { lockTree } from '#db/tree-lock.ts';
 import { createKeyedQueue } from '#lib/keyed-queue.ts';
 
 /**
- * Runs work in a transaction that holds an owner's tree (`lockTree`), one after the other for each owner: what
- * waits for the tree waits in memory, so that nobody's changes can use up the connections of all. The work may
- * be begun anew, as `inTransaction` says.
+ * Runs work in a transaction that holds the lock of an owner's tree (`lockTree`). Transactions of one owner
+ * queue in memory, so that they cannot use up the connections of all. The work may run again, as with
+ * `inTransaction`.
  */
 export type WithTreeLock = <T>(ownerId: string, work: (trx: Trx) => Promise<T>) => Promise<T>;
 
-/** One for the whole process: only those who share it wait in memory for each other. */
+/** Creates the lock for the whole process, since only users of one lock queue in memory. */
 export const createTreeLock = (db: Db): WithTreeLock => {
   const enqueue = createKeyedQueue();
   return (ownerId, work) =>

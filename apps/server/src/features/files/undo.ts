@@ -23,7 +23,7 @@ import { refuseTooDeep } from './depth-limit.ts';
 const day = 24 * 60 * 60 * 1000;
 /** Milliseconds for which a change can be undone. */
 const journalLifetime = day;
-/** Milliseconds for which owners can take back what a guest has done. */
+/** Milliseconds for which owners can undo a guest's change. */
 const guestChangeLifetime = 90 * day;
 
 const isAsLeft = (row: SelectedRow, entry: OperationItemRow): boolean =>
@@ -34,7 +34,7 @@ const isAsLeft = (row: SelectedRow, entry: OperationItemRow): boolean =>
   row.emoji === entry.emoji_after &&
   row.deleted_at === entry.deleted_after;
 
-/** The operation's items and what they were before. @throws operation.stale where one is not as it was left */
+/** Returns the operation's items with their former states. @throws operation.stale when one has changed since */
 const listReversals = async (
   { trx, ownerId }: Planning,
   entries: readonly OperationItemRow[],
@@ -60,13 +60,13 @@ const listReversals = async (
 /** A folder and all folders above it. */
 interface Chain {
   readonly ids: ReadonlySet<string>;
-  /** Where one is who is in the folder. */
+  /** The state of an item inside the folder. */
   readonly side: 'live' | 'trash' | 'purged';
 }
 
 type FindChain = (folderId: string | null) => Chain;
 
-/** Follows the folders upwards: as they are now, or as they will be once changes are carried out. */
+/** Creates a function that follows folders upwards, in their current state or in that after the changes. */
 const createChains = (
   above: ReadonlyMap<string, FolderAbove>,
   changed: ReadonlyMap<string, ItemChange['after']> = new Map(),
@@ -77,7 +77,7 @@ const createChains = (
     let side: Chain['side'] = 'live';
     for (let next = folderId; next !== null;) {
       const folder = changed.get(next) ?? above.get(next);
-      // The nearest folder that was put into the trash decides; a circle may close above it all the same.
+      // The nearest trashed folder decides; there may still be a cycle above it.
       if (side === 'live' && (folder === undefined || folder.purged_at !== null)) side = 'purged';
       if (folder === undefined) break;
       if (side === 'live' && folder.deleted_at !== null) side = 'trash';
@@ -94,13 +94,13 @@ const createChains = (
   };
 };
 
-/** Refuses where an item has come into the trash since, with a folder above it. */
+/** Refuses to undo a change of an item that has moved to the trash with a folder since. */
 const refuseMovedAway = (changes: readonly ItemChange[], chainNow: FindChain): void => {
   for (const { before } of changes)
     if (before.deleted_at === null && chainNow(before.parent_id).side !== 'live') throw operationStale();
 };
 
-/** The changes with places that still exist. @throws operation.stale where a place is not what it was */
+/** Returns the changes with parents that still exist. @throws operation.stale when a parent has changed */
 const resolveParents = (
   kind: OperationRow['kind'],
   changes: readonly ItemChange[],
@@ -110,7 +110,7 @@ const resolveParents = (
     const { ids, side } = chainThen(after.parent_id);
     if (ids.has(before.id)) throw operationStale();
     if (after.deleted_at === null) {
-      // Only what was restored can have lain in a folder in the trash without having been put there itself.
+      // Only a restored item can have been in a trashed folder without having been trashed itself.
       if (side !== (kind === 'restore' ? 'trash' : 'live')) throw operationStale();
       return { before, after };
     }
@@ -125,18 +125,18 @@ const refuseTakenNames = async (trx: Trx, ownerId: string, changes: readonly Ite
   if (taken.length > 0) throw namesTaken(taken);
 };
 
-/** Refuses a guest where something is, or would come, that was moved out of what is shared. */
+/** Refuses a guest's undo of an item that is, or would be, outside the shared folder. */
 const refuseOutside = (actor: Actor, { ids }: Chain): void => {
   if (actor.kind === 'guest' && !ids.has(actor.rootId)) throw operationStale();
 };
 
-/** Forgets operations with their items: other requests are seen to meanwhile. */
+/** Deletes operations with their items in batches, so that other requests run in between. */
 const forget = async (db: Db, operationIds: readonly string[]): Promise<void> => {
   while (await removeSomeOperationItems(db, operationIds)) await yieldToEventLoop();
   await removeOperations(db, operationIds);
 };
 
-/** A change, and who made it, where that is not whoever takes it back. */
+/** A change to undo, and whether a guest made it. */
 interface UndoInput {
   readonly id: string;
   readonly byGuest?: boolean;
@@ -148,7 +148,7 @@ const planUndo = async (
   { id, byGuest = false }: UndoInput,
 ): Promise<Plan> => {
   const { trx, actor, ownerId, now } = planning;
-  // What a guest might do when they asked need not be what they may do now.
+  // A guest's rights may have changed since the change was made.
   const refusal = refusalOf(actor, 'move');
   if (refusal !== undefined) throw new AppError(refusal);
   const query = byGuest
@@ -184,20 +184,21 @@ const planUndo = async (
 };
 
 /**
- * Takes a change of the actor's back, whole and once: every item becomes what it was before.
+ * Undoes a change of the actor, completely and once: every item returns to its former state. Nothing is
+ * changed when it throws.
  *
- * @throws operation.not_found where there is no such change, it is too old or undone already;
- *   operation.stale where something about it has changed since; item.name_taken where a name that would
- *   come back is taken; folder.too_deep. Nothing is changed then.
+ * @throws operation.not_found when there is no such change, or it is too old or undone already;
+ *   operation.stale when anything about it has changed since; item.name_taken when a former name is taken;
+ *   folder.too_deep
  */
 export const undoOperation = (deps: TreeDeps, actor: Actor, id: string): Promise<ChangeResult> =>
   changeTree(deps, actor, (planning) => planUndo(deps, planning, { id }));
 
-/** `undoOperation` of what a guest has done to the actor's items, within 90 days. */
+/** Undoes a guest's change to the actor's items within 90 days. Throws like `undoOperation`. */
 export const undoGuestChange = (deps: TreeDeps, actor: UserActor, id: string): Promise<ChangeResult> =>
   changeTree(deps, actor, (planning) => planUndo(deps, planning, { id, byGuest: true }));
 
-/** Forgets all changes of an account that goes, some at a time. @throws the signal's reason */
+/** Deletes all changes of an account in batches. @throws the signal's reason */
 export const eraseJournal = async (db: Db, ownerId: string, signal: AbortSignal): Promise<void> => {
   for (;;) {
     const operations = await listOperationsOf(db, ownerId);
@@ -208,7 +209,7 @@ export const eraseJournal = async (db: Db, ownerId: string, signal: AbortSignal)
   }
 };
 
-/** Forgets changes that can no longer be undone, some at a time. */
+/** Deletes changes that can no longer be undone, in batches. */
 export const sweepJournal = async ({ db, clock }: { db: Db; clock: Clock }): Promise<void> => {
   for (;;) {
     const old = await listOldOperations(db, {

@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
 
-/** The bytes of a file, as far as a reader must know them. */
+/** The facts about a file's bytes that a reader needs. */
 export type BlobFacts = Pick<BlobRow, 'id' | 'key' | 'size' | 'crc32' | 'damaged_at'>;
 
 const walking = (db: Db) =>
@@ -23,10 +23,10 @@ const walking = (db: Db) =>
     ])
     .where('items.deleted_at', 'is', null);
 
-/** An item in a folder, with what is known of its bytes. */
+/** An item in a folder, with the facts about its bytes. */
 export type WalkedItem = Awaited<ReturnType<typeof listContentsOf>>[number];
 
-/** What several folders hold directly, by folder and name; the trash left out. */
+/** Lists the live direct contents of several folders, by folder and name. */
 export const listContentsOf = (db: Db, containers: readonly string[]) =>
   walking(db)
     .where(isOneOf(db, 'items.container_id', containers))
@@ -34,7 +34,7 @@ export const listContentsOf = (db: Db, containers: readonly string[]) =>
     .orderBy('items.name')
     .execute();
 
-/** The next items of one folder by name. @param after the last name that is known; '' at the beginning */
+/** Lists the next items of one folder by name. @param after the last known name; '' at the beginning */
 export const listContentsAfter = (
   db: Db,
   container: string,
@@ -47,7 +47,7 @@ export const listContentsAfter = (
     .limit(limit)
     .execute();
 
-/** Blobs by their ids, in no order. */
+/** Lists blobs by their ids, in no order. */
 export const listBlobs = (db: Db, ids: readonly string[]): Promise<BlobFacts[]> =>
   db
     .selectFrom('blobs')
@@ -55,7 +55,7 @@ export const listBlobs = (db: Db, ids: readonly string[]): Promise<BlobFacts[]> 
     .where(isOneOf(db, 'id', ids))
     .execute();
 
-/** Those of somebody's items that have not been put into the trash, in no order. */
+/** Lists an owner's items that were not moved to the trash themselves, in no order. */
 export const listLiveItems = (
   db: Db,
   { ownerId, ids }: { ownerId: string; ids: readonly string[] },

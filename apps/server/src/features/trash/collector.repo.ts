@@ -7,7 +7,7 @@ export interface CollectableBlob {
   readonly key: string;
 }
 
-/** Whether any item has the blob's bytes: in the trash, or deleted for good and still there, too. */
+/** Tests whether any item has the blob's bytes, also a trashed or a permanently deleted one whose row still exists. */
 const isReferredTo = sql<SqlBool>`exists (select 1 from items where items.blob_id = blobs.id)`;
 
 const unclaimed = (db: Db, before: number) =>
@@ -18,11 +18,11 @@ const unclaimed = (db: Db, before: number) =>
     .where('unreferenced_at', 'is not', null)
     .where(sql<SqlBool>`not ${isReferredTo}`);
 
-/** The census: blobs whose time is over and that no item refers to, the trash and the deleted included. */
+/** Lists blobs whose grace period is over and that no item refers to, trashed and deleted items included. */
 export const listCollectable = (db: Db, before: number, limit: number): Promise<CollectableBlob[]> =>
   unclaimed(db, before).orderBy('unreferenced_at').orderBy('id').limit(limit).execute();
 
-/** Blobs that an item refers to again are no longer waiting for the collector. */
+/** Clears the mark of blobs that an item refers to again. */
 export const clearReferenced = async (db: Db, before: number): Promise<void> => {
   await db
     .updateTable('blobs')
@@ -33,7 +33,7 @@ export const clearReferenced = async (db: Db, before: number): Promise<void> => 
     .execute();
 };
 
-/** Deletes blobs' rows. A row that an item refers to stops the whole deletion. @returns the keys of the bytes */
+/** Deletes the rows of blobs. A row that an item refers to aborts the whole deletion. @returns the keys of the bytes */
 export const deleteBlobs = async (trx: Trx, ids: readonly string[]): Promise<string[]> => {
   const rows = await trx
     .deleteFrom('blobs')
@@ -44,7 +44,7 @@ export const deleteBlobs = async (trx: Trx, ids: readonly string[]): Promise<str
   return rows.map(({ key }) => key);
 };
 
-/** Starts the time after which bytes are collected, for blobs that no item refers to any more. */
+/** Starts the grace period of blobs that no item refers to any more. */
 export const markUnreferenced = async (trx: Trx, blobIds: readonly string[], now: number): Promise<void> => {
   await trx
     .updateTable('blobs')

@@ -3,27 +3,28 @@ import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { deleteBlobs, listCollectable, clearReferenced } from './collector.repo.ts';
 
-/** Milliseconds for which bytes stay after the last item that referred to them is gone. */
+/** Milliseconds for which bytes are kept after the last item that referred to them is gone. */
 export const blobGracePeriod = 24 * 60 * 60 * 1000;
 
-/** Blobs whose bytes are collected at once. */
+/** Blobs that are collected at once. */
 const batchSize = 500;
-/** The same where the disk is nearly full: no more is collected early than is needed. */
+/** Blobs that are collected at once while the disk is nearly full, so that no more than needed are collected early. */
 const earlyBatchSize = 50;
 
 /**
- * Forgets what was made from blobs (thumbnails, say) that are about to go, on the transaction that deletes
- * them. @returns keys of bytes in the blob store that go with them
+ * Deletes records derived from blobs (thumbnails, for example), in the transaction that deletes the blobs.
+ *
+ * @returns keys of bytes in the blob store that are to be deleted with them
  */
 export type BlobDependant = (trx: Trx, blobIds: readonly string[]) => Promise<readonly string[]>;
 
 export interface CollectorDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
-  /** Whether what is in the store is this installation's. */
+  /** Tells whether the store belongs to this installation alone. */
   readonly owns: () => Promise<boolean>;
   readonly clock: Clock;
-  /** Tells whether the disk of the files is nearly full, as it is now. */
+  /** Tells whether the disk of the files is nearly full now. */
   readonly isShortOfSpace: () => Promise<boolean>;
   readonly blobDependants: readonly BlobDependant[];
 }
@@ -47,10 +48,10 @@ const collectBatch = async (
 };
 
 /**
- * Ends the grace of blobs, the longest given up first, for as long as the disk is nearly full: room that people make must be
- * there at once.
+ * Cuts the grace period of blobs short, oldest first, while the disk is nearly full: deleting files must make
+ * room at once.
  *
- * @throws what the store throws; the next call goes on
+ * @throws what the store throws; the next call continues
  */
 export const collectUnderPressure = async (deps: CollectorDeps): Promise<void> => {
   const before = deps.clock.now() + 1;
@@ -59,16 +60,17 @@ export const collectUnderPressure = async (deps: CollectorDeps): Promise<void> =
 };
 
 /**
- * Removes blobs to which nothing has referred for a day, where the disk is nearly full also others: rows first, then bytes.
- * Bytes that the store fails to remove stay behind without a row, and are found by the daily walk through the store. Nothing
- * goes where not everything is this installation's: another one may have the same files on record.
+ * Removes blobs that nothing has referred to for a day, and earlier while the disk is nearly full; rows
+ * first, then bytes. Bytes that the store fails to remove become orphans, which the daily walk finds. It
+ * removes nothing while the store is not this installation's alone, because another one may have recorded the
+ * same files.
  *
- * @throws what the store throws; the next call goes on
+ * @throws what the store throws; the next call continues
  */
 export const collectBlobs = async (deps: CollectorDeps): Promise<void> => {
   const before = deps.clock.now() - blobGracePeriod;
   await clearReferenced(deps.db, before);
-  // Asked for each batch: a long one may be overtaken.
+  // It is checked for each batch, because ownership may change during a long collection.
   while (await deps.owns()) if (!(await collectBatch(deps, before, batchSize))) break;
   await collectUnderPressure(deps);
 };

@@ -3,17 +3,17 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
 
-/** Which part of the trash is to be deleted for good. */
+/** The part of the trash that is to be permanently deleted. */
 export interface TrashPart {
   readonly ownerId: string;
-  /** Only what was put there before, in milliseconds since 1970; undefined: everything. */
+  /** Only entries trashed before, in milliseconds since 1970; undefined: all. */
   readonly before: number | undefined;
   readonly now: number;
-  /** Entries at the most. */
+  /** The most entries. */
   readonly limit: number;
 }
 
-/** Marks entries of the trash as deleted for good; nothing holds them any more. @returns how many */
+/** Marks entries of the trash as permanently deleted and detaches them from their folders. @returns how many */
 export const markPurged = async (trx: Trx, { ownerId, before, now, limit }: TrashPart): Promise<number> => {
   const { numUpdatedRows } = await trx
     .updateTable('items')
@@ -32,7 +32,7 @@ export const markPurged = async (trx: Trx, { ownerId, before, now, limit }: Tras
   return Number(numUpdatedRows);
 };
 
-/** Marks what stands at the top of an account as deleted for good. @returns how many */
+/** Marks the items at the top of an account as permanently deleted. @returns how many */
 export const markTopPurged = async (
   trx: Trx,
   { ownerId, now, limit }: Omit<TrashPart, 'before'>,
@@ -52,7 +52,7 @@ export const markTopPurged = async (
   return Number(numUpdatedRows);
 };
 
-/** Records that nothing is left at the top of an account. */
+/** Sets the counts of an account's top to zero. */
 export const clearTop = async (trx: Trx, ownerId: string): Promise<void> => {
   await trx
     .updateTable('users')
@@ -61,7 +61,7 @@ export const clearTop = async (trx: Trx, ownerId: string): Promise<void> => {
     .execute();
 };
 
-/** Whether an account has any item, whatever became of it. */
+/** Tells whether an account has any item, in any state. */
 export const hasItems = async (db: Db, ownerId: string): Promise<boolean> => {
   const row = await db
     .selectFrom('items')
@@ -72,7 +72,7 @@ export const hasItems = async (db: Db, ownerId: string): Promise<boolean> => {
   return row !== undefined;
 };
 
-/** Somebody whose trash holds what was put there before a time; undefined where there is nobody. */
+/** Finds an owner with entries trashed before a time; undefined when there is none. */
 export const findOwnerOfOldTrash = async (db: Db, before: number): Promise<string | undefined> => {
   const row = await db
     .selectFrom('items')
@@ -91,7 +91,7 @@ export interface PurgedItem {
   readonly type: 'folder' | 'file';
 }
 
-/** Items that somebody deleted for good and that are still there, the first ones first. */
+/** Lists an owner's permanently deleted items whose rows still exist, oldest first. */
 export const listPurged = (db: Db, ownerId: string, limit: number): Promise<PurgedItem[]> =>
   db
     .selectFrom('items')
@@ -103,7 +103,10 @@ export const listPurged = (db: Db, ownerId: string, limit: number): Promise<Purg
     .limit(limit)
     .execute();
 
-/** Whose items were deleted for good and are still there. It goes from owner to owner, however much each has. */
+/**
+ * Lists the owners of permanently deleted items whose rows still exist. It skips from owner to owner, however
+ * many items each has.
+ */
 export const listOwnersOfPurged = async (db: Db): Promise<string[]> => {
   const purged = sql`from items where purged_at is not null`;
   const { rows } = await sql<{ owner_id: string }>`
@@ -117,7 +120,7 @@ export const listOwnersOfPurged = async (db: Db): Promise<string[]> => {
   return rows.map(({ owner_id: ownerId }) => ownerId);
 };
 
-/** Lets entries of the trash survive the folder that they were deleted from. @returns how many there were */
+/** Detaches entries of the trash from a folder that is being deleted, so that they survive it. @returns how many */
 export const releaseEntries = async (trx: Trx, folderId: string, limit: number): Promise<number> => {
   const { numUpdatedRows } = await trx
     .updateTable('items')
@@ -135,7 +138,11 @@ export const releaseEntries = async (trx: Trx, folderId: string, limit: number):
   return Number(numUpdatedRows);
 };
 
-/** Makes folders in a folder that was deleted for good stand for themselves. @returns how many */
+/**
+ * Detaches the subfolders of a permanently deleted folder, which become deleted items of their own.
+ *
+ * @returns how many
+ */
 export const detachFolders = async (
   trx: Trx,
   folderId: string,
@@ -164,7 +171,7 @@ export interface DeletedFile {
   readonly category: Category | null;
 }
 
-/** Deletes files in a folder that was deleted for good. */
+/** Deletes files in a permanently deleted folder. */
 export const deleteFilesIn = (trx: Trx, folderId: string, limit: number): Promise<DeletedFile[]> =>
   trx
     .deleteFrom('items')
@@ -180,7 +187,7 @@ export const deleteFilesIn = (trx: Trx, folderId: string, limit: number): Promis
     .returning(['blob_id', 'size', 'category'])
     .execute();
 
-/** Deletes files that were deleted for good themselves. */
+/** Deletes files that were permanently deleted themselves. */
 export const deletePurgedFiles = (trx: Trx, ids: readonly string[]): Promise<DeletedFile[]> =>
   trx
     .deleteFrom('items')

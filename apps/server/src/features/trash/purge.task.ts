@@ -19,8 +19,8 @@ import {
 } from './purge.repo.ts';
 
 /**
- * Milliseconds and rows of one transaction. Nothing else runs in this process while SQLite works; PostgreSQL keeps nobody
- * waiting but whoever changes the same rows.
+ * Milliseconds and rows of one transaction. SQLite blocks this process while it works; PostgreSQL blocks only
+ * changes of the same rows.
  */
 const budgetOptions = { ms: 20, least: 50, most: 500 };
 const rowsOnPostgres = 500;
@@ -28,7 +28,7 @@ const rowsOnPostgres = 500;
 /** Bytes by category. */
 export type CategoryBytes = Readonly<Partial<Record<Category, number>>>;
 
-/** Takes bytes off what an account uses, on the transaction that deletes the files. */
+/** Subtracts bytes from an account's usage, in the transaction that deletes the files. */
 export type ReleaseUsage = (trx: Trx, ownerId: string, bytes: CategoryBytes) => Promise<void>;
 
 export interface PurgeDeps {
@@ -39,9 +39,9 @@ export interface PurgeDeps {
 }
 
 /**
- * Deletes the rows of everything that somebody has deleted for good, and resolves when nothing of it is left.
+ * Deletes the rows of all of an owner's permanently deleted items, and resolves once none is left.
  *
- * @throws what the database throws, and the signal's reason; the next call goes on
+ * @throws what the database throws, and the signal's reason; the next call continues
  */
 export type Purge = (ownerId: string, signal: AbortSignal) => Promise<void>;
 
@@ -55,12 +55,12 @@ const bytesByCategory = (files: readonly DeletedFile[]): CategoryBytes => {
 };
 
 /**
- * Deletes the rows of what is marked as deleted for good, in batches. A folder's folders are made to stand
- * for themselves, its files go, then itself: each batch is flat however deep the tree is, and whatever is
- * left is marked, so that another run goes on.
+ * Creates the purge, which deletes marked rows in batches. It detaches a folder's subfolders, deletes its
+ * files and then the folder itself, so each batch is flat however deep the tree is. Remaining rows stay
+ * marked for the next run.
  */
 export const createPurge = ({ db, clock, events, releaseUsage }: PurgeDeps): Purge => {
-  /** To be the last of its transaction: what an account uses is what everybody locks last. */
+  /** Comes last in its transaction: every transaction locks an account's usage last. */
   const forget = async (trx: Trx, ownerId: string, files: readonly DeletedFile[]): Promise<void> => {
     if (files.length === 0) return;
     const blobIds = files.flatMap(({ blob_id }) => blob_id ?? []);
@@ -81,7 +81,7 @@ export const createPurge = ({ db, clock, events, releaseUsage }: PurgeDeps): Pur
       await forget(trx, ownerId, files);
     });
 
-  /** Deletes the files that stand first, or a part of the folder that does. @returns whether there was anything */
+  /** Deletes the first files, or a part of the first folder. @returns whether there was anything */
   const purgeFirst = async (ownerId: string, size: number): Promise<boolean> => {
     const queue = await listPurged(db, ownerId, size);
     const [first] = queue;
@@ -96,7 +96,7 @@ export const createPurge = ({ db, clock, events, releaseUsage }: PurgeDeps): Pur
           files.map(({ id }) => id),
         );
     } catch (error) {
-      // Where an upload has just put something into the folder, the next look finds it.
+      // An upload has just added something to the folder; the next round finds it.
       if (!isForeignKeyViolation(error)) throw error;
     }
     return true;
@@ -115,7 +115,7 @@ export const createPurge = ({ db, clock, events, releaseUsage }: PurgeDeps): Pur
         purged = true;
         const ms = performance.now() - from;
         budget.spent(ms);
-        // Half of the time is for requests that came in the meantime.
+        // Half of the time is left to requests that arrived meanwhile.
         await delay(isShared ? 0 : ms);
         signal.throwIfAborted();
       }

@@ -17,7 +17,7 @@ import {
 import { createPurge, type PurgeDeps } from './purge.task.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Entries that are marked by one statement. */
+/** Entries that one statement marks. */
 const markedAtOnce = 2_000;
 
 export interface TrashDeps extends PurgeDeps, CollectorDeps {
@@ -25,14 +25,14 @@ export interface TrashDeps extends PurgeDeps, CollectorDeps {
   readonly actions: FileActions;
   readonly withTreeLock: WithTreeLock;
   readonly jobs: JobsService;
-  /** Told of failures that no caller waits for. */
+  /** Called with failures of background work. */
   readonly onError: (error: unknown) => void;
 }
 
 const jobKind = 'purge';
-/** Twelve attempts take about two days. What is given up is asked for again by the next sweep. */
+/** Twelve attempts take about two days. The next sweep enqueues a purge that gave up again. */
 const maxAttempts = 12;
-/** Of each account one at a time, on whatever node. */
+/** One job an account among all servers. */
 const purgeJobOf = (ownerId: string): NewJob => ({
   kind: jobKind,
   payload: { ownerId },
@@ -41,21 +41,21 @@ const purgeJobOf = (ownerId: string): NewJob => ({
 });
 
 export interface TrashService {
-  /** As `FileActions.remove`; what was deleted for good goes in the background. */
+  /** Removes items like `FileActions.remove`; permanently deleted ones are purged in the background. */
   remove(actor: UserActor | GuestActor, input: RemoveBody): Promise<ChangeMeta>;
-  /** As `FileActions.restore`. */
+  /** Restores items like `FileActions.restore`. */
   restore(actor: UserActor, input: RestoreBody): Promise<ChangeMeta>;
-  /** Deletes everything in the actor's trash for good. */
+  /** Permanently deletes everything in the actor's trash. */
   empty(actor: UserActor): Promise<ChangeMeta>;
   /**
-   * Deletes everything that an account holds for good, for one that goes itself: nobody else is kept waiting.
+   * Permanently deletes everything in an account that is being deleted, without blocking other accounts.
    *
-   * @throws what the database throws, and the signal's reason; the next call goes on
+   * @throws what the database throws, and the signal's reason; the next call continues
    */
   erase(ownerId: string, signal: AbortSignal): Promise<void>;
-  /** Deletes what has been in the trash for too long, and bytes that nothing refers to any more. */
+  /** Deletes items that have been in the trash for too long, and bytes that nothing refers to any more. */
   sweep(): Promise<void>;
-  /** Sees to it that what was deleted for good goes; to be called at the start, for what a killed process has left. */
+  /** Enqueues purges of permanently deleted items that a killed process has left; called at the start. */
   resume(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ interface EmptyTrashInput {
   readonly now: number;
 }
 
-/** Marks entries, so many at once, until there are none left. @returns how many there were */
+/** Marks entries in batches until none is left. @returns how many there were */
 const markAll = async (mark: (limit: number) => Promise<number>): Promise<number> => {
   let count = 0;
   for (;;) {
@@ -77,11 +77,11 @@ const markAll = async (mark: (limit: number) => Promise<number>): Promise<number
   }
 };
 
-/** Marks a part of somebody's trash as deleted for good, all of it or nothing. @returns how many entries */
+/** Marks a part of an owner's trash as permanently deleted, all of it or nothing. @returns how many entries */
 const emptyTrash = (withTreeLock: WithTreeLock, part: EmptyTrashInput): Promise<number> =>
   withTreeLock(part.ownerId, (trx) => markAll((limit) => markPurged(trx, { ...part, limit })));
 
-/** Marks everything in an account as deleted for good. */
+/** Marks everything in an account as permanently deleted. */
 const emptyAccount = (withTreeLock: WithTreeLock, ownerId: string, now: number): Promise<void> =>
   withTreeLock(ownerId, async (trx) => {
     await markAll((limit) => markTopPurged(trx, { ownerId, now, limit }));
@@ -96,13 +96,13 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
     maxAttempts,
     run: async (payload, { signal }) => {
       await purge((payload as { readonly ownerId: string }).ownerId, signal);
-      // That the bytes stay for now is no failure of the purge: the next sweep goes on with them.
+      // Bytes that stay for now are no failure of the purge: the next sweep continues with them.
       await collectUnderPressure(deps).catch(onError);
     },
   });
 
   const resume = async (): Promise<void> => jobs.enqueue((await listOwnersOfPurged(db)).map(purgeJobOf));
-  /** What is marked is gone for its owner already: that its job could not be added is mended by the next sweep. */
+  /** Marked items have vanished for their owner already, and the next sweep adds a missing job. */
   const enqueuePurge = (ownerId: string): Promise<void> => jobs.enqueue([purgeJobOf(ownerId)]).catch(onError);
 
   const endRetention = async (): Promise<void> => {
@@ -119,7 +119,7 @@ export const createTrashService = (deps: TrashDeps): TrashService => {
   return {
     remove: async (actor, input) => {
       const { meta, purged } = await actions.remove(actor, input);
-      // Guests delete nothing for good.
+      // Guests delete nothing permanently.
       if (purged && actor.kind === 'user') await enqueuePurge(actor.id);
       return meta;
     },
