@@ -47,7 +47,7 @@ export interface SearchRequest {
 
 export interface SearchService {
   /** Items of the actor's account by name, best first, those in the trash among them; of guests, what is below the shared folder. @throws limit.too_many of guests */
-  search(actor: UserActor | GuestActor, wish: SearchRequest): Promise<SearchResults>;
+  search(actor: UserActor | GuestActor, request: SearchRequest): Promise<SearchResults>;
 }
 
 /** Matches of one kind that are collected, for results of that number, before the best are chosen. */
@@ -120,9 +120,9 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
       add(answer.candidates);
       for (const kind of answer.complete) complete.add(kind);
     };
-    const wish = { accepts: (key: string) => contains(query, key), want: collected };
+    const request = { accepts: (key: string) => contains(query, key), want: collected };
     const [everywhere, starts] = [anywhere(query), atWordStarts(query)];
-    if (everywhere.length > 0) addAll(await find(scope, { ...wish, groups: everywhere }));
+    if (everywhere.length > 0) addAll(await find(scope, { ...request, groups: everywhere }));
     // Of the others there are many: those that match best are asked for one way after the other.
     for (const type of kindsOf(scope).filter((kind) => !complete.has(kind))) {
       const kind = { ...scope, type };
@@ -130,13 +130,13 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
         [...matches.values()].filter((match) => match.type === type && match.grade[0] <= worst).length;
       add(await listByBeginning(db, kind, { text: query.text, limit: collected }));
       if (starts.length > 0 && count(tiers.wordStart) < limit)
-        add((await find(kind, { ...wish, groups: starts })).candidates);
+        add((await find(kind, { ...request, groups: starts })).candidates);
       if (count(tiers.anywhere) >= limit) continue;
       if (everywhere.length === 0) {
         const scanned = await scanFor(db, kind, { words: query.words, limit: collected });
         add(scanned);
         if (scanned.length < collected && (await isScannedWhole(db, kind))) complete.add(type);
-      } else if (type === 'folder') addAll(await find(kind, { ...wish, groups: everywhere }));
+      } else if (type === 'folder') addAll(await find(kind, { ...request, groups: everywhere }));
     }
     return { matches, complete };
   };
@@ -145,20 +145,20 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
   const collectInSubtree = async (
     guest: GuestActor,
     query: Query,
-    { scope, wish }: { scope: Scope; wish: SearchRequest },
+    { scope, request }: { scope: Scope; request: SearchRequest },
   ): Promise<Collected<readonly Match[]>> => {
     const from = `${guest.linkId} ${networkOf(guest.caller?.address ?? '')}`;
     walkWindow.check(from);
     // A walk through a large folder takes long: whoever makes many waits for himself, and one link is walked once at a time.
     return enqueue(from, () =>
       enqueue(guest.linkId, async () => {
-        if (wish.isClientGone()) return { matches: [], complete: new Set() };
+        if (request.isClientGone()) return { matches: [], complete: new Set() };
         walkWindow.check(from);
         const { rootId, collection } = guest;
         const start =
           collection === undefined ? { folder: rootId } : { among: [...collection.members.keys()] };
         const kinds = kindsOf(scope);
-        const { matches, complete, walked } = await searchSubtree(db, start, { ...wish, query, kinds });
+        const { matches, complete, walked } = await searchSubtree(db, start, { ...request, query, kinds });
         walkWindow.count(from, walked + costPerSearch);
         return { matches, complete: new Set(complete ? kinds : []) };
       }),
@@ -177,13 +177,13 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
       if (distance !== undefined) distances.set(key, distance);
       return distance !== undefined;
     };
-    const wish = { groups, accepts, ...typoLimits };
-    const { candidates, complete } = await find(scope, wish);
+    const request = { groups, accepts, ...typoLimits };
+    const { candidates, complete } = await find(scope, request);
     // Many files may have kept folders from being looked at.
     const ofFolders: IndexAnswer =
       complete.includes('folder') || scope.type !== 'all'
         ? { candidates: [], complete: [] }
-        : await find({ ...scope, type: 'folder' }, wish);
+        : await find({ ...scope, type: 'folder' }, request);
     for (const candidate of [...candidates, ...ofFolders.candidates]) {
       const distance = distances.get(candidate.search_key);
       if (distance === undefined || matches.has(candidate.id)) continue;
@@ -249,14 +249,14 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
   };
 
   return {
-    search: async (actor, wish) => {
-      const { limit } = wish;
-      const query = readQuery(wish.query);
-      const scope = scopeOf(actor.kind === 'guest' ? actor.ownerId : actor.id, wish);
+    search: async (actor, request) => {
+      const { limit } = request;
+      const query = readQuery(request.query);
+      const scope = scopeOf(actor.kind === 'guest' ? actor.ownerId : actor.id, request);
       if (query === undefined || scope === undefined) return { folders: nothing, files: nothing };
       const { matches, complete } =
         actor.kind === 'guest'
-          ? await collectInSubtree(actor, query, { scope, wish })
+          ? await collectInSubtree(actor, query, { scope, request })
           : await collectAll(scope, query, limit);
       const all = [...matches.values()];
       // One more tells that there are others.

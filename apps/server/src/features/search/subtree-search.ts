@@ -86,10 +86,10 @@ const createBest = ({ kinds, limit }: SubtreeQuery) => {
  * Finds items below a folder by the letters of their names, nearer ones first; the trash is left out. No index knows
  * what lies below a folder: it is walked through, in short statements, between which others have their turn.
  */
-export const searchSubtree = async (db: Db, start: Start, wish: SubtreeQuery): Promise<SubtreeMatches> => {
-  const { query, filter, kinds, isClientGone } = wish;
+export const searchSubtree = async (db: Db, start: Start, request: SubtreeQuery): Promise<SubtreeMatches> => {
+  const { query, filter, kinds, isClientGone } = request;
   const subtreeFilter = { words: query.words, filter };
-  const results = createBest(wish);
+  const results = createBest(request);
   const queue: SearchedFolder[] = [];
   const take = (found: readonly SubtreeItem[]): void => {
     for (const { items_count, passes, ...item } of found) {
