@@ -1,20 +1,22 @@
 import { AppError } from '#lib/app-error.ts';
 
-/** Archives that one person, or all guests of one link, may have under way at a time. */
+/** The most concurrent archives of one person, or of all guests of one link. */
 const maxConcurrent = 8;
-/** Seconds after which another one may find room. */
+/** Seconds after which a slot may be free. */
 const retryAfter = 30;
 
 export interface ArchiveSlots {
   /**
+   * Takes a slot.
+   *
    * @param principal a person, or all guests of a link
-   * @returns gives the slot back; calling it twice does no harm
+   * @returns releases the slot; calling it twice does no harm
    * @throws zip.too_many
    */
   take(principal: string): () => void;
 }
 
-/** Bounds the archives that are under way on this node: each reads files and holds its layout in memory. */
+/** Limits the concurrent archives on this node, since each reads files and keeps its layout in memory. */
 export const createArchiveSlots = (): ArchiveSlots => {
   const taken = new Map<string, number>();
   return {

@@ -45,13 +45,14 @@ export const registerDownloadsRoutes = (
       if ((items === undefined) === (selection === undefined))
         throw invalidField('items', 'Send either items or a selection.');
       const actor = actorOf(request);
-      // Going on with a download that counts towards a limit must be the same download: it is known by its digest.
+      // A download that counts towards a limit may only be resumed as the same download, which its digest
+      // identifies.
       const isCounted = actor.kind === 'guest' && actor.downloadLimit !== null;
       const wait = { isClientGone: () => isClientGone(request), isEarly: !isCounted && asksForAll(request) };
       const archive = await (selection === undefined
         ? zip.open(actor, { items }, wait)
         : zip.openPrepared(actor, selection, wait));
-      // An answer that waits behind others is not told that its connection has ended; its request is.
+      // A queued answer is not told that its connection has closed, but its request is.
       const ended = (): void => {
         if (isClientGone(request)) archive.release();
       };
@@ -68,7 +69,7 @@ export const registerDownloadsRoutes = (
           onSent: counterOf(archive.ownerId),
         } as const;
         if (facts === undefined) return await sendUnmeasured(reply, bytes);
-        // An archive has no date of its own: taking a file out of it makes it younger by none of the dates inside.
+        // An archive has no modification date: removing a file from it makes none of the dates inside newer.
         const validators = { etag: `"${facts.digest}"` };
         return await sendResource(request, reply, { ...bytes, size: facts.size, validators, askedAt });
       } finally {

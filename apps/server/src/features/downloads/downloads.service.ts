@@ -14,23 +14,23 @@ import type { Clock } from '#ports/clock.ts';
 import { contentTypeOf, dispositionOf } from './downloads.rules.ts';
 
 export interface FileBytes {
-  /** Whose file it is. */
+  /** The owner of the file. */
   readonly ownerId: string;
   readonly name: string;
-  /** `Content-Type` to announce. */
+  /** The announced `Content-Type`. */
   readonly contentType: string;
-  /** Whether a browser may show the bytes in place. */
+  /** Whether a browser may show the bytes inline. */
   readonly disposition: 'attachment' | 'inline';
   readonly size: number;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
-  /** Milliseconds since 1970 when these bytes came. */
+  /** Milliseconds since 1970 when the bytes were stored. */
   readonly storedAt: number;
-  /** Milliseconds since 1970 when the file was asked for. */
+  /** Milliseconds since 1970 when the file was requested. */
   readonly askedAt: number;
-  /** An address of the store that the bytes can be had from for a minute; undefined where they come through here alone. */
+  /** Returns an address of the store that serves the bytes for a minute; undefined when they are only served here. */
   readonly directAddress: () => Promise<string | undefined>;
-  /** Opens the bytes, or a span of them. */
+  /** Opens the bytes, or a range of them. */
   readonly open: (span?: ByteSpan) => Promise<BlobBytes>;
 }
 
@@ -39,7 +39,10 @@ export interface DownloadsService {
   open(actor: Actor, id: string, options: { readonly attachment: boolean }): Promise<FileBytes>;
 }
 
-/** All bytes of a file; undefined where it has none. A store that is told needs not look first. */
+/**
+ * Returns the range of all bytes; undefined for an empty file. A store that knows the range need not ask for
+ * the size first.
+ */
 const wholeOf = (size: number): ByteSpan | undefined =>
   size === 0 ? undefined : { start: 0, end: size - 1 };
 
@@ -52,7 +55,7 @@ export const createDownloadsService = ({
   files: FilesService;
   blobs: Pick<BlobStore, 'read' | 'readAddress'>;
   clock: Clock;
-  /** Whether files may come straight from where they are kept. */
+  /** Tells whether clients may download directly from the store. */
   isDirect: () => Promise<boolean>;
 }): DownloadsService => ({
   open: async (actor, id, { attachment }) => {
@@ -68,9 +71,9 @@ export const createDownloadsService = ({
       storedAt: blob.created_at,
       askedAt: clock.now(),
       directAddress: async () => {
-        // Whatever is shown in a page goes through here: no store sends our security headers.
+        // A page must load its content from here, because stores do not send the security headers.
         if (!attachment || !(await isDirect())) return undefined;
-        // An address serves anybody, any number of times, while it holds: it would be a way round the limit.
+        // An address serves anybody any number of times while it is valid, and would bypass the limit.
         if (actor.kind === 'guest' && actor.downloadLimit !== null) return undefined;
         return blobs.readAddress(normaliseKey(blob.key), {
           disposition: contentDisposition('attachment', item.name),
@@ -81,7 +84,7 @@ export const createDownloadsService = ({
         try {
           return await blobs.read(normaliseKey(blob.key), span);
         } catch (error) {
-          // The file is listed: that its bytes are gone is damage, and never "not found".
+          // The file is listed, so missing bytes are damage and never "not found".
           throw error instanceof BlobAbsentError ? new AppError('item.damaged', { cause: error }) : error;
         }
       },

@@ -1,27 +1,27 @@
 import type { ZipLayout, ZipLayoutBuilder, ZipPart } from './zip-layout.rules.ts';
 
-/** An archive that is sent while it is laid out: neither its length nor its digest is known yet. */
+/** The layout of an archive that is sent while it is built, before its length and digest are known. */
 export interface GrowingLayout {
-  /** The folder that is alone at the top of the archive, if one is. */
+  /** The folder that is alone at the top of the archive, if there is one. */
   readonly onlyFolder: string | undefined;
-  /** Bytes of memory that the whole layout will take, by what its first entries take. */
+  /** Estimated bytes of memory of the whole layout, extrapolated from its first entries. */
   readonly memory: number;
-  /** Tells whether it was given up, so that nothing more comes. */
+  /** Whether the build has failed, so that no more parts follow. */
   readonly hasFailed: boolean;
-  /** All parts in their order, as they become known. It throws where the rest never comes. */
+  /** Yields all parts in order, as they become known. Throws when the build fails. */
   segments(): AsyncGenerator<Generator<ZipPart, void>>;
 }
 
 export interface GrowingLayoutFeed {
   readonly growing: GrowingLayout;
-  /** Entries were added. */
+  /** Reports that entries were added. */
   grew(): void;
   finish(layout: ZipLayout): void;
-  /** Ends the layout with an error: the entries cannot be read to their end. */
+  /** Ends the layout with an error, when the entries cannot be read to the end. */
   fail(error: unknown): void;
 }
 
-/** Lets any number of answers follow a layout that is being built. */
+/** Lets any number of answers follow a layout while it is built. */
 export const createGrowingLayout = (
   builder: ZipLayoutBuilder,
   facts: Pick<GrowingLayout, 'onlyFolder' | 'memory'>,

@@ -1,20 +1,21 @@
 import type { ZipNote } from './zip-layout.rules.ts';
 
-/** Bytes of the list: what is left out beyond it is counted, so that no archive takes memory without bound. */
+/** The most bytes of the list. Files beyond it are only counted, so that memory stays bounded. */
 const listMaxBytes = 256 * 1024;
 const noteName = 'Files left out.txt';
 
 interface OmittedFiles {
   readonly count: number;
-  /** @param path in the archive, where the file would be. @param modifiedAt milliseconds since 1970 */
+  /** @param path of the omitted file in the archive @param modifiedAt milliseconds since 1970 */
   add(path: string, modifiedAt: number): void;
-  /** @param nameOf gives the list a name that nothing at the top of the archive has */
+  /** @param nameOf finds a name for the list that is free at the top of the archive */
   note(nameOf: (name: string) => string): ZipNote | undefined;
 }
 
 /**
- * Gathers damaged files that an archive leaves out, and names them in a text file. The same files make the same text, so
- * that the archive's length and ETag stay computable; hence it is in English and bears no date of its own.
+ * Collects damaged files that an archive omits, and lists them in a text file. Equal files make equal texts,
+ * which keeps the archive's length and ETag computable; hence the list is in English and has no date of its
+ * own.
  */
 export const createOmittedFiles = (): OmittedFiles => {
   const paths: string[] = [];

@@ -13,11 +13,11 @@ import {
   zipSeconds,
 } from '#lib/zip-format.ts';
 
-/** A file or folder on its way into an archive. */
+/** A file or folder of an archive. */
 export interface ZipItem {
-  /** Index of the folder that it lies in; -1 at the top of the archive. */
+  /** Index of its folder; -1 at the top of the archive. */
   readonly parent: number;
-  /** One step of the path, as it stands in the archive. */
+  /** Its name in the archive. */
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly modifiedAt: number;
@@ -25,67 +25,70 @@ export interface ZipItem {
   readonly blob: { readonly key: string; readonly size: number; readonly crc32: number } | undefined;
 }
 
-/** A file of the archive itself: its bytes are kept with the layout. */
+/** A file that the archive adds itself, whose bytes are kept with the layout. */
 export interface ZipNote {
-  /** At the top of the archive. */
+  /** Its name at the top of the archive. */
   readonly name: string;
   readonly modifiedAt: number;
   readonly bytes: Buffer;
 }
 
-/** A part of an archive: bytes that stand for themselves, or a part of a blob. */
+/** A part of an archive: literal bytes, or a range of a blob. */
 export type ZipPart =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'blob'; readonly key: string; readonly start: number; readonly length: number };
 
-/** Where every byte of an archive is, and nothing of the bytes of its files. */
+/** The positions of all bytes of an archive, without the bytes of its files. */
 export interface ZipLayout {
   readonly entries: number;
   /** Bytes of the archive. */
   readonly size: number;
-  /** Different wherever a byte of the archive would be: 64 hexadecimal digits. */
+  /** Hash that differs whenever a byte of the archive does: 64 hexadecimal digits. */
   readonly digest: string;
   /** Bytes of memory that the layout takes. */
   readonly memory: number;
-  /** The parts from `start` up to `end`, both included, found without looking at what stands before. */
+  /** Yields the parts from `start` up to `end`, both included, without visiting the parts before. */
   parts(start: number, end: number): Generator<ZipPart>;
 }
 
 export interface ZipLayoutBuilder {
   readonly entries: number;
-  /** Bytes of the entries that were added, the directory not counted. */
+  /** Bytes of the added entries, without the directory. */
   readonly length: number;
   /** Bytes of memory that the entries take. */
   readonly memory: number;
-  /** The parts of the entries that were added, from `start` up to `end`, both included: the same as in the finished archive. */
+  /**
+   * Yields the parts of the added entries from `start` up to `end`, both included. They equal those of the
+   * finished archive.
+   */
   parts(start: number, end: number): Generator<ZipPart>;
-  /** @returns the index of the new entry; undefined where its path is longer than an archive can hold */
+  /** @returns the index of the new entry; undefined when its path is too long for an archive */
   add(item: ZipItem): number | undefined;
-  /** The path of a folder that was added, with its slash; empty for -1, the top of the archive. */
+  /** Returns the path of an added folder with its slash; empty for -1, the top of the archive. */
   pathOf(folder: number): string;
-  /** Nothing may be added afterwards. @param note becomes the last entry */
+  /** Finishes the layout; nothing may be added afterwards. @param note becomes the last entry */
   finish(note?: ZipNote): ZipLayout;
 }
 
-/** Begins the digest: to be changed with any change of the bytes that are made of the same files. */
+/** First input of the digest; change it with any change of the bytes that equal files result in. */
 const format = 'zip 1\n';
 const keyBytes = 16;
 const slash = Buffer.from('/');
-/** In place of where a key is: a folder has none, nor has the archive's own note. */
+/** Values in place of a key's offset: neither a folder nor the archive's own note has a key. */
 const noKey = { folder: -1, note: -2 } as const;
 
-/** Builds the layout of an archive: 64 bytes an entry, and its name. */
+/** Builds the layout of an archive in 64 bytes an entry, and its name. */
 export const createZipLayout = (): ZipLayoutBuilder => {
   const parents = createColumnarList((length) => new Int32Array(length));
   const nameStarts = createColumnarList((length) => new Uint32Array(length));
   const sizes = createColumnarList((length) => new Float64Array(length));
   const checksums = createColumnarList((length) => new Uint32Array(length));
   const times = createColumnarList((length) => new Int32Array(length));
-  /** Where the key is in `keys`, or one of `noKey`. */
+  /** Offsets of the keys in `keys`, or values of `noKey`. */
   const keyStarts = createColumnarList((length) => new Int32Array(length));
   const pathLengths = createColumnarList((length) => new Int32Array(length));
   const offsets = createColumnarList((length) => new Float64Array(length));
-  /** From the beginning of the central directory. */
+  /** Offsets from the beginning of the central directory. */
   const records = createColumnarList((length) => new Float64Array(length));
   const names = createTextList('utf8');
   const keys = createTextList('hex');
@@ -100,7 +103,7 @@ export const createZipLayout = (): ZipLayoutBuilder => {
   const above = (parent: number): number => (parent < 0 ? 0 : pathLengths.at(parent));
   const nameLengthOf = (index: number): number =>
     pathLengths.at(index) - above(parents.at(index)) - (isFolder(index) ? slash.length : 0);
-  /** The whole path, a folder's with its slash, written from its end to its beginning. */
+  /** Writes the whole path, a folder's with its slash, from its end to its beginning. */
   const pathOf = (index: number): Buffer => {
     const path = Buffer.alloc(pathLengths.at(index));
     let end = path.length;
@@ -140,7 +143,7 @@ export const createZipLayout = (): ZipLayoutBuilder => {
         : { kind: 'blob', key: keyAt(index), start, length: last + 1 - first };
     }
   }
-  /** @param from @param end counted from the beginning of the directory */
+  /** @param from offset in the directory @param end offset in the directory, included */
   function* directoryParts(from: number, end: number): Generator<ZipPart> {
     for (let index = Math.max(0, firstAbove(records, from) - 1); index < records.length; index += 1) {
       const at = records.at(index);
@@ -151,7 +154,7 @@ export const createZipLayout = (): ZipLayoutBuilder => {
     }
   }
 
-  /** @returns the index of the new entry; undefined where its path is longer than an archive can hold */
+  /** @returns the index of the new entry; undefined when its path is too long for an archive */
   const addEntry = (
     { parent, name, modifiedAt }: Pick<ZipItem, 'parent' | 'name' | 'modifiedAt'>,
     content: {
@@ -176,7 +179,7 @@ export const createZipLayout = (): ZipLayoutBuilder => {
     records.push(directoryLength);
     directoryLength += centralRecordLength(pathLength, { size, offset: localEnd });
     localEnd += localHeaderLength(pathLength, size) + size;
-    // Two blobs of one checksum are different bytes, so their names count as well.
+    // Blobs of equal checksums may still differ, so their keys count as well.
     hash.update(`${parent}/${name}/${size}/${checksum}/${times.at(index)}/${key}\n`);
     return index;
   };

@@ -4,18 +4,18 @@ import type { Events } from '#ports/events.ts';
 import type { GrowingLayout } from './growing-layout.ts';
 import type { BuiltLayout } from './zip-walk.ts';
 
-/** Milliseconds for which a layout is used again without looking at the tree. */
+/** Milliseconds for which a layout is reused without walking the tree. */
 const maxAge = 60_000;
 const mebi = 1024 * 1024;
 /**
- * Bytes of layouts that are kept for the next range of the same archive: of all accounts, and of one. Of one that is
- * larger than its account's share the newest is kept where there is room.
+ * Bytes of cached layouts for further ranges of the same archive, of all accounts and of one. An account's
+ * newest layout may exceed its share if there is room.
  */
 const cacheLimits = { all: 64 * mebi, one: 32 * mebi } as const;
-/** Bytes of the layouts of archives that are on their way: of all accounts, and of one. The largest archive fits. */
+/** Bytes of the layouts of running archives, of all accounts and of one. The largest archive fits. */
 const inUseLimits = { all: 384 * mebi, one: 160 * mebi } as const;
 
-/** @returns does the work when it is called first, and nothing afterwards */
+/** @returns a function that runs the work on its first call only */
 const once = (work: () => void): (() => void) => {
   let isDone = false;
   return () => {
@@ -24,7 +24,7 @@ const once = (work: () => void): (() => void) => {
   };
 };
 
-/** Bytes of memory by account, and their sum. */
+/** Counts bytes of memory by account and in all. */
 const createMeter = () => {
   const byOwner = new Map<string, number>();
   let all = 0;
@@ -35,58 +35,59 @@ const createMeter = () => {
       else byOwner.set(ownerId, own);
       all += bytes;
     },
-    /** All bytes, and those of one account. */
+    /** Returns the bytes of all accounts, and those of one. */
     sums: (ownerId: string): { all: number; one: number } => ({ all, one: byOwner.get(ownerId) ?? 0 }),
   };
 };
 
 export interface LayoutRequest {
-  /** Names the selection and what is known of it; the same for nobody else's. */
+  /** Identifies the selection and its known facts; unique to its owner. */
   readonly key: string;
-  /** Whose files they are. */
+  /** The owner of the files. */
   readonly ownerId: string;
-  /** Whose share of the memory it takes: guests take nothing of their owner's. */
+  /** The account whose share of the memory it takes: guests take none of their owner's. */
   readonly payer: string;
-  /** Whether nobody waits for it any more. */
+  /** Tells whether nobody waits for the layout any more. */
   readonly isClientGone: () => boolean;
-  /** Makes it; undefined where everybody who waited has left meanwhile. */
+  /** Builds the layout; undefined when all clients have left meanwhile. */
   readonly build: (steps: BuildSteps) => Promise<BuiltLayout | undefined>;
 }
 
-/** Questions and news of a layout while it is made. */
+/** Callbacks of a running build. */
 export interface BuildSteps {
   readonly isClientGone: () => boolean;
   readonly onGrowing: (growing: GrowingLayout) => void;
 }
 
-/** A layout for an archive that is on its way. */
+/** A layout in use by a running archive. */
 export interface TakenLayout extends BuiltLayout {
-  /** Gives it back; calling it twice does no harm. */
+  /** Releases the layout; calling it twice does no harm. */
   readonly release: () => void;
 }
 
-/** A layout that is still being made, for an archive that is on its way already. */
+/** A layout under construction, in use by a running archive. */
 export interface TakenGrowingLayout {
   readonly growing: GrowingLayout;
-  /** Gives it back; calling it twice does no harm. */
+  /** Releases the layout; calling it twice does no harm. */
   readonly release: () => void;
 }
 
 export interface ZipLayouts {
   /**
-   * The layout of a selection as it is now: known already, being made for somebody else, or made. It counts as in
-   * use until it is given back.
+   * Returns the current layout of a selection: cached, under construction for another client, or built. It
+   * counts as in use until it is released.
    *
-   * @throws server.unavailable where too much memory is in use already, by all or for this account, and where nobody waits any more
+   * @throws server.unavailable when too much memory is in use, by all or by this account, or when no client
+   *   waits any more
    */
   take(request: LayoutRequest): Promise<TakenLayout>;
-  /** As `take`; of an archive of very many entries as soon as it can begin, where it is not known already. */
+  /** Like `take`, but returns the layout of a very large archive as soon as its parts can be sent. */
   takeEarly(request: LayoutRequest): Promise<TakenLayout | TakenGrowingLayout>;
-  /** Forgets all layouts; archives that are on their way keep theirs. @returns how many */
+  /** Clears the cache; running archives keep their layouts. @returns the number of cleared layouts */
   clear(): number;
 }
 
-/** A layout, whoever asked for it first, and how many archives on their way are made from it. */
+/** A built layout, and the number of running archives that use it. */
 interface Made {
   readonly payer: string;
   readonly built: BuiltLayout;
@@ -96,24 +97,24 @@ interface Made {
 interface Known {
   readonly ownerId: string;
   readonly making: Promise<Made | undefined>;
-  /** Never there where the archive is a short one. */
+  /** Never resolves for a small archive. */
   readonly begun: Promise<GrowingLayout>;
-  /** Undefined while it is being made. */
+  /** Undefined during the build. */
   made: Made | undefined;
-  /** Answers that are sent from it while it is being made, and the bytes of memory that they retain together. */
+  /** Answers that follow the layout during its build, and the bytes of memory reserved for them. */
   readonly early: { followers: number; memory: number };
   readonly since: number;
 }
 
-/** The same for two layouts from which the same archive is made, on the same account. */
+/** Returns the identity of an archive: equal for two layouts of the same archive and account. */
 const archiveOf = ({ payer, built: { layout, onlyFolder } }: Made): string =>
   JSON.stringify([payer, layout.digest, onlyFolder]);
 
-/** Entries that may be kept, from those that nobody uses, newest first. */
+/** Selects the unused layouts to keep in the cache; the newest come first. */
 const selectCached = (idle: readonly { readonly key: string; readonly made: Made }[]): Set<string> => {
   const kept = new Set<string>();
   const sums = createMeter();
-  /** An account's newest one where that is more than its share: it is kept in place of its others. */
+  /** Newest layouts that exceed their account's share: each is kept in place of the account's others. */
   const large = new Map<string, { readonly key: string; readonly memory: number }>();
   const seen = new Set<string>();
   for (const { key, made } of idle) {
@@ -137,25 +138,25 @@ const selectCached = (idle: readonly { readonly key: string; readonly made: Made
 };
 
 /**
- * Keeps layouts for a short while, so that the ranges of a download do not walk the tree again and again.
- * Any change of the owner's names and places forgets them, and so does what another node tells of one.
- * Archives that are the same are made from one layout for as long as any of them is on its way.
+ * Caches layouts for a short while, so that the ranges of a download do not walk the tree again. Any change
+ * of the owner's tree invalidates them, on this node or another. Equal archives share one layout as long as
+ * one of them is running.
  */
 export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clock }): ZipLayouts => {
-  /** In the order of their last use. */
+  /** Ordered by last use. */
   const known = new Map<string, Known>();
   const inUse = new Map<string, Made>();
   const meter = createMeter();
 
   events.subscribe((event) => {
     if (event.kind === 'events-missed') known.clear();
-    // A picture that was made, a favourite or room that was freed is in no archive.
+    // New thumbnails, favourites and released storage affect no archive.
     if (event.kind !== 'files' || (event.containers.length === 0 && !event.everything)) return;
     for (const [key, { ownerId }] of known) if (ownerId === event.ownerId) known.delete(key);
   });
   /**
-   * Forgets what was not used for longest, and of each account what is more than its share: it makes nobody else's
-   * go. What is in use takes no more memory by being known.
+   * Evicts the least recently used layouts, and those beyond each account's share, so that no account evicts
+   * another's. A layout in use takes no additional memory in the cache.
    */
   const shrink = (): void => {
     const idle = [...known]
@@ -164,7 +165,7 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
     const kept = selectCached(idle);
     for (const { key } of idle) if (!kept.has(key)) known.delete(key);
   };
-  /** @param isEarly who asks does not wait for the end */
+  /** @param isEarly whether the client may leave before the build ends */
   const startBuild = (
     { key, ownerId, payer, isClientGone, build }: LayoutRequest,
     isEarly: boolean,
@@ -222,7 +223,7 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
   /** @throws server.unavailable */
   const refuseIfOverBudget = (payer: string, memory: number): void => {
     const { all, one } = meter.sums(payer);
-    // One that is alone is let through, however large it is.
+    // A single layout is admitted, however large it is.
     if ((all > 0 && all + memory > inUseLimits.all) || (one > 0 && one + memory > inUseLimits.one)) {
       shrink();
       throw new AppError('server.unavailable', { retryAfter: 30 });
@@ -248,7 +249,7 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
     retain(made, 1);
     return { ...made.built, release: once(() => releaseLayout(made)) };
   };
-  /** Counts an answer that follows the layout; once that is made, the answer is one of its users. */
+  /** Counts an answer that follows the layout. Once the layout is built, the answer is one of its users. */
   const follow = (entry: Known, growing: GrowingLayout, payer: string): TakenGrowingLayout => {
     const { early } = entry;
     if (early.followers === 0) {
@@ -272,7 +273,7 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
     },
     take: async (request) => {
       let made = await find(request).making;
-      // Who asked first has left; who asks now has not.
+      // The client that started the build has left, and this one has not.
       while (made === undefined) {
         if (request.isClientGone()) throw new AppError('server.unavailable');
         made = await find(request).making;

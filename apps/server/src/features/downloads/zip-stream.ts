@@ -2,22 +2,22 @@ import { createBufferPool, sharedBuffer } from '#lib/buffer-pool.ts';
 import { type BlobBytes, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { ZipPart } from './zip-layout.rules.ts';
 
-/** Bytes that are smallParts for a client that lags, or comes when many others do: what one that stalls costs. */
+/** Bytes of a window for a client that lags, or that comes when many others do; a stalled client occupies as many. */
 const smallWindow = 64 * 1024;
-/** Bytes that are smallParts for a client that keeps up; a buffer of the pool holds two. */
+/** Bytes of a window for a client that keeps up; a buffer of the pool holds two. */
 const largeWindow = 1024 * 1024;
-/** Bytes that a client that has lagged takes without lagging before it gets large windows. */
+/** Bytes that a client must take without lagging, once it has lagged, before it gets large windows again. */
 const proveBytes = 6 * 1024 * 1024;
-/** Milliseconds with one window, after which a client lags. */
+/** Milliseconds for one window beyond which a client lags. */
 const patience = 250;
-/** Files that are read at once into a window. */
+/** Files that are read into a window concurrently. */
 const lanes = 16;
-/** What is left of a file from this size on is streamed; opening it once for each window would cost more. */
+/** The rest of a file from this size on is streamed: opening it for each window would cost more. */
 const streamFrom = 8 * 1024 * 1024;
 
-/** 16 MiB at most, however many archives are on their way; beyond these, small windows do. */
+/** Takes 16 MiB at most, however many archives are running; further ones get small windows. */
 const pool = createBufferPool(2 * largeWindow, 8);
-/** Buffers that are lent to clients whose pace is not known yet: those that stall leave as many to those that keep up. */
+/** Buffers lent to clients of unknown pace, so that stalled clients leave as many to fast ones. */
 const lentAtFirst = 4;
 
 interface Read {
@@ -26,7 +26,7 @@ interface Read {
   readonly target: Buffer;
 }
 
-/** Reads several files at once. When it settles, nothing writes to their targets any more. */
+/** Reads several files concurrently. Once it settles, nothing writes to their targets any more. */
 const readAll = async (blobs: BlobStore, reads: readonly Read[]): Promise<void> => {
   const waiting = reads.values();
   const lane = async (): Promise<void> => {
@@ -39,11 +39,11 @@ const readAll = async (blobs: BlobStore, reads: readonly Read[]): Promise<void> 
 
 const lengthOf = (part: ZipPart): number => (part.kind === 'bytes' ? part.bytes.length : part.length);
 
-/** Goes through an archive's parts, which may be taken piece by piece. */
+/** A cursor over an archive's parts. */
 interface Cursor {
-  /** Fills the target as far as small parts reach. @returns bytes; 0: the end, or a part to be streamed */
+  /** Fills the target up to the next part that is streamed. @returns bytes; 0: the end, or such a part */
   fill(target: Buffer): Promise<number>;
-  /** The part to be streamed that comes next, taken whole; undefined at the end of the archive. */
+  /** Takes the next part that is streamed; undefined at the end of the archive. */
   takeLarge(): Extract<ZipPart, { kind: 'blob' }> | undefined;
 }
 
@@ -56,7 +56,7 @@ const createCursor = (blobs: BlobStore, parts: Iterator<ZipPart, void>): Cursor 
     at.part = next();
     at.taken = 0;
   };
-  /** The part that comes next, where it is not one to be streamed. */
+  /** The next part, unless it is streamed. */
   const small = (): ZipPart | undefined =>
     at.part?.kind === 'blob' && at.part.length - at.taken >= streamFrom ? undefined : at.part;
   return {
@@ -76,7 +76,7 @@ const createCursor = (blobs: BlobStore, parts: Iterator<ZipPart, void>): Cursor 
     takeLarge: () => {
       const { part, taken } = at;
       if (part === undefined) return undefined;
-      // The end of an archive would be missing, and nobody would be told.
+      // The end of the archive would be missing without an error.
       if (part.kind !== 'blob') throw new Error('Small parts of an archive were left out.');
       take(part.length - taken);
       return { ...part, start: part.start + taken, length: part.length - taken };
@@ -84,32 +84,32 @@ const createCursor = (blobs: BlobStore, parts: Iterator<ZipPart, void>): Cursor 
   };
 };
 
-/** How well a client keeps up with what it is given. */
+/** The pace at which a client takes bytes. */
 interface ClientPace {
-  /** Bytes that it has taken in a row without lagging. */
+  /** Bytes taken in a row without lagging. */
   keptUp: number;
   hasLagged: boolean;
 }
 
 const newPace = (): ClientPace => ({ keptUp: 0, hasLagged: false });
 
-/** @param given when it was given so many bytes, which it has taken by now; milliseconds */
+/** @param given time at which the client was given the bytes, which it has taken by now; milliseconds */
 const recordPace = (pace: ClientPace, bytes: number, given: number): void => {
   const lags = performance.now() - given > patience;
   pace.keptUp = lags ? 0 : pace.keptUp + bytes;
   pace.hasLagged ||= lags;
 };
 
-/** A buffer for large windows, if the client may have one: any that has proved to keep up, of others a few that have not lagged. */
+/** Lends a buffer for large windows to a client that has proved to keep up, and to a few that have not lagged yet. */
 const lendBuffer = ({ keptUp, hasLagged }: ClientPace): Buffer | undefined => {
   if (keptUp >= proveBytes) return pool.take();
   return hasLagged ? undefined : pool.take(lentAtFirst);
 };
 
 /**
- * Large windows, each filled while the one before is used, until the client lags.
+ * Yields large windows, each filled while the one before is in use, until the client lags.
  *
- * @returns whether nothing small comes next
+ * @returns whether no small part comes next
  */
 async function* largeWindows(
   cursor: Cursor,
@@ -118,14 +118,14 @@ async function* largeWindows(
 ): AsyncGenerator<Buffer, boolean> {
   let [current, next] = [buffer.subarray(0, largeWindow), buffer.subarray(largeWindow)];
   let filling = cursor.fill(current);
-  // Once it has lagged it gets what was filled largeWindows, and no more, however fast it is by then.
+  // A client that has lagged gets the window that was filled ahead and no more, however fast it is by then.
   let lags = false;
   try {
     for (;;) {
       const length = await filling;
       if (length === 0) return !lags;
       filling = lags ? Promise.resolve(0) : cursor.fill(next);
-      // It may fail while the client is still busy; awaiting it tells in time.
+      // The read may fail while the client is still busy; awaiting it later reports the error.
       filling.catch(() => undefined);
       const given = performance.now();
       yield current.subarray(0, length);
@@ -139,7 +139,7 @@ async function* largeWindows(
   }
 }
 
-/** Everything up to the next part that is to be streamed: the first bytes come soon, in a small window. */
+/** Yields everything up to the next part that is streamed. The first bytes come soon, in a small window. */
 async function* smallParts(cursor: Cursor, pace: ClientPace, small: Buffer): AsyncGenerator<Buffer> {
   for (;;) {
     const length = await cursor.fill(small);
@@ -163,7 +163,7 @@ async function* pieces(blobs: BlobStore, cursor: Cursor, pace: ClientPace): Asyn
   }
 }
 
-/** Turns an archive's parts into its bytes; small files are smallParts, large ones streamed. */
+/** Turns an archive's parts into its bytes. Small files are gathered into windows, large ones streamed. */
 export const streamZip = (blobs: BlobStore, parts: Iterator<ZipPart, void>): BlobBytes => ({
   close: async () => undefined,
   [Symbol.asyncIterator]: () => pieces(blobs, createCursor(blobs, parts), newPace()),
@@ -177,7 +177,7 @@ async function* segmentPieces(
   for await (const parts of segments) yield* pieces(blobs, createCursor(blobs, parts), pace);
 }
 
-/** As `streamZip`, for an archive whose parts become known while it is sent, stretch by stretch. */
+/** Like `streamZip`, for an archive whose parts become known while it is sent. */
 export const streamGrowingZip = (
   blobs: BlobStore,
   segments: AsyncIterable<Iterator<ZipPart, void>>,

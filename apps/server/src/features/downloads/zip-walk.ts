@@ -16,7 +16,7 @@ import { createGrowingLayout, type GrowingLayout, type GrowingLayoutFeed } from 
 import { createOmittedFiles } from './omitted-files.rules.ts';
 import { createZipLayout, type ZipItem, type ZipLayout, type ZipLayoutBuilder } from './zip-layout.rules.ts';
 
-/** What has passed the gate: items, or all that a place holds but some. */
+/** The start of a walk, admitted by the gate: items, or the contents of a container except some. */
 export type ZipStart =
   | { readonly kind: 'items'; readonly items: readonly ResolvedItem[] }
   | {
@@ -28,17 +28,17 @@ export type ZipStart =
 
 export interface BuiltLayout {
   readonly layout: ZipLayout;
-  /** The folder that is alone at the top of the archive, if one is. */
+  /** The folder that is alone at the top of the archive, if there is one. */
   readonly onlyFolder: string | undefined;
 }
 
-/** Entries after which a walk waits for its turn: a long one shall not slow everybody else down. */
+/** Entries after which a walk queues, so that a long one does not slow down everybody else. */
 const shortWalk = 5_000;
 const walkSemaphores = { people: createSemaphore(2), guests: createSemaphore(1) } as const;
-/** One at a time of each account, and of each link: whoever asks for many waits for himself alone. */
+/** Queues the walks of one account or link, so that many requests of one client delay only that client. */
 const queueByKey = createKeyedQueue();
 
-/** Names within one folder: safe to unpack, and different also where upper and lower case are the same. */
+/** Creates a generator of names in one folder. They are safe to unpack and differ case-insensitively. */
 const createNames = (): ((name: string, type: 'folder' | 'file') => string) => {
   const taken = new Set<string>();
   const numbers = new Map<string, number>();
@@ -62,13 +62,13 @@ interface Folder extends WalkedFolder {
 }
 
 type Found = Pick<ResolvedItem, 'id' | 'type' | 'name' | 'items_count' | 'updated_at'> & {
-  /** `damaged`: its bytes are not what was stored, or gone. */
+  /** `damaged`: its bytes are corrupt or missing. */
   readonly blob: ZipItem['blob'] | 'damaged';
 };
 
 const createArchiveDraft = (maxEntries: number) => {
   const omitted = createOmittedFiles();
-  /** What the top of the archive has taken, which comes first: the list of what is left out goes there, too. */
+  /** Names at the top of the archive, which comes first; the list of omitted files is named there, too. */
   const nameAtTop = createNames();
   const builder: ZipLayoutBuilder = createZipLayout();
   /** Folders whose contents are still to be added. */
@@ -109,7 +109,7 @@ const createArchiveDraft = (maxEntries: number) => {
 };
 type ArchiveDraft = ReturnType<typeof createArchiveDraft>;
 
-/** A file without its blob cannot be put anywhere; leaving it out would be a silently wrong archive. */
+/** A file without its blob is an error, because omitting it would make the archive silently wrong. */
 const blobOf = (
   type: 'folder' | 'file',
   blob: (NonNullable<ZipItem['blob']> & { readonly damaged_at: number | null }) | undefined,
@@ -156,22 +156,22 @@ async function* walk(db: Db, draft: ArchiveDraft, start: ZipStart): AsyncGenerat
 }
 
 export interface WalkRequest {
-  /** Who waits behind whom. */
+  /** The queue of the walk. */
   readonly queue: { readonly key: string; readonly of: 'people' | 'guests' };
   readonly start: ZipStart;
   readonly maxEntries: number;
-  /** Entries beyond which answers may follow it before it is whole. */
+  /** Entries beyond which answers may follow the layout before it is complete. */
   readonly exactAtMost: number;
-  /** Whether nobody waits for it any more. */
+  /** Tells whether nobody waits for the layout any more. */
   readonly isClientGone: () => boolean;
-  /** Told of an archive of very many entries, which may be sent from now on while it is laid out. */
+  /** Called for a very large archive, which may be sent from now on while its layout is built. */
   readonly onGrowing: (growing: GrowingLayout) => void;
-  /** Told how many entries were walked through, also where it ends in a failure. */
+  /** Called with the number of visited entries, also after a failure. */
   readonly onWalked: (entries: number) => void;
 }
 
 const noExceptions: ReadonlySet<string> = new Set();
-/** How many entries an archive will have; what is damaged and left out counts, too. */
+/** Counts the entries of the archive, damaged and omitted ones included. */
 const countEntries = (db: Db, start: ZipStart, atMost: number): Promise<number> =>
   start.kind === 'items'
     ? countWithin(
@@ -182,9 +182,9 @@ const countEntries = (db: Db, start: ZipStart, atMost: number): Promise<number> 
     : countWithin(db, start, { except: start.except, atMost });
 
 /**
- * Lets answers follow a walk that has come far.
+ * Lets answers follow a walk that has become long.
  *
- * @throws zip.too_large, which could not be said any more once an answer has begun
+ * @throws zip.too_large, which could no longer be reported once an answer has begun
  */
 const beginGrowing = async (
   db: Db,
@@ -198,10 +198,10 @@ const beginGrowing = async (
 };
 
 /**
- * Lays out the archive of what has passed the gate: level by level, each folder's items by name, so that
- * the same files always make the same archive. Reads the database and no file.
+ * Builds the layout of an archive level by level, each folder's items by name, so that equal files always
+ * make an equal archive. It reads the database and no file.
  *
- * @returns undefined where nobody waits for it any more
+ * @returns undefined when nobody waits for it any more
  * @throws zip.empty, zip.too_large
  */
 export const buildLayout = async (db: Db, request: WalkRequest): Promise<BuiltLayout | undefined> => {
@@ -229,7 +229,7 @@ export const buildLayout = async (db: Db, request: WalkRequest): Promise<BuiltLa
     if (isClientGone()) return false;
     feed = await beginGrowing(db, draft, request);
     onGrowing(feed.growing);
-    // Answers begin to follow it before it asks whether anybody does.
+    // Answers begin to follow the layout before the walk asks whether any client is left.
     await yieldToEventLoop();
     return walkUntil(Number.POSITIVE_INFINITY);
   };

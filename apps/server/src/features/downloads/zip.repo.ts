@@ -9,7 +9,10 @@ export const insertSelection = async (db: Db, row: Insertable<ZipSelectionsTable
   await db.insertInto('zip_selections').values(row).execute();
 };
 
-/** Forgets all of somebody's selections but the newest: so many, and so many bytes of them; the newest one stays. */
+/**
+ * Deletes all but the newest selections of a principal or link, up to a number and a sum of bytes; the newest
+ * one always stays.
+ */
 export const trimSelections = async (
   db: Db,
   scope: PrincipalScope,
@@ -38,7 +41,7 @@ export const trimSelections = async (
     .execute();
 };
 
-/** Somebody's own selection that was made after `since`. */
+/** Finds a principal's selection that was prepared after `since`. */
 export const findSelection = (
   db: Db,
   { id, principal, since }: { id: string; principal: string; since: number },
@@ -51,7 +54,7 @@ export const findSelection = (
     .where('created_at', '>', since)
     .executeTakeFirst();
 
-/** Forgets what somebody has prepared. */
+/** Deletes the prepared selections of a principal or link. */
 export const removeSelectionsOf = async (db: Db, scope: PrincipalScope): Promise<void> => {
   await db.deleteFrom('zip_selections').where(isInScope(scope)).execute();
 };

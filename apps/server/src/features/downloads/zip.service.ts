@@ -28,27 +28,27 @@ import { buildLayout, type WalkRequest, type ZipStart } from './zip-walk.ts';
 
 /** Milliseconds for which a prepared selection can be downloaded. */
 const selectionLifetime = 24 * 60 * 60_000;
-/** Prepared selections that one person may have, and all guests of a link together; older ones are forgotten. */
+/** The most prepared selections of one person, and of all guests of a link; older ones are deleted. */
 const maxPerPerson = { count: 50, bytes: 4 * 1024 * 1024 } as const;
 const maxPerLink = { count: 500, bytes: 16 * 1024 * 1024 } as const;
-/** What laying out an archive for a guest counts beside its entries. */
+/** The cost of a guest's archive besides its entries. */
 const eachArchive = 60_000;
-/** Files and folders of one archive. */
+/** The most files and folders of one archive. */
 const defaultMaxEntries = 1_000_000;
 /**
- * Entries beyond which an archive may begin before it is laid out whole, without its length: laying out a million takes
- * ten seconds and more, and so many less than one.
+ * Entries beyond which an archive may be sent before its layout is complete, without its length. A layout of
+ * a million entries takes ten seconds and more, one of this many less than one.
  */
 const defaultExactAtMost = 50_000;
 
-/** What is stored of a selection; read anew each time, because what it stands for changes. */
+/** The stored selection. It is resolved again each time, because its contents change. */
 const payload = z.object({ items: z.array(itemRef).optional(), all_of: allOf.optional() });
 
-/** How somebody waits for an archive. */
+/** The way in which a client waits for an archive. */
 export interface ArchiveWait {
-  /** Tells whether nobody waits for an answer any more. */
+  /** Tells whether the client has left. */
   readonly isClientGone: () => boolean;
-  /** Tells whether it may be answered before its length is known, where that takes long. */
+  /** Whether the archive may be sent before its length is known, if that takes long. */
   readonly isEarly: boolean;
 }
 const neverLeaves: ArchiveWait = { isClientGone: () => false, isEarly: false };
@@ -56,15 +56,15 @@ const neverLeaves: ArchiveWait = { isClientGone: () => false, isEarly: false };
 export interface ZipService {
   /** @throws item.not_found, download.disabled, zip.empty, zip.too_large, zip.too_many, server.unavailable; of guests limit.too_many */
   open(actor: Actor, selection: ZipSelection, wait?: ArchiveWait): Promise<Archive>;
-  /** Opens what `prepare` has remembered; as `open`, and item.not_found for what is not the actor's or has expired. */
+  /** Opens a prepared selection. Throws like `open`, and item.not_found for an expired one or another principal's. */
   openPrepared(actor: Actor, id: string, wait?: ArchiveWait): Promise<Archive>;
-  /** Remembers a selection for a day. The same errors as `open`. */
+  /** Stores a selection for a day. Throws like `open`. */
   prepare(actor: Actor, selection: ZipSelection, isClientGone?: () => boolean): Promise<PreparedZip>;
-  /** Forgets how archives are laid out, on this node. @returns how many layouts */
+  /** Clears the cached layouts of this node. @returns how many */
   clearLayouts(): number;
-  /** Forgets what an account that goes has prepared, and the guests of its links. */
+  /** Deletes the prepared selections of an account and of the guests of its links. */
   erase(userId: string): Promise<void>;
-  /** Forgets what has expired. */
+  /** Deletes expired selections. */
   sweep(): Promise<void>;
 }
 
@@ -80,17 +80,17 @@ export interface ZipDeps {
 interface Start {
   readonly ownerId: string;
   readonly start: ZipStart;
-  /** What the archive is known by as long as nothing below has changed. */
+  /** The facts that identify the archive as long as nothing below has changed. */
   readonly facts: unknown;
 }
 
-/** Who waits behind whom, and whose share of the memory is taken. */
+/** The queue of a walk, and the account whose share of the memory it takes. */
 interface Accounting extends Pick<WalkRequest, 'queue'> {
   readonly payer: string;
-  /** Guests: whose walks are counted. */
+  /** Guests: the client whose walks are counted. */
   readonly from: string | undefined;
 }
-/** Nothing that guests ask for stands in their owner's way. */
+/** A guest's request must not delay or displace its owner's. */
 const accountingOf = (actor: Actor, ownerId: string): Accounting =>
   actor.kind === 'guest'
     ? {
@@ -131,7 +131,7 @@ export const createZipService = ({
   const slots = createArchiveSlots();
   const window = createRateWindow({ ...limits.walkedByGuest, now: () => clock.now() });
 
-  /** The gate: who is not let through never learns whether the archive exists. */
+  /** The gate decides first, so that a refused client never learns whether the archive exists. */
   const startOf = async (actor: Actor, { items, all_of: place }: ZipSelection): Promise<Start> => {
     if (place !== undefined && !isCollection(actor, place.id)) {
       if (place.in === 'trash') throw new AppError('item.not_found');
@@ -163,7 +163,8 @@ export const createZipService = ({
     const key = createHash('sha256')
       .update(JSON.stringify([accounting.payer, start.kind, facts]))
       .digest('hex');
-    // In use from now on: an answer may wait long for its connection before it opens anything.
+    // The layout is in use from now on, since an answer may wait long for its connection before it opens
+    // anything.
     const taken = await layouts[isEarly ? 'takeEarly' : 'take']({
       key,
       ownerId,

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 
-/** A place in the order of an owner's files by time: at a file, or behind all of its millisecond. */
+/** A position in an owner's files ordered by time: at a file, or after all files of its millisecond. */
 export interface Moment {
   readonly created_at: number;
   readonly id?: string;
@@ -12,18 +12,18 @@ export type RecentFile = Pick<ItemRow, 'created_at' | 'id' | 'parent_id'>;
 
 export interface RecentQuery {
   readonly ownerId: string;
-  /** Where older files are asked for; undefined: from the newest on. */
+  /** Lists files older than this; undefined: from the newest on. */
   readonly before: Moment | undefined;
-  /** Index entries to walk through where some are left out, and whatever is of the last one's millisecond. */
+  /** Index entries to visit when some are excluded, and further ones of the last one's millisecond. */
   readonly window: number;
-  /** Folders whose files are left out. */
+  /** Folders whose files are excluded. */
   readonly without: readonly string[];
   readonly limit: number;
 }
 
 export interface RecentAnswer {
   readonly files: RecentFile[];
-  /** Where the window ends; undefined: there are no older files. */
+  /** The end of the window; undefined: there are no older files. */
   readonly end: Moment | undefined;
 }
 
@@ -42,7 +42,7 @@ const recent = (db: Db, { ownerId, before }: RecentQuery) =>
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');
 
-/** Folders that are compared one by one; a list of more is looked things up in. */
+/** Up to this number of folders is compared one by one; a longer list is looked up. */
 const comparedAtMost = 8;
 
 const outside = (db: Db, folders: readonly string[]): RawBuilder<SqlBool> =>
@@ -53,11 +53,11 @@ const outside = (db: Db, folders: readonly string[]): RawBuilder<SqlBool> =>
       )}`
     : sql<SqlBool>`(parent_id is null or not ${isOneOf(db, 'parent_id', folders)})`;
 
-/** Newest files that have not been put into the trash themselves, read from an index alone. */
+/** Lists the newest files that were not trashed themselves, from an index alone. */
 export const listRecent = async (db: Db, request: RecentQuery): Promise<RecentAnswer> => {
   const { window, without, limit } = request;
   const all = recent(db, request);
-  // Where none are left out there is nothing to walk through.
+  // Without exclusions no window is needed.
   const last =
     without.length === 0
       ? undefined
@@ -70,12 +70,12 @@ export const listRecent = async (db: Db, request: RecentQuery): Promise<RecentAn
     .$if(last !== undefined, (query) => query.where('created_at', '>=', last?.created_at ?? 0))
     .limit(limit)
     .execute();
-  // A window that has more to tell than was asked for ends where the telling did.
+  // A window with more files than requested ends at the last returned one.
   if (files.length === limit) return { files, end: files.at(-1) };
   return { files, end: last === undefined ? undefined : { created_at: last.created_at } };
 };
 
-/** Files, newest first, each with the name of the folder that it is in. */
+/** Lists files, newest first, each with its folder's name. */
 export const listFiles = (
   db: Db,
   ids: readonly string[],

@@ -11,7 +11,7 @@ import type {
 } from './listings.types.ts';
 
 const presentEntry = ({ item, from }: TrashEntry): Item => {
-  // What is in the trash has no link that leads there.
+  // A trashed item has no valid link.
   const { data } = presentItem(item, {});
   const trashedFrom = { data: from === null ? null : { id: from.id, name: from.name } };
   return { data: { ...data, relationships: { ...data.relationships, trashed_from: trashedFrom } } };

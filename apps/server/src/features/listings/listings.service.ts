@@ -12,13 +12,18 @@ import { listTrash } from './trash-listing.ts';
 import type { LatestFiles, TrashPage, TrashPageQuery, TreeLevel } from './listings.types.ts';
 
 export interface ListingsService {
-  /** The newest files, newest first, the trash left out. */
+  /** Lists the newest files outside the trash, newest first. */
   latest(actor: UserActor, limit: number): Promise<LatestFiles>;
-  /** The actor's items that have a link which leads there, folders first. */
+  /** Lists the actor's items that have a valid link, folders first. */
   shared(actor: UserActor, query: ListingQuery): Promise<Listing>;
-  /** What the actor has put into the trash, or a folder there. @throws item.not_found for one that is not there */
+  /** Lists the actor's trash, or a folder in it. @throws item.not_found for a folder that is not there */
   trash(actor: UserActor, ref: FolderRef, query: TrashPageQuery): Promise<TrashPage | Listing>;
-  /** Folders by name: the first two levels of the account, or of what is shared, or those of one folder. @throws item.not_found */
+  /**
+   * Lists folders by name: the first two levels of the account or of the shared folder, or those of one
+   * folder.
+   *
+   * @throws item.not_found
+   */
   navigation(
     actor: UserActor | GuestActor,
     query: { readonly parent_id?: string | undefined; readonly offset: number },
@@ -37,12 +42,12 @@ export const createListingsService = ({ db, files, clock }: ListingsDeps): Listi
   trash: async (actor, ref, query) => {
     if (ref === 'root') return listTrash(db, actor.id, query);
     await files.resolve(actor, ref, 'view_trashed');
-    // What lies in a folder was not deleted by itself: it has no time of deletion.
+    // An item inside a trashed folder was not trashed itself, so it has no time of deletion.
     const listing = await files.browse(actor, ref, {
       ...query,
       sort: query.sort === 'deleted_at' ? 'created_at' : query.sort,
     });
-    // Restored in between, it is no longer what was asked for.
+    // The folder was restored in between.
     if (!listing.trashed) throw new AppError('item.not_found');
     return listing;
   },
@@ -50,7 +55,7 @@ export const createListingsService = ({ db, files, clock }: ListingsDeps): Listi
     const top = topOf(actor);
     if (parentId === undefined && actor.kind === 'user') return listTop(db, actor.id, offset);
     if (isCollection(actor, parentId ?? 'root')) return listCollectionTop(db, actor.collection, offset);
-    // People look for a place to put something: the tree is of folders outside the trash.
+    // The tree offers destinations for items, so it contains only live folders.
     const parent = await files.resolve(actor, parentId ?? top ?? '', actor.kind === 'guest' ? 'view' : 'add');
     if (parent.type === 'file') throw new AppError('item.not_found');
     return parentId === undefined ? listSharedTop(db, parent, offset) : listBelow(db, parent, offset);

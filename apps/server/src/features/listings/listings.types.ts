@@ -2,17 +2,17 @@ import type { Ancestor } from '@holdall/contract/files';
 import type { TrashQuery } from '@holdall/contract/page';
 import type { ItemRow } from '#db/tables/files.ts';
 
-/** A page of the trash by its offset, or the one that the item `around` is on. */
+/** A page of the trash by its offset, or the one that contains the item `around`. */
 export type TrashPageQuery = TrashQuery & { readonly around?: string | undefined };
 
-/** What emptying the trash deletes. */
+/** The items that emptying the trash would delete. */
 export interface TrashContents {
   readonly items: number;
   /** Bytes. */
   readonly size: number;
 }
 
-/** An entry of the trash and where it was. */
+/** An entry of the trash and its former folder. */
 export interface TrashEntry {
   readonly item: ItemRow;
   /** Null: the top of the account, or a folder that is gone. */
@@ -25,26 +25,26 @@ export interface TrashPage {
   readonly counts: { readonly folders: number; readonly files: number; readonly size: number };
   readonly offset: number;
   readonly limit: number;
-  /** Where the item is that was asked for, from 0; null where it is no entry, undefined where none was. */
+  /** Position of the requested item, from 0; null when it is no entry, undefined when none was requested. */
   readonly position: number | null | undefined;
-  /** Told with the first page, not with one around an item; undefined also where counting would take too long. */
+  /** Sent with the first page, unless it is one around an item; undefined also when counting would take too long. */
   readonly contents: TrashContents | undefined;
 }
 
 /** The newest files. */
 export interface LatestFiles {
-  /** `folder_name`: of the folder that a file is in; null at the top of the account. */
+  /** `folder_name`: the name of a file's folder; null at the top of the account. */
   readonly files: readonly (ItemRow & { readonly folder_name: string | null })[];
   readonly limit: number;
-  /** True if there are older ones. */
+  /** Whether there are older ones. */
   readonly more: boolean;
 }
 
 /** A folder of the tree. */
 export interface TreeNode extends Ancestor {
-  /** Items directly in it. */
+  /** Number of direct items. */
   readonly items: number;
-  /** Folders directly in it. */
+  /** Number of direct subfolders. */
   readonly folders_count: number;
 }
 

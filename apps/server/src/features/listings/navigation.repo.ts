@@ -11,7 +11,7 @@ const node = (db: Db) =>
     .where('type', '=', 'folder')
     .where('deleted_at', 'is', null);
 
-/** Folders of one place by name. */
+/** Lists the folders of one container by name. */
 export const listFolders = (
   db: Db,
   container: string,
@@ -25,7 +25,7 @@ export const listFolders = (
     .offset(offset)
     .execute();
 
-/** All folders of some places, by name. */
+/** Lists all folders of some containers by name. */
 export const listFoldersOf = (
   db: Db,
   containers: readonly string[],
@@ -37,7 +37,7 @@ export const listFoldersOf = (
     .orderBy('id')
     .execute();
 
-/** The folders among some items by name. */
+/** Lists the folders among some items by name. */
 export const listFoldersAmong = (db: Db, ids: readonly string[]): Promise<TreeNode[]> =>
   node(db)
     .where(isOneOf(db, 'id', ids))
@@ -45,7 +45,7 @@ export const listFoldersAmong = (db: Db, ids: readonly string[]): Promise<TreeNo
     .orderBy('id')
     .execute();
 
-/** How many folders the top of an account holds. */
+/** Counts the folders at the top of an account. */
 export const countTopFolders = async (db: Db, ownerId: string): Promise<number> => {
   const row = await db
     .selectFrom('users')

@@ -4,10 +4,10 @@ import type { Collection } from '#http/actor.ts';
 import { countTopFolders, listFolders, listFoldersAmong, listFoldersOf } from './navigation.repo.ts';
 import type { TreeLevel, TreeNode } from './listings.types.ts';
 
-/** Folders of the second level that come with the first one. */
+/** The most folders of the second level that are sent with the first one. */
 const maxSecondLevel = 1_000;
 
-/** The first folders whose own folders can all be sent along; those of the others are asked for when wanted. */
+/** Returns the first folders whose subfolders fit; those of the others are requested when needed. */
 const opened = (nodes: readonly TreeNode[]): string[] => {
   let room = maxSecondLevel;
   return nodes.flatMap(({ id, folders_count: count }) => {
@@ -17,7 +17,7 @@ const opened = (nodes: readonly TreeNode[]): string[] => {
   });
 };
 
-/** Folders with what lies directly below them, in one query whatever they hold. */
+/** Adds the direct subfolders to folders, in one query. */
 const withFolders = async (db: Db, nodes: readonly TreeNode[]): Promise<TreeLevel['nodes']> => {
   const below = new Map<string, TreeNode[]>();
   const containers = opened(nodes);
@@ -30,11 +30,11 @@ const withFolders = async (db: Db, nodes: readonly TreeNode[]): Promise<TreeLeve
   return nodes.map((folder) => ({ ...folder, folders: below.get(folder.id) ?? [] }));
 };
 
-/** Folders of a place with what lies below them, in one query each whatever they hold. */
+/** Lists the folders of a container and their subfolders, in one query for each level. */
 const listTwoLevels = async (db: Db, container: string, offset: number): Promise<TreeLevel['nodes']> =>
   withFolders(db, await listFolders(db, container, { offset, limit: treeLimit }));
 
-/** The top of an account with what lies below it. */
+/** Lists the top of an account and the level below it. */
 export const listTop = async (db: Db, ownerId: string, offset: number): Promise<TreeLevel> => {
   const [total, nodes] = await Promise.all([
     countTopFolders(db, ownerId),
@@ -45,14 +45,14 @@ export const listTop = async (db: Db, ownerId: string, offset: number): Promise<
 
 type Parent = { readonly id: string; readonly items_count: number; readonly files_count: number };
 
-/** The top of what is shared, as `listTop`. */
+/** Lists the top of the shared folder, like `listTop`. */
 export const listSharedTop = async (db: Db, root: Parent, offset: number): Promise<TreeLevel> => ({
   nodes: await listTwoLevels(db, root.id, offset),
   total: root.items_count - root.files_count,
   offset,
 });
 
-/** The folders of a collection, as `listTop`. */
+/** Lists the folders of a collection, like `listTop`. */
 export const listCollectionTop = async (
   db: Db,
   { members }: Collection,
@@ -63,7 +63,7 @@ export const listCollectionTop = async (
   return { nodes, total: folders.length, offset };
 };
 
-/** The folders of one folder. */
+/** Lists the subfolders of one folder. */
 export const listBelow = async (db: Db, parent: Parent, offset: number): Promise<TreeLevel> => {
   const nodes = await listFolders(db, parent.id, { offset, limit: treeLimit });
   return {

@@ -13,7 +13,7 @@ const columns = {
 
 export type SharedItem = Pick<ItemRow, 'id' | 'type' | 'size' | 'parent_id'>;
 
-/** Items with a link that has not ended, folders first; those that lie in a folder in the trash are among them. */
+/** Lists items with an active link, folders first, including those inside a trashed folder. */
 export const listSharedItems = (
   db: Db,
   {
@@ -40,7 +40,7 @@ export const listSharedItems = (
       .where('items.deleted_at', 'is', null)
       .where('items.purged_at', 'is', null)
       .orderBy(sql`case when items.type = 'folder' then 0 else 1 end`)
-      // Folders have no size: by size they stand in the order of their names.
+      // Folders have no size, so a sort by size lists them by name.
       .orderBy(
         sql`case when items.type = 'folder' then ${sql.ref(columns[sort === 'size' ? 'name' : sort])} end`,
         order,

@@ -3,10 +3,13 @@ import type { Db } from '#db/database.ts';
 import { listTrashed, type Listing } from '#features/files/index.ts';
 import { listItemsById, listSharedItems, type SharedItem } from './shared-listing.repo.ts';
 
-/** Links that one listing looks at; nobody reads more of them. */
+/** The most links that one listing reads. */
 const maxShares = 20_000;
 
-/** A page of somebody's items that have a link, folders first: those in the trash are left out, because their links lead nowhere. */
+/**
+ * Lists a page of an owner's items that have a link, folders first. Items in the trash are left out, because
+ * their links are invalid there.
+ */
 export const listShared = async (
   db: Db,
   { ownerId, now, ...query }: ListingQuery & { readonly ownerId: string; readonly now: number },

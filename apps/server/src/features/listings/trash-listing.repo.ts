@@ -22,7 +22,7 @@ const entries = (db: Db, ownerId: string, type: Kind) =>
     .where('deleted_at', 'is not', null)
     .where('purged_at', 'is', null);
 
-/** How many entries of one kind the trash has, and their own bytes. */
+/** Counts the trash's entries of one type, and their own bytes. */
 export const countEntries = async (
   db: Db,
   ownerId: string,
@@ -46,7 +46,7 @@ export interface EntriesQuery {
   readonly limit: number;
 }
 
-/** A page of the trash's entries of one kind; an index of its own serves each sort. */
+/** Lists a page of the trash's entries of one type; each sort has its own index. */
 export const listEntries = (
   db: Db,
   { ownerId, type, sort, direction, offset, limit }: EntriesQuery,
@@ -71,14 +71,14 @@ export const listEntries = (
     .execute();
 };
 
-/** An entry of the trash; undefined for whatever is none. */
+/** Finds an entry of the trash; undefined for any other item. */
 export const findEntry = async (db: Db, ownerId: string, id: string): Promise<ItemRow | undefined> => {
   const row = await db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirst();
   const isEntry = row?.owner_id === ownerId && row.deleted_at !== null && row.purged_at === null;
   return isEntry ? row : undefined;
 };
 
-/** How many of the trash's entries of its kind stand before an entry; walks the index of the sort. */
+/** Counts the trash's entries of the same type before an entry by walking the index of the sort. */
 export const countEntriesBefore = async (
   db: Db,
   item: ItemRow,
@@ -93,7 +93,7 @@ export const countEntriesBefore = async (
   return Number(row.count);
 };
 
-/** Names of folders that have not been deleted for good. */
+/** Lists the names of folders that are not permanently deleted. */
 export const listNames = async (
   db: Db,
   ids: readonly string[],
@@ -107,23 +107,23 @@ export const listNames = async (
   return new Map(rows.map((row) => [row.id, row]));
 };
 
-/** What a folder holds directly. */
+/** The counts of a folder's direct contents. */
 export interface FolderCounts {
   readonly id: string;
   readonly items_count: number;
   readonly files_count: number;
   readonly files_size: number;
-  /** Where it stands in the order by which its like are gone through. */
+  /** Its position in the order of the walk. */
   readonly at: number;
 }
-/** Which folders come next in such an order. */
+/** The next page of folders in that order. */
 export interface FolderCountsPage {
   readonly after: Pick<FolderCounts, 'at' | 'id'>;
   readonly limit: number;
 }
 const countColumns = ['id', 'items_count', 'files_count', 'files_size'] as const;
 
-/** The trash's own folders, in the order in which they came there: an index has it. */
+/** Lists the trash's own folders in the order of deletion, which an index provides. */
 export const listEntryFolders = (
   db: Db,
   ownerId: string,
@@ -144,13 +144,13 @@ const foldersIn = (db: Db) =>
     .where('type', '=', 'folder')
     .where('deleted_at', 'is', null);
 
-/** All folders directly in some folders. */
+/** Lists all live subfolders of some folders. */
 export const listFoldersIn = (db: Db, ids: readonly string[]): Promise<FolderCounts[]> =>
   foldersIn(db)
     .where(isOneOf(db, 'container_id', ids))
     .execute();
 
-/** The next folders directly in one, oldest first. */
+/** Lists the next live subfolders of one folder, oldest first. */
 export const listFoldersAfter = (
   db: Db,
   container: string,

@@ -17,12 +17,12 @@ import type { TrashContents, TrashEntry, TrashPage, TrashPageQuery } from './lis
 
 /** Folders whose counts one query reads. */
 const foldersAtOnce = 1_000;
-/** Folders that are counted; beyond them the trash's contents are not told. */
+/** The most folders to count; beyond it the contents of the trash are not reported. */
 const maxFolders = 200_000;
 
 const foldersHeld = ({ items_count: items, files_count: files }: FolderCounts): number => items - files;
 
-/** Cuts folders into pieces that hold a bounded number of folders together; one that holds more is alone. */
+/** Divides folders into pieces with a bounded number of subfolders; a larger folder is alone. */
 const piecesOf = (folders: readonly FolderCounts[]): FolderCounts[][] => {
   const pieces: FolderCounts[][] = [];
   let held = foldersAtOnce;
@@ -41,7 +41,7 @@ const piecesOf = (folders: readonly FolderCounts[]): FolderCounts[][] => {
   return pieces;
 };
 
-/** Goes through folders of which there may be any number, as many at once as one query may read. */
+/** Yields any number of folders in pages, each as large as one query may read. */
 async function* inPages(
   list: (page: FolderCountsPage) => Promise<FolderCounts[]>,
 ): AsyncGenerator<FolderCounts[]> {
@@ -54,7 +54,7 @@ async function* inPages(
   }
 }
 
-/** The folders directly in those of a piece. */
+/** Yields the direct subfolders of a piece. */
 async function* foldersBelow(db: Db, piece: readonly FolderCounts[]): AsyncGenerator<FolderCounts[]> {
   const [first] = piece;
   if (first !== undefined && foldersHeld(first) > foldersAtOnce)
@@ -79,8 +79,8 @@ async function* levelsBelow(db: Db, ownerId: string): AsyncGenerator<FolderCount
 }
 
 /**
- * Everything in the trash, by the counts that folders carry: no file is looked at. Entries that were put
- * there from a folder that is there, too, are not among what that folder counts.
+ * Sums up the trash from the folders' own counts, without reading any file. An entry that was trashed from a
+ * trashed folder is not included in that folder's counts.
  */
 const countContents = async (
   db: Db,
@@ -96,7 +96,7 @@ const countContents = async (
       items += folder.items_count;
       size += folder.files_size;
     }
-    // Nothing else runs in this process while SQLite answers.
+    // SQLite blocks this process while it answers.
     await setImmediate();
   }
   return { items, size };
@@ -113,11 +113,11 @@ const withOrigins = async (db: Db, lists: readonly (readonly ItemRow[])[]): Prom
   );
 };
 
-/** Folders have no size: by size they stand in the order of their names. */
+/** Folders have no size, so a sort by size lists them by name. */
 const folderSort = (sort: TrashPageQuery['sort']): TrashPageQuery['sort'] =>
   sort === 'size' ? 'name' : sort;
 
-/** Where an entry stands in the trash, folders first, from 0; null for what is no entry. */
+/** Returns the position of an entry in the trash, folders first, from 0; null for any other item. */
 const positionOf = async (
   db: Db,
   ownerId: string,
@@ -134,7 +134,7 @@ const positionOf = async (
   return folders + (await countEntriesBefore(db, entry, { sort, direction }));
 };
 
-/** A page of what somebody has put into the trash, folders first. */
+/** Lists a page of an owner's trash, folders first. */
 export const listTrash = async (
   db: Db,
   ownerId: string,

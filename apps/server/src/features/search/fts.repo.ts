@@ -4,18 +4,18 @@ import type { Db } from '#db/database.ts';
 import { isFiltering, passes, type ItemFilter } from '#db/item-filter.ts';
 import type { Candidate, FindByPieces, Groups, Kind, Pieces, Scope } from './search.types.ts';
 
-/** Row numbers of one owner: folders in the lower half of them, files in the upper one. */
+/** Row numbers of one owner: folders take the lower half, files the upper one. */
 const ownerSize = 2 ** 32;
 const firstBlock = 200;
 const block = 1_500;
-/** Keys to look at where trigrams are scattered over names that do not match. */
+/** Keys to read when trigrams are scattered over names that do not match. */
 const maxReads = 5_000;
-/** The same where a filter may leave out most of what is named alike: a tenth of a second in all. */
+/** Keys to read when a filter may exclude most matches: a tenth of a second in all. */
 const maxFilteredReads = 50_000;
 
 /**
- * Trigrams that cover a piece: all of a short one and of a word, and every other one of what is longer. Those
- * of dates and numbers are in very many names: half of them are found faster and are nearly as sharp.
+ * Returns trigrams that cover a piece: all of a short one and of a word, every other one of a longer piece.
+ * Trigrams of dates and numbers occur in very many names; half of them are faster and nearly as selective.
  */
 const trigramsOf = (piece: string): string[] => {
   const characters = Array.from(piece);
@@ -29,7 +29,7 @@ const quote = (trigram: string): string => `"${trigram.replaceAll('"', '""')}"`;
 const allOf = (pieces: Pieces): string =>
   `(${[...new Set(pieces.flatMap(trigramsOf))].map(quote).join(' AND ')})`;
 
-/** An FTS5 expression of quoted trigrams: nothing of a query is read as an operator. */
+/** Returns an FTS5 expression of quoted trigrams, so that no part of a query acts as an operator. */
 const expressionOf = (groups: Groups): string =>
   groups.map((alternatives) => `(${alternatives.map(allOf).join(' OR ')})`).join(' AND ');
 
@@ -54,7 +54,7 @@ const findRange = async (db: Db, { ownerId, type }: Scope): Promise<Range | unde
 
 type Row = Candidate & { readonly number: number; readonly passes: number };
 
-// FTS5 seeks to a row number only where it is an integer; Node binds a number as a floating-point one.
+// FTS5 seeks to a row number only if it is an integer, but Node binds numbers as floating-point values.
 const listBlock = async (
   db: Db,
   {
@@ -74,10 +74,10 @@ const listBlock = async (
 };
 
 /**
- * By the trigrams of FTS5 (SQLite), newest files first, folders after them. Nothing else runs in this
- * process during a query: names that do not match are read in blocks, and others have their turn in between.
+ * Creates a search by the trigrams of FTS5 (SQLite), newest files first, then folders. Queries block this
+ * process, so names are read in blocks and other requests run in between.
  *
- * @param filteredReads names that are read at the most where a filter is given
+ * @param filteredReads the most names read with a filter
  */
 export const findWithFts =
   (db: Db, filteredReads = maxFilteredReads): FindByPieces =>

@@ -7,18 +7,18 @@ import { filtered, passes, type ItemFilter } from '#db/item-filter.ts';
 import { type Candidate, maxScanned, type OneKind } from './search.types.ts';
 
 const highest = '\u{10ffff}';
-/** Names of one beginning that are put into their natural order, and that a filter is asked about. */
+/** The most names with one beginning that are sorted naturally and filtered. */
 const maxBeginning = 2_000;
 
-/** Names that are a text, or that text and an extension; '/' is what follows '.'. */
+/** Tests whether a name equals a text, without or with an extension; '/' is the character after '.'. */
 const isWhole = (text: string): RawBuilder<SqlBool> => {
   const [space, dot, slash] = [' ', '.', '/'].map((character) => text + character);
   return sql<SqlBool>`(search_key < ${space} or (search_key >= ${dot} and search_key < ${slash}))`;
 };
 
 /**
- * Names that begin with a folded text: the name itself, alone or with an extension, then the others in their natural
- * order. Of very many those are put into that order that come first by their letters.
+ * Lists names that begin with a folded text: first the name itself, without or with an extension, then the
+ * others in natural order. Of very many names, those that come first alphabetically are sorted.
  */
 export const listByBeginning = (
   db: Db,
@@ -53,16 +53,16 @@ const containing = (db: Db, words: readonly string[]) => {
   );
 };
 
-/** A folder that is to be looked into, with how many items it holds directly. */
+/** A folder to search, and the number of its direct items. */
 export interface SearchedFolder {
   readonly id: string;
   readonly items_count: number;
 }
-/** What a folder holds: each folder in it, and each file whose name contains what is looked for. */
+/** An item in a folder: each subfolder, and each file whose name contains the words. */
 export type SubtreeItem = Candidate & SearchedFolder & { readonly passes: number };
 
 const live = sql<SqlBool>`deleted_at is null and purged_at is null`;
-/** A search below a folder. */
+/** The words and the filter of a search below a folder. */
 export interface SubtreeFilter {
   readonly words: readonly string[];
   readonly filter: ItemFilter;
@@ -79,21 +79,21 @@ const selectSubtreeItems = async (
   return rows;
 };
 
-/** What several folders hold, the trash left out. */
+/** Lists the live items of several folders that match. */
 export const listInFolders = (
   db: Db,
   folders: readonly string[],
   subtreeFilter: SubtreeFilter,
 ): Promise<SubtreeItem[]> => selectSubtreeItems(db, subtreeFilter, isOneOf(db, 'container_id', folders));
 
-/** The same among some items by their ids. */
+/** Lists the items among some ids that match. */
 export const listAmong = (
   db: Db,
   ids: readonly string[],
   subtreeFilter: SubtreeFilter,
 ): Promise<SubtreeItem[]> => selectSubtreeItems(db, subtreeFilter, isOneOf(db, 'id', ids));
 
-/** What one folder holds between two names. @param to undefined: all that follows */
+/** Lists the items of one folder between two names that match. @param to undefined: all that follow */
 export const listInFolder = (
   db: Db,
   folder: string,
@@ -103,7 +103,7 @@ export const listInFolder = (
   return selectSubtreeItems(db, subtreeFilter, sql`container_id = ${folder} and name > ${after}${end}`);
 };
 
-/** The last of the next so many names in a folder; undefined where there are fewer. */
+/** Finds the last of the next `count` names in a folder; undefined when there are fewer. */
 export const findNameAfter = async (
   db: Db,
   folder: string,
@@ -122,7 +122,7 @@ export const findNameAfter = async (
   return row?.name;
 };
 
-/** Tells whether a scan reads every name of a kind that an account has. */
+/** Tells whether a scan reads all of an account's names of a kind. */
 export const isScannedWhole = async (
   db: Db,
   { ownerId, type }: Pick<OneKind, 'ownerId' | 'type'>,
@@ -135,14 +135,14 @@ export const isScannedWhole = async (
   return totals === undefined || (type === 'file' ? totals.files : totals.folders) <= maxScanned;
 };
 
-/** Those among the first names of a scope that contain all the texts. */
+/** Finds names that contain all words among the first names of a scope. */
 export const scanFor = async (
   db: Db,
   { ownerId, type, filter }: OneKind,
   { words, limit }: { words: readonly string[]; limit: number },
 ): Promise<Candidate[]> => {
   const holding = containing(db, words);
-  // SQLite reads keys and row numbers from the index alone; the rows follow for what was found.
+  // SQLite reads keys and row numbers from the index alone, and then the rows of the matches.
   const { rows } = await (
     isPostgres(db)
       ? sql<Candidate>`select id, type, search_key, sort_key from (
@@ -174,10 +174,10 @@ export interface Step extends Ancestor {
   readonly purged_at: number | null;
 }
 
-/** Far more than folders may nest: damaged data must not send a query round in circles. */
+/** Far more than folders may nest: a cycle in damaged data must not make a query run forever. */
 const maxPathLength = 1024;
 
-/** The paths of items, each from the item itself upwards. */
+/** Lists the paths of items, each from the item itself upwards. */
 export const listPaths = async (db: Db, ids: readonly string[]): Promise<Map<string, Step[]>> => {
   const paths = new Map<string, Step[]>();
   if (ids.length === 0) return paths;

@@ -1,19 +1,19 @@
 import { beginsWord, foldText, keyMark, nameInKey, wordStarts } from '#lib/search-key.ts';
 import type { Candidate, Groups, Kind, Pieces } from './search.types.ts';
 
-/** What is looked for, folded as names are. */
+/** A query, folded like names. */
 export interface Query {
   readonly text: string;
-  /** All of them must be in a name, in any order. */
+  /** Words that a name must all contain, in any order. */
   readonly words: readonly string[];
 }
 
-/** Words of one query that count; nobody types more. */
+/** The most words of a query that count. */
 const maxWords = 16;
-/** Words that indexes are asked about; the others are looked for in what they find. */
+/** The most words that indexes are asked for; the others filter the results. */
 const maxGroups = 6;
 
-/** @returns undefined where nothing is left to look for */
+/** @returns undefined when the query is empty */
 export const readQuery = (input: string): Query | undefined => {
   const all = foldText(input)
     .split(/\s+/u)
@@ -22,14 +22,14 @@ export const readQuery = (input: string): Query | undefined => {
   const distinct = [...new Set(all)].slice(0, maxWords);
   return {
     text: all.join(' '),
-    // What is a part of another word is there with it.
+    // A word inside another one is found with it.
     words: distinct.filter((word) => !distinct.some((other) => other !== word && other.includes(word))),
   };
 };
 
 const lengthOf = (text: string): number => Array.from(text).length;
 
-/** Longest words first: they say most. */
+/** Sorts groups by word length, longest first, because long words are the most selective. */
 const telling = (groups: readonly (readonly [word: string, alternatives: readonly Pieces[]])[]): Groups =>
   groups
     .filter(([, alternatives]) => alternatives.length > 0)
@@ -37,11 +37,14 @@ const telling = (groups: readonly (readonly [word: string, alternatives: readonl
     .slice(0, maxGroups)
     .map(([, alternatives]) => alternatives);
 
-/** Every word is somewhere in the name. Words of one or two characters are in no index; none may be left. */
+/**
+ * Returns groups for names that contain every word. Words of one or two characters are in no index, so there
+ * may be no group.
+ */
 export const anywhere = ({ words }: Query): Groups =>
   telling(words.map((word) => [word, lengthOf(word) >= 3 ? [[word]] : []]));
 
-/** The index's mark of a word that begins as this text does. */
+/** Returns the index's marker of a word that begins with this text. */
 export const startPiece = (text: string): string | undefined => {
   const start = wordStarts(text)[0];
   if (start === undefined || !beginsHere(text)) return undefined;
@@ -53,7 +56,7 @@ const beginsHere = (text: string): boolean => {
   return wordStarts(first).length > 0;
 };
 
-/** Every word begins a word of the name. */
+/** Returns groups for names in which every word begins a word. */
 export const atWordStarts = ({ words }: Query): Groups =>
   telling(
     words.map((word) => {
@@ -74,7 +77,7 @@ const isAtWordStart = (name: string, word: string): boolean => {
   return false;
 };
 
-/** How close a match is: smaller is closer, the first difference decides. */
+/** The distance of a match: smaller is closer, and the first difference decides. */
 export type Grade = readonly [tier: number, distance: number];
 
 const withoutExtension = (name: string): string => {
@@ -82,7 +85,7 @@ const withoutExtension = (name: string): string => {
   return dot <= 0 ? name : name.slice(0, dot);
 };
 
-/** How a name matches, best first. */
+/** The tiers of matches, best first. */
 export const tiers = { whole: 0, stem: 1, beginning: 2, wordStart: 3, anywhere: 4, typo: 5 } as const;
 
 const tierOf = (query: Query, name: string): number => {
@@ -92,29 +95,29 @@ const tierOf = (query: Query, name: string): number => {
   return query.words.every((word) => isAtWordStart(name, word)) ? tiers.wordStart : tiers.anywhere;
 };
 
-/** The whole name, then its beginning, then beginnings of words, then any part. */
+/** Grades the whole name best, then its beginning, then beginnings of words, then any part. */
 export const gradeOf = (query: Query, key: string): Grade => [tierOf(query, nameInKey(key)), 0];
 
-/** Names that were typed with errors come after all others. */
+/** Grades matches with typing errors after all others. */
 export const typoGrade = (distance: number): Grade => [tiers.typo, distance];
 
 const compareGrades = (one: Grade, other: Grade): number => one[0] - other[0] || one[1] - other[1];
 
-/** What was found, and how good it is. */
+/** A found item with its grade. */
 export interface Match extends Candidate {
   readonly grade: Grade;
 }
 
 /**
- * Equally close matches come in the natural order of their names, as in a listing ("2.txt" before "12.md").
- * Ids are made in the order of time: of one name the newer item comes first.
+ * Compares equally close matches in the natural order of names, as in a listing ("2.txt" before "12.md"). Ids
+ * increase with time: of equal names the newer item comes first.
  */
 const compareAlike = (one: Match, other: Match): number => {
   if (one.sort_key !== other.sort_key) return one.sort_key < other.sort_key ? -1 : 1;
   return one.id < other.id ? 1 : -1;
 };
 
-/** The best of one kind. */
+/** Returns the best matches of one kind. */
 export const best = (matches: Iterable<Match>, kind: Kind, limit: number): Match[] =>
   [...matches]
     .filter((match) => match.type === kind)

@@ -37,34 +37,39 @@ import { distanceOf, type TypoRound, typosIn, withTypos } from './typos.rules.ts
 
 export interface SearchRequest {
   readonly query: string;
-  /** Results of each kind at the most. */
+  /** The most results of each kind. */
   readonly limit: number;
   readonly type: 'all' | 'folder' | 'file';
   readonly filter: ItemFilter;
-  /** Whether nobody waits for the answer any more. */
+  /** Tells whether the client has left. */
   readonly isClientGone: () => boolean;
 }
 
 export interface SearchService {
-  /** Items of the actor's account by name, best first, those in the trash among them; of guests, what is below the shared folder. @throws limit.too_many of guests */
+  /**
+   * Finds items of the actor's account by name, best first, trashed ones included; for guests, items below
+   * the shared folder.
+   *
+   * @throws limit.too_many for guests
+   */
   search(actor: UserActor | GuestActor, request: SearchRequest): Promise<SearchResults>;
 }
 
-/** Matches of one kind that are collected, for results of that number, before the best are chosen. */
+/** Returns the number of matches of one kind to collect before the best are chosen. */
 const collectedFor = (limit: number): number => Math.max(150, Math.ceil(1.5 * limit));
-/** With fewer matches of a single word than this, names that are typoLimits right are shown as well. */
+/** With fewer matches of a single word than this, names with typing errors are included. */
 const minMatches = 3;
-/** Nearly right names that are collected, and keys that are compared letter by letter for them in one round. */
+/** The most names with typing errors, and the most keys that are compared with the query in one round. */
 const typoLimits = { want: 60, reads: 800 } as const;
 
-/** What a search counts beside the items that it looks at. */
+/** The cost of a search besides the items that it visits. */
 const costPerSearch = 20_000;
 
 const nothing: FoundList = { items: [], complete: true };
 
 type Matches = Map<string, Match>;
 
-/** What was found, and the kinds of which nothing else matches. */
+/** The matches, and the kinds without further ones. */
 interface Collected<Found = Matches> {
   readonly matches: Found;
   readonly complete: ReadonlySet<Kind>;
@@ -77,7 +82,10 @@ interface TypoSearch {
   readonly matches: Matches;
 }
 
-/** What was found as a guest may know it: nothing above the shared folder; nothing that has left it meanwhile. */
+/**
+ * Restricts a result to the guest's view: no ancestor above the shared folder, and no item that has left it
+ * meanwhile.
+ */
 const restrictToGuest = (found: FoundItem, guest: GuestActor): FoundItem[] => {
   if (found.trashed) return [];
   const { collection } = guest;
@@ -95,7 +103,7 @@ const restrictToGuest = (found: FoundItem, guest: GuestActor): FoundItem[] => {
 const kindsOf = ({ type }: Pick<Scope, 'type'>): readonly Kind[] =>
   type === 'all' ? ['folder', 'file'] : [type];
 
-/** Folders have neither a category nor a size: a filter by these asks for files alone. */
+/** Folders have neither a category nor a size, so a filter by these selects files alone. */
 const scopeOf = (ownerId: string, { type, filter }: SearchRequest): Scope | undefined => {
   const isForFiles = [filter.category, filter.minSize, filter.maxSize].some((value) => value !== undefined);
   if (!isForFiles) return { ownerId, type, filter };
@@ -123,7 +131,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     const request = { accepts: (key: string) => contains(query, key), want: collected };
     const [everywhere, starts] = [anywhere(query), atWordStarts(query)];
     if (everywhere.length > 0) addAll(await find(scope, { ...request, groups: everywhere }));
-    // Of the others there are many: those that match best are asked for one way after the other.
+    // The other kinds have many matches, so the best ones are collected tier by tier.
     for (const type of kindsOf(scope).filter((kind) => !complete.has(kind))) {
       const kind = { ...scope, type };
       const count = (worst: number) =>
@@ -141,7 +149,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     return { matches, complete };
   };
 
-  /** What a guest may find: by the letters of the names alone. */
+  /** Collects a guest's matches, which are found by letters alone. */
   const collectInSubtree = async (
     guest: GuestActor,
     query: Query,
@@ -149,7 +157,8 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
   ): Promise<Collected<readonly Match[]>> => {
     const from = `${guest.linkId} ${networkOf(guest.caller?.address ?? '')}`;
     walkWindow.check(from);
-    // A walk through a large folder takes long: whoever makes many waits for himself, and one link is walked once at a time.
+    // Walking through a large folder takes long: a client's walks queue behind each other, and each link is
+    // walked once at a time.
     return enqueue(from, () =>
       enqueue(guest.linkId, async () => {
         if (request.isClientGone()) return { matches: [], complete: new Set() };
@@ -165,7 +174,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     );
   };
 
-  /** @returns the kinds of which no other name is typoLimits right */
+  /** @returns the kinds without further names that match with typing errors */
   const addTypoMatches = async (
     scope: Scope,
     { query, doubtful, round, matches }: TypoSearch,
@@ -179,7 +188,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     };
     const request = { groups, accepts, ...typoLimits };
     const { candidates, complete } = await find(scope, request);
-    // Many files may have kept folders from being looked at.
+    // Many files may have kept folders from being read.
     const ofFolders: IndexAnswer =
       complete.includes('folder') || scope.type !== 'all'
         ? { candidates: [], complete: [] }
@@ -192,7 +201,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     return [...complete, ...ofFolders.complete];
   };
 
-  /** Words that may have been typed with errors: of several, those that no name contains. */
+  /** Returns the words that may contain typing errors: of several words, those that no name contains. */
   const doubtfulOf = async (scope: Scope, { words }: Query): Promise<Set<string>> => {
     const able = words.filter((word) => typosIn(word) > 0);
     if (words.length === 1) return new Set(able);
@@ -213,7 +222,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     let complete = await addTypoMatches(scope, { query, doubtful, round: 'telling', matches });
     if (matches.size === 0)
       complete = await addTypoMatches(scope, { query, doubtful, round: 'vague', matches });
-    // Guesses that have led to nothing leave nothing out.
+    // Typo searches without a match exclude nothing.
     return matches.size === before
       ? found
       : { matches, complete: new Set(complete.filter((kind) => found.complete.has(kind))) };
@@ -233,7 +242,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
       list.flatMap(({ id }) => {
         const item = rows.get(id);
         const path = paths.get(id) ?? [];
-        // Whatever is in the trash is there by the nearest item that was put there.
+        // The nearest trashed item above decides.
         const entry = path.findIndex((step) => step.deleted_at !== null);
         if (item === undefined || (entry >= 0 && path[entry]?.purged_at !== null)) return [];
         const above = path.slice(1, entry < 0 ? undefined : Math.max(1, entry + 1)).toReversed();
@@ -259,7 +268,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
           ? await collectInSubtree(actor, query, { scope, request })
           : await collectAll(scope, query, limit);
       const all = [...matches.values()];
-      // One more tells that there are others.
+      // One match more tells whether there are others.
       const found = { folder: best(all, 'folder', limit + 1), file: best(all, 'file', limit + 1) };
       const lists = [found.folder.slice(0, limit), found.file.slice(0, limit)];
       const [folders = [], files = []] = await locate(lists);

@@ -2,7 +2,7 @@ import type { Ancestor } from '@holdall/contract/files';
 import type { ItemFilter } from '#db/item-filter.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 
-/** What is searched: one person's folders, files, or both. */
+/** The scope of a search: one owner's folders, files, or both. */
 export interface Scope {
   readonly ownerId: string;
   readonly type: Kind | 'all';
@@ -13,44 +13,44 @@ export interface OneKind extends Scope {
 }
 export type Kind = 'folder' | 'file';
 
-/** Keys that are looked through, one by one, for what no index knows. */
+/** The most keys to scan for a query that no index answers. */
 export const maxScanned = 20_000;
 
-/** An item that an index has named; whether it matches is read from its key. */
+/** An item from an index. Its key decides whether it matches. */
 export interface Candidate {
   readonly id: string;
   readonly type: Kind;
   readonly search_key: string;
-  /** Orders names that match alike. */
+  /** Sort key of names that match equally well. */
   readonly sort_key: string;
 }
 
-/** Pieces of text that a key must all contain, each of three characters or more, marks counted. */
+/** Pieces of text that a key must all contain, each of three characters or more, markers included. */
 export type Pieces = readonly string[];
-/** Of each group one alternative must hold: what indexes are asked. */
+/** Groups of alternatives for an index; of each group one alternative must match. */
 export type Groups = readonly (readonly Pieces[])[];
 
 export interface IndexQuery {
   readonly groups: Groups;
-  /** Looks at the key of what the index has named. */
+  /** Checks the key of an item from the index. */
   readonly accepts: (key: string) => boolean;
-  /** As many as are wanted; fewer are found where there are no more, or where it would take too long. */
+  /** Number of wanted matches; fewer are found when there are no more, or when finding them would take too long. */
   readonly want: number;
-  /** Keys to look at, where most of what the groups name is not accepted. */
+  /** The most keys to read, when most of the index's answers are not accepted. */
   readonly reads?: number;
 }
 export interface IndexAnswer {
   readonly candidates: readonly Candidate[];
-  /** Kinds of which there are no others. */
+  /** Kinds without further matches. */
   readonly complete: readonly Kind[];
 }
-/** Finds items by pieces of their keys, newest first where it can. */
+/** Finds items by pieces of their keys, newest first if possible. */
 export type FindByPieces = (scope: Scope, query: IndexQuery) => Promise<IndexAnswer>;
 
-/** A result and where it is. */
+/** A result and its location. */
 export interface FoundItem {
   readonly item: ItemRow;
-  /** From the top; in the trash, from the folder that was put there. */
+  /** From the top; in the trash, from the trashed folder. */
   readonly ancestors: Ancestor[];
   readonly trashed: boolean;
 }
@@ -58,7 +58,7 @@ export interface FoundItem {
 /** The best results of one kind. */
 export interface FoundList {
   readonly items: FoundItem[];
-  /** False if others may match: more do than were asked for, or not all names were looked at. */
+  /** False if others may match: there are more than requested, or not all names were read. */
   readonly complete: boolean;
 }
 

@@ -13,31 +13,31 @@ import {
 import { best, contains, gradeOf, type Match, type Query } from './search.rules.ts';
 import type { Kind } from './search.types.ts';
 
-/** Items that one statement looks at: SQLite holds everything else up meanwhile. */
+/** Items that one statement reads: on SQLite a statement blocks everything else. */
 const itemsAtOnce = 1_000;
-/** Folders that one statement looks into. */
+/** Folders whose contents one statement reads. */
 const foldersAtOnce = 500;
-/** Items below a folder that one search walks through at the most. */
+/** The most items below a folder that one search visits. */
 const maxWalked = 100_000;
 
 export interface SubtreeQuery {
   readonly query: Query;
   readonly filter: ItemFilter;
   readonly kinds: readonly Kind[];
-  /** Results of each kind that are wanted. */
+  /** The most results of each kind. */
   readonly limit: number;
-  /** Whether nobody waits for the answer any more. */
+  /** Tells whether the client has left. */
   readonly isClientGone: () => boolean;
 }
 export interface SubtreeMatches {
   readonly matches: Match[];
-  /** False where more was to be walked through than may be. */
+  /** False when the search has visited as many items as it may. */
   readonly complete: boolean;
-  /** Items that were looked at. */
+  /** Number of visited items. */
   readonly walked: number;
 }
 
-/** Takes the next folders that together hold little enough for one statement. */
+/** Takes the next folders whose contents one statement can read. */
 const takeBatch = (queue: SearchedFolder[]): SearchedFolder[] => {
   let held = 0;
   const end = queue.findIndex((folder, index) => {
@@ -47,10 +47,10 @@ const takeBatch = (queue: SearchedFolder[]): SearchedFolder[] => {
   return queue.splice(0, end < 0 ? queue.length : end);
 };
 
-/** What a search begins with: a folder that is looked into, or some items by their ids. */
+/** The start of a search: a folder, or some items by their ids. */
 export type Start = { readonly folder: string } | { readonly among: readonly string[] };
 
-/** What folders hold, a large one in several goes. */
+/** Yields the contents of folders, those of a large one in several parts. */
 async function* readFolders(
   db: Db,
   folders: readonly SearchedFolder[],
@@ -70,7 +70,7 @@ async function* readFolders(
   }
 }
 
-/** Keeps the best matches of each kind, one more than are wanted: it tells that there are others. */
+/** Keeps the best matches of each kind, and one more, which tells whether there are others. */
 const createBest = ({ kinds, limit }: SubtreeQuery) => {
   let kept: Match[] = [];
   const trim = (): Match[] => (kept = kinds.flatMap((kind) => best(kept, kind, limit + 1)));
@@ -83,8 +83,8 @@ const createBest = ({ kinds, limit }: SubtreeQuery) => {
 };
 
 /**
- * Finds items below a folder by the letters of their names, nearer ones first; the trash is left out. No index knows
- * what lies below a folder: it is walked through, in short statements, between which others have their turn.
+ * Finds live items below a folder by the letters of their names, nearer ones first. No index covers a
+ * subtree, so it is walked through in short statements, and other requests run in between.
  */
 export const searchSubtree = async (db: Db, start: Start, request: SubtreeQuery): Promise<SubtreeMatches> => {
   const { query, filter, kinds, isClientGone } = request;

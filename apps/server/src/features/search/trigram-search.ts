@@ -11,19 +11,22 @@ import {
   type TimeRange,
 } from './trigram.repo.ts';
 
-/** What pg_trgm makes trigrams of: three letters or digits, or fewer where a word begins or ends. */
+/**
+ * Matches text of which pg_trgm makes trigrams: three letters or digits, or fewer at the beginning or end of
+ * a word.
+ */
 const known = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
-/** Whether the index leads to what is looked for: of signs and pictures alone it would name everything. */
+/** Tells whether the index is selective: for symbols alone it would return everything. */
 const isIndexed = (groups: Groups): boolean =>
   groups.some((alternatives) => alternatives.every((pieces) => pieces.some((piece) => known.test(piece))));
 
-/** Stretches of time that files are looked through in, and files of perRange. */
+/** Number of time ranges that are sampled, and files of each. */
 const rangeCount = 100;
 const perRange = 100;
-/** Goes in which that is done: the first says whether the others are worth while. */
+/** Rounds of sampling; the first one tells whether the others are worthwhile. */
 const rounds = 5;
 
-/** Cuts all of the time into ranges of about as many items; what came since the statistics were made is in the newest. */
+/** Divides time into ranges of about as many items. Items newer than the statistics are in the newest range. */
 const timeRangesOf = (times: readonly number[]): TimeRange[] => {
   const step = Math.ceil(times.length / rangeCount);
   const ends = times.filter((_, index) => index % step === 0);
@@ -34,9 +37,9 @@ const timeRangesOf = (times: readonly number[]): TimeRange[] => {
 };
 
 /**
- * Looks for what is in very many names among a few files of every time, whatever lies between them.
+ * Searches for frequent text in a few files of each time range, whatever lies between them.
  *
- * @returns fewer than are wanted where it would take more than a few of perRange time to find as many
+ * @returns fewer than wanted when more than a few files of each range would be needed
  */
 const sampleByTime = async (
   db: Db,
@@ -51,7 +54,7 @@ const sampleByTime = async (
     for (const row of await findInTimeRanges(db, { ownerId, filter, ranges: some, perRange }, indexQuery))
       if (indexQuery.accepts(row.search_key)) all.set(row.id, row);
     const missing = indexQuery.want - all.size;
-    // As many as this round has found are what perRange of the others may find.
+    // Each further round is expected to find as many as this one.
     if (missing <= 0 || (all.size - before) * (rounds - 1 - round) < missing) break;
   }
   return [...all.values()].slice(0, indexQuery.want);
@@ -76,7 +79,7 @@ interface Search {
   readonly manyFiles: number;
 }
 
-/** Files, the newest ones where there are enough among them; whichever way is cheaper for as many as there may be. */
+/** Finds files, preferably among the newest ones, in the way that is cheapest for the estimated number of matches. */
 const findFiles = async (
   { db, manyFiles }: Search,
   kind: OneKind,
@@ -108,9 +111,10 @@ const findKind = async (search: Search, kind: OneKind, indexQuery: IndexQuery): 
 };
 
 /**
- * By the trigrams of pg_trgm (PostgreSQL).
+ * Creates a search by the trigrams of pg_trgm (PostgreSQL).
  *
- * @param manyFiles files from which on looking here and there is cheaper than the index, which names all before the first is read
+ * @param manyFiles number of files beyond which sampling is cheaper than the index, which lists all matches
+ *   before the first one is read
  */
 export const findWithTrigrams =
   (db: Db, manyFiles = 20_000): FindByPieces =>

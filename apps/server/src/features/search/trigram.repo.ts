@@ -11,19 +11,22 @@ import {
   type Pieces,
 } from './search.types.ts';
 
-/** `%` and `_` mean themselves. */
+/** Returns a LIKE pattern in which `%` and `_` are literal. */
 const within = (piece: string): string => `%${piece.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 const contains = (piece: string): RawBuilder<SqlBool> => sql`search_key like ${within(piece)}`;
 const allOf = (pieces: Pieces): RawBuilder<SqlBool> => sql`(${sql.join(pieces.map(contains), sql` and `)})`;
-/** Marks make an alternative among others little sharper and much slower. */
+/** Markers make an alternative hardly more selective, and much slower. */
 const withoutMarks = (pieces: Pieces): Pieces => {
   const texts = pieces.filter((piece) => !piece.startsWith(keyMark));
   return texts.length === 0 ? pieces : texts;
 };
-/** Whether whatever contains the one pieces contains the others. */
+/** Tells whether any text that contains the one pieces contains the others. */
 const implies = (one: Pieces, other: Pieces): boolean =>
   other.every((part) => one.some((piece) => piece.includes(part)));
-/** Those that find all that the alternatives find: `not` finds `note` and `notes`, each of which costs a look of its own. */
+/**
+ * Returns the alternatives that cover all: `not` finds `note` and `notes`, each of which would cost a scan of
+ * its own.
+ */
 const widest = (alternatives: readonly Pieces[]): readonly Pieces[] =>
   alternatives.filter((one, at) =>
     alternatives.every(
@@ -36,17 +39,17 @@ const oneOf = (alternatives: readonly Pieces[]): RawBuilder<SqlBool> =>
     : sql`(${sql.join(widest(alternatives.map(withoutMarks)).map(allOf), sql` or `)})`;
 const conditionOf = (groups: Groups): RawBuilder<SqlBool> => sql.join(groups.map(oneOf), sql` and `);
 
-/** What a statement is asked for: names that hold one alternative of perRange group, and how many of them at the most. */
+/** The query of one statement: names with one alternative of each group, and the most rows. */
 type StatementQuery = Pick<IndexQuery, 'groups' | 'want'>;
 
 const columns = sql.raw('id, type, search_key, sort_key');
 const isLiveFile = (ownerId: string): RawBuilder<SqlBool> =>
   sql`owner_id = ${ownerId} and type = 'file' and deleted_at is null`;
 
-/** Newest files that are looked through. */
+/** Newest files that are searched first. */
 const newest = 2_000;
 
-/** Those among the newest files; an index in the order of time leads to them. */
+/** Finds matches among the newest files by an index ordered by time. */
 export const findAmongNewest = async (
   db: Db,
   { ownerId, filter }: OneKind,
@@ -60,7 +63,7 @@ export const findAmongNewest = async (
   return rows;
 };
 
-/** Times of items, newest first, between any two of which there are about as many items, or which very many items share. */
+/** Lists times, newest first, that divide the items into equal parts, and times that very many items share. */
 export const listTimes = async (db: Db): Promise<number[]> => {
   const { rows } = await sql<{ spread: number[] | null; shared: number[] | null }>`
     select histogram_bounds::text::float8[] as spread, most_common_vals::text::float8[] as shared from pg_stats
@@ -69,13 +72,13 @@ export const listTimes = async (db: Db): Promise<number[]> => {
   return [...new Set(times)].toSorted((one, other) => other - one);
 };
 
-/** A stretch of time. */
+/** A range of time. */
 export interface TimeRange {
   readonly after: number;
   readonly upTo: number;
 }
 
-/** Those among the newest so many files of perRange stretch of time, one stretch after the other. */
+/** Finds matches among the newest files of each time range, one range after the other. */
 export const findInTimeRanges = async (
   db: Db,
   {
@@ -100,14 +103,14 @@ export const findInTimeRanges = async (
 const isIndexMatch = ({ ownerId, type, filter }: OneKind, groups: Groups): RawBuilder<SqlBool> =>
   sql`owner_id || type = ${ownerId + type} and ${conditionOf(groups)} and ${passes(filter)}`;
 
-/** How many the index would name, as the planner knows from its statistics. */
+/** Estimates how many items the index would return, from the planner's statistics. */
 export const estimate = async (db: Db, kind: OneKind, groups: Groups): Promise<number> => {
   const { rows } = await sql<{ 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] }>`
     explain (format json) select 1 from items where ${isIndexMatch(kind, groups)}`.execute(db);
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 };
 
-/** The planner would read the whole table for what many names contain, other people's rows first. */
+/** For frequent text the planner would scan the whole table, other owners' rows first. */
 export const findInIndex = (db: Db, kind: OneKind, { groups, want }: StatementQuery): Promise<Candidate[]> =>
   db.transaction().execute(async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);
@@ -116,7 +119,7 @@ export const findInIndex = (db: Db, kind: OneKind, { groups, want }: StatementQu
     return rows;
   });
 
-/** Those among the first names, for what the index does not know. */
+/** Finds matches among the first names, for text that the index does not cover. */
 export const scan = async (
   db: Db,
   { ownerId, type, filter }: OneKind,

@@ -5,7 +5,10 @@ import type { Groups, Pieces } from './search.types.ts';
 const typoFree = 4;
 const twoTypos = 8;
 
-/** Typing errors that a word may have. Numbers have none: another number is another thing. */
+/**
+ * Returns the number of typing errors that a word may have. Numbers may have none, because another number
+ * means something else.
+ */
 export const typosIn = (word: string): 0 | 1 | 2 => {
   const { length } = word;
   if (length < typoFree || length > 64 || !/^\p{L}+$/u.test(word)) return 0;
@@ -13,8 +16,8 @@ export const typosIn = (word: string): 0 | 1 | 2 => {
 };
 
 /**
- * How many letters must be changed, left out, added or swapped with their neighbour until the word
- * begins something that begins at a word of the name (optimal string alignment).
+ * Returns how many letters must be changed, omitted, added or swapped with their neighbour until the word
+ * matches the beginning of a word in the name (optimal string alignment).
  */
 export const typosUntil = (word: string, name: string): number => {
   const width = name.length + 1;
@@ -43,7 +46,10 @@ export const typosUntil = (word: string, name: string): number => {
   return Math.min(...last);
 };
 
-/** Typing errors in the doubtful words of a query that a name shows; undefined where there are too many. */
+/**
+ * Returns the number of typing errors in the doubtful words of a query, compared with a name; undefined when
+ * there are too many.
+ */
 export const distanceOf = (
   { words }: Query,
   doubtful: ReadonlySet<string>,
@@ -68,7 +74,10 @@ const beginning = (text: string): Pieces => {
 const ending = (text: string): Pieces => (text.length >= 3 ? [text] : []);
 const isTelling = (pieces: Pieces): boolean => pieces.some((piece) => /^\p{L}{3}/u.test(piece));
 
-/** A short word with two neighbours swapped or a letter less, and what stands around a wrong or missing one. */
+/**
+ * Returns a short word with two neighbours swapped or a letter omitted, and the parts around a wrong or
+ * missing letter.
+ */
 const cutsOfShort = (word: string): Pieces[] =>
   Array.from({ length: word.length }, (_, at) => at).flatMap((at) => {
     const [before, letter, next, after] = [
@@ -85,7 +94,10 @@ const cutsOfShort = (word: string): Pieces[] =>
     ];
   });
 
-/** One error leaves one half of a word whole, unless two neighbours in its middle are swapped. */
+/**
+ * Returns the parts of a word that survive one error: one half of it, unless two neighbours in its middle are
+ * swapped.
+ */
 const cuts = (word: string): Pieces[] => {
   if (word.length < 6) return cutsOfShort(word);
   const middle = Math.floor(word.length / 2);
@@ -96,7 +108,7 @@ const cuts = (word: string): Pieces[] => {
   ];
 };
 
-/** What two errors are likely to leave of a long word: how it begins, or a third of it. */
+/** Returns the parts of a long word that are likely to survive two errors: its beginning, or a third of it. */
 const thirds = (word: string): Pieces[] => {
   const third = Math.floor(word.length / 3);
   return [
@@ -112,10 +124,10 @@ const distinct = (alternatives: readonly Pieces[]): Pieces[] => {
   return [...known.values()];
 };
 
-/** First what one error leaves and says much, then whatever an error may leave. */
+/** The rounds: first selective parts that survive one error, then any part that an error may leave. */
 export type TypoRound = 'telling' | 'vague';
 
-/** Names that contain the words, the doubtful ones with errors. */
+/** Returns groups for names that contain the words, the doubtful ones with errors. */
 export const withTypos = ({ words }: Query, doubtful: ReadonlySet<string>, round: TypoRound): Groups =>
   words
     .map((word) => {
