@@ -2,6 +2,9 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely';
 
 const highest = '\u{10ffff}';
 
-/** Whether a column's text begins with another one: by its index, which both databases keep in the order of code points. */
+/**
+ * Matches a column that begins with a prefix, as a range scan of its index; both databases sort text by code
+ * point.
+ */
 export const beginsWith = (column: string, beginning: string): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(column)} >= ${beginning} and ${sql.ref(column)} < ${beginning + highest})`;

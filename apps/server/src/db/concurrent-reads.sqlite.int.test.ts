@@ -20,7 +20,7 @@ afterEach(async () => {
 const count = async (on = database.db): Promise<number> =>
   (await sql<{ x: number }>`select x from t`.execute(on)).rows.length;
 
-test('who reads does not wait for a transaction, and sees what it has written once it is committed', async () => {
+test('a reader does not wait for a transaction, and sees its writes once it is committed', async () => {
   const seen: number[] = [];
   await database.db.transaction().execute(async (trx) => {
     await sql`insert into t values (1)`.execute(trx);
@@ -29,7 +29,7 @@ test('who reads does not wait for a transaction, and sees what it has written on
   expect([...seen, await count()]).toEqual([0, 1, 1]);
 });
 
-test('who writes waits for a transaction, and those that wait go in order', async () => {
+test('writers wait for a transaction, and take their turns in order', async () => {
   const { promise: held, resolve } = Promise.withResolvers<void>();
   const order: string[] = [];
   const write = async (name: string): Promise<void> => {

@@ -1,7 +1,7 @@
 import type { DatabaseCheck } from '#db/check/check-postgres.ts';
 import type { TlsMode } from '#lib/postgres-url.ts';
 
-/** What somebody fills in. */
+/** The form of a database. */
 export type DatabaseInput =
   | { readonly kind: 'sqlite' }
   | {
@@ -17,14 +17,14 @@ export type DatabaseInput =
       readonly ca: string | undefined;
     };
 
-/** What is kept, without its password. */
+/** The chosen database, without its password. */
 export type ShownDatabase =
   | { readonly kind: 'sqlite' }
   | (Omit<Extract<DatabaseInput, { kind: 'postgres' }>, 'password'> & { readonly hasPassword: boolean });
 
 /** Which database this server uses from its next opening on. */
 export interface DatabaseChooser {
-  /** `operator`: the configuration names it, and it cannot be chosen here. `nobody`: SQLite, because nothing is chosen. */
+  /** `operator`: the configuration names it, and it cannot be chosen here. `nobody`: SQLite, by default. */
   current(): { readonly setBy: 'operator' | 'file' | 'nobody'; readonly database: ShownDatabase };
   /** Tries it as it will be used; changes nothing. */
   check(input: DatabaseInput): Promise<DatabaseCheck>;

@@ -11,7 +11,7 @@ const sqlite = { busy: 5, locked: 6, full: 13, constraint: 19 } as const;
 const primary = (code: string | number | undefined): number | undefined =>
   typeof code === 'number' ? code & 0xff : undefined;
 
-/** Two writers wanted the same unique value; the caller may look again. */
+/** Two writers inserted the same unique value; the caller may look it up again. */
 export const isUniqueViolation = (error: unknown): boolean => {
   const code = errorCode(error);
   return code === '23505' || (primary(code) === sqlite.constraint && [2067, 1555].includes(Number(code)));
@@ -23,7 +23,7 @@ export const isForeignKeyViolation = (error: unknown): boolean => {
   return code === '23503' || code === 787;
 };
 
-/** A row may not stand as it is beside others, for whatever reason. */
+/** A row violates a constraint of any kind. */
 export const isConstraintViolation = (error: unknown): boolean => {
   const code = errorCode(error);
   return (typeof code === 'string' && code.startsWith('23')) || primary(code) === sqlite.constraint;
@@ -35,8 +35,8 @@ export const isUnavailable = (error: unknown): boolean => {
   const low = primary(code);
   if (low !== undefined) return low === sqlite.busy || low === sqlite.locked;
   if (typeof code === 'string') {
-    // Connection exceptions, operator intervention, too many connections, serialization, deadlock; at the door: an
-    // account that is refused, a database that is gone or takes nobody in.
+    // Connection exceptions, operator intervention, too many connections, serialization, deadlock; while
+    // connecting: an account that is refused, a database that is missing or accepts no connections.
     return (
       /^(08|57|53300|40001|40P01|28|3D000|55000)/.test(code) ||
       /^(ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND)/.test(code)
@@ -50,13 +50,13 @@ export const isUnavailable = (error: unknown): boolean => {
   );
 };
 
-/** PostgreSQL ended the transaction in favour of another one; begun anew it may succeed. */
+/** PostgreSQL aborted the transaction in favour of another one; a retry may succeed. */
 export const isConflict = (error: unknown): boolean => {
   const code = errorCode(error);
   return code === '40001' || code === '40P01';
 };
 
-/** A table or schema went away while PostgreSQL read its catalogue; a second look no longer meets it. */
+/** A table or schema was dropped while PostgreSQL read its catalogue; a retry no longer meets it. */
 export const isVanished = (error: unknown): boolean =>
   ['42P01', '3F000', 'XX000'].includes(String(errorCode(error)));
 

@@ -6,7 +6,7 @@ import { migrate, migrations } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
-/** A database of its own, in which a role may make tables and nothing else. */
+/** A separate database, in which a role may create tables and nothing else. */
 let server: TestDatabase;
 const name = `holdall_${randomBytes(6).toString('hex')}`;
 const opened: Db[] = [];

@@ -62,7 +62,7 @@ const logged = async (): Promise<string> => {
 };
 
 const expectReadOnly = async ({ confirmed, refused }: Outcome): Promise<void> => {
-  // Of one that comes later, too, though the disk answers again: it says nothing of what it has lost.
+  // A later sync is refused, too, although the disk answers again: it does not report lost writes.
   for (const answer of [...refused, await makeFolder('Later')])
     expect(await refusalOf(answer)).toEqual(diskFailed);
   expect(await server.client.names()).toEqual(confirmed);

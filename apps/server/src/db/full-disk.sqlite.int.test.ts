@@ -139,7 +139,7 @@ test('on a disk that others have filled to the last byte each program says so, a
     expect(code).not.toBe(0);
   }
   const [doctor, , , serve] = programs;
-  // It still tells what it has found.
+  // The report is printed all the same.
   expect(doctor?.code).toBe(3);
   expect(doctor?.output).toContain('Something is wrong.');
   expect(serve?.output).not.toContain('Another Holdall');

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Whether a commit waits for the disk (`durable.sqlite.int.test.ts` says it of SQLite). */
+/** Tells whether a commit waits for the disk (for SQLite see `durable.sqlite.int.test.ts`). */
 const isDurable = async (on: Db): Promise<boolean> => {
   const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(on);
   return rows[0]?.synchronous_commit === 'on';

@@ -4,8 +4,8 @@ import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 
 /**
- * Runs a transaction that a power failure may undo, so that nobody waits for the disk: for what means
- * nothing any more after one. Everything that is committed after it is as durable as ever, and takes it along.
+ * Runs a transaction without waiting for the disk, for writes that mean nothing after a power failure. Later
+ * commits are as durable as ever, and make it durable, too.
  */
 export const inUnsyncedTransaction = async <T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> => {
   if (db.getExecutor().adapter instanceof PostgresAdapter) {

@@ -23,13 +23,13 @@ const draft = async (updated_at: number): Promise<void> => {
     .execute();
 };
 
-it('who ended the making of an installation long ago is not waited for', async () => {
+it('a setup that was abandoned long ago is not waited for', async () => {
   await draft(Date.now() - hour);
   expect(await probe.isSetupComplete()).toBe(true);
 });
 
 it.each([0, hour])(
-  'who is about to end it is waited for, by a clock that is %i ms ahead not longer',
+  'a setup in progress is waited for, and not longer by a clock that is %i ms ahead',
   async (ahead) => {
     await draft(Date.now() + ahead);
     expect([await probe.isInstalled(), await probe.isSetupComplete()]).toEqual([true, false]);

@@ -7,8 +7,8 @@ import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
 
 export interface InstallationProbe {
   /**
-   * Whether the database that is chosen now holds an installation, be it one that is only being copied into it: what
-   * opens it says so. Nothing is created or changed.
+   * Tells whether the database that is chosen now holds an installation, also one that is still being copied
+   * into it: opening it reports that. Nothing is created or changed.
    *
    * @throws where it does not answer
    */
@@ -21,7 +21,7 @@ export interface InstallationProbe {
 const isThere = (choice: DatabaseChoice): boolean =>
   choice.kind !== 'sqlite' || (existsSync(choice.path) && statSync(choice.path).size > 0);
 
-/** Milliseconds without news after which nobody is waited for who has made an installation. */
+/** Milliseconds without progress after which a setup counts as abandoned. */
 const endsWithin = 60_000;
 
 type Probe = (db: Db) => Promise<boolean>;
@@ -39,7 +39,7 @@ const findSetting = async (db: Db, name: string): Promise<KeptSetting | undefine
   return rows[0];
 };
 
-/** Whether a database holds an installation, be it one that is only being copied into it. */
+/** Tells whether a database holds an installation, also one that is still being copied into it. */
 export const isInstalled: Probe = async (db) =>
   (await copyStateOf(db)) === 'copying' ||
   ((await hasTable(db, 'kysely_migration')) &&
@@ -47,8 +47,8 @@ export const isInstalled: Probe = async (db) =>
     (await findSetting(db, 'installed_at')) !== undefined);
 
 /**
- * Whether nobody is about to end the making of it any more: what was written down by a clock that is ahead is no news either,
- * when it has been the same for a while.
+ * Tells whether no setup is in progress. A timestamp of a clock that is ahead is no progress when it has stayed
+ * the same for a while.
  */
 const createSetupCompleteProbe = (): Probe => {
   let news: { readonly at: number; readonly since: number } | undefined;
@@ -61,7 +61,10 @@ const createSetupCompleteProbe = (): Probe => {
   };
 };
 
-/** For who waits for an installation: one connection, which is kept from look to look as long as the choice is the same. */
+/**
+ * Probes for an installation on one connection, which is kept from probe to probe while the choice stays the
+ * same.
+ */
 export const createInstallationProbe = (chosen: () => DatabaseChoice): InstallationProbe => {
   let opened: { readonly name: string; readonly db: Db } | undefined;
   const close = async (): Promise<void> => {

@@ -19,7 +19,7 @@ export const filtered = sql.raw('category, size, created_at, updated_at');
 export const isFiltering = (filter: ItemFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined);
 
-/** Tells whether an item, whose columns stand in the statement as they are called, passes a filter. */
+/** Matches items that pass a filter; the statement must use the table's own column names. */
 export const passes = ({
   category,
   after,

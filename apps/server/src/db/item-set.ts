@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import { PostgresAdapter, type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '#db/database.ts';
 
-/** Whether a database or transaction is PostgreSQL. */
+/** Tells whether a database or transaction is PostgreSQL. */
 export const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** Ids that one statement takes: more would hold everybody else up for too long. */
+/** Ids of one statement: more would block other callers for too long. */
 export const idsAtOnce = 2_000;
 
 /** Cuts a list into pieces for one statement each. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Trx } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 
-/** KiB of pages that SQLite keeps for whoever writes: usually, and while very much is written. */
+/** KiB of pages in the writer's cache: the default, and for very large writes. */
 const [usual, wide] = [16_384, 65_536];
 
 /**
@@ -16,7 +16,7 @@ export const withLargeWriteCache = async <T>(trx: Trx, work: () => Promise<T>): 
   try {
     return await work();
   } finally {
-    // What is written stays until the transaction ends, and is let go then.
+    // Pages stay until the transaction ends, and are freed then.
     await sql`pragma cache_size = ${sql.lit(-usual)}`.execute(trx);
   }
 };

@@ -24,7 +24,7 @@ export const takenOver = (db: Db, lease: Lease) => ({
   takeovers: sql<number>`takeovers + case when holder is null or holder = ${lease.holder} then 0 else 1 end`,
 });
 
-/** The columns of a row that nobody leases. */
+/** The columns of a row without a lease. */
 export const released = { holder: null, held_until: 0 } as const;
 
 /** Tests whether no live server holds the lease. */

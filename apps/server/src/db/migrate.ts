@@ -53,7 +53,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0023-chosen-expiration': chosenExpiration,
 };
 
-// The migrator looks for its own tables in all schemas; unless told, it takes another schema's for ours.
+// The migrator looks for its own tables in all schemas; without a name it takes another schema's for ours.
 const schemaOf = async (db: Db): Promise<string | undefined> => {
   if (!(db.getExecutor().adapter instanceof PostgresAdapter)) return undefined;
   const { rows } = await sql<{ name: string | null }>`select current_schema() as name`.execute(db);
@@ -83,12 +83,12 @@ const migratorOf = async (db: Db): Promise<Migrator> => {
 export const migrate = async (db: Db, last?: string): Promise<string[]> => {
   const migrator = await migratorOf(db);
   for (let look = 1; ; look += 1) {
-    // Each look depends on the failure of the one before.
+    // Each attempt depends on the failure of the one before.
     const { error, results } = await (last === undefined
       ? migrator.migrateToLatest()
       : migrator.migrateTo(last));
     if (error === undefined) return (results ?? []).map((result) => result.migrationName);
-    // The migrator reads the catalogue of every schema, whoever drops one meanwhile.
+    // The migrator reads the catalogue of every schema, and another process may drop one meanwhile.
     if (look < looks && isVanished(error)) continue;
     throw error instanceof Error ? error : new Error('the migration failed', { cause: error });
   }

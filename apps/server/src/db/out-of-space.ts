@@ -8,5 +8,8 @@ export const recordOutOfSpace = (db: Db): void => {
   refusedAt.set(db, Date.now());
 };
 
-/** Tells whether the database has refused a statement for lack of room since a moment: it does not tell when there is room again. */
+/**
+ * Tells whether the database has refused a statement for lack of space since a moment; it does not report when
+ * there is space again.
+ */
 export const wasOutOfSpaceSince = (db: Db, since: number): boolean => (refusedAt.get(db) ?? 0) > since;

@@ -11,7 +11,7 @@ test('a connection that breaks inside a transaction fails that call alone', asyn
   const broken = db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
     await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db);
-    // The server's farewell arrives by itself, while nobody asks anything on this connection.
+    // The server's termination message arrives by itself, while the connection is idle.
     await eventually(async () => {
       const living = await sql`select 1 from pg_stat_activity where pid = ${rows[0]?.pid}`.execute(db);
       expect(living.rows).toEqual([]);

@@ -19,11 +19,11 @@ export type PreparedQuery<Values, Row> = (db: Db, values: Values) => Promise<Que
 const valueOf = (name: string): never => new Placeholder(name) as never;
 
 /**
- * Builds a query once for each kind of database, and keeps its text: what every request asks would otherwise be put
- * together from its parts, and checked and written out, every time anew, which takes as long as SQLite takes for it.
+ * Builds a query once for each kind of database, and keeps its text: building, checking and serialising the
+ * query of a hot call takes as long as SQLite takes to run it.
  *
- * @param build is called with `value`, which gives what stands for each value: nothing may be made of that but a parameter. The
- *   text must not depend on anything else than the kind of database
+ * @param build receives `value`, which returns a placeholder for each value: it may only be used as a
+ * parameter. The text must depend on nothing but the kind of database
  */
 export const prepareQuery = <Values extends object, Row>(
   build: (db: Db, value: ValueOf<Values>) => Compilable<Row>,

@@ -8,7 +8,7 @@ export const probeTables = async (db: Db): Promise<{ tables: number; faults: str
   const faults: string[] = [];
   for (const table of tables) {
     try {
-      // The length of each row as a text: whatever of it cannot be read is met.
+      // The length of each row as a text: reading it meets every unreadable value.
       await sql`select sum(length(line::text)) as length from ${sql.table(table)} as line`.execute(db);
     } catch (error) {
       faults.push(`${table}: ${error instanceof Error ? error.message : 'unknown reason'}`);

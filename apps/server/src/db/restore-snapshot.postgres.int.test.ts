@@ -6,7 +6,7 @@ import { restorePostgres } from '#db/restore-snapshot.ts';
 import { appliedMigrations } from '#db/schema-version.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 
-test('what is altered in an older snapshot has the tables of now, also where that was interrupted', async () => {
+test('the adaptation of an older snapshot sees the current schema, also after an interruption', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   try {

@@ -17,11 +17,11 @@ export interface SnapshotRestore {
   readonly lastMigration: string;
   /** Of the restore: a database that bears it is this one's to fill. */
   readonly mark: string;
-  /** Alters what belongs to the old place alone, before anybody else sees the rows. */
+  /** Changes rows that belong to the old installation's location, before they become visible. */
   readonly adapt: (trx: Trx) => Promise<void>;
 }
 
-/** Ways in which SQLite's own files beside a database are called. */
+/** Suffixes of the files that SQLite keeps beside a database. */
 const databaseFileSuffixes = ['', '-wal', '-shm'];
 
 const syncFile = async (path: string): Promise<void> => {
@@ -33,7 +33,7 @@ const syncFile = async (path: string): Promise<void> => {
   }
 };
 
-/** Makes a SQLite database of a snapshot: whole, or not at all. @param path where there is none, or one with the mark */
+/** Restores a snapshot to a SQLite database, atomically. @param path names no file, or one with the marker */
 export const restoreSqlite = async (
   path: string,
   { folder, mark, adapt }: SnapshotRestore,
@@ -64,11 +64,11 @@ export const restorePostgres = async (
   files: readonly string[],
 ): Promise<void> => {
   if ((await readRestoreMarker(db)) !== mark) throw new Error('The database is not this restore’s to fill.');
-  // Later migrations come after the rows: where one has run already, they are there.
+  // Later migrations run after the rows are there: one that has run proves that they are.
   if (!(await appliedMigrations(db)).some((name) => name > lastMigration)) {
     await migrate(db, lastMigration);
     await db.transaction().execute(async (trx) => {
-      // Only what the snapshot has: whatever else stands there is nobody's to empty.
+      // Only tables of the snapshot are emptied: others may not be touched.
       const tables = (await listTables(trx)).filter((table) => files.includes(fileOfTable(table)));
       await refillTables(trx, tables, async () => {
         for (const table of tables)
@@ -77,6 +77,6 @@ export const restorePostgres = async (
     });
   }
   await migrate(db);
-  // It speaks of tables as they are now. The mark keeps servers off until then.
+  // It uses the current schema. Until it is done the marker keeps servers out.
   await db.transaction().execute(adapt);
 };

@@ -13,9 +13,9 @@ export interface TableShape {
 }
 
 export interface IntrospectedSchema {
-  /** What holds the application's rows, each after those that it refers to. */
+  /** Tables with the application's rows, each after those that it references. */
   readonly tables: readonly TableShape[];
-  /** Tables that migrations put rows into: an installation that nobody has begun holds nothing else. */
+  /** Tables that migrations insert rows into: all others are empty before setup. */
   readonly seeded: ReadonlySet<string>;
   /** All of the application's tables on either database, the migrator's own included. */
   readonly names: ReadonlySet<string>;
@@ -101,5 +101,5 @@ const readShape = async (): Promise<IntrospectedSchema> => {
 
 let known: Promise<IntrospectedSchema> | undefined;
 
-/** What this version's migrations make, read from a database in memory that they are run on. */
+/** Introspects the current schema, on a database in memory that all migrations have run on. */
 export const introspectSchema = (): Promise<IntrospectedSchema> => (known ??= readShape());

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 import { migrations } from '#db/migrate.ts';
 
-/** Whether there is a table in the schema. */
+/** Tells whether the schema has tables. */
 export const hasTables = async (db: Db): Promise<boolean> => {
   const { rows } = await (
     isPostgres(db)

@@ -11,7 +11,7 @@ import { writeLineFile } from '#lib/line-files.ts';
 
 export interface Snapshot {
   readonly database: 'sqlite' | 'postgres';
-  /** What the schema is: the migrations that it has seen. */
+  /** Migrations that the schema has seen. */
   readonly migrations: readonly string[];
   /** The files that hold the rows, below the snapshot's folder. */
   readonly files: readonly string[];
@@ -50,7 +50,7 @@ const takeSqlite = async (
   }
 };
 
-/** All tables as they are at one moment: nobody waits for the transaction, nor does it see what others commit. */
+/** Exports all tables as they are at one moment; the transaction blocks no one, and does not see later commits. */
 const takePostgres = (db: Db, folder: string, read: (snapshot: Db) => Promise<void>): Promise<Snapshot> =>
   db
     .transaction()
@@ -70,10 +70,10 @@ const takePostgres = (db: Db, folder: string, read: (snapshot: Db) => Promise<vo
     });
 
 /**
- * Writes a database as it is at one moment into a folder, while others read and write it.
+ * Writes a database as it is at one moment into a folder, while it is in use.
  *
  * @param folder exists and is empty
- * @param read looks at the same moment's rows
+ * @param read sees rows of the same moment
  */
 export const takeSnapshot = (
   db: Db,

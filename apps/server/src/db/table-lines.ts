@@ -5,7 +5,7 @@ import type { Db, Trx } from '#db/database.ts';
 /** Rows that travel at once. */
 const linesAtOnce = 1_000;
 
-/** PostgreSQL's tables of this schema, but for those of the migrator and of whoever copies into it. */
+/** Lists PostgreSQL's tables of this schema, except those of the migrator and of a copy in progress. */
 export const listTables = async (db: Db): Promise<string[]> => {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -57,8 +57,8 @@ export const writeLines = async (
 };
 
 /**
- * Empties tables and runs work that fills them in whatever order: no trigger does anything meanwhile, and what
- * rows refer to is looked at when all are there.
+ * Empties tables and runs work that fills them in any order: triggers are disabled meanwhile, and foreign keys
+ * are checked at the end.
  */
 export const refillTables = async (
   trx: Trx,

@@ -1,4 +1,4 @@
-/** Languages that a browser asks for at the most; nobody reads more. */
+/** Languages of a request that are read at the most. */
 const most = 20;
 
 /**

@@ -29,7 +29,7 @@ export const rawOf = (key: KeyObject): Buffer => {
   return publicKey.export({ format: 'der', type: 'spki' }).subarray(publicPrefix.length);
 };
 
-/** The public key of `age1…`; undefined where it is none, or mistyped. */
+/** Returns the public key of `age1…`; undefined where the text is none, or mistyped. */
 export const readRecipient = (text: string): KeyObject | undefined => {
   const raw = recipientShape.test(text) ? decodeBech32(recipientPrefix, text) : undefined;
   return raw?.length === keyLength ? publicKeyOf(raw) : undefined;
@@ -48,7 +48,7 @@ const readIdentity = (line: string): AgeIdentity | undefined => {
 };
 
 /**
- * Reads what `age-keygen` writes: an identity on each line, beside comments that begin with `#`.
+ * Reads the format of `age-keygen`: an identity on each line, and comments that begin with `#`.
  *
  * @returns undefined where a line is neither, or there is no identity
  */

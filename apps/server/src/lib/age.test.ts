@@ -12,7 +12,7 @@ import {
 import { type AgeIdentity, createIdentity, readIdentities, readRecipient } from '#lib/age-keys.ts';
 
 const chunk = 65_536;
-/** Around the ends of chunks, where the last one is told apart. */
+/** Sizes around the ends of chunks: the last chunk is marked. */
 const sizes = [0, 1, chunk - 1, chunk, chunk + 1, 2 * chunk, 200_000];
 
 const identityIn = (text: string): AgeIdentity => {
@@ -46,7 +46,7 @@ const encrypt = (bytes: Uint8Array): Promise<Buffer> => through(bytes, encryptor
 const decrypt = (bytes: Uint8Array, text = identity.text): Promise<Buffer> =>
   through(bytes, createAgeDecryptor(identityIn(text)));
 
-test.each(sizes)('what is encrypted here the reference implementation decrypts: %d bytes', async (size) => {
+test.each(sizes)('the reference implementation decrypts %d bytes that were encrypted here', async (size) => {
   const secret = await generateIdentity();
   const plain = randomBytes(size);
   const decrypter = new Decrypter();
@@ -55,7 +55,7 @@ test.each(sizes)('what is encrypted here the reference implementation decrypts: 
   expect(plain.equals(await decrypter.decrypt(encrypted))).toBe(true);
 });
 
-test.each(sizes)('what the reference implementation encrypts is decrypted here: %d bytes', async (size) => {
+test.each(sizes)('%d bytes of the reference implementation are decrypted here', async (size) => {
   const plain = randomBytes(size);
   const encrypter = new Encrypter();
   encrypter.addRecipient(identity.recipient);

@@ -13,7 +13,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { type AgeIdentity, publicKeyOf, rawOf } from '#lib/age-keys.ts';
 
-/** The input is not what was encrypted: altered, cut off, or no such file at all. */
+/** The input is no intact file of this format: altered, truncated, or of another format. */
 export class AgeDamagedError extends Error {
   override readonly name = 'AgeDamagedError';
 }
@@ -90,7 +90,7 @@ const readHeader = (header: string, { privateKey }: AgeIdentity): Buffer => {
     const wrapKey = wrapKeyOf({ privateKey, publicKey: publicKeyOf(share) }, share, rawOf(privateKey));
     fileKey = open(wrapKey, noNonce, body);
   } catch (error) {
-    // Some public keys lead to the same secret whatever the private key is.
+    // Low-order public keys lead to the same secret for every private key.
     throw new AgeDamagedError('Its header is not sound.', { cause: error });
   }
   if (fileKey?.length !== fileKeyLength)

@@ -41,8 +41,8 @@ export interface ErrorDetails {
 }
 
 /**
- * A failure that was foreseen: it has a code of the contract, a status and a sentence that may be
- * shown. Everything else that is thrown is a defect and is answered as `server.failed`.
+ * An expected failure: it has a code of the contract, a status and a sentence that may be shown. Every other
+ * thrown value is a defect and is answered as `server.failed`.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';

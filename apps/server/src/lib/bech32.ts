@@ -2,7 +2,7 @@ const letters = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const generators = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3] as const;
 const checksumLength = 6;
 
-/** The remainder that tells whether a checksum is right: 1 then. */
+/** Computes the checksum's remainder: 1 for a valid text. */
 const polymod = (values: readonly number[]): number => {
   let sum = 1;
   for (const value of values) {
@@ -19,7 +19,7 @@ const expand = (prefix: string): number[] => {
   return [...codes.map((code) => code >>> 5), 0, ...codes.map((code) => code & 31)];
 };
 
-/** Groups bits anew. @returns undefined where bits are left over that are not zero, or too many */
+/** Regroups bits. @returns undefined where the padding is not zero, or too long */
 const regroup = (
   values: Iterable<number>,
   { from, to, pad }: { readonly from: number; readonly to: number; readonly pad: boolean },
@@ -48,10 +48,10 @@ export const encodeBech32 = (prefix: string, bytes: Uint8Array): string => {
 };
 
 /**
- * Reads Bech32 (BIP 173), in small or in capital letters.
+ * Decodes Bech32 (BIP 173), in lower or upper case.
  *
- * @param prefix that it must have, in small letters
- * @returns undefined where it is none, or mistyped
+ * @param prefix that it must have, in lower case
+ * @returns undefined where the text is invalid
  */
 export const decodeBech32 = (prefix: string, text: string): Buffer | undefined => {
   const lower = text.toLowerCase();

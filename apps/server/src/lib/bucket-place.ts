@@ -11,7 +11,7 @@ export interface NamedBucket {
   readonly pathStyle: boolean | undefined;
 }
 
-/** Where a bucket is, with what nobody has said filled in. */
+/** Completes the location of a bucket with defaults. */
 export const bucketPlace = ({ endpoint, region, bucket, pathStyle }: NamedBucket) => ({
   endpoint: endpoint ?? amazonEndpoint(region),
   region,
@@ -26,6 +26,6 @@ interface Bucket {
   readonly prefix: string;
 }
 
-/** Whether both name the same objects, by whatever keys. */
+/** Tells whether both name the same objects; credentials do not matter. */
 export const isSameBucket = (one: Bucket, other: Bucket): boolean =>
   one.endpoint === other.endpoint && one.bucket === other.bucket && one.prefix === other.prefix;

@@ -5,10 +5,10 @@ export interface BufferPool {
   /**
    * Lends a buffer of shared memory; undefined where all are lent.
    *
-   * @param most buffers that are lent with this one, for who can do without
+   * @param most buffers lent in total, for callers that can do without
    */
   take(most?: number): Buffer | undefined;
-  /** Gives a buffer back, which nobody may use any more. */
+  /** Returns a buffer to the pool; the caller must not use it any more. */
   give(buffer: Buffer): void;
 }
 

@@ -5,7 +5,7 @@ export const blockBytes = 1024 * 1024;
 /** Blocks that are on their way at the most, of all checksums together. */
 export const blockCount = 8;
 
-/** What the thread of checksums is told. Tasks of one checksum are done in the order in which they come. */
+/** A message to the checksum thread. Tasks of one checksum run in order. */
 export type ChecksumTask =
   /** Undefined: it begins with nothing. */
   | { readonly kind: 'begin'; readonly id: number; readonly from: number | undefined }
@@ -19,5 +19,5 @@ export type ChecksumTask =
   | { readonly kind: 'sums'; readonly id: number; readonly question: number }
   | { readonly kind: 'forget'; readonly id: number };
 
-/** What it answers: a block that can be filled again, or what was asked. */
+/** An answer of the thread: a block that can be refilled, or the result of a question. */
 export type ChecksumAnswer = { readonly block: number } | { readonly question: number; readonly sums: Sums };

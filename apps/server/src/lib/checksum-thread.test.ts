@@ -112,7 +112,7 @@ test('where the system has no thread for it, all are counted without it', async 
   await none.close();
 });
 
-test('who waits for sums when the thread ends is told so', async () => {
+test('callers that wait for sums when the thread ends get an error', async () => {
   const checksum = thread.create(large);
   await give(checksum, bytes, blockBytes);
   const sums = checksum.sums();

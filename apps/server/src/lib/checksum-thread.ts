@@ -9,7 +9,7 @@ const gatherPieces = 256;
 
 type Waiting<T> = ReturnType<typeof Promise.withResolvers<T>>;
 
-/** The thread, as long as it lives: the memory that it reads, and who waits for it. */
+/** A running thread: the memory that it reads, and the callers that wait for it. */
 class Thread {
   readonly #memory = new SharedArrayBuffer(blockCount * blockBytes);
   readonly #worker: Worker;
@@ -20,7 +20,7 @@ class Thread {
   #last = 0;
   #failure: Error | undefined;
 
-  /** @param onError told once why the thread ended by itself */
+  /** @param onError receives once the error by which the thread ended */
   constructor(script: URL, onError: (error: unknown) => void) {
     this.#worker = new Worker(script, { workerData: { memory: this.#memory } });
     this.#worker.on('message', (message: ChecksumAnswer) => this.#hear(message));
@@ -29,7 +29,8 @@ class Thread {
       onError(error);
     });
     this.#worker.once('exit', () => this.#fail(new Error('The thread of checksums has ended.')));
-    // Who waits for it has a connection that is open; without one nothing of it matters.
+    // A waiting caller has an open connection, which keeps the process alive; without one the sums are not
+    // needed.
     this.#worker.unref();
   }
 
@@ -39,7 +40,7 @@ class Thread {
   post(task: ChecksumTask): void {
     this.#worker.postMessage(task, []);
   }
-  /** A name of a checksum, which is forgotten as soon as nobody has that any more. */
+  /** Returns the id of a checksum, which is forgotten when the checksum is garbage-collected. */
   nameOf(checksum: object): number {
     this.#last += 1;
     this.#forgotten.register(checksum, this.#last);
@@ -159,19 +160,19 @@ class ThreadChecksum implements Checksum {
 }
 
 export interface ChecksumThread {
-  /** Checksums of many bytes are counted by the thread, others where they are called. */
+  /** The thread computes checksums of many bytes; small ones are computed by the caller. */
   readonly create: CreateChecksum;
   /** Ends the thread; no checksum may be in use any more. */
   close(): Promise<void>;
 }
 
 /**
- * A thread that counts checksums of large files, so that the event loop, which moves the bytes, does not: they take half of
- * the time of an upload there. It is started when it is first needed. Should it fail, those that it counted are
- * lost, and others are counted without it from then on.
+ * Computes checksums of large files in a thread, off the event loop, which moves the bytes: they take half of
+ * the time of an upload there. The thread starts on first use. If it fails, its checksums are lost, and later
+ * ones are computed without it.
  *
- * @param onError told why it failed
- * @param script what the thread runs
+ * @param onError receives the failure
+ * @param script the thread's code
  */
 export const createChecksumThread = (
   onError: (error: unknown) => void,

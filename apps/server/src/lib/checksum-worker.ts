@@ -7,7 +7,7 @@ const { memory } = workerData as { readonly memory: SharedArrayBuffer };
 const all = new Map<number, Checksum>();
 const find = (id: number): Checksum => {
   const checksum = all.get(id);
-  // To go on from nothing would be a wrong checksum that nobody doubts.
+  // Starting from nothing would yield a wrong checksum that looks valid.
   if (checksum === undefined) throw new Error(`There is no checksum ${id}.`);
   return checksum;
 };
@@ -33,5 +33,5 @@ const perform = async (task: ChecksumTask): Promise<void> => {
   }
 };
 
-// What fails ends the thread, as an error that nobody has caught.
+// A failure ends the thread as an uncaught error.
 parentPort?.on('message', (task: ChecksumTask) => void perform(task));

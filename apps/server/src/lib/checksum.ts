@@ -8,17 +8,17 @@ export interface Sums {
   readonly crc32: number;
 }
 
-/** SHA-256 and CRC-32 of bytes as they pass by. A promise is waited for before anything else is asked of it. */
+/** SHA-256 and CRC-32 of a stream of bytes. Each promise is awaited before the next call. */
 export interface Checksum {
   /** Takes bytes, which must not be changed before `taken` has been waited for. A promise asks to wait before giving more. */
   update(bytes: Uint8Array): Promise<void> | undefined;
-  /** Waits until it needs none of the bytes any more that it was given; copies that were made before may still need them. */
+  /** Waits until the bytes passed so far are not read any more; earlier copies may still need them. */
   taken(): Promise<void> | undefined;
   /** A checksum that goes on from here on its own. */
   copy(): Checksum;
   /** Of all bytes so far; it can still be updated afterwards. */
   sums(): Promise<Sums>;
-  /** Whether it has lost what it was given: it can only be begun anew. */
+  /** True where its state is lost: it can only be restarted. */
   readonly isLost: boolean;
 }
 

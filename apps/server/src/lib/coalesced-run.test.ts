@@ -13,7 +13,7 @@ const heldWork = () => {
 };
 const turn = () => new Promise((resolve) => void setImmediate(resolve));
 
-test('whoever asks during a run is served by the next, which is one for all', async () => {
+test('all callers that come during a run share the next one', async () => {
   const { runs, shared } = heldWork();
   const served: string[] = [];
   const ask = (name: string) => shared.ask().then(() => served.push(name));

@@ -1,13 +1,13 @@
 /**
- * Work that does for all who asked for it before it began, such as making a disk keep what was written (group commit). One
- * run at a time: whoever asks during one shares the next with all others who do.
+ * Work whose one run serves all callers that came before it began, such as a sync of a disk (group commit).
+ * Runs do not overlap: callers that come during one share the next.
  */
 export class CoalescedRun {
   readonly #work: () => Promise<void>;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
-  /** @param work each run of it serves everybody who asked before the run began */
+  /** @param work each run serves all callers that came before it began */
   constructor(work: () => Promise<void>) {
     this.#work = work;
   }
@@ -20,7 +20,7 @@ export class CoalescedRun {
     return this.#next;
   }
 
-  /** Waits until nothing runs any more; never rejects. */
+  /** Waits until no run is in progress; never rejects. */
   async settled(): Promise<void> {
     while (this.#running !== undefined) await this.#running.catch(() => undefined);
   }
@@ -28,7 +28,7 @@ export class CoalescedRun {
   #begin(): Promise<void> {
     this.#next = undefined;
     const running = this.#work().finally(() => {
-      // Who waits for the next run has it begin right now.
+      // A waiting caller starts the next run right now.
       if (this.#running === running && this.#next === undefined) this.#running = undefined;
     });
     this.#running = running;

@@ -46,7 +46,7 @@ export const createColumnarList = (make: (length: number) => Cells): Column => {
 /** Bytes of a piece of texts. */
 const textPiece = 16 * 1024;
 
-/** Texts as bytes; who needs a text back has kept where it is and how long. */
+/** Texts as bytes; the caller keeps the position and length of each. */
 export interface TextColumn {
   /** @returns where the text is */
   push(text: string): number;

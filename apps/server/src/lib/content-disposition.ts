@@ -1,8 +1,8 @@
 import { create } from 'content-disposition';
 
 /**
- * `Content-Disposition` for a file (RFC 6266): an ASCII name for old clients and the real one as
- * `filename*`. Whatever the name holds, the result is one header line of printable ASCII.
+ * Returns the `Content-Disposition` of a file (RFC 6266): an ASCII name for old clients and the real one as
+ * `filename*`. For any name, the result is one header line of printable ASCII.
  */
 export const contentDisposition = (type: 'attachment' | 'inline', name: string): string => {
   // Control characters and halves of surrogate pairs cannot be sent in any form.

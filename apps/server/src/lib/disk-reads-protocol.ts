@@ -9,20 +9,20 @@ export interface DiskRead {
   readonly length: number;
 }
 
-/** Milliseconds after which a task is broken off: the disk has to look for its files. */
+/** Milliseconds after which a task is aborted: its files are not in the page cache. */
 export const taskPatience = 5;
 
-/** What the thread of reads is told. */
+/** A message to the reading thread. */
 export interface DiskReadTask {
   readonly id: number;
   readonly reads: readonly DiskRead[];
 }
 
-/** What it answers. */
+/** The thread's answer. */
 export interface DiskReadAnswer {
   readonly id: number;
   /** Which of the reads could not be done, or not in time, by their place. */
   readonly failed: readonly number[];
-  /** What all of them took. */
+  /** Milliseconds of all reads together. */
   readonly milliseconds: number;
 }

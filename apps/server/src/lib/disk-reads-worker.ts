@@ -10,7 +10,7 @@ import {
 /** @returns whether all of it was there */
 const perform = ({ path, start, memory, offset, length }: DiskRead): boolean => {
   const target = new Uint8Array(memory, offset, length);
-  // What is no plain file has no bytes at a position: reading them fails, and none of its reads waits.
+  // Only a plain file has bytes at a position: reading anything else fails, and no read blocks.
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     for (let at = 0; at < length;) {
@@ -31,7 +31,7 @@ parentPort?.on('message', ({ id, reads }: DiskReadTask) => {
     try {
       if (performance.now() - began > taskPatience || !perform(read)) failed.push(index);
     } catch {
-      // Whoever asked reads it once more, and is told there what is wrong.
+      // The caller reads it again by itself, and gets the error there.
       failed.push(index);
     }
   }

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const onError = vi.fn<(error: unknown) => void>();
 let reads: DiskReads;
 const patiently = { timeout: 30_000, interval: 20 };
-/** The thread is asked for nothing before it runs, and rests after a file that took long, as on a busy machine. */
+/** The thread gets no reads before it runs, and pauses after a slow file, as on a busy machine. */
 const untilItReads = (): Promise<void> =>
   vi.waitFor(async () => {
     expect(await reads.fill(pathOf('file'), 0, sharedBuffer(1))).toBe(true);
@@ -74,7 +74,7 @@ test('nothing is asked of it before it runs, nor when it is closed', async () =>
   expect(onError).not.toHaveBeenCalled();
 });
 
-/** A thread that says of everything that it was done, in as many milliseconds as it tells. */
+/** A fake thread that reports every read as done, in a given time. */
 const answering = (milliseconds: number): URL =>
   new URL(
     `data:text/javascript,import { parentPort } from 'node:worker_threads';
@@ -93,7 +93,7 @@ test.each([
   await untilItReads();
 });
 
-test('who waits for it when it ends reads by itself', async () => {
+test('a caller that waits when the thread ends reads by itself', async () => {
   await reads.close();
   // It never answers but once.
   const script = `data:text/javascript,import { parentPort } from 'node:worker_threads';

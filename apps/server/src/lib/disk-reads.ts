@@ -8,9 +8,9 @@ import {
 
 /** Milliseconds that a read may take, in the mean of the last ones: what is slower than memory is read faster by several threads. */
 const usual = 0.5;
-/** What the last task counts of that mean. */
+/** Weight of the last task in the moving average. */
 const weightOfLast = 0.1;
-/** Milliseconds for which nothing is asked of the thread after that. */
+/** Milliseconds for which the thread gets no reads after that. */
 const restFor = 1_000;
 /** Milliseconds without work after which the thread ends: it takes some 8 MiB. */
 const keptFor = 60_000;
@@ -18,14 +18,15 @@ const keptFor = 60_000;
 /** Reads by a thread. */
 export interface DiskReads {
   /**
-   * Fills memory with a file's bytes from `start` on. Never rejects, and nothing is written to the memory afterwards. A
-   * process that waits for nothing else ends.
+   * Fills memory with a file's bytes from `start` on. Never rejects; the memory is not written to afterwards.
+   * It does not keep the process alive.
    *
-   * @param target memory that threads can share; other memory is left as it is
-   * @returns false where that was not done, or only in part: whoever asks reads by itself then, and is told there what is wrong
+   * @param target memory that threads can share; other memory stays unchanged
+   * @returns false where it was not, or only partly, filled: the caller then reads by itself, and gets the
+   * error there
    */
   fill(path: string, start: number, target: Buffer): Promise<boolean>;
-  /** Ends the thread, and begins none any more. */
+  /** Ends the thread for good. */
   close(): Promise<void>;
 }
 
@@ -37,7 +38,7 @@ interface Asked {
 /** The thread, as long as it lives. */
 class Thread {
   readonly #worker: Worker;
-  /** In the order in which they are done. */
+  /** Tasks in the order in which they run. */
   readonly #pending = new Map<number, { readonly asked: readonly Asked[]; readonly since: number }>();
   readonly #gathered: Asked[] = [];
   #last = 0;
@@ -66,12 +67,12 @@ class Thread {
       for (const { answer } of this.#gathered.splice(0)) answer(false);
       onEnd(failure);
     });
-    // Who waits for it has a connection that is open.
+    // A waiting caller has an open connection, which keeps the process alive.
     this.#worker.unref();
     this.#leaving = setTimeout(() => void this.end(), keptFor).unref();
   }
 
-  /** Whether it would answer at once: it reads one file after the other, and a slow one holds up all. */
+  /** Tells whether it would answer at once: it reads one file after the other, and a slow one delays all. */
   get isFree(): boolean {
     if (!this.#isReady) return false;
     const now = performance.now();
@@ -79,7 +80,7 @@ class Thread {
     return now >= this.#restsUntil && (oldest === undefined || now - oldest.since < taskPatience);
   }
   ask(asked: Asked): void {
-    // What is asked for at the same time goes as one message: waking each other costs more than reading.
+    // Reads of the same tick go as one message: waking the thread costs more than reading.
     if (this.#gathered.length === 0) process.nextTick(() => this.#send());
     this.#gathered.push(asked);
   }
@@ -110,13 +111,13 @@ class Thread {
 }
 
 /**
- * A thread that reads small files and short spans, of which opening and closing are the larger part: each by itself would wake a thread of
- * libuv's, which costs the event loop more than the work. It is for what the system has in its memory. It is started when it is
- * first needed, and is asked for nothing before it runs, while a task takes long, and for a second after one that did or
- * when reads take longer than from memory: others would wait as well. Should it fail, everything is read without it from then on.
+ * Reads small files and short spans in a thread. Opening and closing are most of their cost, and a libuv call
+ * each would cost the event loop more than the read itself. The thread is meant for files in the page cache. It
+ * starts on first use, and gets no reads before it runs, while a task takes long, and for a second after a slow
+ * one: they would wait as well. If it fails, callers read without it.
  *
- * @param onError told once why it failed
- * @param script what the thread runs
+ * @param onError receives the failure once
+ * @param script the thread's code
  */
 export const createDiskReads = (
   onError: (error: unknown) => void,

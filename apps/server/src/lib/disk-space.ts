@@ -19,7 +19,7 @@ export const freeSpaceFloor = (total: number): number =>
  */
 export const isNearlyFull = ({ free, total }: DiskSpace): boolean => free < 2 * freeSpaceFloor(total);
 
-/** The space of the file system that holds a folder, as it is now. */
+/** Reads the current space of the file system that holds a folder. */
 export const readDiskSpace = async (folder: string): Promise<DiskSpace> => {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, total: blocks * bsize };

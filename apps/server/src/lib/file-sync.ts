@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { makeFolders } from '#lib/make-folders.ts';
 import { CoalescedRun } from '#lib/coalesced-run.ts';
 
-/** A code such as `ENOENT` where the error came from the operating system. */
+/** Returns a code such as `ENOENT` where the error came from the operating system. */
 export const systemErrorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
@@ -20,7 +20,7 @@ export const syncDirectory = async (path: string): Promise<void> => {
   }
 };
 
-/** As `syncDirectory`; those who ask for the same directory while it is synced share the sync that follows. */
+/** Like `syncDirectory`, but concurrent calls for one directory share the sync that follows. */
 export const createDirectorySync = (): ((path: string) => Promise<void>) => {
   const asked = new Map<string, { readonly syncs: CoalescedRun; callers: number }>();
   return async (path) => {
@@ -56,7 +56,7 @@ export const makeDirectory = async (path: string): Promise<boolean> => {
     try {
       await mkdir(path, { mode: 0o700 });
     } catch (error) {
-      // Somebody else made it in between: what they made is looked at like anything else.
+      // Another process created it in between: it is checked like any other.
       if (systemErrorCode(error) !== 'EEXIST') throw error;
       return makeDirectory(path);
     }

@@ -3,7 +3,7 @@ import { buildFingerprintSet, readFingerprintSet } from '#lib/fingerprint-set.ts
 
 const texts = Array.from({ length: 20_000 }, (_, index) => `text number ${index}`);
 
-test('what is in the set is found, what is not is not', () => {
+test('members of the set are found, others are not', () => {
   const set = readFingerprintSet(buildFingerprintSet([...texts, ...texts]));
   expect(set.size).toBe(texts.length);
   expect(texts.filter((text) => !set.has(text))).toEqual([]);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A set of texts of which only forty bits each are kept, for lists too long to hold as they are: first how many
- * there are in each bucket (one byte for each of the 65,536 values of the first two bytes of their SHA-256), then
- * the next three bytes of each, in order. What is in the set is always found; of a million texts that are not,
- * fewer than one is taken for one that is, even with half a million in the set.
+ * A set of texts that stores only forty bits of each, for very long lists: first the sizes of the buckets (one
+ * byte for each of the 65,536 values of the first two bytes of their SHA-256), then the next three bytes of
+ * each, in order. A member is always found; fewer than one of a million other texts is mistaken for a member,
+ * even with half a million in the set.
  */
 const buckets = 65_536;
 const restBytes = 3;

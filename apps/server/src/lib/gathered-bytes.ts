@@ -1,4 +1,4 @@
-/** Pieces that lie beside each other at most before they are made one. */
+/** Pieces that are kept separately at the most, before they are merged. */
 const loosePieces = 256;
 
 export interface GatheredBytes {
@@ -9,7 +9,10 @@ export interface GatheredBytes {
   take(): Uint8Array[];
 }
 
-/** Gathers bytes without copying them, but for those that come in very small pieces, each of which would cost more than it holds. */
+/**
+ * Gathers bytes without copying them, except very small pieces, whose bookkeeping would cost more than their
+ * bytes.
+ */
 export const gatherBytes = (): GatheredBytes => {
   let packed: Uint8Array[] = [];
   let loose: Uint8Array[] = [];

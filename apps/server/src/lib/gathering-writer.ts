@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Bytes that are gathered before they are written: few, large writes are what makes uploads fast. */
+/** Bytes that are gathered before a write: few, large writes make uploads fast. */
 export const gatherBytes = 1024 * 1024;
 /** Pieces gathered at most, so that a sender of single bytes cannot pile up a million buffers. */
 const gatherPieces = 256;
@@ -33,7 +33,7 @@ export interface GatheringWriter {
   drain(): Promise<void>;
   /** Waits until everything taken has been written to the file and is durable. */
   sync(): Promise<void>;
-  /** Waits until nothing is under way any more; never rejects. */
+  /** Waits until no write is in progress; never rejects. */
   settle(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export const createGatheringWriter = (file: FileHandle, start: number): Gatherin
   const fail = (error: unknown): void => {
     failure ??= error instanceof Error ? error : new Error('The write failed.', { cause: error });
   };
-  /** Syncs beside the writes; one at a time. */
+  /** Syncs concurrently with the writes; one sync at a time. */
   const syncAhead = (): void => {
     if (unsynced < syncEvery || syncing !== undefined) return;
     unsynced = 0;

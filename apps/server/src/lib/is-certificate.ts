@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 
-/** Whether a text begins with a certificate in PEM. */
+/** Tells whether a text begins with a certificate in PEM. */
 export const isCertificate = (text: string): boolean => {
   try {
     return new X509Certificate(text).subject !== '';

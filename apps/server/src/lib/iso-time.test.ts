@@ -18,6 +18,6 @@ test('more days than are kept are no more than a detour', () => {
     expect(isoTime(day * 86_400_000)).toBe(new Date(day * 86_400_000).toISOString());
 });
 
-test('what no date can be is refused', () => {
+test('an impossible date is refused', () => {
   expect(() => isoTime(8.64e15 + 86_400_000)).toThrow(RangeError);
 });

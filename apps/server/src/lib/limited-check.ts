@@ -11,11 +11,11 @@ export class SilenceError extends Error {
 const limitMs = 5_000;
 
 /**
- * A check that answers in time, whatever becomes of its work, and has one run of the work under way at the most: a part that
- * hangs would otherwise gather one more with each call.
+ * Bounds a check: callers get an answer in time, and at most one run is in progress, so that a hanging
+ * dependency does not gather one with each call.
  *
  * @param ms milliseconds that a caller waits
- * @returns a check that rejects with SilenceError where the time is over, otherwise as the work does
+ * @returns a check that rejects with SilenceError after that time, otherwise as the work does
  */
 export const createLimitedCheck = <T>(work: () => Promise<T>, ms: number = limitMs): (() => Promise<T>) => {
   let running: Promise<T> | undefined;

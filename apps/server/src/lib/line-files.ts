@@ -25,7 +25,7 @@ export const writeLineFile = async (
 /** The lines of a file that `writeLineFile` wrote, in pieces. @throws where the file is damaged */
 export async function* readLineFile(path: string, linesAtOnce = 1_000): AsyncGenerator<string[]> {
   const text = createGunzip().setEncoding('utf8');
-  // What goes wrong with the file reaches the loop as well; a loop that is left ends the reading.
+  // The loop gets errors of the file as well; leaving the loop ends the reading.
   pipeline(createReadStream(path), text).catch(() => undefined);
   let rest = '';
   let lines: string[] = [];

@@ -13,7 +13,7 @@ const quoted = /^"?([^"]*)"?$/;
 const namedLimit = 2 * addressLimit;
 const controlCharacters = /\p{Cc}/u;
 
-/** Whether a text is one address and nothing else. */
+/** Tells whether a text is exactly one address. */
 export const isMailAddress = (text: string): boolean =>
   text.length <= addressLimit && plainAddress.test(text);
 

@@ -16,7 +16,7 @@ const inWords = (folder: string, error: unknown): unknown =>
     : error;
 
 const options = { mode: 0o700 } as const;
-/** Says of what is there whether it is a folder: making it once more is refused where it is none. */
+/** Creating an existing folder once more fails where it is no folder. */
 const expectFolder = { ...options, recursive: true } as const;
 
 /** Another program may have made it in the meantime. */

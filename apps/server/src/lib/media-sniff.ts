@@ -1,11 +1,11 @@
-/** What the first bytes of a file say that it is. */
+/** The type that the first bytes of a file indicate. */
 export interface Sniffed {
   readonly type: string;
   /** The usual extension, without a dot. */
   readonly extension: string;
 }
 
-/** Bytes from the start of a file that `sniff` may look at. */
+/** Bytes from the start of a file that `sniff` reads at the most. */
 export const sniffLength = 4096;
 
 interface Clues {
@@ -150,10 +150,10 @@ export const sniff = (head: Uint8Array): Sniffed | undefined => {
 };
 
 const signed: ReadonlySet<string> = new Set(signatures.map(([, type]) => type));
-/** Whether files of this type always begin with a signature, so that its absence is a contradiction. */
+/** Tells whether files of this type always begin with a signature, so that its absence is a contradiction. */
 export const hasSignature = (type: string): boolean => signed.has(type) || type === 'video/mp2t';
 
-/** Whether the first bytes read as text in UTF-8: no zero bytes, no broken sequences but at the cut. */
+/** Tells whether the first bytes are UTF-8 text: no zero bytes, no broken sequences except at the cut. */
 export const looksLikeText = (head: Uint8Array): boolean => {
   if (head.includes(0)) return false;
   try {

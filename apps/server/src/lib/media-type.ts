@@ -3,7 +3,7 @@ import otherTypes from 'mime/types/other.js';
 import standardTypes from 'mime/types/standard.js';
 import { hasSignature, looksLikeText, sniff } from '#lib/media-sniff.ts';
 
-/** What is known of a file whose type nothing tells. */
+/** The type of a file whose name and content indicate none. */
 export const unknownMediaType = 'application/octet-stream';
 
 /**
@@ -20,7 +20,7 @@ export const extensionOf = (name: string): string => {
 
 const tables: readonly Readonly<Record<string, readonly string[]>>[] = [standardTypes, otherTypes];
 let known: ReadonlyMap<string, string> | undefined;
-/** Types by their extensions; an asterisk marks extensions that stand for another type. Read when somebody first asks. */
+/** Types by extension; an asterisk marks extensions that belong to another type. Read on first use. */
 const typesByExtension = (): ReadonlyMap<string, string> =>
   (known ??= new Map(
     tables

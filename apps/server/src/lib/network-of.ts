@@ -27,8 +27,8 @@ const mappedIPv4 = (all: readonly string[]): string | undefined => {
 };
 
 /**
- * The part of an address that limits count by: an IPv4 address, or the /64 of an IPv6 address, of which one customer has every
- * address. What is no address is returned as it is.
+ * Returns the network that limits count by: an IPv4 address, or the /64 of an IPv6 address, which belongs to
+ * one customer as a whole. Other texts are returned unchanged.
  */
 export const networkOf = (address: string): string => {
   const [plain = ''] = address.split('%');

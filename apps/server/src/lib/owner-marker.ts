@@ -1,4 +1,4 @@
-/** What is called, beside the blobs of a place, the mark that says whose files they are. */
+/** The name of the owner marker, beside the blobs of a store. */
 export const ownerMarkerName = 'holdall-installation';
-/** The folder of the signs of those who use a place. */
+/** The folder of the heartbeat objects of the servers that use a store. */
 export const heartbeatFolderName = 'holdall-in-use';

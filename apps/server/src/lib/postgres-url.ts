@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** How much of TLS is asked for, as libpq calls it; the last two prove who the server is. */
+/** TLS modes by libpq's names; the last two verify the server's identity. */
 export const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 export type TlsMode = (typeof tlsModes)[number];
 
@@ -15,7 +15,7 @@ export interface PostgresPlace {
 /** An address whose TLS options were taken out, because the driver reads them in a way of its own. */
 export interface PostgresAddress {
   readonly url: string;
-  /** Undefined: the address says nothing of TLS. */
+  /** Undefined: the address names no mode. */
   readonly tls: TlsMode | undefined;
   /** A file with the certificate of the authority. */
   readonly caFile: string | undefined;
@@ -26,7 +26,7 @@ export const defaultPostgresPort = 5432;
 /** Names of databases that an address can carry: the driver would read the others otherwise. */
 const postgresDatabaseName = /^[^;/?:@&=+$,#%\s\p{Cc}]{1,63}$/u;
 
-/** What is wrong with an address, or with a part of it, as the end of a sentence. */
+/** The fault of an address or a part of it, as the end of a sentence. */
 export class PostgresUrlError extends Error {
   override readonly name = 'PostgresUrlError';
   readonly part: 'url' | 'host' | 'database';

@@ -19,7 +19,7 @@ const hmac = (secret: string, text: string): string =>
 export const signPermit = ({ key, secret }: PusherIdentity, { socketId, channel }: Permit): string =>
   `${key}:${hmac(secret, `${socketId}:${channel}`)}`;
 
-/** What a connection signs in with. @param user whose connection it is then */
+/** Signs the sign-in of a connection. @param user the user that it authenticates */
 export const signUser = (
   { key, secret }: PusherIdentity,
   socketId: string,
@@ -38,7 +38,7 @@ export interface ServiceCall {
 }
 
 /**
- * The query of a call of the service's HTTP API, signed. Its values are sent as they are signed: not encoded.
+ * Signs the query of a call of the service's HTTP API. Its values are sent as they are signed: unencoded.
  *
  * @param now milliseconds since 1970
  */

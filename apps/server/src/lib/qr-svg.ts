@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 /** Blank modules around the code that readers need (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** A QR code as an SVG image: black on white, whatever the page's theme, because that is what cameras read. */
+/** Draws a QR code as an SVG image: black on white in every theme, because cameras need that. */
 export const qrSvg = (text: string): string => {
   const { data } = encode(text, { ecc: 'M', border: 0 });
   const edge = data.length + 2 * quietZone;

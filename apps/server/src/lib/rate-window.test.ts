@@ -20,7 +20,7 @@ const start = (most = 10) => {
   return { window, wait, goOn };
 };
 
-test('who has had its share waits for the next window, and nobody else', () => {
+test('a client that has used its share waits for the next window, and no other does', () => {
   const { window, wait, goOn } = start();
   window.count('a', 6);
   expect(wait('a')).toBe(0);

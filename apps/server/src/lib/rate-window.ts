@@ -1,6 +1,9 @@
 import { AppError } from '#lib/app-error.ts';
 
-/** Work that somebody may have this node do within a time; it is counted in memory, so that refusing costs nothing. */
+/**
+ * Bounds the work that one client may cause on this node within a time; it is counted in memory, so that a
+ * refusal costs nothing.
+ */
 export interface RateWindow {
   /** @throws limit.too_many where a key has had as much as it may */
   check(key: string): void;

@@ -32,7 +32,7 @@ test('a service that is away is named by its address', async () => {
   expect(reasonOf(new AggregateError([refused]))).toBe('nothing listens at 127.0.0.1:1');
 });
 
-test('what is no error of the system speaks for itself', () => {
+test('other errors keep their own message', () => {
   expect(reasonOf(new Error('the moon is full'))).toBe('the moon is full');
   expect(reasonOf('moon')).toBe('unknown reason');
 });

@@ -1,4 +1,4 @@
-/** What the system says of a file, after the file's name. */
+/** Messages for file errors, after the file's name. */
 const ofFiles: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
   ENOTDIR: 'a part of its path is no folder',
@@ -13,7 +13,7 @@ const ofFiles: Readonly<Record<string, string>> = {
 /** Meanings of SQLite's extended codes. */
 const ofSqlite: Readonly<Record<number, string>> = { 13: 'the disk is full', 4874: 'the disk is full' };
 
-/** What the network says, before the address. */
+/** Messages for network errors, before the address. */
 const ofNetwork: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at',
   ENOTFOUND: 'there is no server called',
@@ -40,7 +40,7 @@ const systemReason = (error: SystemError, named: string | undefined): string | u
   return `${path}: ${ofFiles[code]}`;
 };
 
-/** What went wrong, as a part of a sentence. @param named the file that the sentence names already */
+/** Returns the reason of an error, as a part of a sentence. @param named the file that the sentence names already */
 export const reasonOf = (error: unknown, named?: string): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0], named);
   if (!(error instanceof Error)) return 'unknown reason';

@@ -13,7 +13,7 @@ const randomGroup = (): string =>
 export const createRecoveryCodes = (): string[] =>
   Array.from({ length: count }, () => Array.from({ length: groups }, randomGroup).join('-'));
 
-/** A code as somebody typed it in the form in which it was made; codes of earlier versions have two groups. */
+/** Normalises a typed code; codes of earlier versions have two groups. */
 export const normalizeRecoveryCode = (typed: string): string => {
   const characters = typed.toLowerCase().replaceAll(/[^0-9a-z]/g, '');
   return (characters.match(/.{1,6}/g) ?? []).join('-');

@@ -49,7 +49,7 @@ test.each([
   const kept = redactPath(path);
   for (const part of [token.slice(4, 16), token.slice(-12)]) expect(decodeAll(kept)).not.toContain(part);
 });
-/** What a reader of the log can make of a path. */
+/** Decodes a path in every way that a reader of the log could. */
 const decodeAll = (path: string): string => {
   let text = path;
   for (let round = 0; round < 20; round += 1)

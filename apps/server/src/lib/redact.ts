@@ -4,20 +4,20 @@ const firstSign = (text: string): string => {
 };
 const shortened = (text: string): string => (text === '' ? '' : `${firstSign(text)}…`);
 
-/** What the log keeps of a name whose account goes: "Ada Lovelace" → "A… L…". */
+/** Redacts the name of a deleted account for the log: "Ada Lovelace" → "A… L…". */
 export const redactName = (name: string): string =>
   name
     .split(' ')
     .map((part) => shortened(part))
     .join(' ');
 
-/** What the log keeps of an e-mail: it stays when its account is long gone. "ada@example.com" → "a…@example.com" */
+/** Redacts an e-mail for the log, which outlives the account: "ada@example.com" → "a…@example.com" */
 export const redactEmail = (email: string): string => {
   const at = email.lastIndexOf('@');
   return at === -1 ? shortened(email) : `${shortened(email.slice(0, at))}${email.slice(at)}`;
 };
 
-/** Ids and hashes look like the secret of a link, and are none. */
+/** Ids and hashes resemble the secret of a link, but are none. */
 const isNoSecret = (run: string): boolean =>
   /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$|^[\da-f]{32}([\da-f]{32})?$/.test(run);
 const shortenedSecret = (secret: string): string => `${secret.slice(0, 4)}…`;
@@ -35,7 +35,7 @@ const decoded = (part: string): string => {
 
 /** Parts of a path after which the secret of a link comes, though it be broken by a space or a line's end. */
 const beforeSecrets: ReadonlySet<string | undefined> = new Set(['share', 'request']);
-/** Signs of which no word of a path has as many. */
+/** Characters that no word of a path reaches. */
 const longestWord = 15;
 
 const maskedPart = (part: string, before: string | undefined): string => {
@@ -47,7 +47,10 @@ const maskedPart = (part: string, before: string | undefined): string => {
   return masked === text ? part : masked;
 };
 
-/** What a log keeps of a path: "/share/Zm9v…/files" for one with a link's token, whatever stands beside it. */
+/**
+ * Redacts secrets in a path for the log: "/share/Zm9v…/files" for one with a link's token, whatever is next to
+ * it.
+ */
 export const redactPath = (path: string): string =>
   path
     .split('/')

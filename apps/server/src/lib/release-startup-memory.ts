@@ -19,8 +19,8 @@ const collector = (): ((how: Collection) => void) => {
 };
 
 /**
- * Gives back the memory that only the start has needed: V8 keeps what it grew to until there is reason to look through the
- * heap again, which an idle server never gives it. It costs some 0.2 s of processor time, once.
+ * Frees memory that only the start has needed: V8 keeps its heap until it has a reason to collect, which an
+ * idle server never gives. It costs some 0.2 s of processor time, once.
  */
 export const releaseStartupMemory = (): void => {
   // Looking through the heap forgets compiled functions that are not in use. The next start is to find them.

@@ -32,7 +32,7 @@ test('a word begins after a sign, a change between letters and digits, and anywh
   expect(beginsWord('𝔘a', 2)).toBe(false);
 });
 
-test('whatever a name is, its key begins with it and nothing else looks like it', () => {
+test('the key of any name begins with the folded name, and nothing else in it looks like that', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (name) => {
       const key = searchKey(name);

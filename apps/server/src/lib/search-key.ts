@@ -54,7 +54,10 @@ const kindOf = (character: string): Kind => {
   return pictures.test(character) ? 'picture' : 'other';
 };
 
-/** Whether a word of a folded text begins at an index (in UTF-16 units); signs other than letters begin where they stand. */
+/**
+ * Tells whether a word of a folded text begins at an index (in UTF-16 units); characters other than letters are
+ * words of their own.
+ */
 export const beginsWord = (folded: string, index: number): boolean => {
   if (index === 0) return true;
   const kind = kindOf(String.fromCodePoint(folded.codePointAt(index) ?? 0));

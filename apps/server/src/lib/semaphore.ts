@@ -19,7 +19,7 @@ export const createSemaphore = (
       return await work();
     } finally {
       const next = waiting.shift();
-      // The place is handed on, so that nobody who arrives now overtakes.
+      // The slot is handed to the next waiter, so that no new caller overtakes it.
       if (next === undefined) running -= 1;
       else next();
     }

@@ -12,6 +12,6 @@ const written = (bytes: Uint8Array): string =>
 
 export const makeSetupCode = (): string => written(randomBytes(codeBytes));
 
-/** The code that all servers of one secret key have; it tells nothing of the key. */
+/** Derives the code that all servers with the same secret key have; it reveals nothing of the key. */
 export const sharedSetupCode = (secretKey: Uint8Array): string =>
   written(createHmac('sha256', secretKey).update('holdall setup code').digest().subarray(0, codeBytes));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sortCooperatively } from './sort-cooperatively.ts';
 
-/** Numbers that look shuffled, some of them more than once. */
+/** Pseudo-random numbers with duplicates. */
 const shuffled = (count: number): { at: number; key: number }[] =>
   Array.from({ length: count }, (_, at) => ({ at, key: (at * 7_919) % 30_011 }));
 const byKey = (one: { key: number }, other: { key: number }): number => one.key - other.key;

@@ -1,20 +1,17 @@
 export type Slots = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Work under way beside its caller, a bounded amount at a time. Its first failure is the answer to every later call. */
+/** Runs tasks concurrently with their caller, up to a bound. The first failure is the result of every later call. */
 export interface TaskPool {
   start(work: () => Promise<void>): void;
   /** A promise where the caller is to wait before starting more. @throws the first failure */
   capacity(): Promise<void> | undefined;
   /** Waits for everything. @throws the first failure */
   finished(): Promise<void>;
-  /** Waits until nothing is under way any more; never rejects. */
+  /** Waits until no task is in progress; never rejects. */
   settled(): Promise<void>;
 }
 
-/**
- * @param most that may be under way before the caller is asked to wait
- * @param slots shared with others, who take turns
- */
+/** @param most amount in progress before the caller has to wait @param slots shared with others, who take turns */
 export const createTaskPool = (most: number, slots: Slots): TaskPool => {
   const underWay = new Set<Promise<void>>();
   let failure: Error | undefined;
@@ -27,7 +24,7 @@ export const createTaskPool = (most: number, slots: Slots): TaskPool => {
   return {
     start: (work) => {
       const running: Promise<void> = slots(async () => {
-        // After a failure nothing of the rest counts.
+        // After a failure the remaining tasks do not count.
         if (failure !== undefined) return;
         try {
           await work();

@@ -3,7 +3,7 @@ import { matchTotp, totpCode, totpUri } from '#lib/totp.ts';
 
 const secret = Buffer.from('12345678901234567890');
 
-// RFC 6238, appendix B: its eight digits, of which the last six are ours.
+// RFC 6238, appendix B: its codes have eight digits; ours are the last six.
 test.each([
   [59, '94287082'],
   [1_111_111_109, '07081804'],

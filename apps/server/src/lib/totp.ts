@@ -24,16 +24,16 @@ const codeOfStep = (secret: Uint8Array, step: number): string => {
 export const totpCode = (secret: Uint8Array, now: number): string => codeOfStep(secret, stepOf(now));
 
 /**
- * Looks for the step of time that a code belongs to, near a moment.
+ * Finds the time step of a code near a moment.
  *
  * @param now milliseconds since 1970
- * @returns the step, for whoever must not accept it twice; undefined for a wrong code
+ * @returns the step, so that the caller can refuse its reuse; undefined for a wrong code
  */
 export const matchTotp = (secret: Uint8Array, code: string, now: number): number | undefined => {
   const given = Buffer.from(code);
   const current = stepOf(now);
   let match: number | undefined;
-  // All of them, however early one fits: the time tells nothing.
+  // All steps are tried, even after a match: the duration reveals nothing.
   for (let step = current - tolerance; step <= current + tolerance; step += 1) {
     const expected = Buffer.from(codeOfStep(secret, step));
     if (given.length === expected.length && timingSafeEqual(given, expected)) match = step;
@@ -62,6 +62,6 @@ export const totpUri = ({
     digits: String(digits),
     period: String(stepMs / 1000),
   });
-  // Some apps show a plus sign as it is.
+  // Some apps show a plus sign literally.
   return `otpauth://totp/${label}?${about.toString().replaceAll('+', '%20')}`;
 };

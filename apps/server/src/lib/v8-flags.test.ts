@@ -5,7 +5,11 @@ import { expect, test } from 'vitest';
 const run = promisify(execFile);
 const module = new URL('v8-flags.ts', import.meta.url).href;
 
-/** Moves a gibibyte through buffers as an upload does, in a process with things to look through. @returns collections of the whole heap */
+/**
+ * Moves a gibibyte through buffers, as an upload does, in a process with a filled heap.
+ *
+ * @returns the number of full collections
+ */
 const collectionsOf = async (before: string): Promise<number> => {
   const script = `
     import { PerformanceObserver, constants } from 'node:perf_hooks';

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * Has V8 weigh the bytes of buffers together with its own heap. By itself it looks through all of the heap after each
- * 64 MiB of new buffers, however short they live: moving a file of 1 GiB would cause it fifteen times and more, and take more
- * processor time for that than for moving and hashing. Memory at the most stays the same.
+ * Makes V8 count the bytes of buffers as heap. By default it collects the whole heap after each 64 MiB of new
+ * buffers, however short-lived: moving a file of 1 GiB would cause more than fifteen collections, and cost more
+ * processor time than moving and hashing. Peak memory stays the same.
  */
 export const countBuffersAsHeap = (): void => {
   setFlagsFromString('--external-memory-accounted-in-global-limit');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withTimeout } from '#lib/with-timeout.ts';
 
-test('what ends is waited for, and what never does is not', async () => {
+test('work that ends is waited for, and hanging work is not', async () => {
   let isDone = false;
   const work = async (): Promise<void> => {
     await Promise.resolve();
@@ -12,6 +12,6 @@ test('what ends is waited for, and what never does is not', async () => {
   await withTimeout(1, new Promise(() => undefined));
 });
 
-test('what fails is told', async () => {
+test('a failure is passed on', async () => {
   await expect(withTimeout(60_000, Promise.reject(new Error('away')))).rejects.toThrow('away');
 });

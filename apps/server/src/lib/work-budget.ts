@@ -16,7 +16,7 @@ export interface WorkBudget {
 /** How much the size changes at once: one slow piece says little. */
 const mostChange = 2;
 
-/** Makes pieces of long work as large as fit into a time, on whatever machine. */
+/** Sizes the pieces of long work so that each fits into a time, on any machine. */
 export const createWorkBudget = ({ ms: budget, least, most }: WorkBudgetOptions): WorkBudget => {
   let size = least;
   return {

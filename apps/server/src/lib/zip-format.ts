@@ -1,7 +1,7 @@
 /**
- * Records of a ZIP archive whose entries are stored and not compressed (PKWARE APPNOTE 6.3.10). Lengths
- * and checksums are known before the first byte, so nothing follows the data, and every record's length
- * can be told without making it. ZIP64 fields stand only where a value does not fit.
+ * Records of a ZIP archive whose entries are stored uncompressed (PKWARE APPNOTE 6.3.10). Lengths and checksums
+ * are known before the first byte, so there are no data descriptors, and the length of every record can be
+ * computed without building it. ZIP64 fields exist only where a value needs them.
  */
 
 /** The largest value of a 32-bit field; it stands for "see the ZIP64 field". */
@@ -54,10 +54,10 @@ const dosDate = (day: number): number => {
   const date = new Date(day * secondsOfDay * 1000);
   return ((date.getUTCFullYear() - 1980) << 9) | ((date.getUTCMonth() + 1) << 5) | date.getUTCDate();
 };
-/** The day that was asked for last: files of one folder are often of one day. */
+/** The latest converted day: files of one folder often share it. */
 let known = { day: 0, date: 0 };
 
-/** MS-DOS date and time, to two seconds; in UTC, because an archive knows no other zone. */
+/** Converts to MS-DOS date and time, to two seconds; in UTC, because an archive records no time zone. */
 const dosTime = (seconds: number): number => {
   const day = Math.floor(seconds / secondsOfDay);
   // The first day that can be written is the first of 1980.
@@ -120,7 +120,7 @@ const writeShared = (target: Buffer, at: number, entry: ZipEntry): number => {
   return at + 22;
 };
 
-/** What stands before an entry's bytes. */
+/** Builds the record before an entry's bytes. */
 export const localHeader = (entry: ZipEntry): Buffer => {
   const large = largeSizes(entry);
   const target = Buffer.alloc(localHeaderLength(entry.name.length, entry.size));
@@ -152,7 +152,7 @@ export const centralRecord = (entry: ZipEntry): Buffer => {
   return target;
 };
 
-/** The central directory as the end of an archive tells of it. */
+/** The central directory, as the end records describe it. */
 export interface ZipDirectory {
   readonly entries: number;
   /** Where it begins in the archive. */
@@ -186,7 +186,7 @@ const endOf64 = ({ entries, offset, length }: ZipDirectory): Buffer => {
   return target;
 };
 
-/** What stands behind the central directory. */
+/** Builds the records after the central directory. */
 export const endRecords = (directory: ZipDirectory): Buffer => {
   const { entries, offset, length } = directory;
   const target = Buffer.alloc(endBytes);

@@ -1,16 +1,16 @@
 import { nameMaxBytes } from '@holdall/contract/name-length';
 
-/** What Windows refuses in a name, and what an archive's reader could take for more than a name. */
+/** Characters that Windows refuses in a name, and those that a reader of archives could misinterpret. */
 const refused = /["*/:<>?\\|\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu;
-/** Names of devices, whatever extension follows. */
+/** Device names of Windows, with any extension. */
 const device = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])[ ]*(?=\.|$)/i;
-/** What Windows drops from a name's end. */
+/** Characters that Windows drops from the end of a name. */
 const dropped = /[. ]$/;
 const plain = /^[\w()+,;=@[\]{}~!#$%&'-]+(\.[\w()+,;=@[\]{}~!#$%&'-]+)*$/;
 
 /**
- * A name that every system can unpack: one step of a relative path, never `.` or `..`, without separators,
- * drive letters or control characters. Names that are so already stay as they are.
+ * Returns a name that every system can unpack: one step of a relative path, never `.` or `..`, without
+ * separators, drive letters or control characters. Valid names stay unchanged.
  */
 export const archiveName = (name: string): string => {
   if (plain.test(name) && !device.test(name)) return name;

@@ -54,7 +54,7 @@ test('tables of its own are recognised, with what is in them', async () => {
   expect((await db.selectFrom('users').select('id').execute()).length).toBeGreaterThan(0);
 });
 
-test('what an interrupted first start has left is gone on with', async () => {
+test('an interrupted first start is continued', async () => {
   const db = server.open();
   await migrate(db, '0003-views');
   expect(await check()).toMatchObject({ ok: true, state: 'prepared' });

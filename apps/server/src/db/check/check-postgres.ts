@@ -16,7 +16,7 @@ export interface Usable {
   readonly state: DatabaseState;
   /** The server's, as it says it. */
   readonly version: string;
-  /** Whether what travels is encrypted; undefined where nothing travels. */
+  /** True where the connection is encrypted; undefined where it does not leave the machine. */
   readonly tls: boolean | undefined;
 }
 export type DatabaseCheck = Usable | Fault;
@@ -75,8 +75,8 @@ const attemptOf = ({ url, tls }: PostgresOptions): Attempt => {
 };
 
 /**
- * Tries a database as it will be used: connects, looks at what is there, and creates things in a transaction that is
- * taken back. Nothing of what it holds is changed.
+ * Tries a database as it will be used: connects, inspects the schema, and creates objects in a transaction that
+ * is rolled back. Its content stays unchanged.
  */
 export const checkPostgres = async (options: PostgresOptions): Promise<DatabaseCheck> => {
   const attempt = attemptOf(options);

@@ -49,7 +49,7 @@ test('a file of something else is refused', async () => {
   expect(await check()).toMatchObject({ fault: 'not_a_database' });
 });
 
-test('what another file has left behind is not written into a new one', async () => {
+test('leftover files of another database are not written into a new one', async () => {
   await writeFile(`${path()}-wal`, 'left');
   expect(await check()).toMatchObject({ fault: 'not_a_database' });
 });

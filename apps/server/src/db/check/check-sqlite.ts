@@ -20,7 +20,7 @@ const beginsLikeSqlite = (path: string): boolean => {
   }
 };
 
-/** What a file holds, opened without the right to change it. */
+/** Inspects a database file, opened read-only. */
 const contentsOfFile = async (path: string): Promise<DatabaseState | Fault> => {
   if (!existsSync(path) || statSync(path).size === 0) {
     // SQLite would write it into the new file.
@@ -42,7 +42,7 @@ const contentsOfFile = async (path: string): Promise<DatabaseState | Fault> => {
   }
 };
 
-/** Whether databases can be written there, with all that is asked of SQLite. @returns its version */
+/** Creates a database in the folder with every feature of SQLite that is used. @returns SQLite's version */
 const tryCreating = async (folder: string): Promise<string> => {
   const path = join(folder, `.check-${randomBytes(6).toString('hex')}.sqlite`);
   try {
@@ -65,7 +65,7 @@ const tryCreating = async (folder: string): Promise<string> => {
   }
 };
 
-/** Tries SQLite in a file: writes another database beside it, and looks at what the file holds. */
+/** Tries SQLite for a file: creates another database beside it, and inspects the file's content. */
 export const checkSqlite = async (path: string): Promise<DatabaseCheck> => {
   try {
     const version = await tryCreating(dirname(path));

@@ -7,8 +7,8 @@ import { migrations } from '#db/migrate.ts';
 import { introspectSchema } from '#db/schema-introspection.ts';
 
 /**
- * `empty`: no tables. `prepared`: Holdall's tables, and nobody has an account. `installed`: somebody has.
- * `copying`: what an unfinished `holdall migrate` or `holdall restore` has left.
+ * `empty`: no tables. `prepared`: Holdall's tables without an account. `installed`: with an account. `copying`:
+ * an unfinished `holdall migrate` or `holdall restore`.
  */
 export type DatabaseState = 'empty' | 'prepared' | 'installed' | 'copying';
 
@@ -18,13 +18,13 @@ interface Table {
   readonly name: string;
   /** In the schema in which Holdall's tables are or will be. */
   readonly here: boolean;
-  /** Whether this user may change what the table is. */
+  /** True where this user may alter the table. */
   readonly owned: boolean;
 }
 
 /**
- * Who has set a schema apart for Holdall may have others beside it; who has not is taken to mean the whole
- * database. What extensions bring is nobody's.
+ * In a schema of its own Holdall ignores the database's other schemas; in the default one it counts the whole
+ * database. Objects of extensions never count.
  */
 const tablesOfPostgres = (db: Db) =>
   sql<Table>`
@@ -71,7 +71,7 @@ const stateOf = async (db: Db, applied: readonly string[]): Promise<DatabaseStat
   return (await hasAccounts(db)) ? 'installed' : 'prepared';
 };
 
-/** What a database holds, without changing anything; a fault where it is not Holdall's to use. */
+/** Inspects a database without changing it; returns a fault where it is not Holdall's to use. */
 export const contentsOf = async (db: Db): Promise<DatabaseState | Fault> => {
   const { rows: tables } = await (isPostgres(db) ? tablesOfPostgres(db) : tablesOfSqlite(db));
   if (tables.length === 0) return 'empty';

@@ -35,7 +35,7 @@ export interface Fault {
   readonly ok: false;
   readonly fault: DatabaseFault;
   readonly field: DatabaseField | undefined;
-  /** For whoever chooses the database: what is wrong, and what mends it. No password is in it. */
+  /** The fault and its remedy, for the person who chooses the database. It contains no password. */
   readonly sentence: string;
   /** Of `foreign_tables`: which. */
   readonly tables: readonly string[];
@@ -49,7 +49,7 @@ export const fault = (code: DatabaseFault, field: DatabaseField | undefined, sen
   tables: [],
 });
 
-/** What was tried, to name it. */
+/** The attempted connection, for naming it in the fault. */
 export interface Attempt {
   readonly host: string;
   readonly port: number;
@@ -148,7 +148,7 @@ const ofSignIn = (error: Error, code: string, attempt: Attempt): Fault | undefin
   return undefined;
 };
 
-/** What a failed connection means. */
+/** Maps a failed connection to a fault. */
 export const faultOf = (failure: unknown, attempt: Attempt): Fault => {
   const error = innermost(failure);
   const code = codeOf(error);

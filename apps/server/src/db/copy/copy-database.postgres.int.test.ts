@@ -174,7 +174,7 @@ test('another source’s unfinished copy is not gone on with', async () => {
   ).rejects.toThrow(/--restart/);
 });
 
-test('what a restore fills is neither copied into nor dropped', async () => {
+test('the target of a restore is neither copied into nor dropped', async () => {
   await writeRestoreMarker(target.db, 'a mark');
   await migrate(target.db);
   expect(await dropCopy(target.db)).toBe(false);
@@ -204,7 +204,7 @@ test('a source of another version is refused', async () => {
   expect(await copyStateOf(target.db)).toBeUndefined();
 });
 
-test('nobody writes into PostgreSQL while it is copied', async () => {
+test('PostgreSQL refuses writes while it is copied', async () => {
   await copy(readingSource(), target.db);
   await completeCopy(target.db);
   let refusal: unknown;
@@ -236,7 +236,7 @@ const copiedOut = (meanwhile: () => void): Promise<CopyReport> =>
     },
   });
 
-test('what somebody waits to write into is not left for its copy', async () => {
+test('a source is not abandoned for its copy while a writer waits for one of its tables', async () => {
   await copy(readingSource(), target.db);
   await completeCopy(target.db);
   let waiting: Promise<unknown> = Promise.resolve();
@@ -248,7 +248,7 @@ test('what somebody waits to write into is not left for its copy', async () => {
   await waiting;
 });
 
-test('what a server has begun to use meanwhile is not left for its copy', async () => {
+test('a source that a server has begun to use meanwhile is not abandoned for its copy', async () => {
   await copy(readingSource(), target.db);
   await completeCopy(target.db);
   if (target.choice.kind !== 'postgres') throw new Error('The target is a database of PostgreSQL.');
@@ -300,7 +300,7 @@ test('a copy that is running is neither dropped nor copied over; one that was ki
   await pending;
   expect(refusals).toEqual([expect.stringContaining('another copy into it is running')]);
   expect(await dumpTables(target.db)).toEqual(await dumpTables(source));
-  // Nobody holds it any more, however the last one ended.
+  // The lock is free, however the last copy ended.
   expect(await dropCopy(target.db)).toBe(true);
 });
 

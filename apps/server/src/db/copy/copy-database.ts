@@ -32,10 +32,10 @@ export interface CopyOptions {
   readonly source: Db;
   /** Empty, or with what an interrupted copy of the same source has left. */
   readonly target: Db;
-  /** Says which database it is: another one's copy is not gone on with. */
+  /** Identifies the source: the copy of another source is not continued. */
   readonly sourceName: string;
   readonly onProgress?: (progress: CopyProgress) => void;
-  /** Takes the copy into use, when all of it is there and while nobody can write into the source. */
+  /** Switches to the copy, when it is complete and while the source accepts no writes. */
   readonly takeUp?: () => void;
   /** Rows at a time. */
   readonly batch?: number;
@@ -46,7 +46,7 @@ export interface CopyReport {
   readonly tables: readonly TableReport[];
 }
 
-/** How far a table has come, as it is noted in the transaction of each batch. */
+/** The progress of a table, recorded in the transaction of each batch. */
 interface Position {
   readonly after?: Key | undefined;
   readonly rows: number;
@@ -101,7 +101,7 @@ const preparedNote = 'prepared';
 const hasRows = async (db: Db, { name }: TableShape): Promise<boolean> =>
   (await sql`select 1 from ${sql.table(name)} limit 1`.execute(db)).rows.length > 0;
 
-/** @throws CopyRefusedError where there are rows that have not come by a copy: nobody's rows go */
+/** @throws CopyRefusedError where the target has rows that no copy has written: they are never deleted */
 const refuseRows = async (target: Db, { tables, seeded }: IntrospectedSchema): Promise<void> => {
   for (const table of tables)
     if (!seeded.has(table.name) && (await hasTable(target, table.name)) && (await hasRows(target, table)))
@@ -116,7 +116,7 @@ const prepareTables = async (target: Db, shape: IntrospectedSchema): Promise<voi
   try {
     await refuseRows(target, shape);
   } catch (error) {
-    // Somebody has begun to use it at the last moment: it is no copy's.
+    // A server has begun to use the database at the last moment: it is no copy any more.
     await removeMarker(target);
     throw error;
   }
@@ -125,7 +125,7 @@ const prepareTables = async (target: Db, shape: IntrospectedSchema): Promise<voi
   await writeNote(target, preparedNote, 'true');
 };
 
-/** Whether the tables of a copy that was begun are there; copies of before have not noted it. */
+/** Tells whether the tables of a copy in progress exist; copies of earlier versions have not recorded it. */
 const isPrepared = async (target: Db): Promise<boolean> =>
   (await readNote(target, preparedNote)) !== undefined || (await notesOf(target, 'table:')).length > 0;
 
@@ -174,10 +174,10 @@ const lockTarget = async (source: Db, target: Db): Promise<() => Promise<void>> 
 };
 
 /**
- * Copies every row of the application into another database and compares both sides row by row. The source is only
- * read. Where it was interrupted, calling it again goes on behind the last batch.
+ * Copies every row of the application into another database and compares both row by row. The source is only
+ * read. After an interruption, calling it again continues behind the last batch.
  *
- * The marker stays in the target, marked `verified`: whoever takes it into use removes it.
+ * The marker stays in the target, with the state `verified`, until the database is taken into use.
  *
  * @throws CopyRefusedError, DifferenceError
  */

@@ -29,7 +29,7 @@ export const dropCopy = async (db: Db): Promise<boolean> => {
   const tables = [...names];
   const functions = await functionsOf(db, tables);
   await db.transaction().execute(async (trx) => {
-    // What is being written just now is not what somebody has left.
+    // A copy in progress is not abandoned, and holds this lock.
     await takeCopyLock(trx);
     await sql`drop table if exists ${sql.join(tables.map((name) => sql.table(name)))} cascade`.execute(trx);
     for (const name of functions) await sql`drop function ${sql.ref(name)}()`.execute(trx);

@@ -2,10 +2,13 @@ import { sql } from 'kysely';
 import { CopyRefusedError } from '#db/copy/source.ts';
 import type { Trx } from '#db/database.ts';
 
-/** PostgreSQL's lock of whoever copies into a database, or drops what a copy has left there. It ends with its connection. */
+/**
+ * PostgreSQL's advisory lock for copying into a database, and for dropping an abandoned copy. It ends with its
+ * connection.
+ */
 export const copyLock = sql`hashtextextended('holdall copy ' || current_database() || ' ' || current_schema(), 0)`;
 
-/** Takes the lock until the transaction ends. @throws CopyRefusedError where somebody else has it */
+/** Holds the lock until the transaction ends. @throws CopyRefusedError where another process holds it */
 export const takeCopyLock = async (trx: Trx): Promise<void> => {
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${copyLock}) as free`.execute(trx);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 
-/** Stands in a database that another one, or a backup, is copied into, until it is whole and in use. */
+/** The table that marks a target of a copy or a restore, until it is complete and in use. */
 export const markerTable = 'holdall_copy';
 
 /** `verified`: every row is there; only the choice has to be switched. */
@@ -15,7 +15,7 @@ export const hasTable = async (db: Db, name: string): Promise<boolean> => {
   return (await query.execute(db)).rows.length > 0;
 };
 
-/** What a copy has noted in its target under a name. */
+/** Reads a value that a copy has recorded in its target. */
 export const readNote = async (db: Db, name: string): Promise<string | undefined> => {
   const { rows } = await sql<{ value: string }>`
     select value from ${sql.table(markerTable)} where name = ${name}`.execute(db);
@@ -38,7 +38,7 @@ export const notesOf = async (db: Db, prefix: string): Promise<{ name: string; v
   return rows.filter(({ name }) => name.startsWith(prefix));
 };
 
-/** Whether a copy into this database was begun and is not in use yet; undefined: no. */
+/** Returns the state of a copy into this database; undefined where none is in progress. */
 export const copyStateOf = async (db: Db): Promise<CopyState | undefined> => {
   if (!(await hasTable(db, markerTable))) return undefined;
   return (await readNote(db, 'state')) === 'verified' ? 'verified' : 'copying';
@@ -70,7 +70,7 @@ export const readRestoreMarker = async (db: Db): Promise<string | undefined> => 
   return source?.startsWith(restorePrefix) === true ? source.slice(restorePrefix.length) : undefined;
 };
 
-/** Notes that every row is there: who opens the database takes it into use. */
+/** Records that every row has been copied: the next start takes the database into use. */
 export const markVerified = (db: Db): Promise<void> => writeNote(db, 'state', 'verified');
 
 export const removeMarker = async (db: Db): Promise<void> => {
@@ -78,7 +78,7 @@ export const removeMarker = async (db: Db): Promise<void> => {
 };
 
 /**
- * Keeps a server off a database that holds only a part of another one; where all of it has come, it is taken into use.
+ * Refuses a database that holds an incomplete copy, and takes a complete one into use by removing its marker.
  *
  * @throws Error with a sentence
  */

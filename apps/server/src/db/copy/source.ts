@@ -55,8 +55,8 @@ const refuseOtherVersion = async (db: Db): Promise<void> => {
 };
 
 /**
- * Reads a database as it is at one moment. On PostgreSQL nobody can write meanwhile; SQLite's file is guarded by
- * the locks of the data directory.
+ * Reads a database as it is at one moment. PostgreSQL refuses writes meanwhile; the locks of the data directory
+ * guard SQLite's file.
  */
 export const holdSource = async <T>(
   source: Db,

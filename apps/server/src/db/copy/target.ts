@@ -59,7 +59,7 @@ export const restoreSelfReferences = async (db: Db): Promise<void> => {
   }
 };
 
-/** What the query planner goes by is gathered at once, not some day. */
+/** Gathers the statistics of the query planner at once, instead of waiting for autovacuum. */
 export const gatherStatistics = async (db: Db, tables: readonly TableShape[]): Promise<void> => {
   const names = sql.join(tables.map(({ name }) => sql.table(name)));
   await (isPostgres(db) ? sql`analyze ${names}` : sql`pragma optimize`).execute(db);

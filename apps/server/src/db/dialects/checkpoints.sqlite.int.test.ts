@@ -32,7 +32,7 @@ function end(this: Worker): void {
   void this.terminate();
 }
 
-/** How often the log has been begun anew, as its header says (offset 12, https://www.sqlite.org/fileformat.html). */
+/** Counts the restarts of the log by its header (offset 12, https://www.sqlite.org/fileformat.html). */
 const beginnings = async (): Promise<number> => (await readFile(`${path}-wal`)).readUInt32BE(12);
 
 test('the log is emptied into the database beside the work, and begun anew', async () => {
@@ -45,7 +45,7 @@ test('the log is emptied into the database beside the work, and begun anew', asy
   expect((await sql`select x from t`.execute(db)).rows.length).toBeGreaterThan(100);
 });
 
-test('what changes very many rows has the log emptied after its commit, not by it', async () => {
+test('a commit that changes very many rows has the log emptied after it, not within', async () => {
   await sql`insert into t with recursive n (i) as (select 1 union all select i + 1 from n where i < 12000)
     select randomblob(10) from n`.execute(db);
   await eventually(async () => expect((await stat(path)).size).toBeGreaterThan(12_000 * 10));
@@ -72,7 +72,8 @@ test('a thread that dies costs nothing but the emptying', async () => {
   await write(100);
   await eventually(() => expect(died).toHaveBeenCalledTimes(1));
   const start = (await stat(path)).size;
-  // A new thread is asked once the end of the first one is known, which may be after any number of writes.
+  // A new thread gets the next checkpoint once the end of the first one is known, which may take any number of
+  // writes.
   await eventually(async () => {
     await write(10);
     expect((await stat(path)).size).toBeGreaterThan(start);

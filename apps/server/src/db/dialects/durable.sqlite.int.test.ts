@@ -35,7 +35,7 @@ const count = async (): Promise<number> => (await sql`select x from t`.execute(d
 /** Lets all that is under way come as far as it can. */
 const turn = () => new Promise((resolve) => void setImmediate(resolve));
 
-test('whoever writes is answered when the disk has it, and holds up nobody until then', async () => {
+test('a write resolves when the disk has it, and delays no other until then', async () => {
   const disk = Promise.withResolvers<void>();
   syncing.mockReturnValueOnce(disk.promise);
   const order: string[] = [];
@@ -56,7 +56,7 @@ test('whoever writes is answered when the disk has it, and holds up nobody until
   expect(order).toEqual(['disk', 'transaction', 'statement']);
 });
 
-test('those who come while the disk is busy share what follows', async () => {
+test('writes that come while the disk is busy share the next sync', async () => {
   const disk = Promise.withResolvers<void>();
   syncing.mockReturnValueOnce(disk.promise);
   const first = insert();
@@ -82,7 +82,7 @@ test('after a sync that failed nothing is written, and what was not durable is g
   expect(syncFailureOf(db)).toBe(failures[0]);
   await expect(db.transaction().execute(insert)).rejects.toBe(failures[0]);
   await expect(inUnsyncedTransaction(db, insert)).rejects.toBe(failures[0]);
-  // The second sync is that of the log that was cut; the disk is asked no more after it.
+  // The second sync is that of the truncated log; there is none after it.
   expect(syncing).toHaveBeenCalledTimes(3);
   // Reads go on, in transactions as well.
   const { rows } = await db.transaction().execute((trx) => sql`select x from t`.execute(trx));
@@ -129,7 +129,7 @@ test('a commit of another process stays when a sync fails, with all before it', 
   expect(syncFailureOf(db)).toBeDefined();
 });
 
-test('nobody waits who has written nothing, or nothing that is to last', async () => {
+test('transactions that have written nothing, or nothing durable, do not wait', async () => {
   await db.transaction().execute((trx) => sql`select x from t`.execute(trx));
   const undone = db.transaction().execute(async (trx) => {
     await insert(trx);
@@ -145,7 +145,7 @@ test('nobody waits who has written nothing, or nothing that is to last', async (
   expect(syncing).not.toHaveBeenCalled();
   await db.transaction().execute(insert);
   expect([syncing.mock.calls.length, await count()]).toEqual([1, 2]);
-  // Of what is done to tables nobody tells how many rows it was.
+  // Statements that change the schema report no number of changed rows.
   await sql`create table other (x integer)`.execute(db);
   await sql`with n (x) as (select 1) insert into other select x from n`.execute(db);
   await sql`delete from t where x = 1 returning x`.execute(db);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkDatabase } from '#db/check/check-database.ts';
 import { postgresUrlOf } from '#lib/postgres-url.ts';
 
-/** A message of the protocol that asks for a proof of who somebody is, or goes on with it. */
+/** An authentication request of the protocol, or one that continues it. */
 const asking = (kind: number, text: string): Buffer => {
   const body = Buffer.concat([Buffer.from([0, 0, 0, kind]), Buffer.from(text)]);
   const length = Buffer.alloc(4);

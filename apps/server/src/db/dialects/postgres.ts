@@ -6,7 +6,7 @@ import type { TlsMode } from '#lib/postgres-url.ts';
 const int8 = 20;
 const numeric = 1700;
 
-// Sizes and times stay below 2^53, so they are numbers here as they are in SQLite.
+// Sizes and times stay below 2^53, so they can be numbers, as in SQLite.
 const types = new pg.TypeOverrides();
 types.setTypeParser(int8, Number);
 types.setTypeParser(numeric, Number);
@@ -15,7 +15,7 @@ types.setTypeParser(numeric, Number);
 export interface PostgresSource {
   /** `postgres://user:password@host:port/name` */
   readonly url: string;
-  /** Absent: as the address says, which is none. */
+  /** Absent: the mode of the address; without one, no TLS. */
   readonly tls?: TlsMode | undefined;
   /** PEM: the authority that the server's certificate is checked by, instead of the public ones. */
   readonly ca?: string | undefined;
@@ -30,7 +30,7 @@ export interface PostgresOptions extends PostgresSource {
   readonly onIdleError?: (error: Error) => void;
 }
 
-/** What the modes mean to libpq; who has an authority named checks the certificate by it. */
+/** Maps the modes as libpq does: where an authority is given, the certificate is checked by it. */
 const tlsOf = (mode: TlsMode, ca: string | undefined): pg.ClientConfig['ssl'] => {
   if (mode === 'disable') return false;
   if (mode === 'verify-full') return ca === undefined ? {} : { ca };
@@ -78,8 +78,8 @@ export const createPostgresDialect = ({
       return socket.once('close', () => sockets.delete(socket));
     },
   });
-  // Without a listener the error of a broken connection would end the process: the pool listens to
-  // idle ones, and nobody to one that is inside a transaction (whose queries reject by themselves).
+  // Without a listener the error of a broken connection would end the process: the pool listens only to idle
+  // connections, not to those inside a transaction (whose queries reject by themselves).
   pool.on('error', (error) => onIdleError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
   const endPool = pool.end.bind(pool);

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SqliteFaults } from './sqlite-check.ts';
 
-/** Milliseconds to wait for somebody who writes. */
+/** Milliseconds to wait for a writer. */
 const patience = 30_000;
 
 const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -50,7 +50,7 @@ const faults: SqliteFaults = {
     integrity.length > 0
       ? undefined
       : faultOf(() =>
-          // It compares and writes nothing, although it looks as if it did.
+          // An integrity check of FTS5 has the form of an insert, but writes nothing.
           database.exec("insert into search_index (search_index, rank) values ('integrity-check', 1)"),
         ),
 };

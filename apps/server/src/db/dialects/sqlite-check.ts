@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** What is looked for, and what is wrong with it, in SQLite's words. */
+/** A check of SQLite, and the faults that it reports. */
 export interface SqliteFaults {
   /** Damaged pages, indexes that miss rows, rows that break the schema. */
   readonly integrity: readonly string[];
@@ -10,7 +10,7 @@ export interface SqliteFaults {
   readonly search: string | undefined;
 }
 
-/** Reads a whole database file, in a thread of its own: SQLite's statements hold up whoever runs them. */
+/** Reads a whole database file in a thread of its own: SQLite's statements block their thread. */
 export const checkSqlite = async (path: string): Promise<SqliteFaults> => {
   const worker = new Worker(new URL('./sqlite-check-worker.ts', import.meta.url), { workerData: { path } });
   try {

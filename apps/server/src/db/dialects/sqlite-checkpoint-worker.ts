@@ -8,7 +8,7 @@ export interface CheckpointFailure {
 }
 
 const { path } = workerData as { readonly path: string };
-// It looks once, and leaves what somebody else is about.
+// It does not wait for locks: frames that are in use are left for the next checkpoint.
 const database = new DatabaseSync(path, { timeout: 0 });
 
 const checkpoint = (): CheckpointFailure | undefined => {
@@ -22,6 +22,6 @@ const checkpoint = (): CheckpointFailure | undefined => {
 };
 
 parentPort?.on('message', () => {
-  // A failure that is no sync's ends this thread, which tells that it is done, too.
+  // A failure other than of a sync ends this thread, which also reports that it is done.
   parentPort?.postMessage(checkpoint(), []);
 });

@@ -9,8 +9,9 @@ export const rowsAtMost = 10_000;
 const keptFor = 10_000;
 
 /**
- * Empties SQLite's write-ahead log into the database (checkpoints) in a thread of its own: it writes and syncs thousands of
- * pages, and SQLite would do that inside a commit. Only what nobody reads or writes is moved (`passive`), so it holds up nobody.
+ * Runs checkpoints of SQLite's write-ahead log in a thread of its own: a checkpoint writes and syncs thousands
+ * of pages, and SQLite would do that inside a commit. It is `passive`: it skips frames that are in use, and
+ * blocks no one.
  */
 export class SqliteCheckpoints {
   readonly #path: string;
@@ -23,15 +24,15 @@ export class SqliteCheckpoints {
   #isClosed = false;
 
   /**
-   * @param path of the database's file
-   * @param onFailure told of what the disk answered where it could not keep what was moved
+   * @param path of the database file
+   * @param onFailure receives the disk's error where moved pages could not be synced
    */
   constructor(path: string, onFailure: (error: Error) => void) {
     this.#path = path;
     this.#onFailure = onFailure;
   }
 
-  /** Is told that more has been written to the log. @param rows that were changed by it */
+  /** Records that the log has grown. @param rows changed rows */
   written(rows: number): void {
     this.#syncs += 1;
     this.#rows += rows;
@@ -72,7 +73,7 @@ export class SqliteCheckpoints {
     const worker = new Worker(new URL('./sqlite-checkpoint-worker.ts', import.meta.url), {
       workerData: { path: this.#path },
     });
-    // It is started anew the next time; until then a writer empties a log that has grown.
+    // The thread is restarted at the next write; until then a writer empties a log that has grown.
     worker.on('error', () => undefined);
     worker.on('message', (failure: CheckpointFailure | undefined) => {
       if (failure !== undefined) this.#onFailure(new Error(failure.message));

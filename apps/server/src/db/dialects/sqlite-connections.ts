@@ -6,7 +6,7 @@ import type { SqliteLog } from './sqlite-log.ts';
 
 /** Milliseconds to wait for another process's write lock before the call is answered 503. */
 const busyLimit = 10_000;
-/** Milliseconds between two looks. SQLite's own waiting would stop the whole process meanwhile. */
+/** Milliseconds between two attempts. SQLite's own busy handler would block the whole process. */
 const busyPause = 25;
 
 const isBusy = (error: unknown): boolean =>
@@ -15,7 +15,7 @@ const isBusy = (error: unknown): boolean =>
   typeof error.errcode === 'number' &&
   (error.errcode & 0xff) === 5;
 
-/** Runs a query, and waits for a lock of another process without holding up anything else in this one. */
+/** Runs a query, and retries while another process holds a lock, without blocking this process. */
 const patiently = async <R>(
   connection: DatabaseConnection,
   query: CompiledQuery,
@@ -37,12 +37,12 @@ const isRead = ({ query, sql: text }: CompiledQuery): boolean =>
   /^\s*select\s/i.test(text) ||
   (/^\s*with\s/i.test(text) && !/\b(?:insert|update|delete|replace)\b/i.test(text));
 
-/** What changes nothing that could last. */
+/** Matches statements that change nothing durable. */
 const isControl = ({ sql: text }: CompiledQuery): boolean =>
   /^(begin|commit|savepoint|release|pragma)\b/i.test(text);
 
 const isChange = ({ sql: text }: CompiledQuery): boolean => /^\s*(?:insert|update|delete)\s/i.test(text);
-/** Whether a statement that is no read has left everything as it was. */
+/** Tells whether a statement other than a read has changed nothing. */
 const isIdle = (query: CompiledQuery, { rows, numAffectedRows }: QueryResult<unknown>): boolean =>
   isControl(query) || (isChange(query) && (numAffectedRows ?? BigInt(rows.length)) === 0n);
 
@@ -50,7 +50,7 @@ const unsyncedSql = 'pragma synchronous = normal';
 /** Said on a connection: what is written by it, until it is given back, need not survive a power failure. */
 export const unsynced = sql.raw(unsyncedSql);
 
-/** Moves what the log holds into the database, as far as nobody reads or writes it. */
+/** A passive checkpoint: it skips frames that are in use. */
 const emptyLog = CompiledQuery.raw('pragma wal_checkpoint(passive)');
 
 /** The connections of a database file: one writes, for one at a time; the other reads what is committed. */
@@ -60,14 +60,14 @@ export class SqlitePair {
   readonly #log: SqliteLog | undefined;
   #last: Promise<void> = Promise.resolve();
 
-  /** @param beside reader and log: none of a database in memory, which only one connection can see */
+  /** @param beside reader and log; a database in memory has neither, because only one connection can see it */
   constructor(writer: DatabaseConnection, { reader, log }: Beside) {
     this.#writer = writer;
     this.#reader = reader;
     this.#log = log;
   }
 
-  /** Has nobody write, in any process, while something is done to the log. */
+  /** Excludes the writers of all processes while something is done to the log. */
   async withoutWriters(work: () => void): Promise<void> {
     const { writer, unlock } = await this.#lockWriter();
     try {
@@ -87,7 +87,7 @@ export class SqlitePair {
     return new SqliteConnection({ reader: this.#reader, log: this.#log }, () => this.#lockWriter());
   }
 
-  /** Waits until nobody else has the writer. @returns it, and how to give it back */
+  /** Waits for the writer. @returns it, and how to release it */
   async #lockWriter(): Promise<Lock> {
     const before = this.#last;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -108,15 +108,15 @@ interface Lock {
 }
 
 /**
- * What one caller works with: it reads beside whoever writes, until it writes or begins a transaction itself.
- * From then on it has the writer for itself, until it is released.
+ * The connection of one caller: it reads concurrently with the writer until it writes or begins a transaction.
+ * From then on it owns the writer, until it is released.
  */
 export class SqliteConnection implements DatabaseConnection {
   readonly #reader: DatabaseConnection | undefined;
   readonly #log: SqliteLog | undefined;
   readonly #lockWriter: () => Promise<Lock>;
   #lock: Lock | undefined;
-  /** Whether there is something that is to be made durable. */
+  /** True where there are writes to be made durable. */
   #hasWritten = false;
   /** Rows that were changed. */
   #rows = 0;
@@ -141,7 +141,7 @@ export class SqliteConnection implements DatabaseConnection {
     return result;
   }
 
-  /** Tells whether it does no harm to a database that is not written any more. */
+  /** Tells whether a statement may run on a database that accepts no writes any more. */
   #changesNothing({ sql: text }: CompiledQuery): boolean {
     return (
       /^(begin|savepoint|release|rollback|pragma)\b/i.test(text) || (text === 'commit' && !this.#hasWritten)
@@ -159,8 +159,9 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   /**
-   * Empties a log that has grown though a thread empties it, before the next one writes. SQLite would do so inside a commit, and
-   * say nothing of a sync that fails. A commit that alone writes very much leaves that to the thread, which begins at once.
+   * Empties a log that has grown although a thread empties it, before the next write. SQLite would do so inside
+   * a commit, and not report a failed sync. A commit that alone writes very much leaves it to the thread, which
+   * begins at once.
    */
   async #emptyLongLog(): Promise<void> {
     try {
@@ -176,7 +177,7 @@ export class SqliteConnection implements DatabaseConnection {
     yield* this.#lock.writer.streamQuery<R>(query, chunkSize);
   }
 
-  /** Is told that what was written has been taken back. */
+  /** Records that the writes were rolled back. */
   undone(): void {
     this.#hasWritten = false;
     this.#rows = 0;

@@ -1,12 +1,12 @@
 import { chmodSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 
-/** Pages that are copied before anybody else may write: all, so that no writer makes the copy begin anew. */
+/** Pages to copy in one step: all, so that no concurrent writer restarts the copy. */
 const allPages = 2_147_483_647;
 
 /**
- * Copies a database that others may be reading and writing, as it is at one moment, into one file of its own.
- * The copying is done beside this process's own work, and holds nobody up.
+ * Copies a database, while it is in use, as it is at one moment, into one file. The copy runs outside of the
+ * event loop, and blocks no one.
  *
  * @param target must not exist
  */

@@ -11,7 +11,7 @@ const attemptedAt = 128;
 /** Bytes that are written again in one go. */
 const pieceSize = 1 << 20;
 
-/** A database whose log could not be synced, while nobody else may write to it. */
+/** A database whose log could not be synced, while all writers are excluded. */
 export interface UnsyncedLog {
   /** The path of the database's file. */
   readonly database: string;
@@ -21,7 +21,7 @@ export interface UnsyncedLog {
   readonly synced: number;
   /** Frames that the log has now. */
   readonly end: number;
-  /** True if frames behind the synced ones may be another process's, which has told somebody of them. */
+  /** True where frames behind the synced ones may be those of another process, which has confirmed them. */
   readonly isShared: boolean;
 }
 
@@ -55,7 +55,10 @@ const isMoved = ({ database, fd, synced }: UnsyncedLog, attempted: number, page:
   return false;
 };
 
-/** Writes bytes of a file to where they are: what the system could not write it counts as written, and would not sync again. */
+/**
+ * Rewrites bytes of a file in place: the system takes bytes that it failed to write for written, and would not
+ * sync them again.
+ */
 const writeAgain = (fd: number, begin: number, end: number): void => {
   for (let position = begin; position < end; position += pieceSize) {
     const bytes = read(fd, position, Math.min(pieceSize, end - position));

@@ -21,12 +21,16 @@ export interface LogOptions {
   readonly database: string;
   readonly progress: LogProgress;
   readonly withoutWriters: WithoutWriters;
-  /** Told once that nothing is written any more, after the log was cut. @param uncut why it could not be */
+  /**
+   * Called once when no writes are accepted any more, after the log was truncated.
+   *
+   * @param uncut why it could not be
+   */
   readonly onFailure: (failure: SyncFailedError, uncut?: unknown) => void;
 }
 
 interface Position {
-  /** Names the log: it is another one after each time that it has been emptied and restarted. */
+  /** Identifies the log: it changes each time that the log is emptied and restarted. */
   readonly salt: bigint;
   readonly frames: number;
   readonly version: number;
@@ -38,14 +42,14 @@ const longFrom = 8_000;
 const saltAt = 16;
 
 /**
- * Makes what was committed survive a power failure: SQLite's write-ahead log is synced in a thread of its own, once for all
- * who wait (group commit). SQLite would sync it inside each `COMMIT`, and hold up whatever else this process does.
+ * Makes commits durable: SQLite's write-ahead log is synced in a thread of its own, once for all waiting
+ * commits (group commit). SQLite would sync it inside each `COMMIT`, and block this process.
  *
- * What is committed stands in the log, in order and with checksums; a log that has been synced up to a commit is all that
- * recovery needs. Emptying the log into the database, SQLite syncs both by itself (`synchronous=NORMAL`).
+ * Commits are in the log, in order and with checksums; a log that has been synced up to a commit is all that
+ * recovery needs. A checkpoint syncs both files by itself (`synchronous=NORMAL`).
  *
- * After a sync that failed, nothing is written any more: the system forgets what it could not write, and would answer the
- * next sync as if all were well. The log is cut to what is durable; who was waiting for more is told that it failed.
+ * After a failed sync no writes are accepted: the system forgets what it could not write, and the next sync
+ * would succeed. The log is truncated to what is durable; waiting commits beyond that are rejected.
  */
 export class SqliteLog {
   readonly #options: LogOptions;
@@ -68,7 +72,7 @@ export class SqliteLog {
     this.#checkpoints = new SqliteCheckpoints(options.database, (error) => void this.fail(error));
   }
 
-  /** Why nothing is written any more; undefined: all is well. */
+  /** The failure after which no writes are accepted; undefined: there was none. */
   get failure(): SyncFailedError | undefined {
     return this.#failure;
   }
@@ -113,7 +117,7 @@ export class SqliteLog {
     }
   }
 
-  /** Is told of a sync that failed: nothing is written from now on. Resolves when the log is cut; never rejects. */
+  /** Handles a failed sync: from now on no writes are accepted. Resolves when the log is truncated; never rejects. */
   fail(cause: unknown): Promise<void> {
     this.#failure ??= new SyncFailedError(cause);
     this.#cutting ??= this.#cut(this.#failure);

@@ -37,7 +37,7 @@ class Statement implements SqliteStatement {
   }
 }
 
-/** What Kysely's SQLite dialect asks of a driver, on Node's own SQLite. */
+/** The driver interface of Kysely's SQLite dialect, on Node's own SQLite. */
 class NodeSqlite implements SqliteDatabase {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
@@ -49,10 +49,10 @@ class NodeSqlite implements SqliteDatabase {
       this.#database.exec('pragma journal_mode = wal');
       // Durable it becomes by `SqliteLog`, before anybody is answered.
       this.#database.exec('pragma synchronous = normal');
-      // A commit would not tell of a sync that fails meanwhile.
+      // A commit would not report that the sync of a checkpoint failed.
       this.#database.exec('pragma wal_autocheckpoint = 0');
       this.#database.exec('pragma foreign_keys = on');
-      // What a statement would need to be taken back alone: in files that is more than what it writes itself.
+      // The journals of single statements stay in memory: in files they are larger than the writes themselves.
       this.#database.exec('pragma temp_store = memory');
     }
     this.#database.exec('pragma cache_size = -16384');
@@ -109,7 +109,7 @@ export class NodeSqliteAdapter extends SqliteAdapter {
     this.#driver = driver;
   }
 
-  /** Why nothing is written any more; undefined: all is well. */
+  /** The failure after which no writes are accepted; undefined: there was none. */
   get failure(): SyncFailedError | undefined {
     return this.#driver()?.failure;
   }
@@ -119,7 +119,7 @@ export class NodeSqliteAdapter extends SqliteAdapter {
     return true;
   }
 
-  // Who may write when is decided by `SqlitePair`.
+  // `SqlitePair` decides which caller writes.
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -130,7 +130,7 @@ const inMemory = ':memory:';
 export interface SqliteOptions {
   /** Changes nothing, and needs a file that is there. */
   readonly readOnly?: boolean | undefined;
-  /** Told once that nothing is written any more, because the disk has failed. */
+  /** Called once when no writes are accepted any more, because the disk has failed. */
   readonly onFailure?: LogOptions['onFailure'] | undefined;
 }
 
@@ -182,8 +182,8 @@ class NodeSqliteDriver extends SqliteDriver {
 
   override async destroy(): Promise<void> {
     await this.#log?.settle();
-    // The last one to leave empties the log and clears it away, which the reader may not: it goes first, unless the log
-    // holds what nobody was told of.
+    // The last connection to close empties the log and removes it, which the reader may not do: the reader
+    // closes first, unless the log holds commits that were not confirmed.
     if (this.#log?.isUncut === true) await super.destroy();
     await this.#reading?.destroy();
     if (this.#log?.isUncut !== true) await super.destroy();
@@ -209,8 +209,8 @@ class NodeSqliteDriver extends SqliteDriver {
 }
 
 /**
- * Kysely on `node:sqlite`: WAL, foreign keys enforced. Transactions and whatever writes go one after the other, and are
- * durable when they resolve; what only reads does not wait for them.
+ * The Kysely dialect for `node:sqlite`: WAL, foreign keys enforced. Transactions and writes run one after the
+ * other, and are durable when they resolve; reads do not wait for them.
  *
  * @param path the database file, or `:memory:`
  */

@@ -5,7 +5,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const big = sql.raw(postgres ? 'bigint' : 'integer');
   const int = sql.raw('integer');
-  // Names and keys are compared bytewise on both databases, whatever the locale of the server.
+  // Names and keys are compared bytewise on both databases, regardless of the server's locale.
   const text = sql.raw(postgres ? 'text collate "C"' : 'text');
   const strict = sql.raw(postgres ? '' : 'strict');
 

@@ -1,7 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
-// What follows up to `searchKey` is the application's own way of making search keys, as it was when
-// this migration was written.
+// A copy of the application's `searchKey`, as it was when this migration was written.
 const accents = /[[[\p{Script=Inherited}&&\p{M}][\u05b0-\u05c7]]--[\u3099\u309a]]/gv;
 const plainLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
@@ -77,8 +76,8 @@ const addSearchKeys = async (db: Kysely<unknown>, postgres: boolean): Promise<vo
 };
 
 /**
- * SQLite: trigrams of every key in a full-text index. Its rows are numbered so that one account's folders,
- * and after them its files, stand together in the order in which they came: a search reads nobody else's.
+ * SQLite: trigrams of every key in a full-text index. Its rows are numbered so that one account's folders, and
+ * after them its files, are adjacent in insertion order: a search reads no other account's rows.
  */
 const indexWithFts = async (db: Kysely<unknown>): Promise<void> => {
   await sql`create table search_owners (
@@ -134,7 +133,7 @@ const indexWithFts = async (db: Kysely<unknown>): Promise<void> => {
   end`.execute(db);
 };
 
-/** Advisory lock of those who look for the extensions: two at once would both create them. */
+/** Advisory lock for creating the extensions: two processes at once would both create them. */
 const extensionLock = 7_205_180_403;
 const refusals: ReadonlySet<unknown> = new Set(['42501', '0A000', '58P01', '22023']);
 
@@ -167,7 +166,7 @@ const openExtension = async (db: Kysely<unknown>, name: string): Promise<string>
   return (await find()) ?? 'public';
 };
 
-/** PostgreSQL: trigrams of every key, together with whose it is: a search reads nobody else's. */
+/** PostgreSQL: trigrams of every key together with its owner: a search reads no other account's rows. */
 const indexWithTrigrams = async (db: Kysely<unknown>): Promise<void> => {
   const schema = await openExtension(db, 'pg_trgm');
   await openExtension(db, 'btree_gin');
@@ -193,7 +192,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     where type = 'file' and deleted_at is null`.execute(db);
 
   const inTrash = sql`where deleted_at is not null and purged_at is null`;
-  // With the size in it, which counting the trash adds up: it would look at every row otherwise.
+  // The size is included, because counting the trash sums it up; otherwise every row would be read.
   await sql`create index items_trash_by_deleted_at
     on items (owner_id, type, deleted_at, id, size) ${inTrash}`.execute(db);
   for (const column of ['created_at', 'sort_key', 'size', 'updated_at'])

@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
-/** What accounts store, room that uploads hold, and traffic by day. */
+/** Storage of accounts, reservations of uploads, and traffic by day. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const big = sql.raw(postgres ? 'bigint' : 'integer');

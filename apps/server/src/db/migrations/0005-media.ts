@@ -51,7 +51,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`alter table items add column preview_state ${text}`.execute(db);
   await sql`alter table items add column preview_width ${int}`.execute(db);
   await sql`alter table items add column preview_height ${int}`.execute(db);
-  // Files that nobody has looked at yet, by type: those that can have a picture are found at once.
+  // Unexamined files by type: those that can have a picture are found at once.
   await sql`create index items_without_preview on items (mimetype, id) where preview_state is null and mimetype is not null`.execute(
     db,
   );

@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
-/** What opens accounts, who did what, and what administrators decide. */
+/** Credentials of accounts, the audit log, and settings of administrators. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const big = sql.raw(postgres ? 'bigint' : 'integer');
@@ -96,7 +96,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`create index activity_actor on activity (actor_id, id) where actor_id is not null`.execute(db);
   await sql`create index activity_user on activity (user_id, id) where user_id is not null`.execute(db);
   await sql`create index activity_kind on activity (kind, id)`.execute(db);
-  // Nobody changes what was written down, whatever mistake a later version makes.
+  // The log is append-only, whatever mistake a later version makes.
   if (postgres) {
     await sql`create function activity_is_append_only() returns trigger language plpgsql as $$
       begin raise exception 'activity is append-only'; end $$`.execute(db);

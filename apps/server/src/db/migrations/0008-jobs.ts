@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What is deleted for good goes by account, and administrators look at the queue. */
+/** Permanent deletions are found by account, and the queue by state. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   await sql`drop index items_purged`.execute(db);
   await sql`create index items_purged on items (owner_id, purged_at, id) where purged_at is not null`.execute(

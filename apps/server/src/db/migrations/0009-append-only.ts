@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
-/** SQLite takes a row that replaces another one for neither a change nor a deletion. */
+/** SQLite runs neither update nor delete triggers for a row that REPLACE removes. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   if (db.getExecutor().adapter instanceof PostgresAdapter) return;
   await sql`create trigger activity_no_replacement before insert on activity

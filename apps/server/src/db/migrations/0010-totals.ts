@@ -1,6 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
 
-/** What an account holds is counted with every change, so that administrators look at numbers and not at items. */
+/** Triggers count the items of each account, so that dashboards read one row instead of all items. */
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const big = sql.raw(postgres ? 'bigint' : 'integer');

@@ -21,7 +21,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     primary key (locale, key)
   ) ${strict}`.execute(db);
 
-  // Those that come with the application.
+  // The languages that ship with the application.
   await sql`insert into languages (locale, created_at) values
     ('en', 0), ('cs', 0), ('de', 0), ('es', 0), ('fr', 0), ('sk', 0)`.execute(db);
 };

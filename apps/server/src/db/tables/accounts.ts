@@ -89,7 +89,7 @@ export interface PicturesTable {
   /** JSON: where in those bytes each size stands, and its type. */
   pictures: string;
   created_at: number;
-  /** When something else took its place; its bytes go a while later. */
+  /** When it was replaced; its bytes are deleted a while later. */
   removed_at: number | null;
 }
 export type PictureRow = Selectable<PicturesTable>;

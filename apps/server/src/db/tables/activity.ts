@@ -1,16 +1,19 @@
 import type { ActivityKind } from '@holdall/contract/activity-kinds';
 import type { Generated, Selectable } from 'kysely';
 
-/** Events in accounts and settings. Rows are added, gathered ones grow, and old ones go; nothing else changes. */
+/**
+ * The audit log of accounts and settings. Rows are inserted, gathered ones grow, and old ones are deleted;
+ * nothing else changes.
+ */
 export interface ActivityTable {
   /** UUIDv7: the order of the log. */
   id: string;
   /** Of the first event, where there are several. */
   at: number;
   kind: ActivityKind;
-  /** Who did it; no reference, because the log outlives accounts. */
+  /** The acting user; no reference, because the log outlives accounts. */
   actor_id: string | null;
-  /** Whose account it is about. */
+  /** The affected account. */
   user_id: string | null;
   address: string | null;
   user_agent: string | null;

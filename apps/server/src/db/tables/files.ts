@@ -3,8 +3,8 @@ import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 import type { PreviewState } from '#db/tables/thumbnails.ts';
 
 /**
- * What a place holds directly, the trash not counted: kept up to date with every change, so that no
- * listing has to count. Folders carry it, and users for the top of their account.
+ * Totals of direct children, without the trash, updated with every change so that no listing has to count.
+ * Folders carry them, and users for the top of their account.
  */
 export interface ContainerTotals {
   items_count: Generated<number>;
@@ -23,7 +23,7 @@ export interface ItemsTable extends ContainerTotals {
   /** NFC. */
   name: string;
   sort_key: string;
-  /** `searchKey` of the name: whoever writes a name writes it, too; indexes follow by themselves. */
+  /** `searchKey` of the name: written together with it; indexes follow by themselves. */
   search_key: string;
   /** `#rrggbb` */
   color: string | null;
@@ -40,21 +40,21 @@ export interface ItemsTable extends ContainerTotals {
    * because a folder above it is.
    */
   deleted_at: number | null;
-  /** Who put it into the trash: `user:<id>`. */
+  /** The principal that moved it to the trash: `user:<id>`. */
   trashed_by: string | null;
-  /** When it was deleted for good: it can be seen nowhere any more, and its rows go in the background. */
+  /** When it was permanently deleted: it is invisible from then on, and its rows are removed in the background. */
   purged_at: Generated<number | null>;
-  /** What is known of the pictures of its bytes; null: nobody has looked yet. Copied from `thumbnails`. */
+  /** State of the thumbnails of its bytes; null: unexamined. Copied from `thumbnails`. */
   preview_state: ColumnType<PreviewState | null, undefined, PreviewState | null>;
   /** Pixels as shown, of images and videos whose pictures are ready. */
   preview_width: ColumnType<number | null, undefined, number | null>;
   preview_height: ColumnType<number | null, undefined, number | null>;
-  /** Since when its bytes are known to be damaged or missing; null: they are not. Copied from `blobs`. */
+  /** When its bytes were found damaged or missing; null: they are intact. Copied from `blobs`. */
   damaged_at: ColumnType<number | null, undefined, number | null>;
 }
 export type ItemRow = Selectable<ItemsTable>;
 
-/** How many items an account has, whatever became of them; the database counts. Who never had one has no row. */
+/** Number of items of an account, in any state; triggers count them. An account that never had one has no row. */
 export interface ItemTotalsTable {
   user_id: string;
   files: number;
@@ -72,27 +72,27 @@ export interface BlobsTable {
   /** Unsigned 32 bits. */
   crc32: number;
   created_at: number;
-  /** Since when no item refers to the bytes; they are collected a day later. */
+  /** When the last item that refers to the bytes was removed; they are collected a day later. */
   unreferenced_at: Generated<number | null>;
   /** When all bytes were last read from the store and found to be what was stored; null: never. */
   verified_at: ColumnType<number | null, undefined, number | null>;
-  /** Since when the bytes are known to be damaged or missing; null: they are not. */
+  /** When the bytes were found damaged or missing; null: they are intact. */
   damaged_at: ColumnType<number | null, undefined, number | null>;
 }
 export type BlobRow = Selectable<BlobsTable>;
 
 export interface UploadSessionsTable {
   id: string;
-  /** Who uploads: `user:<id>`. */
+  /** The uploading principal: `user:<id>`. */
   principal: string;
-  /** What the client calls this upload; unique for the principal. */
+  /** The client's name for this upload; unique for the principal. */
   name: string;
   parent_id: string | null;
   /** Folders below the parent, joined by `/`. */
   path: string;
   file_name: string;
   on_conflict: ConflictChoice;
-  /** Whole length in bytes where the client told it. */
+  /** Total length in bytes where the client announced it. */
   size: number | null;
   /** Name of the staged bytes in the blob store. */
   staging_key: string;
@@ -107,7 +107,7 @@ export interface UploadSessionsTable {
   holder: Generated<string | null>;
   /** Until when the holder must have given a sign of life; milliseconds since 1970 by the database's clock. */
   held_until: Generated<number>;
-  /** How often it was taken from a holder who gave no sign of life any more. */
+  /** Number of times it was taken over from a holder whose heartbeat had stopped. */
   takeovers: Generated<number>;
   /** How often staged bytes that had counted were lost: what anybody remembers of them is void. */
   losses: Generated<number>;

@@ -4,7 +4,7 @@ import type { Generated, Selectable } from 'kysely';
 /** Links to items. One that has ended stays for what was done through it. */
 export interface SharesTable {
   id: string;
-  /** 128 random bits or more, base64url; kept as it is, because its owner is shown it again. */
+  /** 128 random bits or more, base64url; stored in plain text, because its owner is shown it again. */
   token: string;
   owner_id: string;
   /**
@@ -15,7 +15,7 @@ export interface SharesTable {
   /** A collection's name; null: the link leads to one item. */
   name: Generated<string | null>;
   permission: SharePermission;
-  /** Argon2id in PHC notation; null: open to whoever has the link. */
+  /** Argon2id in PHC notation; null: no password is needed. */
   password_hash: string | null;
   /** Null: never. */
   expires_at: number | null;
@@ -25,13 +25,13 @@ export interface SharesTable {
   download_limit: number | null;
   downloads: Generated<number>;
   visits: Generated<number>;
-  /** Visits in which something was done; they are numbered by it. */
+  /** Number of visits with at least one change; visits are numbered by it. */
   visitors: Generated<number>;
   /** Deeds that the owner has not looked at yet. */
   unseen: Generated<number>;
-  /** What was done last; null: nothing yet. */
+  /** The latest change; null: none yet. */
   last_deed: Generated<string | null>;
-  /** The last deed that its owner has looked at, or that a mail told of; null: none. */
+  /** The latest change that the owner has seen, or that a mail reported; null: none. */
   told_until: Generated<string | null>;
   created_at: number;
   /** When its owner was last mailed what guests did; 0: never. */
@@ -57,7 +57,7 @@ export interface ShareVisitsTable {
   created_at: number;
 }
 
-/** What has been downloaded through a link: going on with it is no other download. */
+/** Downloads through a link: continuing one counts as no other download. */
 export interface ShareDownloadsTable {
   share_id: string;
   visit: string;
@@ -66,7 +66,7 @@ export interface ShareDownloadsTable {
   created_at: number;
 }
 
-/** What was done through a link. */
+/** Changes made through a link. */
 export interface ShareActivityTable {
   /** UUIDv7: the order in which it was done. */
   id: string;
@@ -76,7 +76,7 @@ export interface ShareActivityTable {
   visit: number;
   /** Items that it was done to. */
   count: number;
-  /** What the first of them was called. */
+  /** Name of the first of them. */
   name: string;
   to_name: string | null;
   /** `uploaded` and `created`: the item that came of it. */
@@ -87,14 +87,14 @@ export interface ShareActivityTable {
   emoji: string | null;
   /** `uploaded`: the file that made room for it, which is in the trash. */
   replaced_id: string | null;
-  /** What takes it back; null for what came new, and where nothing was changed. */
+  /** The operation that undoes it; null for new items, and where nothing was changed. */
   operation_id: string | null;
   /** When it was taken back, by the owner or by the guest. */
   reverted_at: Generated<number | null>;
 }
 export type ShareActivityRow = Selectable<ShareActivityTable>;
 
-/** What owners have asked others to put into a folder. */
+/** Requests of owners for files into a folder. */
 export interface FileRequestsTable {
   id: string;
   token: string;
@@ -117,7 +117,7 @@ export interface FileRequestsTable {
 }
 export type FileRequestRow = Selectable<FileRequestsTable>;
 
-/** What came by a request: its sender's receipt, whatever becomes of the file. */
+/** Files received by a request: the sender's receipt, which outlives the file. */
 export interface ReceivedFilesTable {
   /** The item's id. */
   id: string;
@@ -129,7 +129,7 @@ export interface ReceivedFilesTable {
   /** Lower-case hexadecimal. */
   sha256: string;
   at: number;
-  /** When the owner was told of it. */
+  /** When the owner was notified. */
   told_at: Generated<number | null>;
 }
 export type ReceivedFileRow = Selectable<ReceivedFilesTable>;

@@ -13,7 +13,7 @@ export interface NodesTable {
   version: string;
   /** Where it keeps bytes: servers of one installation have to agree. */
   storage: string;
-  /** Sealed by its secret key: who can open it has the same one. */
+  /** Sealed by the node's secret key: a node that can open it has the same key. */
   key_check: string;
   /** Milliseconds by which its clock is ahead of the database's. */
   clock_ahead: number;

@@ -4,14 +4,14 @@ import type { Selectable } from 'kysely';
 export interface OperationsTable {
   id: string;
   owner_id: string;
-  /** Who made the change, and may undo it: `user:<id>`. */
+  /** The principal that made the change, and may undo it: `user:<id>`. */
   principal: string;
   kind: 'rename' | 'move' | 'remove' | 'restore';
   created_at: number;
 }
 export type OperationRow = Selectable<OperationsTable>;
 
-/** What one item of an operation was, and what it became. */
+/** State of one item before and after an operation. */
 export interface OperationItemsTable {
   operation_id: string;
   item_id: string;

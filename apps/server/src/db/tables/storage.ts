@@ -7,7 +7,7 @@ export interface StorageMovesTable {
   source: string;
   /** 1 where servers end it by themselves, because there was nothing to move but what was under way. */
   automatic: number;
-  /** What is being walked, and the id after which the walk goes on. */
+  /** Part that is being walked, and the id after which the walk continues. */
   part: string;
   after: string;
   /** Blobs that have been moved. */

@@ -14,7 +14,7 @@ export interface ThumbnailsTable {
   /** Pixels of the original as shown; null unless ready, and for documents. */
   width: number | null;
   height: number | null;
-  /** Why there is none, for administrators. */
+  /** Reason for a missing thumbnail, for administrators. */
   error: string | null;
   updated_at: number;
 }

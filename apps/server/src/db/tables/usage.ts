@@ -1,7 +1,7 @@
 import type { Category } from '@holdall/contract/files';
 import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 
-/** What an account stores, the trash included; one row a user, bytes throughout. */
+/** Storage of an account, the trash included; one row a user, bytes throughout. */
 export interface UserStorageTable extends Record<Category, Generated<number>> {
   user_id: string;
   /** Sum of the categories. */
@@ -10,7 +10,10 @@ export interface UserStorageTable extends Record<Category, Generated<number>> {
   reserved: Generated<number>;
   /** Means something where `own_capacity` is not 0; null is then unlimited. */
   capacity: Generated<number | null>;
-  /** 0: the installation's default capacity counts; 1: this one, where the plan limits anybody; 2: this one, whatever the plan is. */
+  /**
+   * 0: the installation's default capacity applies; 1: this one, where the plan limits accounts; 2: this one,
+   * under any plan.
+   */
   own_capacity: Generated<0 | 1 | 2>;
 }
 export type UserStorageRow = Selectable<UserStorageTable>;
@@ -21,7 +24,7 @@ export interface StorageReservationsTable {
   id: string;
   user_id: string;
   bytes: number;
-  /** Those of `bytes` that lie staged: they stay reserved when the lease is over. */
+  /** Part of `bytes` that is staged: it stays reserved after the lease has expired. */
   kept: Generated<number>;
   /** End of the lease, in milliseconds since 1970: what is not `kept` may be given to others then. */
   expires_at: number;

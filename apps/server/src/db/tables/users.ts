@@ -29,7 +29,7 @@ export interface UsersTable extends ContainerTotals {
   suspended_reason: Generated<string | null>;
   /** When a session of it was last used; null: never. */
   seen_at: Generated<number | null>;
-  /** Since when it is being deleted: it is nobody's account any more. */
+  /** When its deletion began: the account is unusable from then on. */
   deleting_at: Generated<number | null>;
   /** When it ends, where it is a throwaway account of the demo. */
   demo_until: Generated<number | null>;
@@ -48,7 +48,7 @@ export interface UserSettingsTable {
   country: Generated<CountryCode | null>;
   /** Hours from UTC. */
   timezone: Generated<TimezoneOffset | null>;
-  /** Whether what guests do through one's links is told by mail. */
+  /** Sends mails about changes that guests make through the user's links. */
   mail_guest_changes: Generated<Flag>;
 }
 export type UserSettingsRow = Selectable<UserSettingsTable>;

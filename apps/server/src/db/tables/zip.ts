@@ -1,7 +1,7 @@
-/** Selections that somebody is downloading as an archive, for a day. */
+/** Selections that are being downloaded as archives, kept for a day. */
 export interface ZipSelectionsTable {
   id: string;
-  /** Who made it, as `principalOf` names them. */
+  /** The principal that made it, as `principalOf` names it. */
   principal: string;
   /** JSON: `{ items: [{ id, type }] }` or `{ all_of }` of the contract. */
   payload: string;
