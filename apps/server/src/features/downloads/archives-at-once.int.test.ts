@@ -13,14 +13,14 @@ let origin: string;
 let cookie: string;
 beforeEach(async () => {
   folder = await ada.folder('large');
-  // More than the system's buffers of a connection take.
+  // More than the system's buffers of a connection hold.
   for (const name of ['a.bin', 'b.bin', 'c.bin'])
     await ada.move([await ada.upload(name, 'x'.repeat(12_000_000))], folder);
   origin = await server.listen();
   cookie = await server.signIn();
 });
 
-/** Begins to download an archive and reads no further than its head. */
+/** Begins to download an archive and reads only its head. */
 const begin = (path: string, headers: Readonly<Record<string, string>> = {}) =>
   new Promise<{ status: number; stop: () => void; retryAfter: string | undefined }>((resolve, reject) => {
     const call = request(origin + path, { headers, agent: false }, (answer) =>
@@ -33,7 +33,7 @@ const begin = (path: string, headers: Readonly<Record<string, string>> = {}) =>
     call.once('error', reject).end();
   });
 
-test('a ninth archive of one person waits for another one to end; others are not kept waiting', async () => {
+test('a ninth archive of one person waits for another one to end; other people do not wait', async () => {
   const path = `/api/zip?items=${folder.id}|folder`;
   const downloads = await Promise.all(Array.from({ length: atOnce }, () => begin(path, { cookie })));
   expect(downloads.map(({ status }) => status)).toEqual(Array.from({ length: atOnce }, () => 200));
@@ -45,7 +45,7 @@ test('a ninth archive of one person waits for another one to end; others are not
   const eve = await newcomer('eve');
   const own = await eve.upload('own.txt', 'x');
   expect(await eve.call('POST', '/api/zip', { items: [own] })).toMatchObject({ status: 201 });
-  // A missing item is not counted as too many.
+  // A missing item is not answered as too many archives.
   expect(await ada.call('GET', `/api/zip?items=${own.id}|file`)).toMatchObject({ status: 404 });
 
   downloads[0]?.stop();
@@ -57,7 +57,7 @@ test('a ninth archive of one person waits for another one to end; others are not
   for (const { stop } of [...downloads, next]) stop();
 });
 
-test('guests of a link have eight together, and take none of their owner’s or of another link’s', async () => {
+test('guests of a link share eight archives, and take none of their owner’s or of another link’s', async () => {
   const [token, other] = [await shareOf(ada, folder), await shareOf(ada, await ada.upload('small.txt', 'x'))];
   const downloads = await Promise.all(
     Array.from({ length: atOnce }, () => begin(`/api/zip/${token}?items=${folder.id}|folder`)),

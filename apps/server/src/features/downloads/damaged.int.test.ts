@@ -16,7 +16,7 @@ const { server, client, nobody } = useUploads();
 
 const content = ({ data }: Item): string => `/api/files/${data.id}/content`;
 
-/** Marks the bytes of a file as the scrubber does. */
+/** Marks the bytes of a file as damaged, like the scrubber. */
 const mark = async ({ data: { id } }: Item): Promise<void> => {
   const { db, events } = server.parts;
   const item = await db.selectFrom('items').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -39,7 +39,7 @@ const textIn = (archive: Buffer, name: string): string => {
   }
 };
 
-test('a file whose bytes are damaged is refused with 410 and a code, also in part, and says so where it is listed', async () => {
+test('a damaged file is refused with 410 and a code, also for a range, and marked in listings', async () => {
   const file = await client.put('a.txt', Buffer.from('bytes'));
   await mark(file);
   for (const headers of [{}, { range: 'bytes=1-2' }]) {
@@ -55,14 +55,14 @@ test('a file whose bytes are damaged is refused with 410 and a code, also in par
   ]);
 });
 
-test('a file whose bytes are missing, which is not known yet, is refused as well', async () => {
+test('a file whose bytes are missing without a mark is refused as well', async () => {
   const file = await client.put('a.bin', randomBytes(2_000_000));
   for await (const { key } of server.parts.blobs.list()) await server.parts.blobs.remove(key);
   const answer = await client.get(content(file));
   expect([answer.status, (await answer.json()) as object]).toMatchObject([410, { code: 'item.damaged' }]);
 });
 
-test('guests are refused a damaged file as its owner is, and their archives leave it out', async () => {
+test('guests are refused a damaged file like its owner, and their archives omit it', async () => {
   const top = await client.folder('top');
   const file = await client.put('a.txt', Buffer.from('bytes'), top);
   await mark(file);
@@ -75,7 +75,7 @@ test('guests are refused a damaged file as its owner is, and their archives leav
   expect(await entryNames(archive)).toEqual(['Files left out.txt']);
 });
 
-test('an archive leaves damaged files out and names them; its length, ETag and ranges hold', async () => {
+test('an archive omits and lists damaged files; its length, ETag and ranges are right', async () => {
   const top = await client.folder('top');
   const inner = await client.folder('inner', top);
   await client.put('sound.txt', Buffer.from('sound'), inner);
@@ -100,7 +100,7 @@ test('an archive leaves damaged files out and names them; its length, ETag and r
   ]);
   const note = textIn(archive, 'Files left out.txt');
   expect(note.split('\r\n').slice(3)).toEqual(['alone.txt', 'top/inner/lost.txt', '']);
-  // Any range of it is what stands there in the whole.
+  // Any range equals the slice of the whole.
   const at = archive.indexOf('alone.txt\r\n');
   for (const [start, end] of [
     [at - 40, at + 12],
@@ -113,6 +113,6 @@ test('an archive leaves damaged files out and names them; its length, ETag and r
     expect(part.status).toBe(206);
     expect(Buffer.from(await part.arrayBuffer()).equals(archive.subarray(start, end + 1))).toBe(true);
   }
-  // Where nothing else is chosen the list is all that there is.
+  // A selection of damaged files alone contains only the list.
   expect(await entryNames(await fetchZip(client, zipPath(alone)))).toEqual(['Files left out.txt']);
 });

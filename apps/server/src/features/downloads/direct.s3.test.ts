@@ -29,7 +29,7 @@ const traffic = async (): Promise<number> => {
 };
 
 describe('a download straight from object storage', () => {
-  it('is an address that holds for a minute, and answers an attachment with its name', async () => {
+  it('is an address that is valid for a minute, and serves an attachment with its name', async () => {
     const answer = await ask(content());
     expect(answer.statusCode).toBe(302);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -43,7 +43,7 @@ describe('a download straight from object storage', () => {
     expect(await traffic()).toBe(17);
   });
 
-  it('is not how a part goes: its address would be one of the whole', async () => {
+  it('is not used for a range, since an address serves the whole file', async () => {
     const answer = await ask(content(), { range: 'bytes=3-6' });
     expect([answer.statusCode, answer.body, answer.headers.location]).toEqual([206, '0123', undefined]);
     expect(await traffic()).toBe(4);
@@ -51,15 +51,15 @@ describe('a download straight from object storage', () => {
   });
 
   it.each([
-    { what: 'what is shown in the page', query: '', status: 200 },
+    { what: 'a file shown inline', query: '', status: 200 },
     { what: 'HEAD', method: 'HEAD', status: 200 },
-    { what: 'several parts', headers: { range: 'bytes=0-1,4-5' }, status: 206 },
+    { what: 'several ranges', headers: { range: 'bytes=0-1,4-5' }, status: 206 },
     {
-      what: 'what goes on under our own validators',
+      what: 'a resumption under our own validators',
       headers: { range: 'bytes=4-', 'if-range': '"x"' },
       status: 200,
     },
-  ] as const)('is not how $what goes', async (scenario) => {
+  ] as const)('is not used for $what', async (scenario) => {
     const { query, headers, method } = {
       query: '?download',
       headers: {},
@@ -71,7 +71,7 @@ describe('a download straight from object storage', () => {
     expect(answer.headers['content-security-policy']).toBe("sandbox; default-src 'none'");
   });
 
-  it('is for whoever may have the file alone, and for nobody where it is switched off', async () => {
+  it('is only for those who may have the file, and for nobody while it is switched off', async () => {
     await server.addUser('bob@example.com');
     const bob = await server.signIn('bob@example.com');
     const refused = await ask(content(), { cookie: bob });
@@ -92,7 +92,7 @@ describe('a download straight from object storage', () => {
     expect(await share.executeTakeFirstOrThrow()).toEqual({ downloads: 1 });
   });
 
-  it('is not how files go by a link with a limit, which an address would lead round', async () => {
+  it('is not used for a link with a limit, which an address would bypass', async () => {
     const token = await shareOf(ada, file, { download_limit: 1 });
     const [one, other] = [createGuestClient(server), createGuestClient(server)];
     const url = `/api/files/${file.id}/content/${token}?download`;
@@ -102,7 +102,7 @@ describe('a download straight from object storage', () => {
     expect((await other.get(url)).code).toBe('share.exhausted');
   });
 
-  it('is not how archives go', async () => {
+  it('is not used for archives', async () => {
     const answer = await ask(`/api/zip?items=${file.id}|file`);
     expect(answer.statusCode).toBe(200);
   });

@@ -10,7 +10,7 @@ const { server, client, clientOf, nobody, cookie } = useUploads();
 
 const content = ({ data }: Item): string => `/api/files/${data.id}/content`;
 const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
-/** Without a connection, which would hide bytes that are written in spite of the method. */
+/** Sends the request without a connection, which would hide bytes sent in spite of the method. */
 const head = (path: string, headers: Record<string, string>) =>
   server.app.inject({ method: 'HEAD', url: path, headers: { cookie: cookie(), ...headers } });
 
@@ -26,7 +26,7 @@ const expectHeaders = (answer: Response, expected: Record<string, string>): void
 };
 
 describe('a download', () => {
-  it('carries the bytes, their validators, and headers that keep them apart', async () => {
+  it('has the bytes, their validators, and isolating headers', async () => {
     const bytes = randomBytes(3_000_000);
     const file = await client.put('a.bin', bytes);
     const answer = await client.get(content(file));
@@ -84,7 +84,7 @@ describe('a download', () => {
     expect(forced.headers.get('content-disposition')).toMatch(/^attachment; /);
   });
 
-  it('names the file whatever its name is', async () => {
+  it('names the file, whatever its name is', async () => {
     const file = await client.put('Ä "b"; x=\u{1f3d6}.txt', Buffer.from('x'));
     const answer = await client.get(content(file));
     expect(answer.headers.get('content-disposition')).toBe(
@@ -92,7 +92,7 @@ describe('a download', () => {
     );
   });
 
-  it('is refused where the item is not there, not the caller’s, a folder, or not allowed', async () => {
+  it('is refused when the item is unknown, foreign, a folder, or forbidden', async () => {
     const file = await client.put('a.bin', Buffer.from('x'));
     await client.binary({ name: 'b', path: 'folder/' }, Buffer.from('x'));
     const [folder] = (await client.listing()).folders.data;
@@ -113,7 +113,7 @@ describe('a download', () => {
     expect((await client.get(content(file))).status).toBe(404);
   });
 
-  it('of bytes that the disk has lost is refused as damaged, and never "not found"', async () => {
+  it('of bytes missing on the disk is refused as damaged, and never "not found"', async () => {
     const file = await client.put('a.bin', Buffer.from('x'));
     await rm(join(server.dataDir, 'blobs'), { recursive: true });
     const answer = await client.get(content(file));
@@ -155,7 +155,7 @@ describe('a range', () => {
     expect(await answer.json()).toMatchObject({ code: 'download.range' });
   });
 
-  it('in several pieces is one multipart body of the announced length', async () => {
+  it('of several parts is one multipart body of the announced length', async () => {
     const answer = await client.get(path, { range: 'bytes=10-19,1500000-1500004,-3' });
     expect(answer.status).toBe(206);
     expectHeaders(answer, isolation);
@@ -189,7 +189,7 @@ describe('a range', () => {
     expect((await client.get(path, { range, 'if-range': `W/${etag}` })).status).toBe(200);
   });
 
-  it('is answered with what has changed or not', async () => {
+  it('of a conditional request is answered by whether the file has changed', async () => {
     const future = new Date(Date.now() + 3_600_000).toUTCString();
     const past = new Date(Date.now() - 3_600_000).toUTCString();
     const requests: [Record<string, string>, number][] = [

@@ -14,7 +14,7 @@ const build = () => {
   return { builder, add, feed: createGrowingLayout(builder, { onlyFolder: undefined, memory: 0 }) };
 };
 
-it('gives what is known before the rest is, and together exactly the finished archive', async () => {
+it('a growing layout yields known parts before the rest, and together exactly the finished archive', async () => {
   const { builder, add, feed } = build();
   add('a');
   const segments = feed.growing.segments();
@@ -38,7 +38,7 @@ it('gives what is known before the rest is, and together exactly the finished ar
   expect(Buffer.concat(bytes)).toEqual(Buffer.concat([...layout.parts(0, layout.size - 1)].map(bytesOf)));
 });
 
-it('throws where the rest never comes, also to an answer that waits for it', async () => {
+it('a growing layout throws when it fails, also for a waiting answer', async () => {
   const { add, feed } = build();
   add('a');
   const segments = feed.growing.segments();

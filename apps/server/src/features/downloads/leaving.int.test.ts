@@ -18,7 +18,7 @@ describe.runIf(process.platform === 'linux')('a client that leaves', () => {
   };
 
   it.each([1, 50, 99])(
-    'after %i per cent frees the file at once, and nothing is logged as a failure',
+    'after %i per cent closes the file at once, and no failure is logged',
     async (percent) => {
       const size = 20_000_000;
       const path = content(await client.put('a.bin', Buffer.alloc(size)));
@@ -43,7 +43,7 @@ describe.runIf(process.platform === 'linux')('a client that leaves', () => {
     },
   );
 
-  it('before the first byte of several ranges frees the file as well', async () => {
+  it('before the first byte of several ranges closes the file as well', async () => {
     const path = content(await client.put('a.bin', Buffer.alloc(20_000_000)));
     const socket = client.open(`GET ${path} HTTP/1.1\r\nRange: bytes=0-9000000,9000002-19000000`);
     await new Promise<void>((resolve) => {
@@ -91,7 +91,7 @@ describe.runIf(process.platform === 'linux')('a client that leaves', () => {
     expect((await client.get('/health/live')).status).toBe(200);
   });
 
-  it('is no trouble for one who stays', async () => {
+  it('does not affect one that stays', async () => {
     const path = content(await client.put('a.bin', Buffer.from('still here')));
     const socket = client.open(`GET ${path} HTTP/1.1`);
     expect((await answerOn(socket)).body).toBe('still here');

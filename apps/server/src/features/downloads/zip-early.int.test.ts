@@ -9,7 +9,7 @@ import { createZipService } from './zip.service.ts';
 
 const { server, client, cookie, origin } = useUploads();
 
-/** Has archives of more than so many entries begin before they are laid out. */
+/** Lets archives of more than so many entries begin before their layout is complete. */
 const beginEarly = (exactAtMost: number, maxEntries = 1_000): void => {
   const { db, blobs, clock, events } = server.parts;
   Object.assign(server.services.zip, createZipService({ db, blobs, clock, events, exactAtMost, maxEntries }));
@@ -32,8 +32,8 @@ beforeEach(async () => {
   exact = Buffer.from(await answer.arrayBuffer());
 });
 
-describe('an archive of very many entries', () => {
-  it('begins before it is laid out, without length and tag, and has the same bytes', async () => {
+describe('a very large archive', () => {
+  it('begins before its layout is complete, without length and tag, and has the same bytes', async () => {
     beginEarly(2);
     const answer = await client.get(path);
     expect(answer.status).toBe(200);
@@ -50,7 +50,7 @@ describe('an archive of very many entries', () => {
     expect(await unpack(bytes)).toHaveLength(13);
   });
 
-  it('has its exact length and ranges for a client that asks for a part, a condition or the head', async () => {
+  it('has its exact length and ranges for a client that requests a range, a condition or the head', async () => {
     beginEarly(2);
     const head = await server.app.inject({ method: 'HEAD', url: path, headers: { cookie: cookie() } });
     expect(head.headers).toMatchObject({ 'content-length': String(exact.length), etag });
@@ -62,14 +62,14 @@ describe('an archive of very many entries', () => {
     expect((await client.get(path, { 'if-none-match': etag })).status).toBe(304);
   });
 
-  it('is answered exactly over HTTP/1.0, where an answer without a length that is cut looks whole', async () => {
+  it('is answered exactly over HTTP/1.0, where a truncated answer without a length looks complete', async () => {
     beginEarly(2);
     const socket = connect(Number(new URL(origin()).port), '127.0.0.1');
     socket.write(`GET ${path} HTTP/1.0\r\nHost: x\r\nCookie: ${cookie()}\r\n\r\n`);
     expect((await text(socket)).toLowerCase()).toContain(`content-length: ${exact.length}`);
   });
 
-  it('is prepared without being laid out', async () => {
+  it('is prepared without a complete layout', async () => {
     beginEarly(2);
     const answer = await client.post('/api/zip', { items: [{ id: top.data.id, type: 'folder' }] });
     const { data } = (await answer.json()) as { data: { url: string; size: number | null } };
@@ -77,7 +77,7 @@ describe('an archive of very many entries', () => {
     expect((await fetchZip(client, data.url)).equals(exact)).toBe(true);
   });
 
-  it('is refused before its first byte where it would have too many', async () => {
+  it('is refused before its first byte when it would have too many entries', async () => {
     beginEarly(2, 12);
     const answer = await client.get(path);
     expect([answer.status, await answer.json()]).toMatchObject([422, { code: 'zip.too_large' }]);
@@ -85,7 +85,7 @@ describe('an archive of very many entries', () => {
     expect((await fetchZip(client, path)).equals(exact)).toBe(true);
   });
 
-  it('is the exact one for guests of a link with a limit, who may go on with it by its tag', async () => {
+  it('has its exact layout for guests of a link with a limit, who may resume it by its tag', async () => {
     const headersFor = async (folder: Item, limit: number | null) => {
       const { id, type } = folder.data;
       const answer = await client.post('/api/share', { id, type, download_limit: limit });

@@ -35,7 +35,7 @@ const layoutOf = (items: Iterable<ZipItem>): ZipLayout => {
   return builder.finish();
 };
 
-/** Writes an archive whose files are holes: it takes no space, however large it is. */
+/** Writes an archive whose files are sparse, so that it takes no space however large it is. */
 const writeSparse = async (layout: ZipLayout): Promise<string> => {
   const path = join(folder, 'sparse.zip');
   const target = await open(path, 'w');
@@ -90,15 +90,15 @@ describe('ZIP64 fields', { timeout: 60_000 }, () => {
     ['a file one byte below the limit', 4 * gibibyte - 2, 10],
     ['a file at the limit', 4 * gibibyte - 1, 45],
     ['a file beyond it', 5 * gibibyte, 45],
-  ])('stand for the size of %s where they are needed', async (_name, size, version) => {
-    // It comes last: unzip 6.0 loses its way behind a file of exactly 4 GiB − 1.
+  ])('hold the size of %s when needed', async (_name, size, version) => {
+    // It comes last, because unzip 6.0 fails after a file of exactly 4 GiB − 1.
     const layout = layoutOf([file('before', 3), file('large', size)]);
     const [before, large] = await list(await writeSparse(layout));
     expect(before).toMatchObject({ name: 'before', size: 3 });
     expect(large).toMatchObject({ name: 'large', size, crc: 0x89ab_cdef, version });
   });
 
-  it('stand for an offset beyond 4 GiB, also where no file is large', async () => {
+  it('hold an offset beyond 4 GiB, also when no file is large', async () => {
     const items = Array.from({ length: 6 }, (_, index) => file(`file ${index}`, gibibyte));
     const listed = await list(await writeSparse(layoutOf(items)));
     expect(listed.map(({ size }) => size)).toEqual(items.map(() => gibibyte));
@@ -110,7 +110,7 @@ describe('ZIP64 fields', { timeout: 60_000 }, () => {
     [65_534, false],
     [65_535, true],
     [65_536, true],
-  ])('stand for the number of %i entries: %s', async (count, needed) => {
+  ])('hold the number of %i entries: %s', async (count, needed) => {
     const layout = layoutOf(Array.from({ length: count }, (_, index) => file(`${index}`, 0)));
     const path = await writeSparse(layout);
     expect(await list(path)).toHaveLength(count);
@@ -122,7 +122,7 @@ describe('ZIP64 fields', { timeout: 60_000 }, () => {
 });
 
 describe('a layout', () => {
-  it('refuses a path that a record cannot hold, and takes the longest that it can', () => {
+  it('refuses a path that a record cannot hold, and accepts the longest one that it can', () => {
     const builder = createZipLayout();
     let parent = -1;
     for (let level = 0; level < 255; level += 1)
@@ -131,7 +131,7 @@ describe('a layout', () => {
     expect(builder.add(file('x'.repeat(255), 1, parent))).toBe(255);
   });
 
-  it('has another digest for another name, time, checksum, blob, place or order, and the same otherwise', () => {
+  it('has another digest for another name, time, checksum, blob, folder or order, and the same otherwise', () => {
     const base = [directory('d'), file('a', 5, 0), file('b', 5, 0)] as const;
     const [d, a, b] = base;
     const [blobOfA] = [{ key: '0'.repeat(32), size: 5, crc32: 1 }];

@@ -21,10 +21,10 @@ beforeEach(() => {
   built = [];
 });
 
-/** Of a layout only what it takes counts here, and which archive is made from it. */
+/** Builds a layout of which only the memory and the archive's identity matter. */
 const layoutOf = (megabytes: number, digest: string): BuiltLayout =>
   ({ layout: { memory: megabytes * mebi, digest }, onlyFolder: undefined }) as BuiltLayout;
-/** Takes the layout of an archive of somebody's, which is laid out where it is not known. */
+/** Takes the layout of an owner's archive, and builds it when it is not cached. */
 const take = (ownerId: string, name: string, megabytes = 1): Promise<TakenLayout> => {
   const build = async (): Promise<BuiltLayout> => {
     built.push(name);
@@ -38,14 +38,14 @@ const take = (ownerId: string, name: string, megabytes = 1): Promise<TakenLayout
     build,
   });
 };
-/** Asks for an archive and needs it no longer. */
+/** Takes and releases an archive. */
 const ask = async (ownerId: string, name: string, megabytes = 1): Promise<void> => {
   (await take(ownerId, name, megabytes)).release();
 };
 const timesBuilt = (name: string): number => built.filter((other) => other === name).length;
 
-describe('a layout that is known', () => {
-  it('is forgotten with a change of names and places, of its owner alone', async () => {
+describe('a cached layout', () => {
+  it('is invalidated by a change of its owner’s tree, and of no other', async () => {
     await ask('ada', 'a');
     events.publish(filesEvent({ ownerId: 'eve', origin: undefined, containers: [null] }));
     await ask('ada', 'a');
@@ -60,14 +60,14 @@ describe('a layout that is known', () => {
     ['a favourite', { favourites: true }],
     ['room that was freed', { storage: true }],
     ['an emptied trash', { trash: true, storage: true }],
-  ])('outlives %s', async (_name, change) => {
+  ])('survives %s', async (_name, change) => {
     await ask('ada', 'a');
     events.publish(filesEvent({ ownerId: 'ada', origin: undefined, ...change }));
     await ask('ada', 'a');
     expect(built).toEqual(['a']);
   });
 
-  it('is not driven out by what others ask for, however much', async () => {
+  it('is not evicted by any number of other accounts’ layouts', async () => {
     await ask('ada', 'a', 20);
     for (let index = 0; index < 20; index += 1) await ask('eve', `e${index}`, 20);
     await ask('eve', 'huge', 300);
@@ -81,7 +81,7 @@ describe('a layout that is known', () => {
     expect(timesBuilt('e1')).toBe(2);
   });
 
-  it('may be larger than the share of its account where there is room, and takes the place of its others', async () => {
+  it('may exceed its account’s share if there is room, in place of the account’s others', async () => {
     await ask('ada', 'small', 20);
     await ask('ada', 'large', 60);
     await ask('ada', 'large', 60);
@@ -93,7 +93,7 @@ describe('a layout that is known', () => {
     expect(timesBuilt('beyond all')).toBe(2);
   });
 
-  it('is known while it is in use, however large it is', async () => {
+  it('is cached while it is in use, however large it is', async () => {
     const first = await take('ada', 'huge', 150);
     await ask('ada', 'huge', 150);
     await ask('ada', 'other');
@@ -105,7 +105,7 @@ describe('a layout that is known', () => {
   });
 });
 
-describe('archives on their way', () => {
+describe('running archives', () => {
   const unavailable = expect.objectContaining({ code: 'server.unavailable' }) as Error;
   let archives = 0;
   const another = (ownerId: string, megabytes: number) =>
@@ -124,13 +124,13 @@ describe('archives on their way', () => {
     await expect(another('eve', 90)).rejects.toThrow(unavailable);
   });
 
-  it('may be as large as it takes where an account has no other', async () => {
+  it('may be of any size when an account has no other one', async () => {
     await another('eve', 320);
     await another('ada', 10);
     await expect(another('eve', 1)).rejects.toThrow(unavailable);
   });
 
-  it('that are the same count once, also where the tree was walked anew in between', async () => {
+  it('that are equal count once, also when the tree was walked again in between', async () => {
     const first = await take('ada', 'a', 150);
     clock.advance(120_000);
     const second = await take('ada', 'a', 150);
@@ -142,7 +142,7 @@ describe('archives on their way', () => {
     await another('ada', 20);
   });
 
-  it('that are alike in two accounts count for both', async () => {
+  it('that are equal in two accounts count for both', async () => {
     const [hers, his] = [await take('ada', 'a', 150), await take('bob', 'a', 150)];
     expect(his.layout).not.toBe(hers.layout);
     hers.release();
@@ -151,8 +151,8 @@ describe('archives on their way', () => {
   });
 });
 
-describe('an archive that is sent while it is laid out', () => {
-  /** Begins one; `finish` makes its layout, or gives it up. */
+describe('an archive that is sent while its layout is built', () => {
+  /** Begins an archive; `finish` completes its layout or fails it. */
   const begin = (name: string, expected: number, isClientGone = () => false) => {
     const { promise, resolve: finish } = Promise.withResolvers<BuiltLayout | undefined>();
     const seen: { steps?: BuildSteps } = {};
@@ -182,7 +182,7 @@ describe('an archive that is sent while it is laid out', () => {
   };
   const unavailable = { code: 'server.unavailable' };
 
-  it('is laid out for as long as an answer follows it', async () => {
+  it('is built for as long as an answer follows it', async () => {
     const { early, isAbandoned } = begin('a', 1);
     const [first, second] = [await early(), await early()];
     expect(built).toEqual(['a']);
@@ -193,7 +193,7 @@ describe('an archive that is sent while it is laid out', () => {
     expect(isAbandoned()).toBe(true);
   });
 
-  it('is laid out to its end for a range that waits for it', async () => {
+  it('is built to its end for a range that waits for it', async () => {
     const { early, whole, finish, isAbandoned } = begin('a', 1);
     const range = whole();
     (await early()).release();
@@ -202,7 +202,7 @@ describe('an archive that is sent while it is laid out', () => {
     expect((await range).layout.digest).toBe('a');
   });
 
-  it('counts once as what it will take, then as what it takes, until the last answer is sent', async () => {
+  it('counts once, first by its estimate and then by its size, until the last answer is sent', async () => {
     const { early, whole, finish } = begin('a', 150);
     const [first, second] = [await early(), await early()];
     await expect(take('ada', 'b', 20)).rejects.toMatchObject(unavailable);
@@ -217,14 +217,14 @@ describe('an archive that is sent while it is laid out', () => {
     await expect(take('ada', 'e', 160)).resolves.toBeDefined();
   });
 
-  it('does not begin where too much memory is in use, and is not laid out further then', async () => {
+  it('does not begin when too much memory is in use, and its build stops then', async () => {
     await take('ada', 'other', 100);
     const { early, isAbandoned } = begin('a', 80);
     await expect(early()).rejects.toMatchObject(unavailable);
     expect(isAbandoned()).toBe(true);
   });
 
-  it('gives its memory back where it was given up', async () => {
+  it('releases its memory when the build fails', async () => {
     const { early, finish } = begin('a', 150);
     const first = await early();
     finish(undefined);
@@ -243,13 +243,13 @@ describe('guests of an account', () => {
     build: async () => layoutOf(megabytes, name),
   });
 
-  it('take nothing of the memory that its owner may use', async () => {
+  it('take none of their owner’s memory', async () => {
     await layouts.take(request('guests of ada', 'a', 150));
     await expect(layouts.take(request('guests of ada', 'b', 20))).rejects.toThrow();
     await expect(layouts.take(request('ada', 'c', 150))).resolves.toBeDefined();
   });
 
-  it('who left before it was laid out leave it to those who stay', async () => {
+  it('that leave before the layout is built leave it to those that stay', async () => {
     let left = false;
     const asked: string[] = [];
     const { promise: waiting, resolve: goOn } = Promise.withResolvers<void>();

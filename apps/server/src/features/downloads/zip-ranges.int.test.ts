@@ -27,7 +27,7 @@ describe('a range of an archive', () => {
     return { path, whole, etag: answer.headers.get('etag') ?? '', top };
   };
 
-  it('is the slice of the whole', async () => {
+  it('equals the slice of the whole', async () => {
     const { path, whole } = await build();
     for (const [start, end] of [
       [0, 0],
@@ -45,7 +45,7 @@ describe('a range of an archive', () => {
     expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${whole.length}`]);
   });
 
-  it('is resumed by curl after it broke off', async () => {
+  it('is resumed by curl after an interruption', async () => {
     const { path, whole } = await build();
     const file = join(server.dataDir, 'resumed.zip');
     for (const at of [1, 40_000, whole.length - 5]) {
@@ -56,7 +56,7 @@ describe('a range of an archive', () => {
     }
   });
 
-  it('becomes the whole new archive once something below has changed', async () => {
+  it('becomes the whole new archive once anything below has changed', async () => {
     const { path, whole, etag, top } = await build();
     const headers = { range: 'bytes=100-', 'if-range': etag };
     const same = await client.get(path, headers);
@@ -90,7 +90,7 @@ describe('a range of an archive', () => {
   });
 });
 
-describe('a blob that fails', () => {
+describe('a failing blob', () => {
   it('cuts the connection instead of ending a wrong archive', async () => {
     const top = await client.folder('top');
     await client.put('a', randomBytes(3_000_000), top);
@@ -110,8 +110,8 @@ describe('a blob that fails', () => {
   });
 });
 
-describe('what is known of an archive', () => {
-  it('is held until its answer is sent or given up, also while that waits for its connection', async () => {
+describe('the layout of an archive', () => {
+  it('is kept until its answer is sent or abandoned, also while that waits for its connection', async () => {
     const { zip } = server.services;
     const open = zip.open.bind(zip);
     const seen = { asked: 0, held: 0 };
@@ -143,7 +143,7 @@ describe('what is known of an archive', () => {
     ask('GET', path);
     ask('GET', path, `If-None-Match: ${tag}\r\n`);
     ask('GET', path);
-    // What has no body is answered without waiting.
+    // An answer without a body does not wait.
     await eventually(() => expect(seen).toMatchObject({ asked: 6, held: 2 }));
     socket.destroy();
     await eventually(() => expect(seen.held).toBe(0));

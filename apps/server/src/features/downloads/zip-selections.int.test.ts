@@ -11,18 +11,18 @@ import { problemOf, useUploads } from '#testing/use-uploads.ts';
 const { server, client, clientOf, nobody, signInAgain } = useUploads();
 
 const ref = ({ data: { id, type } }: Item): ItemRef => ({ id, type });
-/** What a call prepares: `{ items }` or `{ all_of }`. */
+/** Prepares a selection: `{ items }` or `{ all_of }`. */
 const prepare = (payload: object, who: UploadClient = client) => who.post('/api/zip', payload);
 const prepared = async (payload: object): Promise<AnswersOf<typeof prepareZip>['data']> => {
   const answer = await prepare(payload);
   expect(answer.status).toBe(201);
   return ((await answer.json()) as AnswersOf<typeof prepareZip>).data;
 };
-/** What a refused call says. */
+/** Returns the status and the code of a refused call. */
 const refusal = async (answer: Response) => [answer.status, (await problemOf(answer)).code];
 
 describe('a prepared selection', () => {
-  it('is downloaded from the address that it answers', async () => {
+  it('is downloaded from the returned address', async () => {
     const items: Item[] = [];
     for (let index = 0; index < 30; index += 1) items.push(await client.put(`f${index}`, randomBytes(index)));
     const selection = await prepared({ items: items.map(ref) });
@@ -31,7 +31,7 @@ describe('a prepared selection', () => {
     expect(await entryNames(archive)).toHaveLength(30);
   });
 
-  it('may be everything in a folder but some, or the whole account', async () => {
+  it('may be everything in a folder except some items, or the whole account', async () => {
     const top = await client.folder('top');
     const [a] = [await client.put('a', randomBytes(1), top), await client.put('b', randomBytes(1), top)];
     await client.put('c', randomBytes(1));
@@ -45,7 +45,7 @@ describe('a prepared selection', () => {
     expect(await refusal(trash)).toEqual([404, 'item.not_found']);
   });
 
-  it('is nobody else’s, lasts a day, and is swept', async () => {
+  it('is private, expires after a day, and is swept', async () => {
     const file = await client.put('a', randomBytes(1));
     const { url } = await prepared({ items: [ref(file)] });
     const eve = await clientOf('eve@example.com');
@@ -60,15 +60,15 @@ describe('a prepared selection', () => {
     expect(await server.parts.db.selectFrom('zip_selections').selectAll().execute()).toEqual([]);
   });
 
-  it('is one of fifty at the most', async () => {
+  it('is one of at most fifty', async () => {
     const file = await client.put('a', randomBytes(1));
     for (let index = 0; index < 52; index += 1) await prepared({ items: [ref(file)] });
     expect(await server.parts.db.selectFrom('zip_selections').select('id').execute()).toHaveLength(50);
   });
 });
 
-describe('selections that are kept', () => {
-  it('take a few megabytes of an account, the newest one always', async () => {
+describe('stored selections', () => {
+  it('take a few megabytes of an account, except for the newest one', async () => {
     const file = await client.put('a', randomBytes(1));
     const { url } = await prepared({ items: [ref(file)] });
     const ids = Array.from(
@@ -86,7 +86,7 @@ describe('selections that are kept', () => {
   });
 });
 
-describe('who may not', () => {
+describe('a forbidden archive', () => {
   it.each([
     ['', 'items'],
     ['?items=', 'items'],
@@ -98,13 +98,13 @@ describe('who may not', () => {
       'items',
     ],
     ['?selection=../x', 'selection'],
-  ])('ask %j is told the field', async (query, field) => {
+  ])('requested as %j is refused naming the field', async (query, field) => {
     const answer = await client.get(`/api/zip${query}`);
     expect(answer.status).toBe(422);
     expect(Object.keys(((await answer.json()) as { errors: object }).errors)).toContain(field);
   });
 
-  it('see an item, or names it as what it is not, finds nothing', async () => {
+  it('of a hidden or mistyped item is not found', async () => {
     const [mine, folderOfMine] = [await client.put('a', randomBytes(1)), await client.folder('b')];
     const eve = await clientOf('eve@example.com');
     const hers = await eve.folder('hers');
@@ -119,7 +119,7 @@ describe('who may not', () => {
     expect((await nobody().get(zipPath(mine))).status).toBe(401);
   });
 
-  it('download is told so, by every way', async () => {
+  it('is refused for a lack of rights, by every endpoint', async () => {
     const file = await client.put('a', randomBytes(1));
     const { url } = await prepared({ items: [ref(file)] });
     await server.parts.db.updateTable('users').set({ can_download: 0 }).execute();

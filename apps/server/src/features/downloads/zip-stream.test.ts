@@ -25,7 +25,7 @@ interface Built {
   readonly whole: Buffer;
 }
 
-/** An archive of files of the given sizes, and what it must be byte for byte. */
+/** Builds an archive of files of the given sizes, and its expected bytes. */
 const build = async (sizes: readonly number[]): Promise<Built> => {
   const blobs = createMemoryBlobStore();
   const builder = createZipLayout();
@@ -57,8 +57,8 @@ const take = async ({ blobs, layout }: Built, start: number, end: number): Promi
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-describe('every range of an archive', () => {
-  it('is the slice of the whole, whatever the files are like', async () => {
+describe('any range of an archive', () => {
+  it('equals the slice of the whole, whatever the files are', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.oneof(fc.nat(3), fc.nat(300), fc.nat(200_000)), { minLength: 1, maxLength: 30 }),
@@ -77,13 +77,13 @@ describe('every range of an archive', () => {
     );
   });
 
-  it('is so where every byte is a range of its own', async () => {
+  it('equals it also when every byte is a range of its own', async () => {
     const built = await build([0, 1, 3, 0, 2, 5, 1]);
     for (let at = 0; at < built.whole.length; at += 1)
       expect([at, ...(await take(built, at, at))]).toEqual([at, built.whole[at]]);
   });
 
-  it('is so with large files among small ones, at every pace of the client', async () => {
+  it('equals it with large files among small ones, at every pace of the client', async () => {
     const built = await build([100, 9 * mebibyte, 5, 8 * mebibyte, ...Array<number>(40).fill(400_000), 7]);
     expect(sha256(await take(built, 0, built.whole.length - 1))).toBe(sha256(built.whole));
     const [start, end] = [5 * mebibyte, built.whole.length - 10];
@@ -93,14 +93,14 @@ describe('every range of an archive', () => {
     for await (const piece of streamZip(built.blobs, built.layout.parts(start, end))) {
       hash.update(piece);
       pieces += 1;
-      // A client that stalls once it is given large windows goes on with small ones.
+      // A client that stalls once it has large windows continues with small ones.
       if (piece.length === mebibyte && pieces % 8 === 0) await delay(260);
     }
     expect(hash.digest('hex')).toBe(sha256(built.whole.subarray(start, end + 1)));
   });
 
   it.each([2, 3, 4])(
-    'is so where the client stalls once, at window %i, among what is no file',
+    'equals it when the client stalls once, at window %i, among entries without files',
     async (stall) => {
       const { blobs, layout, whole } = await build(Array<number>(1_500).fill(10));
       expect(whole.length).toBeGreaterThan(4 * mebibyte);
@@ -114,8 +114,8 @@ describe('every range of an archive', () => {
   );
 });
 
-describe('a blob that cannot be read', () => {
-  it('ends the archive with an error, whether it is the first or far behind', async () => {
+describe('an unreadable blob', () => {
+  it('ends the archive with an error, whether it is the first or a late one', async () => {
     for (const broken of [0, 25]) {
       const built = await build(Array<number>(50).fill(300_000));
       const keys = [...built.layout.parts(0, built.layout.size - 1)].flatMap((part) =>
@@ -126,7 +126,7 @@ describe('a blob that cannot be read', () => {
     }
   });
 
-  it('leaves no read under way in memory that others use next', async () => {
+  it('leaves no running read in memory that others use next', async () => {
     const built = await build(Array<number>(50).fill(300_000));
     let underWay = 0;
     const slow: BlobStore = {
@@ -148,7 +148,7 @@ describe('a blob that cannot be read', () => {
     expect(underWay).toBe(0);
   });
 
-  it('is not read when the client has left', async () => {
+  it('is not read once the client has left', async () => {
     const built = await build(Array<number>(50).fill(300_000));
     let reads = 0;
     const counting: BlobStore = {

@@ -8,7 +8,7 @@ import { useUploads } from '#testing/use-uploads.ts';
 const { server, client, cookie } = useUploads();
 
 describe('an archive', () => {
-  it('holds folders and files as they are, empty folders included', async () => {
+  it('contains folders and files unchanged, empty folders included', async () => {
     const top = await client.folder('Fotos 📷 äöü');
     const inner = await client.folder('inner', top);
     await client.folder('empty', inner);
@@ -36,7 +36,7 @@ describe('an archive', () => {
     expect(entries[0]?.mode).toBe(0o040755);
   });
 
-  it('tells its length, name, type and validators before its bytes', async () => {
+  it('announces its length, name, type and validators before its bytes', async () => {
     const top = await client.folder('a"ü');
     await client.put('x', randomBytes(1000), top);
     const answer = await client.get(zipPath(top));
@@ -65,7 +65,7 @@ describe('an archive', () => {
     expect(unchanged.status).toBe(304);
   });
 
-  it('is files.zip where it holds more than one folder', async () => {
+  it('is called files.zip unless it holds a single folder', async () => {
     const [one, two] = [await client.folder('one'), await client.put('two', randomBytes(1))];
     for (const [path, name] of [
       [zipPath(one, two), 'files.zip'],
@@ -78,7 +78,7 @@ describe('an archive', () => {
     }
   });
 
-  it('holds an item once that is selected together with a folder above it', async () => {
+  it('contains an item once that is selected together with a folder above it', async () => {
     const top = await client.folder('top');
     const inner = await client.folder('inner', top);
     const file = await client.put('a', randomBytes(10), inner);
@@ -86,7 +86,7 @@ describe('an archive', () => {
     expect(await entryNames(archive)).toEqual(['top/', 'top/inner/', 'top/inner/a']);
   });
 
-  it('has relative names that every system can unpack, and none twice', async () => {
+  it('has relative names that every system can extract, and none twice', async () => {
     const top = await client.folder('top');
     for (const name of ['..\\..\\evil', 'C:\\x', 'a:b', 'a?b', 'con.txt', 'dot.', 'Case', 'case', 'x\u202by'])
       await client.put(name, randomBytes(3), top);
@@ -106,7 +106,7 @@ describe('an archive', () => {
     );
   });
 
-  it('keeps items of one name apart that come from different folders', async () => {
+  it('keeps items of one name from different folders apart', async () => {
     const [a, b] = [await client.folder('a'), await client.folder('b')];
     const [one, two] = [
       await client.put('same.txt', randomBytes(1), a),
@@ -119,7 +119,7 @@ describe('an archive', () => {
     ]);
   });
 
-  it('leaves out what is in the trash, and refuses it by itself', async () => {
+  it('omits trashed items, and refuses a trashed one by itself', async () => {
     const top = await client.folder('top');
     const inner = await client.folder('inner', top);
     const below = await client.put('below', randomBytes(10), inner);
@@ -132,7 +132,7 @@ describe('an archive', () => {
     }
   });
 
-  it('looks into many folders, deep ones and large ones', async () => {
+  it('covers many folders, deep ones and large ones', async () => {
     const top = await client.folder('top');
     const expected = ['top/'];
     let deep = top;

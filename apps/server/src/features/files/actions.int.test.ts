@@ -4,7 +4,7 @@ import { useTree } from '#testing/use-tree.ts';
 
 const { server, ada, newcomer } = useTree();
 
-/** What is told of files from now on. */
+/** Collects the events of files from now on. */
 const listen = (): FilesEvent[] => {
   const told: FilesEvent[] = [];
   server.parts.events.subscribe((event) => {
@@ -15,7 +15,7 @@ const listen = (): FilesEvent[] => {
 
 const unknown = '01900000-0000-7000-8000-000000000000';
 
-test('a rename answers the item, and a case-only one works as well', async () => {
+test('a rename returns the item, and a change of case works as well', async () => {
   const file = await ada.file('notes.txt');
   const answer = await ada.rename(file, { name: 'Notes.txt' });
   expect(answer).toMatchObject({
@@ -40,7 +40,7 @@ test('the same name is no change and leaves nothing to undo', async () => {
   expect(answer).toMatchObject({ status: 200, meta: { operation: null, containers: [] } });
 });
 
-test('a name that is taken is refused, also in its other spelling', async () => {
+test('a taken name is refused, also in its other normal form', async () => {
   const file = await ada.file('a');
   await ada.folder('Café');
   expect(await ada.rename(file, { name: 'Cafe\u0301' })).toMatchObject({
@@ -50,7 +50,7 @@ test('a name that is taken is refused, also in its other spelling', async () => 
   });
 });
 
-test('emoji and colour are for folders, and null takes them away', async () => {
+test('emoji and colour are for folders, and null removes them', async () => {
   const folder = await ada.folder('Trip');
   const file = await ada.file('a');
   expect(await ada.rename(folder, { emoji: '🏖️', color: '#62C0CB' })).toMatchObject({
@@ -87,7 +87,7 @@ test('a POST renames by _method alone, in any case', async () => {
   expect(await ada.names()).toEqual(['b']);
 });
 
-test('a move takes what it is for, and both places count right', async () => {
+test('a move moves exactly its items, and the counts of both folders are right', async () => {
   const [from, to] = [await ada.folder('from'), await ada.folder('to')];
   const items = [await ada.folder('inner', from), await ada.file('a', from, 5)];
   const answer = await ada.move(items, to);
@@ -99,7 +99,7 @@ test('a move takes what it is for, and both places count right', async () => {
   expect((await ada.browse(to)).meta).toMatchObject({ total: 2, size: 5 });
 });
 
-test('what lies inside another item of the selection moves along with it', async () => {
+test('an item inside another one of the selection moves along with it', async () => {
   const [from, to] = [await ada.folder('from'), await ada.folder('to')];
   const file = await ada.file('a', from);
   expect(await ada.move([file, from], to)).toMatchObject({ status: 200, meta: { count: 1 } });
@@ -107,14 +107,14 @@ test('what lies inside another item of the selection moves along with it', async
   expect(await ada.names(from)).toEqual(['a']);
 });
 
-test('moving to where it is already changes nothing', async () => {
+test('a move to the same folder changes nothing', async () => {
   const folder = await ada.folder('from');
   const file = await ada.file('a', folder);
   const answer = await ada.move([file], folder);
   expect(answer).toMatchObject({ status: 200, meta: { operation: null, count: 1, containers: [] } });
 });
 
-test('a folder goes neither into itself nor into what it holds', async () => {
+test('a folder moves neither into itself nor into its subfolders', async () => {
   const a = await ada.folder('a');
   const b = await ada.folder('b', a);
   const c = await ada.folder('c', b);
@@ -123,7 +123,7 @@ test('a folder goes neither into itself nor into what it holds', async () => {
   expect(await ada.names()).toEqual(['a']);
 });
 
-test('a file holds nothing, and no selection is empty', async () => {
+test('a file has no contents, and a selection is not empty', async () => {
   const [a, b] = [await ada.file('a'), await ada.file('b')];
   expect(await ada.move([a], b)).toMatchObject({ status: 422, code: 'item.parent_is_file' });
   expect(await ada.move([], null)).toMatchObject({ status: 422, code: 'request.invalid' });
@@ -133,7 +133,7 @@ test('a file holds nothing, and no selection is empty', async () => {
   ).toMatchObject({ status: 422 });
 });
 
-test('clashing names are refused, numbered or replaced, all or none', async () => {
+test('conflicting names are refused, numbered or replaced, all or none', async () => {
   const to = await ada.folder('to');
   await ada.file('same.txt', to, 7);
   const items = [await ada.file('same.txt'), await ada.file('other.txt')];
@@ -150,14 +150,14 @@ test('clashing names are refused, numbered or replaced, all or none', async () =
   expect(files.data).toHaveLength(3);
 });
 
-test('a folder replaces nothing and is replaced by nothing', async () => {
+test('a folder neither replaces nor is replaced', async () => {
   const to = await ada.folder('to');
   await ada.folder('x', to);
   const file = await ada.file('x');
   expect(await ada.move([file], to, { on_conflict: 'replace' })).toMatchObject({ status: 409 });
 });
 
-test('two items of one name from different places are numbered next to each other', async () => {
+test('two items of one name from different folders get neighbouring numbers', async () => {
   const [a, b, to] = [await ada.folder('a'), await ada.folder('b'), await ada.folder('to')];
   const items = [await ada.file('x', a), await ada.file('x', b), await ada.file('x')];
   expect((await ada.move(items, to)).status).toBe(409);
@@ -165,7 +165,7 @@ test('two items of one name from different places are numbered next to each othe
   expect(await ada.names(to)).toEqual(['x', 'x (1)', 'x (2)']);
 });
 
-test('hundreds of clashing names are numbered in one go', async () => {
+test('hundreds of conflicting names are numbered at once', async () => {
   const to = await ada.folder('to');
   const parents = await Promise.all(Array.from({ length: 60 }, (_, index) => ada.folder(`p${index}`)));
   const items = [];
@@ -208,7 +208,7 @@ test('folders that would nest too deep do not move', async () => {
   expect(await ada.move([folder], another)).toMatchObject({ status: 422, code: 'folder.too_deep' });
 }, 60_000);
 
-test('one foreign, unknown or mistyped item and nothing of a batch is changed', async () => {
+test('one foreign, unknown or mistyped item leaves the whole batch unchanged', async () => {
   const eve = await newcomer('eve');
   const [to, file] = [await ada.folder('to'), await ada.file('a')];
   const hers = await eve.file('hers');
@@ -227,7 +227,7 @@ test('one foreign, unknown or mistyped item and nothing of a batch is changed', 
   expect(await eve.names()).toEqual(['hers']);
 });
 
-test("another's items, folders and changes answer like those that do not exist", async () => {
+test('another account’s items, folders and changes answer like unknown ones', async () => {
   const eve = await newcomer('eve');
   const [folder, file] = [await ada.folder('mine'), await ada.file('a')];
   const [hers] = [await eve.file('hers')];
@@ -249,7 +249,7 @@ test("another's items, folders and changes answer like those that do not exist",
   expect(await eve.names()).toEqual(['hers']);
 });
 
-test('all of a folder but some moves, and is taken back, in a few statements', async () => {
+test('all but some items of a folder move and move back in a few statements', async () => {
   const [from, to] = [await ada.folder('from'), await ada.folder('to')];
   const files = await ada.files(5_200, from);
   const except = files.slice(0, 2).map(({ id }) => id);
@@ -267,7 +267,7 @@ test('all of a folder but some moves, and is taken back, in a few statements', a
   expect((await ada.browse(from)).meta).toMatchObject({ files: 5_200, size: 10_400 });
 }, 60_000);
 
-test('whoever listens is told once a change is done, by whom, and of nothing that failed', async () => {
+test('an event follows a change with its origin, and a failed change emits none', async () => {
   const told = listen();
   const folder = await ada.folder('to');
   const file = await ada.file('a');
@@ -299,7 +299,7 @@ test('whoever listens is told once a change is done, by whom, and of nothing tha
   ]);
 });
 
-test('folders that a path makes are told of by the folder that they are made in', async () => {
+test('the event of folders created by a path names the folder that they are in', async () => {
   const a = await ada.folder('a');
   const told = listen();
   expect((await ada.call('POST', '/api/create-folder', { name: 'd', path: 'a/b/c' })).status).toBe(201);
@@ -308,7 +308,7 @@ test('folders that a path makes are told of by the folder that they are made in'
   expect(told).toMatchObject([{ containers: [a.id, b?.data.id, c?.data.id], tree: true }]);
 });
 
-test('what comes out of a folder in the trash, or goes back into it, is told to trash and favourites', async () => {
+test('an item that leaves or returns to a trashed folder notifies trash and favourites', async () => {
   const folder = await ada.folder('a');
   const inner = await ada.folder('b', folder);
   await ada.remove([folder]);
@@ -318,13 +318,13 @@ test('what comes out of a folder in the trash, or goes back into it, is told to 
   expect(told).toMatchObject([both, { ...both, containers: [null, folder.id] }]);
 });
 
-test('what is wrong with a call is said by the field', async () => {
+test('an error in a call names its field', async () => {
   const file = await ada.file('a');
   const wrong = (field: string) => ({ status: 422, errors: { [field]: [expect.any(String)] } });
   expect(await ada.rename(file, {})).toMatchObject(wrong('name'));
   expect(await ada.call('POST', '/api/move', { to_id: null })).toMatchObject(wrong('items'));
   expect(await ada.call('POST', '/api/remove', {})).toMatchObject(wrong('items'));
-  // What each item says of itself is not overruled in passing.
+  // A selection does not override the items' own options.
   const contradiction = { items: [{ ...file, force_delete: false }], force_delete: true };
   expect(await ada.call('POST', '/api/remove', contradiction)).toMatchObject(wrong('force_delete'));
   expect(await ada.names()).toEqual(['a']);

@@ -7,7 +7,7 @@ const { server, ada } = useTree();
 const none: ReadonlySet<string> = new Set();
 const noLimit = { except: none, atMost: Number.POSITIVE_INFINITY };
 
-it('counts what lies below items and places, the trash left out, with very many folders in one', async () => {
+it('items and containers are counted with everything live below them, also a folder of very many folders', async () => {
   const { db, clock } = server.parts;
   const { id: ownerId } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const [top, other] = [await ada.folder('top'), await ada.folder('other')];
@@ -29,7 +29,7 @@ it('counts what lies below items and places, the trash left out, with very many 
   expect(await place(ownerId, [top.id])).toBe(3);
 });
 
-it('stops where there are more than are asked for', async () => {
+it('counting stops beyond the requested number', async () => {
   const { db } = server.parts;
   const top = await ada.folder('top');
   const inner = await ada.folder('inner', top);

@@ -13,7 +13,7 @@ const plant = async (parent: ItemRef | null, count: number): Promise<ItemRef[]> 
   const query = { ownerId: ada.userId, parent, type: 'folder' as const, count, now };
   return (await plantItems(server.parts.db, query)).items;
 };
-/** A folder in a folder in a folder; the first and the last of them. */
+/** Creates nested folders; returns the first and the last of them. */
 const chain = async (levels: number): Promise<{ first: ItemRef; last: ItemRef }> => {
   const first = await ada.folder(`chain of ${levels}`);
   let last = first;
@@ -21,8 +21,8 @@ const chain = async (levels: number): Promise<{ first: ItemRef; last: ItemRef }>
   return { first, last };
 };
 
-describe('how deep folders would be', () => {
-  it('is counted by the deepest of them, 256 levels at the most', async () => {
+describe('the future depth of folders', () => {
+  it('is that of the deepest one, at most 256 levels', async () => {
     const { first, last } = await chain(6);
     await ada.folder('beside', first);
     const { db } = server.parts;
@@ -33,15 +33,15 @@ describe('how deep folders would be', () => {
     await expect(refuseTooDeep(db, [{ id: last.id, depth: 256 }])).rejects.toThrow(tooDeep);
   });
 
-  it('leaves out what lies in the trash below', async () => {
+  it('ignores trashed folders below', async () => {
     const { first, last } = await chain(4);
     await ada.remove([last]);
     await expect(refuseTooDeep(server.parts.db, [{ id: first.id, depth: 253 }])).resolves.toBeUndefined();
   });
 });
 
-describe('however many folders there are', () => {
-  /** Rows that each statement answers. */
+describe('with any number of folders', () => {
+  /** Rows that each statement returns. */
   let answered: number[];
   let watched: Db;
   beforeEach(() => {
@@ -55,10 +55,10 @@ describe('however many folders there are', () => {
     });
   });
 
-  it('no statement answers more than two thousand, and few are needed', async () => {
+  it('no statement returns more than two thousand rows, and few are needed', async () => {
     const top = await ada.folder('top');
     const wide = await plant(top, 3_000);
-    // Each of them, too, holds a folder that holds nothing.
+    // Each of them also contains an empty folder.
     await sql`update items set items_count = 1 where parent_id = ${top.id}`.execute(server.parts.db);
     const { db } = server.parts;
     for (const { id } of wide.slice(0, 5)) {
@@ -73,7 +73,7 @@ describe('however many folders there are', () => {
     expect(answered.length).toBeLessThan(20);
   });
 
-  it('others have their turn between two statements', async () => {
+  it('other requests run between two statements', async () => {
     const tops = await plant(null, 5_000);
     let turn = 0;
     let going = true;

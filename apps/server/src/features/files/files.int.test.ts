@@ -25,7 +25,7 @@ const browse = async (id = 'root', query = ''): Promise<Browse> => {
 const names = ({ folders, files }: Browse): string[] =>
   [...folders.data, ...files.data].map(({ data }) => data.attributes.name);
 
-/** A file's row without bytes: listings never look at those. */
+/** Inserts a file's row without bytes: listings never read those. */
 const addFile = async (name: string, size: number, parentId: string | null = null): Promise<string> => {
   const owner = await server.foundation.users.findByEmail('ada@example.com');
   const actor = {
@@ -51,7 +51,7 @@ const addFile = async (name: string, size: number, parentId: string | null = nul
   return item.id;
 };
 
-test('a folder is created with emoji and colour and answered whole', async () => {
+test('a folder is created with emoji and colour and returned with all fields', async () => {
   const folder = await makeFolder({ name: 'Trip', emoji: '🏖️', color: '#62C0CB' });
   expect(folder.data).toMatchObject({
     type: 'folder',
@@ -89,14 +89,14 @@ test.each([
   [{ name: 'ok', path: '../x' }, 'path'],
   [{ name: 'ok', path: 'a\\b' }, 'path'],
   [{ name: 'ok', owner_id: 'me' }, 'owner_id'],
-])('%o is refused, naming the field, and nothing is made', async (payload, field) => {
+])('%o is refused naming the field, and nothing is created', async (payload, field) => {
   const answer = await createFolder(payload);
   expect(answer.statusCode).toBe(422);
   expect(answer.json()).toMatchObject({ code: 'request.invalid', errors: { [field]: [expect.any(String)] } });
   expect((await browse()).meta.total).toBe(0);
 });
 
-test('names are kept in one normal form, so that two spellings clash', async () => {
+test('names are stored in one normal form, so that two spellings conflict', async () => {
   await makeFolder({ name: 'Café' });
   const answer = await createFolder({ name: 'Cafe\u0301' });
   expect(answer.json()).toMatchObject({
@@ -106,7 +106,7 @@ test('names are kept in one normal form, so that two spellings clash', async () 
   });
 });
 
-test('a clash is refused, numbered, or answered by the folder that is there', async () => {
+test('a conflict is refused, numbered, or answered with the existing folder', async () => {
   const first = await makeFolder({ name: 'v1.2' });
   expect((await createFolder({ name: 'v1.2' })).statusCode).toBe(409);
   expect((await makeFolder({ name: 'v1.2', on_conflict: 'rename' })).data.attributes.name).toBe('v1.2 (1)');
@@ -114,7 +114,7 @@ test('a clash is refused, numbered, or answered by the folder that is there', as
   expect((await makeFolder({ name: 'v1.2', on_conflict: 'reuse' })).data.id).toBe(first.data.id);
 });
 
-test('a path makes the folders that are missing, once', async () => {
+test('a path creates its missing folders once', async () => {
   const a = await makeFolder({ name: 'c', path: 'a/b', on_conflict: 'reuse' });
   const b = await makeFolder({ name: 'd', path: 'a/b/', on_conflict: 'reuse' });
   expect(a.data.attributes.parent_id).toBe(b.data.attributes.parent_id);
@@ -142,7 +142,7 @@ test('parallel creations of one path make one folder', async () => {
   ]);
 });
 
-test('a file holds nothing, and a file in the way of a path is a clash', async () => {
+test('a file has no contents, and a file on a path is a conflict', async () => {
   const file = await addFile('notes.txt', 3);
   expect((await createFolder({ name: 'x', parent_id: file })).json()).toMatchObject({
     status: 422,
@@ -156,7 +156,7 @@ test('a file holds nothing, and a file in the way of a path is a clash', async (
   expect((await browse()).meta.total).toBe(1);
 });
 
-test("what is another's answers like what does not exist", async () => {
+test('another account’s items answer like unknown ones', async () => {
   const mine = await makeFolder({ name: 'Private' });
   await server.addUser('eve@example.com');
   const eve = await server.signIn('eve@example.com');
@@ -173,7 +173,7 @@ test("what is another's answers like what does not exist", async () => {
   expect(nonsense.json()).toMatchObject({ status: 404, code: 'item.not_found' });
 });
 
-test('folders come first, then files, each in the order that was asked for', async () => {
+test('folders come first, then files, each in the requested order', async () => {
   for (const name of ['Zoo', 'album 10', 'album 9']) await makeFolder({ name });
   await addFile('b 2.txt', 30);
   await addFile('B 10.txt', 10);
@@ -237,9 +237,9 @@ test.each([
   expect(answer.statusCode).toBe(422);
 });
 
-test('the page that an item is on is found by its id, in every order', async () => {
+test('the page of an item is found by its id, in every order', async () => {
   const ids: string[] = [];
-  // Two of a size: their ids decide between them.
+  // The ids decide between two of equal size.
   for (const [name, size] of [
     ['a 2', 5],
     ['a 10', 5],
@@ -266,7 +266,7 @@ test('the page that an item is on is found by its id, in every order', async () 
   expect((await browse()).meta.position).toBeUndefined();
 });
 
-test('details name the folders above, the checksum, and whether it lies in the trash', async () => {
+test('details include the folders above, the checksum, and whether the item is in the trash', async () => {
   const folder = await makeFolder({ name: 'b', path: 'a', on_conflict: 'reuse' });
   const file = await addFile('x.txt', 5, folder.data.id);
   const answer = await server.app.inject({ url: `/api/items/${file}`, headers: { cookie } });
@@ -287,7 +287,7 @@ test('details name the folders above, the checksum, and whether it lies in the t
   });
 });
 
-test('folders nest to a limit', async () => {
+test('folders nest up to a limit', async () => {
   const deep = Array.from({ length: 64 }, () => 'd').join('/');
   let parent: string | null = null;
   for (let level = 0; level < 3; level += 1) {
@@ -297,12 +297,12 @@ test('folders nest to a limit', async () => {
   expect(answer.json()).toMatchObject({ status: 422, code: 'folder.too_deep' });
 });
 
-test('who may not create folders is told so', async () => {
+test('people without the right to create folders are told so', async () => {
   await server.parts.db.updateTable('users').set({ can_create_folder: 0 }).execute();
   expect((await createFolder({ name: 'x' })).json()).toMatchObject({ status: 403, code: 'folder.disabled' });
 });
 
-test('a name that hundreds bear already is numbered, each once', async () => {
+test('a name with hundreds of numbered copies gets the next number, each once', async () => {
   const taken = [...Array.from({ length: 40 }, (_, index) => index + 1), 64, 128];
   await makeFolder({ name: 'same' });
   for (const number of taken) await makeFolder({ name: `same (${number})` });
@@ -314,7 +314,7 @@ test('a name that hundreds bear already is numbered, each once', async () => {
   for (const number of numbers) expect(taken).not.toContain(number);
 });
 
-test('who may not create folders makes none by the path of an upload either', async () => {
+test('people without the right to create folders create none by an upload’s path either', async () => {
   await server.parts.db.updateTable('users').set({ can_create_folder: 0 }).execute();
   const answer = await server.app.inject({
     method: 'POST',

@@ -27,7 +27,7 @@ test('only a dot after the first character begins an extension', () => {
   expect(splitName('a.b')).toEqual({ base: 'a', extension: '.b' });
 });
 
-test('probes for a free number begin with the small ones and narrow a gap to nothing', () => {
+test('probes for a free number begin with small numbers and narrow a gap to nothing', () => {
   expect(firstProbes.slice(0, 18)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 32, 64]);
   expect(between(16, 32)).toEqual(Array.from({ length: 16 }, (_, index) => 17 + index));
   const wide = between(1000, 100_000);

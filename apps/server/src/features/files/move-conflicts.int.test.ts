@@ -3,7 +3,7 @@ import { useTree } from '#testing/use-tree.ts';
 
 const { ada } = useTree();
 
-test('an answer about taken names tells of each item, what bears its name and how many there are', async () => {
+test('an answer about taken names lists each item, the existing one and the number of conflicts', async () => {
   const to = await ada.folder('to');
   const there = await ada.file('a.txt', to, 7);
   const box = await ada.folder('box', to);
@@ -35,7 +35,7 @@ test('an answer about taken names tells of each item, what bears its name and ho
   });
 });
 
-test('an answer about very many taken names tells of twenty', async () => {
+test('an answer about very many taken names lists twenty', async () => {
   const to = await ada.folder('to');
   const items = [];
   for (let number = 1; number <= 25; number += 1) {
@@ -47,7 +47,7 @@ test('an answer about very many taken names tells of twenty', async () => {
   expect((answer as unknown as { conflicts: { items: unknown[] } }).conflicts.items).toHaveLength(20);
 });
 
-test('each taken name is decided on its own, and what was said for all counts for the others', async () => {
+test('each conflict is decided individually, and the common decision applies to the others', async () => {
   const to = await ada.folder('to');
   const names = ['kept.txt', 'numbered.txt', 'replaced.txt', 'other.txt', 'another.txt'];
   const items = [];
@@ -80,7 +80,7 @@ test('each taken name is decided on its own, and what was said for all counts fo
   expect(files.data.map(({ data }) => data.id)).toContain(replaced);
 });
 
-test('folders, which never replace, are decided on by an answer of their own', async () => {
+test('folders, which never replace, have a decision of their own', async () => {
   const to = await ada.folder('to');
   await ada.file('a.txt', to);
   await ada.folder('box', to);
@@ -96,7 +96,7 @@ test('folders, which never replace, are decided on by an answer of their own', a
   expect(await ada.names(to)).toEqual(['box', 'box (1)', 'a.txt']);
 });
 
-test('a move that skips everything changes nothing, and cannot be undone', async () => {
+test('a move that skips everything changes nothing and cannot be undone', async () => {
   const to = await ada.folder('to');
   await ada.file('a.txt', to);
   const item = await ada.file('a.txt');

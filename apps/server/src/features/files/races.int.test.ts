@@ -14,7 +14,7 @@ const times = async <T>(count: number, work: (index: number) => Promise<T>): Pro
   return results;
 };
 
-/** Another process on the same database. */
+/** Creates another process on the same database. */
 const createNode = (): FileActions =>
   createFileActions({
     ...server.parts,
@@ -22,7 +22,7 @@ const createNode = (): FileActions =>
     withTreeLock: createTreeLock(server.parts.db),
   });
 
-/** What became of a change: `done`, or the code of its refusal. */
+/** Returns the outcome of a change: `done`, or its error code. */
 const outcomeOf = async (change: Promise<unknown>): Promise<string> => {
   try {
     await change;
@@ -35,8 +35,8 @@ const outcomeOf = async (change: Promise<unknown>): Promise<string> => {
 const inOrder = (outcomes: readonly string[]): string =>
   outcomes.toSorted((one, other) => one.localeCompare(other)).join();
 
-test('A into B and B into A at once on two nodes, 500 times: never a circle', async () => {
-  // Each node lets an owner's changes wait in memory; between the two of them only the database decides.
+test('A into B and B into A at once on two nodes, 500 times, never create a cycle', async () => {
+  // Each node queues an owner's changes in memory; between the two only the database decides.
   const [one, other] = [createNode(), createNode()];
   const rounds = await times(500, async (index) => {
     const [a, b] = [await ada.folder(`a${index}`), await ada.folder(`b${index}`)];
@@ -59,7 +59,7 @@ test('of two renames to one name on two nodes one is refused', async () => {
   expect(new Set(rounds)).toEqual(new Set(['done,item.name_taken']));
 }, 60_000);
 
-test('circles of three and their undos, at once', async () => {
+test('concurrent cycles of three moves and their undos leave no cycle', async () => {
   await times(20, async (index) => {
     const folders = await Promise.all(['a', 'b', 'c'].map((name) => ada.folder(`${name}${index}`)));
     const next = (at: number): ItemRef => folders[(at + 1) % 3] ?? { id: '', type: 'folder' };
@@ -70,7 +70,7 @@ test('circles of three and their undos, at once', async () => {
   });
 }, 60_000);
 
-test('a name that an upload and a rename want at once goes to one of them', async () => {
+test('a name that an upload and a rename request at once goes to one of them', async () => {
   await times(30, async (index) => {
     const file = await ada.file(`a${index}`);
     const [renamed, uploaded] = await Promise.all([
@@ -81,7 +81,7 @@ test('a name that an upload and a rename want at once goes to one of them', asyn
   });
 }, 60_000);
 
-test('of two changes at once to one item each is whole', async () => {
+test('two concurrent changes to one item are each complete', async () => {
   await times(30, async (index) => {
     const [from, to] = [await ada.folder(`from${index}`), await ada.folder(`to${index}`)];
     const items = await ada.files(5, from);
@@ -89,12 +89,12 @@ test('of two changes at once to one item each is whole', async () => {
       await Promise.all([ada.move(items, to), ada.remove(items), ada.rename(items[0] ?? from, { name: 'x' })])
     ).map(({ status }) => status);
     expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([]);
-    // Removed last or at once refused: the items are in the trash in the end.
+    // Whether the removal came last or was refused, the items end up in the trash.
     expect([...(await ada.names(from)), ...(await ada.names(to))]).toEqual([]);
   });
 }, 60_000);
 
-test('a folder that goes into the trash takes along what is being put into it', async () => {
+test('a folder that moves to the trash takes along an item that is being added to it', async () => {
   await times(30, async (index) => {
     const [folder, file] = [await ada.folder(`folder${index}`), await ada.file(`file${index}`)];
     const [moved, removed, made] = await Promise.all([
@@ -108,7 +108,7 @@ test('a folder that goes into the trash takes along what is being put into it', 
   });
 }, 60_000);
 
-test('of several restorations of one item one is done', async () => {
+test('of several restorations of one item one succeeds', async () => {
   await times(20, async (index) => {
     const file = await ada.file(`x${index}`);
     const removed = await ada.remove([file]);
@@ -122,7 +122,7 @@ test('of several restorations of one item one is done', async () => {
   expect((await ada.browse()).meta.total).toBe(20);
 }, 60_000);
 
-test('several items of one name come back at once under names of their own', async () => {
+test('several items of one name are restored at once under distinct names', async () => {
   const files: ItemRef[] = [];
   await times(8, async () => {
     const file = await ada.file('x');
@@ -134,7 +134,7 @@ test('several items of one name come back at once under names of their own', asy
   expect(new Set(await ada.names()).size).toBe(8);
 });
 
-test('uploads into a folder that is being deleted for good leave nothing half done', async () => {
+test('uploads into a folder that is being permanently deleted leave nothing inconsistent', async () => {
   await times(20, async (index) => {
     const folder = await ada.folder(`folder${index}`);
     const inner = await ada.folder('inner', folder);

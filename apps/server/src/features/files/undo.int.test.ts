@@ -15,7 +15,7 @@ const countJournal = async (): Promise<number[]> => {
 
 const day = 24 * 60 * 60 * 1000;
 
-test('a rename is taken back with emoji and colour, once', async () => {
+test('a rename is undone with emoji and colour, once', async () => {
   const folder = await ada.folder('old');
   await ada.rename(folder, { emoji: '🏖️' });
   const renamed = await ada.rename(folder, { name: 'new', emoji: null, color: '#112233' });
@@ -28,7 +28,7 @@ test('a rename is taken back with emoji and colour, once', async () => {
   expect(await ada.undo(renamed)).toMatchObject({ status: 404, code: 'operation.not_found' });
 });
 
-test('a move is taken back with the names that it changed and the files that it replaced', async () => {
+test('a move is undone with the names that it changed and the files that it replaced', async () => {
   const [a, b, to] = [await ada.folder('a'), await ada.folder('b'), await ada.folder('to')];
   const [one, two] = [await ada.file('x', a), await ada.file('x', b)];
   const numbered = await ada.move([one, two], to, { on_conflict: 'rename' });
@@ -45,7 +45,7 @@ test('a move is taken back with the names that it changed and the files that it 
   expect((await ada.browse(a)).files.data.map(({ data }) => data.id)).toEqual([one.id]);
 });
 
-test('what was removed comes back to exactly its place, whatever stands beside it by now', async () => {
+test('a removed item returns to exactly its folder, whatever is beside it by now', async () => {
   const folder = await ada.folder('a');
   const file = await ada.file('x', folder);
   const removed = await ada.remove([file]);
@@ -59,7 +59,7 @@ test('what was removed comes back to exactly its place, whatever stands beside i
   expect((await ada.details(file)).data.attributes.deleted_at).not.toBeNull();
 });
 
-test('a restoration is taken back: entries of the trash, and what lay in one', async () => {
+test('a restoration is undone for entries of the trash and for an item inside one', async () => {
   const folder = await ada.folder('a');
   const [inside, entry] = [await ada.file('x', folder), await ada.file('y', folder)];
   await ada.remove([entry]);
@@ -74,7 +74,7 @@ test('a restoration is taken back: entries of the trash, and what lay in one', a
   expect(await ada.names(folder)).toEqual(['x', 'y']);
 });
 
-test('a restoration is not taken back into a folder that has come back meanwhile', async () => {
+test('a restoration is not undone into a folder that has been restored meanwhile', async () => {
   const folder = await ada.folder('a');
   const inside = await ada.file('x', folder);
   await ada.remove([folder]);
@@ -84,7 +84,7 @@ test('a restoration is not taken back into a folder that has come back meanwhile
   expect(await ada.names()).toEqual(['a', 'x']);
 });
 
-test('an undo of a restoration survives the end of the folder that it came from', async () => {
+test('an undo of a restoration survives the deletion of the original folder', async () => {
   const folder = await ada.folder('a');
   const file = await ada.file('x', folder);
   await ada.remove([file]);
@@ -104,7 +104,7 @@ test.each<[string, (file: ItemRef, from: ItemRef) => Promise<unknown>]>([
   ['removed', (file) => ada.remove([file])],
   ['deleted for good', (file) => ada.remove([file], true)],
   ['robbed of its old folder', (_file, from) => ada.remove([from])],
-])('a move is not taken back once one of its items was %s, and nothing changes', async (_what, change) => {
+])('a move is not undone once one of its items was %s, and nothing changes', async (_what, change) => {
   const [from, to] = [await ada.folder('from'), await ada.folder('to')];
   const [file, other] = [await ada.file('x', from), await ada.file('y', from)];
   const moved = await ada.move([file, other], to);
@@ -114,7 +114,7 @@ test.each<[string, (file: ItemRef, from: ItemRef) => Promise<unknown>]>([
   expect([await ada.names(), await ada.names(to)]).toEqual(before);
 });
 
-test('what went into the trash with a folder is not pulled out of it by an undo', async () => {
+test('an undo does not pull an item out of a folder that is in the trash', async () => {
   const [from, to] = [await ada.folder('from'), await ada.folder('to')];
   const file = await ada.file('x', from);
   const moved = await ada.move([file], to);
@@ -122,14 +122,14 @@ test('what went into the trash with a folder is not pulled out of it by an undo'
   expect(await ada.undo(moved)).toMatchObject({ status: 409, code: 'operation.stale' });
 });
 
-test('an undo closes no circle', async () => {
+test('an undo creates no cycle', async () => {
   const [x, y] = [await ada.folder('x'), await ada.folder('y')];
   const a = await ada.folder('a', x);
   const moved = await ada.move([a], y);
   await ada.move([x], a);
   expect(await ada.undo(moved)).toMatchObject({ status: 409, code: 'operation.stale' });
 
-  // The same by way of the trash: p in x in f would come back around f in p.
+  // The same through the trash: p in x in f would return around f in p.
   const p = await ada.folder('p');
   const f = await ada.folder('f', p);
   const inner = await ada.folder('inner', f);
@@ -140,7 +140,7 @@ test('an undo closes no circle', async () => {
   expect(await ada.undo(restored)).toMatchObject({ status: 409, code: 'operation.stale' });
 });
 
-test('a change can be taken back for a day, and is forgotten then', async () => {
+test('a change can be undone for a day and is deleted then', async () => {
   const file = await ada.file('a');
   const renamed = await ada.rename(file, { name: 'b' });
   await server.services.actions.sweep();
@@ -152,7 +152,7 @@ test('a change can be taken back for a day, and is forgotten then', async () => 
   expect(await countJournal()).toEqual([0, 0]);
 });
 
-test('many changes are forgotten a few at a time, and others are let in between', async () => {
+test('many changes are deleted in batches, and other requests run in between', async () => {
   const { db } = server.parts;
   const count = 1_200;
   await db

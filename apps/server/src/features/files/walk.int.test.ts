@@ -4,7 +4,7 @@ import { findBlobs, walkFolders } from './folder-walk.ts';
 
 const { server, ada } = useTree();
 
-/** A database that notes in which turn of the process each statement is sent. */
+/** A database that records the turn of the event loop in which each statement is sent. */
 const watchTurns = () => {
   const statements: number[] = [];
   let now = 0;
@@ -23,7 +23,7 @@ const watchTurns = () => {
   });
   return {
     db,
-    /** How many statements there were, and in how many turns. */
+    /** Returns the numbers of statements and of turns. */
     stop: (): [statements: number, turns: number] => {
       going = false;
       return [statements.length, new Set(statements).size];
@@ -32,7 +32,7 @@ const watchTurns = () => {
 };
 
 test(
-  'others have their turn between the queries of a walk, through many folders and a large one',
+  'other requests run between the queries of a walk, through many folders and a large one',
   { timeout: 60_000 },
   async () => {
     const folders = [];
@@ -52,14 +52,10 @@ test(
   },
 );
 
-test(
-  'others have their turn while the bytes of very many files are looked up',
-  { timeout: 60_000 },
-  async () => {
-    await ada.files(2_100, null);
-    const ids = (await server.parts.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id);
-    const { db, stop } = watchTurns();
-    expect((await findBlobs(db, ids)).size).toBe(2_100);
-    expect(stop()).toEqual([2, 2]);
-  },
-);
+test('other requests run while the blobs of very many files are looked up', { timeout: 60_000 }, async () => {
+  await ada.files(2_100, null);
+  const ids = (await server.parts.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id);
+  const { db, stop } = watchTurns();
+  expect((await findBlobs(db, ids)).size).toBe(2_100);
+  expect(stop()).toEqual([2, 2]);
+});

@@ -5,7 +5,7 @@ import { planOf, queriesOf } from '#testing/watch-queries.ts';
 
 const { server, ada } = useTree();
 
-/** Statements that walk an owner's files by time. */
+/** Returns the statements that walk an owner's files by time. */
 const walks = async (): Promise<CompiledQuery[]> => {
   const queries = await queriesOf(async () => {
     expect(await ada.call('GET', '/api/browse/latest')).toMatchObject({ status: 200 });
@@ -13,7 +13,7 @@ const walks = async (): Promise<CompiledQuery[]> => {
   return queries.filter(({ sql }) => sql.includes('order by "created_at" desc, "id" desc'));
 };
 
-test('the newest files are read from an index in its order, as many as are asked for, however many there are', async () => {
+test('only the requested number of newest files is read from an index, however many there are', async () => {
   await ada.files(500, null);
   const queries = await walks();
   expect(queries).toHaveLength(1);
@@ -25,7 +25,7 @@ test('the newest files are read from an index in its order, as many as are asked
   }
 });
 
-test('where some of the newest are in the trash no more of the index is gone through than that takes', async () => {
+test('trashed files among the newest cause only as much more of the index to be read as necessary', async () => {
   await ada.files(150, null);
   const folder = await ada.folder('folder');
   await ada.files(300, folder);

@@ -16,7 +16,7 @@ const namesOf = ({ folders, files }: Browse) =>
   [...folders.data, ...files.data].map(({ data }: Item) => data.attributes.name);
 const tick = () => server.clock.advance(1_000);
 
-test('the latest are the newest files, whatever folder they are in', async () => {
+test('the latest files are the newest ones of all folders', async () => {
   const folder = await ada.folder('folder');
   await ada.file('first', folder);
   tick();
@@ -32,7 +32,7 @@ test('the latest are the newest files, whatever folder they are in', async () =>
   });
 });
 
-test('of the latest there are a hundred, and more where they are asked for', async () => {
+test('a hundred of the latest files are listed, and more on request', async () => {
   await ada.file('old');
   tick();
   await ada.files(120, null);
@@ -48,7 +48,7 @@ test('of the latest there are a hundred, and more where they are asked for', asy
     expect(await view(`latest?limit=${limit}`)).toMatchObject({ status: 422 });
 });
 
-test('each of the latest says in which folder it is', async () => {
+test('each of the latest files includes its folder', async () => {
   const folder = await ada.folder('folder');
   await ada.file('inside', folder);
   tick();
@@ -60,7 +60,7 @@ test('each of the latest says in which folder it is', async () => {
   ]);
 });
 
-test('the latest leave the trash out, however much of it is newer', async () => {
+test('the latest files exclude the trash, however many newer ones it has', async () => {
   const outer = await ada.folder('outer');
   const inner = await ada.folder('inner', outer);
   await ada.file('kept');
@@ -89,7 +89,7 @@ test('nothing is shared yet', async () => {
   });
 });
 
-test('the trash lists what was put there, and where it was', async () => {
+test('the trash lists its entries with their former folders', async () => {
   const folder = await ada.folder('folder');
   const inner = await ada.folder('inner', folder);
   const [a, b] = [await ada.file('a', folder, 5), await ada.file('b', null, 3)];
@@ -140,7 +140,7 @@ test.each([
   expect((await Promise.all(pages)).flatMap(namesOf)).toEqual(expected);
 });
 
-test('the trash begins with what was deleted last, a folder in it with what was added last', async () => {
+test('the trash is sorted by deletion by default, a folder in it by creation', async () => {
   const old = await ada.folder('old');
   tick();
   await ada.file('older', old);
@@ -161,7 +161,7 @@ test('the trash begins with what was deleted last, a folder in it with what was 
   expect(meta.position).toBe(2);
 });
 
-test('where something is in the trash is told in every order', async () => {
+test('the position of an entry is reported in every order', async () => {
   const folder = await ada.folder('folder');
   const inside = await ada.file('inside', folder);
   const items = [folder, await ada.folder('another')];
@@ -187,7 +187,7 @@ test('where something is in the trash is told in every order', async () => {
   expect((await view(`trash/${folder.id}?sort=deleted_at&around=${inside.id}`)).meta.position).toBe(0);
 });
 
-test('what lies in a folder in the trash is listed, with the folders above it that are there, too', async () => {
+test('the contents of a trashed folder are listed, with the trashed folders above it', async () => {
   const outer = await ada.folder('outer');
   const root = await ada.folder('root folder', outer);
   const inner = await ada.folder('inner', root);
@@ -201,7 +201,7 @@ test('what lies in a folder in the trash is listed, with the folders above it th
   expect(listed.trash).toBeUndefined();
 });
 
-test('what is not in the trash is not found there', async () => {
+test('a live item is not found in the trash', async () => {
   const bob = await newcomer('bob');
   const folder = await ada.folder('folder');
   const file = await ada.file('file');
@@ -213,7 +213,7 @@ test('what is not in the trash is not found there', async () => {
   expect(namesOf(await view('trash/root', bob))).toEqual(['his']);
 });
 
-test('an entry that was deleted before its folder stays one of its own, and is counted once', async () => {
+test('an entry deleted before its folder stays a separate one, and is counted once', async () => {
   const folder = await ada.folder('folder');
   const file = await ada.file('file', folder, 4);
   await ada.file('other', folder, 2);
@@ -228,7 +228,7 @@ test('an entry that was deleted before its folder stays one of its own, and is c
   });
 });
 
-test('what emptying deletes is counted through many folders', async () => {
+test('the contents of the trash are counted through many folders', async () => {
   const roots = [];
   for (const name of ['one', 'two', 'three']) {
     const root = await ada.folder(name);
@@ -277,7 +277,7 @@ const tree = async (query = '', who = ada) => {
   return answer as { status: number; data: Node[]; meta: { total: number; offset: number; limit: number } };
 };
 
-test('the tree has two levels by name, and tells what is below', async () => {
+test('the tree has two levels by name, with the counts below', async () => {
   const b = await ada.folder('b');
   await ada.folder('A');
   const two = await ada.folder('part 10', b);
@@ -300,7 +300,7 @@ test('the tree has two levels by name, and tells what is below', async () => {
   expect(below.meta.total).toBe(1);
 });
 
-test('the tree shows neither the trash nor what belongs to others', async () => {
+test('the tree shows neither the trash nor other accounts’ folders', async () => {
   const bob = await newcomer('bob');
   const folder = await ada.folder('a');
   const inner = await ada.folder('b', folder);
@@ -314,7 +314,7 @@ test('the tree shows neither the trash nor what belongs to others', async () => 
   expect(await tree('?parent_id=root')).toMatchObject({ status: 422 });
 });
 
-test('a level of more than a thousand folders comes in pages, and does not keep others from being sent', async () => {
+test('a level of more than a thousand folders comes in pages and does not block other levels', async () => {
   const [large, small] = [await ada.folder('a large one'), await ada.folder('b small one')];
   await ada.folder('inside', small);
   await ada.folders(1_003, large);

@@ -19,7 +19,7 @@ const plant = async (...list: string[]): Promise<void> => {
   for (const name of list) await ada.file(name);
 };
 
-test('the best comes first: the name, its beginning, a beginning of a word, any part', async () => {
+test('the best match comes first: the name, its beginning, the beginning of a word, any part', async () => {
   await plant(
     'prepaid plan.txt',
     'old plan.txt',
@@ -39,7 +39,7 @@ test('the best comes first: the name, its beginning, a beginning of a word, any 
   ]);
 });
 
-test('names that match alike come in the natural order of listings, however long they are', async () => {
+test('equally good matches come in the natural order of listings, however long they are', async () => {
   await plant('page 12.md', 'page 2.txt', 'Page 9 of the annual report.txt', 'page 1.txt', 'pages.txt');
   expect(await names('page')).toEqual([
     'page 1.txt',
@@ -56,7 +56,7 @@ test('names that match alike come in the natural order of listings, however long
   ]);
 });
 
-test('the first of many numbered names are found, and not those whose letters come first', async () => {
+test('the first of many numbered names are found, and not the alphabetically first ones', async () => {
   await plant('file.md');
   await ada.files(600, null);
   const numbered = Array.from({ length: 49 }, (_, at) => `file ${at}`);
@@ -71,7 +71,7 @@ test('of items with one name the newer one comes first', async () => {
   expect(files.data.map(({ data }) => data.id)).toEqual([newer.id, older.id]);
 });
 
-test('folders and files have lists of their own, and one kind can be asked for', async () => {
+test('folders and files have separate lists, and one kind can be requested', async () => {
   await ada.folder('Reports');
   await plant('report.pdf');
   const both = await search('report');
@@ -82,7 +82,7 @@ test('folders and files have lists of their own, and one kind can be asked for',
   expect([namesOf(files.folders), namesOf(files.files)]).toEqual([[], ['report.pdf']]);
 });
 
-test('a category is looked for among all files, not among the best alone', async () => {
+test('a category is searched among all files, not among the best matches alone', async () => {
   await ada.files(1, null);
   await ada.upload('an old file of the harbour.jpg', Buffer.from('ffd8ffe000104a46494600', 'hex'));
   await ada.files(200, await ada.folder('others'));
@@ -95,7 +95,7 @@ test('a category is looked for among all files, not among the best alone', async
   expect(namesOf((await search('file', '&type=folder&category=images')).folders)).toEqual([]);
 });
 
-test('results can be of an age and of a size', async () => {
+test('results can be filtered by age and size', async () => {
   const folder = await ada.folder('note old');
   const old = await ada.file('note old.txt');
   await ada.file('note large.txt', null, 5_000_000);
@@ -132,12 +132,12 @@ test.each([
   'modified_after=soon',
   'min_size=-1',
   'max_size=much',
-])('%s is refused, and the field is named', async (more) => {
+])('%s is refused naming the field', async (more) => {
   const { status, errors } = await ada.call('GET', `/api/search?query=a&${more}`);
   expect([status, Object.keys(errors ?? {})]).toEqual([422, [more.split('=')[0]]]);
 });
 
-test('every word must be there, in any order', async () => {
+test('every word must match, in any order', async () => {
   await plant(
     '2024 budget final.xlsx',
     'budget 2023.xlsx',
@@ -179,7 +179,7 @@ test.each([
   expect(await names(query)).toEqual([name]);
 });
 
-test('signs mean themselves', async () => {
+test('symbols are literal', async () => {
   await plant('100% cotton.txt', '100 cotton.txt', 'a_b.txt', 'axb.txt', '(a+)+$.txt', 'aaaa.txt');
   await plant(`it's "quoted" \\ here*.txt`, 'AND OR NOT.txt');
   expect(await names('100%')).toEqual(['100% cotton.txt']);
@@ -213,33 +213,33 @@ test.each([
   ['quratelry', 'two errors in a long word'],
   ['uqarterly', 'swapped at the beginning'],
   ['quarterly reprot', 'one word of two'],
-])('%s is forgiven: %s', async (query) => {
+])('%s is tolerated: %s', async (query) => {
   await plant('quarterly report.pdf', 'quarter.txt', 'yearly overview.pdf');
   expect((await names(query))[0]).toBe('quarterly report.pdf');
   expect(await names(query)).not.toContain('yearly overview.pdf');
 });
 
 test.each(['hosue', 'huse', 'housee', 'hause', 'ohuse'])(
-  'short words are forgiven one error: %s',
+  'short words tolerate one error: %s',
   async (query) => {
     await plant('house.jpg', 'garden.jpg');
     expect(await names(query)).toEqual(['house.jpg']);
   },
 );
 
-test('numbers and very short words are not guessed at', async () => {
+test('numbers and very short words tolerate no errors', async () => {
   await plant('IMG_2019.jpg', 'cat.jpg');
   expect(await names('2018')).toEqual([]);
   expect(await names('IMG_2018')).toEqual([]);
   expect(await names('cot')).toEqual([]);
 });
 
-test('what matches to the letter comes before what nearly does', async () => {
+test('an exact match comes before one with errors', async () => {
   await plant('latter.txt', 'letter.txt', 'better.txt');
   expect(await names('letter')).toEqual(['letter.txt', 'better.txt', 'latter.txt']);
 });
 
-test('nobody finds what belongs to somebody else', async () => {
+test('nobody finds another account’s items', async () => {
   const bob = await newcomer('bob');
   await plant('secret plan.txt');
   await bob.file('plan of bob.txt');
@@ -248,7 +248,7 @@ test('nobody finds what belongs to somebody else', async () => {
   expect(await names('plan')).toEqual(['secret plan.txt']);
 });
 
-test('a result tells where it is, and whether in the trash', async () => {
+test('a result includes its location, and whether it is in the trash', async () => {
   const outer = await ada.folder('outer');
   const inner = await ada.folder('inner', outer);
   await ada.file('needle.txt', inner);
@@ -264,12 +264,12 @@ test('a result tells where it is, and whether in the trash', async () => {
   expect(await placeOf()).toMatchObject({ trashed: false });
 });
 
-test('what is deleted for good is found no more, before and after its rows are gone', async () => {
+test('a permanently deleted item is not found, before and after its rows are gone', async () => {
   const folder = await ada.folder('outer');
   const file = await ada.file('needle.txt', folder);
   await ada.remove([file]);
   await ada.remove([folder], true);
-  // The file was put into the trash by itself, and stays there.
+  // The file was moved to the trash itself, and stays there.
   expect(await names('needle')).toEqual(['needle.txt']);
   expect(await names('outer')).toEqual([]);
   await ada.remove([file], true);
@@ -278,7 +278,7 @@ test('what is deleted for good is found no more, before and after its rows are g
   expect(await names('needle')).toEqual([]);
 });
 
-test('a rename is followed, also when it is undone', async () => {
+test('a rename updates the index, also when it is undone', async () => {
   const file = await ada.file('before.txt');
   const renamed = await ada.rename(file, { name: 'after.txt' });
   expect([await names('before'), await names('after')]).toEqual([[], ['after.txt']]);
@@ -293,7 +293,7 @@ test('a limit holds for each kind', async () => {
   expect([folders.data.length, files.data.length]).toEqual([1, 10]);
 });
 
-test('an answer says of each kind whether others may match', async () => {
+test('an answer says for each kind whether others may match', async () => {
   await ada.folder('my file cabinet');
   await ada.files(60, null);
   const completeOf = async (query: string, more = '') => {
@@ -311,11 +311,11 @@ test('an answer says of each kind whether others may match', async () => {
   expect(await completeOf('flie', '&limit=10')).toEqual([true, false]);
 });
 
-test('letters inside of words are known to be found only where every name is looked at', async () => {
+test('letters inside words are complete only when every name is read', async () => {
   const file = await ada.file('harbour.txt');
   const { files } = await search('rb');
   expect([namesOf(files), files.complete]).toEqual([['harbour.txt'], true]);
-  // As if the account had more files than are looked at.
+  // As if the account had more files than a scan reads.
   await sql`update item_totals set files = 20001 where user_id = ${ada.userId}`.execute(server.parts.db);
   const among = (await search('rb')).files;
   expect([among.data.map(({ data }) => data.id), among.complete]).toEqual([[file.id], false]);
@@ -323,7 +323,7 @@ test('letters inside of words are known to be found only where every name is loo
   await sql`update item_totals set files = 1 where user_id = ${ada.userId}`.execute(server.parts.db);
 });
 
-test('folders are found behind any number of files', async () => {
+test('folders are found among any number of files', async () => {
   await ada.folder('my file cabinet');
   await ada.files(600, null);
   expect(namesOf((await search('file')).folders)).toEqual(['my file cabinet']);
@@ -336,7 +336,7 @@ test('the exact name is found among any number of others', async () => {
   expect((await search('file')).files.data[0]?.data.id).toBe(exact.id);
 });
 
-test('what is not a query is told', async () => {
+test('an invalid query is refused', async () => {
   expect(await ada.call('GET', '/api/search?query=%20')).toMatchObject({
     status: 422,
     errors: { query: ['Say what to look for.'] },
@@ -347,7 +347,7 @@ test('what is not a query is told', async () => {
   expect(await names('\u0000\u0001')).toEqual([]);
 });
 
-test('queries made to be slow are answered, within the time that every test has', async () => {
+test('queries designed to be slow are answered in time', async () => {
   await ada.files(2_000, null);
   const queries = ['a '.repeat(127), 'ab'.repeat(127), '%'.repeat(255), 'x'.repeat(255), 'fi le '.repeat(42)];
   for (const query of queries) {

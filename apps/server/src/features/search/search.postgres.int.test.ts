@@ -14,7 +14,7 @@ const filesFound = async (query: string): Promise<string[]> => {
 };
 
 // SQLite counts the names that it reads.
-test('of what no index knows a bounded number of names is looked through', async () => {
+test('a bounded number of names is scanned for text that no index covers', async () => {
   for (const name of ['100%%%', '🎉🎉🎉.jpg', 'abc']) await ada.file(name);
   const find = findWithTrigrams(server.parts.db);
   const scope = { ownerId: ada.userId, type: 'file', filter: {} } as const;
@@ -26,7 +26,7 @@ test('of what no index knows a bounded number of names is looked through', async
   expect(await answerTo('%%%')).toEqual({ found: 1, complete: true });
   expect(await answerTo('🎉🎉🎉')).toEqual({ found: 1, complete: true });
   expect(await answerTo('abc')).toEqual({ found: 1, complete: true });
-  // As if the account had more files than are looked at.
+  // As if the account had more files than a scan reads.
   await sql`update item_totals set files = 20001 where user_id = ${ada.userId}`.execute(server.parts.db);
   expect(await answerTo('%%%')).toEqual({ found: 1, complete: false });
   await sql`update item_totals set files = 3 where user_id = ${ada.userId}`.execute(server.parts.db);
@@ -34,8 +34,8 @@ test('of what no index knows a bounded number of names is looked through', async
   expect(await filesFound('🎉🎉🎉')).toEqual(['🎉🎉🎉.jpg']);
 });
 
-// SQLite's index names what it finds one by one, the newest first.
-test('what very many older files are called is found without the index, which would name them all first', async () => {
+// SQLite's index lists matches one by one, newest first.
+test('a name that very many older files have is found without the index, which would list them all first', async () => {
   const { db } = server.parts;
   const [now, day] = [server.clock.now(), 86_400_000];
   const plant = async (age: number, count: number) => {
@@ -45,7 +45,7 @@ test('what very many older files are called is found without the index, which wo
   };
   for (const age of [8, 7, 6, 5, 4, 3, 2, 1]) await plant(age, 300);
   await plant(0, 2_100);
-  // Folders are made at any time, the same or not; each time begins a stretch.
+  // Folders are created at any time, equal ones too; each time begins a range.
   await sql`update items set created_at = ${now} where created_at > ${now - day}`.execute(db);
   await sql`update items set search_key = replace(search_key, 'file', 'note') where created_at = ${now}`.execute(
     db,
@@ -61,13 +61,13 @@ test('what very many older files are called is found without the index, which wo
     return { count: new Set(ids).size, complete, ages: [...ages].toSorted((one, other) => one - other) };
   };
   expect(await found(1_000)).toEqual({ count: 150, complete: [], ages: [1, 5] });
-  // The index's own order is that of the table, more or less: a row takes what is left of an earlier page.
+  // The index lists rows roughly in the order of the table: a row fills the rest of an earlier page.
   const byIndex = await found(10_000);
   expect(byIndex).toMatchObject({ count: 151, complete: [] });
   expect(byIndex.ages).toContain(8);
 });
 
-test('what the statistics do not know yet is found all the same', async () => {
+test('items newer than the statistics are found nevertheless', async () => {
   await sql`analyze items`.execute(server.parts.db);
   const find = findWithTrigrams(server.parts.db, 0);
   const indexQuery = { groups: [[['file']]], accepts: () => true, want: 2 };

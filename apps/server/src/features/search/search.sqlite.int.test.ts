@@ -13,8 +13,8 @@ const filesFound = async (query: string): Promise<string[]> => {
   return files.data.map((found) => found.data.attributes.name);
 };
 
-// PostgreSQL filters all that its index names.
-test('a filter that has not been asked about every name says so', async () => {
+// PostgreSQL filters everything that its index lists.
+test('a filter that has not checked every name reports it', async () => {
   await ada.upload('an old file of the harbour.jpg', Buffer.from('ffd8ffe000104a46494600', 'hex'));
   await ada.files(30, null);
   const find = (reads: number) =>
@@ -30,8 +30,8 @@ test('a filter that has not been asked about every name says so', async () => {
   expect(await outcome(32)).toEqual({ found: 1, complete: ['file'] });
 });
 
-// PostgreSQL keeps its indexes itself.
-test('the index is whole after whatever has happened', async () => {
+// PostgreSQL maintains its indexes itself.
+test('the index is complete after any operation', async () => {
   const folder = await ada.folder('one');
   const [first] = await ada.files(20, folder);
   if (first !== undefined) await ada.rename(first, { name: 'something else' });

@@ -7,10 +7,10 @@ import { eventually } from '#testing/eventually.ts';
 import { createTreeClient } from '#testing/tree-client.ts';
 
 const total = 100_000_000_000;
-/** Twice what stays free of it. */
+/** Twice the size of the reserve. */
 const enough = 4_000_000_000;
 
-/** A server whose disk gets 500 MB freer by each blob that is removed. */
+/** Starts a server whose disk gains 500 MB with each removed blob. */
 const openServer = async (free: number) => {
   let blobsAtFirst: number | undefined;
   const countBlobs = async (): Promise<number> => {
@@ -27,7 +27,7 @@ const openServer = async (free: number) => {
   return { server, ada: await createTreeClient(server, testEmail), countBlobs };
 };
 
-test('emptying the trash of a nearly full disk frees room at once, and no more than is needed', async () => {
+test('emptying the trash of a nearly full disk frees just enough space at once', async () => {
   const { server, ada, countBlobs } = await openServer(enough - 30_000_000_000);
   await ada.upload('kept', 'bytes that stay');
   const items = [];
@@ -38,13 +38,13 @@ test('emptying the trash of a nearly full disk frees room at once, and no more t
 
   server.services.jobs.start();
   expect(await ada.call('DELETE', '/api/trash/dump')).toMatchObject({ status: 200 });
-  // Sixty give the room; they go by fifty.
+  // Sixty free enough, and they are collected in batches of fifty.
   await eventually(async () => expect(await countBlobs()).toBe(21));
   const left = await server.parts.db.selectFrom('blobs').select('id').execute();
   expect(left).toHaveLength(21);
 });
 
-test('where there is room, bytes stay for a day after the trash was emptied', async () => {
+test('bytes stay for a day after the trash was emptied while there is enough space', async () => {
   const { server, ada, countBlobs } = await openServer(enough);
   const file = await ada.upload('file', 'bytes');
   await ada.remove([file]);
@@ -55,7 +55,7 @@ test('where there is room, bytes stay for a day after the trash was emptied', as
   expect(await countBlobs()).toBe(1);
 });
 
-test('a sweep of a nearly full disk takes what was given up first', async () => {
+test('a sweep of a nearly full disk removes the longest unreferenced blobs first', async () => {
   const { server, ada, countBlobs } = await openServer(enough - 1_000_000_000);
   const names: string[] = [];
   for (let index = 0; index < 60; index += 1) {

@@ -19,7 +19,7 @@ const ids = async (): Promise<string[]> =>
   (await server.parts.db.selectFrom('items').select('id').execute()).map(({ id }) => id);
 const blobRows = () => server.parts.db.selectFrom('blobs').selectAll().execute();
 
-test('a tree goes in batches, other entries of the trash in it survive', async () => {
+test('a tree is purged in batches, and other entries of the trash inside it survive', async () => {
   const top = await ada.folder('top');
   const middle = await ada.folder('middle', top);
   const bottom = await ada.folder('bottom', middle);
@@ -30,7 +30,7 @@ test('a tree goes in batches, other entries of the trash in it survive', async (
   await ada.remove([survivor, file]);
   await ada.remove([top]);
   await ada.remove([top], true);
-  // Before the rows are gone as well as afterwards.
+  // Both before and after the rows are gone.
   expect((await ada.browse(survivor)).meta).toMatchObject({ total: 3, trashed: true });
   await expect(ada.browse(bottom)).rejects.toThrow('404');
   await purged(server);
@@ -40,7 +40,7 @@ test('a tree goes in batches, other entries of the trash in it survive', async (
   expect((await ada.details(inside ?? file)).meta.ancestors.map(({ name }) => name)).toEqual(['survivor']);
 }, 60_000);
 
-/** A node of its own that purges on the test's database. */
+/** Creates a node that purges on the test's database. */
 const createNode = (
   name: string,
   releaseUsage: (ownerId: string, bytes: CategoryBytes) => Promise<void>,
@@ -75,7 +75,7 @@ const openJobs = () =>
     .where('finished_at', 'is', null)
     .execute();
 
-test('what was deleted for good waits as a job, whatever it takes: one of an account', async () => {
+test('a purge waits as a job, one an account, whatever happens', async () => {
   const eve = await newcomer('eve');
   await ada.remove([await ada.file('a')], true);
   await ada.remove([await ada.file('b')], true);
@@ -92,7 +92,7 @@ test('what was deleted for good waits as a job, whatever it takes: one of an acc
   expect(await ids()).toEqual([]);
 });
 
-test('what another process had begun to delete goes on', async () => {
+test('a purge that another process began continues', async () => {
   const folder = await ada.folder('a');
   await ada.files(1_200, folder);
   await ada.remove([folder], true);
@@ -122,11 +122,11 @@ test('what another process had begun to delete goes on', async () => {
   server.clock.advance(10_000);
   next.jobs.start();
   await eventually(async () => expect(await ids()).toEqual([]));
-  // Files of two bytes: nothing is released twice, and nothing forgotten.
+  // Files of two bytes: nothing is released twice, and nothing is lost.
   expect(released.reduce((sum, bytes) => sum + bytes, 0)).toBe(2 * left);
 });
 
-test('items of one owner that cannot be deleted keep no others waiting', async () => {
+test('items of one owner that cannot be deleted block no other owner', async () => {
   const eve = await newcomer('eve');
   const [mine, hers] = [await ada.file('mine'), await eve.file('hers')];
   await ada.remove([mine], true);
@@ -141,12 +141,12 @@ test('items of one owner that cannot be deleted keep no others waiting', async (
     ]),
   );
   expect(await ids()).toEqual([mine.id]);
-  // What she deletes meanwhile does not wait for long either; and the next sweep adds nothing twice.
+  // Her later deletions do not wait for long either, and the next sweep adds nothing twice.
   await node.trash.sweep();
   expect(await openJobs()).toHaveLength(1);
 });
 
-test('two nodes never delete for the same account at once, and nothing twice', async () => {
+test('two nodes never purge the same account at once, nor anything twice', async () => {
   const [eve, people] = [await newcomer('eve'), new Map<string, number>()];
   for (const person of [ada, eve]) {
     const folder = await person.folder('a');
@@ -168,7 +168,7 @@ test('two nodes never delete for the same account at once, and nothing twice', a
   expect(failures).toEqual([]);
 }, 60_000);
 
-test('a queue that is away makes no removal fail: the next sweep or start sees to what is left', async () => {
+test('an unreachable queue fails no removal: the next sweep or start purges the rest', async () => {
   const { db } = server.parts;
   for (const again of [() => server.services.trash.sweep(), () => server.services.prepare()]) {
     const file = await ada.file('a');
@@ -182,7 +182,7 @@ test('a queue that is away makes no removal fail: the next sweep or start sees t
   }
 });
 
-test('storage is told once the room is free', async () => {
+test('an event reports the storage once the space is free', async () => {
   const file = await ada.file('a');
   const told: FilesEvent[] = [];
   server.parts.events.subscribe((event) => {
@@ -193,7 +193,7 @@ test('storage is told once the room is free', async () => {
   expect(told.at(-1)).toMatchObject({ ownerId: ada.userId, storage: true, containers: [] });
 });
 
-test('the trash is emptied of what is older than its days', async () => {
+test('entries older than the retention time are removed from the trash', async () => {
   const [old, young] = [await ada.file('old'), await ada.file('young')];
   await ada.remove([old]);
   server.clock.advance(29 * day);
@@ -209,7 +209,7 @@ test('the trash is emptied of what is older than its days', async () => {
   expect(await ids()).toEqual([young.id]);
 });
 
-test('bytes stay a day after the last item, and go from the disk then', async () => {
+test('bytes stay a day after the last item, and leave the disk then', async () => {
   const file = await ada.upload('x.txt', 'some bytes');
   const folder = join(server.dataDir, 'blobs');
   const onDisk = async (): Promise<number> =>
@@ -233,7 +233,7 @@ test('bytes stay a day after the last item, and go from the disk then', async ()
   expect(await onDisk()).toBe(0);
 });
 
-test('a blob that an item refers to again is spared, whatever is written beside it', async () => {
+test('a blob that an item refers to again is kept, whatever is written beside it', async () => {
   const { id } = await ada.upload('x.txt', 'some bytes');
   await server.parts.db.updateTable('blobs').set({ unreferenced_at: 1 }).execute();
   await server.services.trash.sweep();
@@ -243,7 +243,7 @@ test('a blob that an item refers to again is spared, whatever is written beside 
   expect(bytes.body).toBe('some bytes');
 });
 
-test('what depends on a blob goes with it, and a store that fails keeps nothing in the database', async () => {
+test('records derived from a blob are deleted with it, and a failing store keeps nothing in the database', async () => {
   const { db, clock, blobs } = server.parts;
   const [key, picture] = [createBlobKey(), createBlobKey()];
   for (const each of [key, picture]) {
@@ -273,7 +273,7 @@ test('what depends on a blob goes with it, and a store that fails keeps nothing 
   const failing = { ...blobs, remove: () => Promise.reject(new Error('the disk is away')) };
   await expect(collecting(failing)).rejects.toThrow('the disk is away');
   expect(asked).toEqual([['blob']]);
-  // The bytes are still there, without a row: the daily walk through the store finds them.
+  // The bytes are orphans now: the daily walk through the store finds them.
   expect(await blobRows()).toEqual([]);
   expect(await blobs.size(normaliseKey(key))).toBe(1);
 

@@ -15,7 +15,7 @@ const idsLeft = async (): Promise<Set<string>> => {
 };
 const sorted = (statuses: readonly number[]): number[] => statuses.toSorted((one, other) => one - other);
 
-test('a trash that is emptied several times at once is emptied once, and its room is free', async () => {
+test('a trash emptied several times at once is emptied once, and its space is free', async () => {
   await times(10, async () => {
     const folder = await ada.folder('folder');
     await ada.files(20, folder);
@@ -30,7 +30,7 @@ test('a trash that is emptied several times at once is emptied once, and its roo
   expect(used.documents).toBe(0);
 }, 60_000);
 
-test('what is restored while the trash is emptied is either back or gone, with all that it holds', async () => {
+test('an item restored while the trash is emptied is either back or gone, with all its contents', async () => {
   await times(25, async (index) => {
     const folder = await ada.folder(`folder${index}`);
     const inner = await ada.folder('inner', folder);
@@ -54,7 +54,7 @@ test('what is restored while the trash is emptied is either back or gone, with a
   });
 }, 60_000);
 
-test('what was moved from or to a folder that is gone for good cannot be moved back, and stays sound', async () => {
+test('a move from or to a permanently deleted folder cannot be undone, and the tree stays sound', async () => {
   await times(20, async (index) => {
     const [from, to] = [await ada.folder(`from${index}`), await ada.folder(`to${index}`)];
     const [gone, file] = [await ada.file('gone', from), await ada.file('file', from)];
@@ -77,7 +77,7 @@ test('what was moved from or to a folder that is gone for good cannot be moved b
   });
 }, 60_000);
 
-test('a file that is renamed while an upload replaces it is kept, under one name or in the trash', async () => {
+test('a file renamed while an upload replaces it is kept, under one name or in the trash', async () => {
   const cookie = await server.signIn();
   const replace = (name: string) =>
     server.app.inject({
@@ -102,7 +102,7 @@ test('a file that is renamed while an upload replaces it is kept, under one name
   });
 }, 60_000);
 
-test('favourites change while folders among them are deleted for good', async () => {
+test('favourites change while folders among them are permanently deleted', async () => {
   const favour = (folders: readonly ItemRef[]) =>
     ada.call('POST', '/api/folders/favourites', { folders: folders.map(({ id }) => ({ id })) });
   await times(25, async (index) => {

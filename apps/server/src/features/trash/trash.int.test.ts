@@ -9,7 +9,7 @@ const { server, ada, newcomer } = useTree();
 
 const rows = () => server.parts.db.selectFrom('items').selectAll().orderBy('name').execute();
 
-test('a folder in the trash can be looked at, and nothing else', async () => {
+test('a folder in the trash can be viewed, and nothing else', async () => {
   const outer = await ada.folder('outer');
   const folder = await ada.folder('a', outer);
   const inner = await ada.folder('b', folder);
@@ -31,7 +31,7 @@ test('a folder in the trash can be looked at, and nothing else', async () => {
   expect((await ada.restore([free])).status).toBe(404);
 });
 
-test('deleting a folder marks it alone, and counts it out', async () => {
+test('removing a folder marks it alone, and updates the counts', async () => {
   const outer = await ada.folder('outer');
   const folder = await ada.folder('a', outer);
   await ada.files(50, folder);
@@ -43,7 +43,7 @@ test('deleting a folder marks it alone, and counts it out', async () => {
   expect((await ada.browse(folder)).meta.files).toBe(50);
 });
 
-test('what is restored comes back to its place; where that is in the trash, to the top', async () => {
+test('a restored item returns to its folder, or to the top when that is in the trash', async () => {
   const folder = await ada.folder('a');
   const file = await ada.file('x', folder, 4);
   await ada.remove([file]);
@@ -56,7 +56,7 @@ test('what is restored comes back to its place; where that is in the trash, to t
   expect(await ada.names()).toEqual(['x']);
 });
 
-test('what lies in a folder in the trash can be brought back alone', async () => {
+test('an item inside a trashed folder can be restored alone', async () => {
   const folder = await ada.folder('a');
   const [file] = [await ada.file('x', folder), await ada.file('y', folder)];
   await ada.remove([folder]);
@@ -65,7 +65,7 @@ test('what lies in a folder in the trash can be brought back alone', async () =>
   expect(await ada.names(folder)).toEqual(['y']);
 });
 
-test('a folder and what was deleted from it before come back together, each to its place', async () => {
+test('a folder and items removed from it before are restored together, each to its folder', async () => {
   const folder = await ada.folder('a');
   const inner = await ada.folder('b', folder);
   const file = await ada.file('x', inner);
@@ -78,7 +78,7 @@ test('a folder and what was deleted from it before come back together, each to i
   expect(await ada.names(inner)).toEqual(['x']);
 });
 
-test('to_home brings everything to the top', async () => {
+test('to_home restores everything to the top', async () => {
   const folder = await ada.folder('a');
   const file = await ada.file('x', folder);
   await ada.remove([file]);
@@ -86,7 +86,7 @@ test('to_home brings everything to the top', async () => {
   expect(await ada.names()).toEqual(['a', 'x']);
 });
 
-test('a name that is taken by now is numbered, also among those that come back', async () => {
+test('a name that is taken by now is numbered, also among restored items', async () => {
   const folder = await ada.folder('a');
   const [one, two, third] = [await ada.file('x.txt'), await ada.file('x.txt', folder), await ada.file('y')];
   await ada.remove([one, two, third]);
@@ -95,7 +95,7 @@ test('a name that is taken by now is numbered, also among those that come back',
   expect(await ada.names()).toEqual(['a', 'x (1).txt', 'x (2).txt', 'x.txt', 'y']);
 });
 
-test('removing what is in the trash, or by force, deletes for good: it is nowhere any more', async () => {
+test('removing a trashed item, or by force, deletes it permanently', async () => {
   const folder = await ada.folder('a');
   const [inside, forced, entry] = [
     await ada.file('in', folder),
@@ -117,7 +117,7 @@ test('removing what is in the trash, or by force, deletes for good: it is nowher
   expect((await rows()).map(({ id }) => id)).toEqual([folder.id]);
 });
 
-test('a removal that comes twice deletes nothing for good', async () => {
+test('a repeated removal deletes nothing permanently', async () => {
   const [one, two] = [await ada.file('one'), await ada.file('two')];
   const removed = await ada.remove([one]);
   server.clock.advance(5_000);
@@ -127,7 +127,7 @@ test('a removal that comes twice deletes nothing for good', async () => {
   expect(await ada.names()).toEqual(['one']);
 });
 
-test('what another window removes from a folder that has just gone to the trash is not lost', async () => {
+test('an item that another window removes from a folder in the trash is not lost', async () => {
   const folder = await ada.folder('a');
   const file = await ada.file('x', await ada.folder('b', folder));
   const removed = await ada.remove([folder]);
@@ -137,7 +137,7 @@ test('what another window removes from a folder that has just gone to the trash 
   expect((await ada.details(file)).data.attributes).toMatchObject({ name: 'x', deleted_at: null });
 });
 
-test('an undo brings back what went to the trash of a removal, not what it deleted for good', async () => {
+test('an undo restores the removed items, not the permanently deleted ones', async () => {
   const [one, two] = [await ada.file('one'), await ada.file('two')];
   const removed = await ada.call('POST', '/api/remove', {
     items: [
@@ -149,7 +149,7 @@ test('an undo brings back what went to the trash of a removal, not what it delet
   expect(await ada.names()).toEqual(['two']);
 });
 
-test('a folder that has gone to the trash meanwhile is not emptied for good by its listing', async () => {
+test('a listing of a folder that has moved to the trash meanwhile does not delete its contents', async () => {
   const folder = await ada.folder('a');
   await ada.file('x', folder);
   await ada.remove([folder]);
@@ -176,7 +176,7 @@ test('the trash is emptied by DELETE, and by POST with _method alone', async () 
   expect(await ada.call('DELETE', '/api/trash/dump')).toMatchObject({ status: 200, meta: { count: 0 } });
 });
 
-test('a tree that is busy keeps nobody else waiting, however often its owner calls', async () => {
+test('a busy tree blocks nobody else, however often its owner calls', async () => {
   const eve = await newcomer('eve');
   const [folder, held, locked] = [
     await ada.folder('a'),
@@ -186,7 +186,7 @@ test('a tree that is busy keeps nobody else waiting, however often its owner cal
   const busy = server.parts.db.transaction().execute(async (trx) => {
     await lockTree(trx, ada.userId);
     locked.resolve();
-    // SQLite's one connection is all that there is: there the lock is held for a moment only.
+    // SQLite has one connection alone, so the lock is held only briefly.
     if (isPostgres(trx)) await held.promise;
   });
   await locked.promise;
@@ -197,7 +197,7 @@ test('a tree that is busy keeps nobody else waiting, however often its owner cal
     favourite(),
     ada.rename(folder, { name: 'b' }),
   ]).flat();
-  // Again and again, until the calls have come to where they wait.
+  // Repeated until the calls have reached the queue.
   for (let time = 0; time < 20; time += 1) expect(await eve.names()).toEqual([]);
   held.resolve();
   await busy;
