@@ -225,7 +225,7 @@ describe('a channel', () => {
   });
 });
 
-describe('what happens in the account', () => {
+describe('a change in an account', () => {
   it('reaches every page except the one that made the change', async () => {
     const [here, there] = [await listen(), await listen()];
     const folder = await createFolder('new', { 'x-socket-id': here.socketId });

@@ -77,7 +77,7 @@ test('a receipt lists the files of one visit with checksums, and other visits do
   expect(await sender.received()).toEqual(['mine.txt']);
 });
 
-describe('what is there already cannot be learned', () => {
+describe('existing names cannot be probed', () => {
   test('a taken name is replaced, and the response shows the sent one', async () => {
     await ada.file('photo.jpg', folder);
     const { sender } = await ask();

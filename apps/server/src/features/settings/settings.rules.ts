@@ -136,7 +136,7 @@ export const settingsSchema = z.strictObject({
     .min(30, 'Keep the activity log for at least 30 days.')
     .max(3650, 'Keep the activity log for at most 3650 days.')
     .default(180),
-  /** Whether pages are told at once of changes elsewhere. */
+  /** True if pages are told at once of changes elsewhere. */
   realtime: flag.default(true),
   /** The realtime transport: the server itself, or a service with the Pusher protocol. */
   realtime_service: z.enum(['built_in', 'pusher'], 'Choose one of the options.').default('built_in'),
@@ -182,7 +182,7 @@ export const settingsSchema = z.strictObject({
       .regex(/^[\w-]{1,200}$/, 'A client ID has only letters, digits, - and _.'),
   ).default(null),
   recaptcha_secret: sealed,
-  /** Whether anybody may register an account. */
+  /** True if anybody may register an account. */
   registration: flag.default(false),
   /** Accounts that need two-factor sign-in; each call reads it with the session. */
   two_factor_required: z.enum(twoFactorRules, 'Choose one of the options.').default('nobody'),

@@ -307,7 +307,7 @@ describe('two editors', () => {
     expect(share.data.attributes.unseen).toBe(12);
   });
 
-  test('who choose the same name: one gets it, the other is told', async () => {
+  test('choosing the same name: one gets it, the other is told', async () => {
     const [one, two] = await Promise.all([
       guest.upload(token, { name: 'same.txt', query: 'on_conflict=refuse' }, 'one'),
       guest.upload(token, { name: 'same.txt', query: 'on_conflict=refuse' }, 'two'),
@@ -316,7 +316,7 @@ describe('two editors', () => {
     expect(await ada.names(root)).toEqual(['same.txt']);
   });
 
-  test('who move folders into each other: one succeeds', async () => {
+  test('moving folders into each other: one succeeds', async () => {
     const [a, b] = [await ada.folder('a', root), await ada.folder('b', root)];
     const move = (item: ItemRef, to: ItemRef) =>
       guest.post(`/api/editor/move/${token}`, { to_id: to.id, items: [item] });
@@ -324,7 +324,7 @@ describe('two editors', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test('who create the same folders by dropping: each folder is announced once', async () => {
+  test('creating the same folders by dropping: each folder is announced once', async () => {
     await Promise.all(
       Array.from({ length: 6 }, (_item, index) =>
         guest.upload(
