@@ -13,19 +13,19 @@ import type { Manifest, SavedBlob } from './backup.types.ts';
 /** Blobs that are copied at once. */
 const atOnce = 4;
 
-/** A blob that a backup must hold. Of pictures nothing is on record but the name. */
+/** A blob that a backup must contain. Images are on record by name only. */
 interface Wanted {
   readonly key: string;
   readonly size?: number;
   readonly sha256?: string;
-  /** What the rows of a file's blob say; undefined: pictures. */
+  /** The row of a file's blob; undefined for images. */
   readonly row?: BlobOnRecord;
 }
 
-/** Writes down which blobs the rows of a backup refer to. */
+/** Lists the blobs that the rows of a backup refer to. */
 export const writeWanted = (db: Db, path: string): Promise<void> => {
   const lines = async function* (): AsyncGenerator<string[]> {
-    // Pictures first: there are few of them, and what is replaced meanwhile goes sooner or later.
+    // Images first: there are few of them, and replaced ones are deleted sooner or later.
     for (const read of [eachPicture, eachThumbnail])
       for await (const rows of read(db)) yield rows.map(({ key }) => JSON.stringify({ key }));
     for await (const rows of eachUsedBlob(db))
@@ -36,21 +36,21 @@ export const writeWanted = (db: Db, path: string): Promise<void> => {
 
 export interface SaveBlobsOptions {
   readonly from: BlobStore;
-  /** The blobs of the backups, which this one adds to. */
+  /** The store of all backups, which this one adds to. */
   readonly to: BlobStore;
   readonly adopt: BackupStore['adopt'];
-  /** The key that they are encrypted to; undefined: they are not. */
+  /** The key that blobs are encrypted to; undefined if they are not. */
   readonly recipient: Recipient | undefined;
-  /** The record of an earlier backup on blobs of which nothing else is on record: pictures, and all that are encrypted. */
+  /** An earlier backup's record of blobs that have no checksum in the database: images, and all encrypted blobs. */
   readonly known: ReadonlyMap<string, SavedBlob>;
-  /** Blobs that were found missing or altered when backups were read: what is there under these names is not trusted. */
+  /** Blobs that a verification found missing or altered; existing files with these keys are not trusted. */
   readonly faulty: ReadonlySet<string>;
-  /** Whether blobs that lie on the same disk become one file with two names. */
+  /** True if blobs on the same disk are hard-linked. */
   readonly link: boolean;
   readonly verifier: BlobVerifier;
-  /** Bytes that were read and found sound since then need not be read before they are linked; milliseconds since 1970. */
+  /** Bytes verified since then need not be read before they are linked; milliseconds since 1970. */
   readonly trustedSince: number;
-  /** Set off: no further blob is saved, and the options rejects with its reason. */
+  /** Aborting it stops the backup, which rejects with its reason. */
   readonly signal: AbortSignal | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface Saved {
 
 const isDamaged = ({ row }: Wanted): boolean => row !== undefined && row.damaged_at !== null;
 
-/** The copy that backups have of a wanted blob; undefined where it has to be saved. */
+/** Returns the existing copy of a blob in the backups; undefined if it must be saved. */
 const savedBefore = async (
   { to, known, faulty, recipient }: SaveBlobsOptions,
   key: BlobKey,
@@ -72,10 +72,10 @@ const savedBefore = async (
   if (there === undefined) return undefined;
   const onRecord = recipient === undefined ? wanted : {};
   const { size, sha256 }: Pick<Wanted, 'size' | 'sha256'> = known.get(key) ?? onRecord;
-  // What is known to be damaged may be one file with what was saved of it.
+  // A damaged original may be hard-linked to its saved copy.
   const isFaulty = faulty.has(key) || isDamaged(wanted);
   if (sha256 === undefined) {
-    // A blob that the latest backup does not name was saved whole all the same: blobs appear only when they are.
+    // A blob that the latest backup does not name is complete all the same, because blobs appear atomically.
     return isFaulty ? undefined : examineBlob(to, key);
   }
   if (there !== size) return undefined;
@@ -84,7 +84,7 @@ const savedBefore = async (
   return found.sha256 === sha256 ? found : undefined;
 };
 
-/** Whether the bytes that are about to be linked are what was stored. @throws BlobAbsentError, BlobAlteredError */
+/** Checks that bytes to be linked are as they were stored. @throws BlobAbsentError, BlobAlteredError */
 const expectSound = async (
   { from, verifier, trustedSince, signal }: SaveBlobsOptions,
   key: BlobKey,
@@ -97,7 +97,7 @@ const expectSound = async (
   if (state === 'altered') throw new BlobAlteredError('The blob is not what was stored.');
 };
 
-/** Saves one blob; what is there of it stays until it is replaced. @returns what it is, and whether it was not there before */
+/** Saves one blob; an existing copy stays until it is replaced. @returns the blob, and whether it is new */
 const save = async (
   options: SaveBlobsOptions,
   wanted: Wanted,
@@ -111,7 +111,7 @@ const save = async (
     const encrypted = await encryptBlob({ from, to, recipient }, key, wanted.sha256);
     return { blob: { key, ...encrypted, pictures }, isNew: true };
   }
-  // What was found altered may be one file with the original: only a copy shows whether that is sound.
+  // An altered copy may be hard-linked to the original, so the original is copied to find out.
   const path = link && !options.faulty.has(key) ? await from.localPath(key) : undefined;
   const { row } = wanted;
   if (path !== undefined && row !== undefined) {
@@ -124,7 +124,7 @@ const save = async (
 };
 
 /**
- * Saves every wanted blob that is not there yet, and writes down what there is.
+ * Saves every listed blob that is missing, and writes the list of the backup.
  *
  * @param wanted the file that `writeWanted` wrote
  * @param list the file to write
@@ -148,7 +148,7 @@ export const saveBlobs = async (options: SaveBlobsOptions, wanted: string, list:
       }
       return [JSON.stringify(done.blob)];
     } catch (error) {
-      // One blob that is lost must not keep all others from being saved; a store that fails must.
+      // A lost blob must not prevent saving all others; a failing store must.
       if (error instanceof BlobAbsentError) damaged.push({ key: blob.key, reason: 'absent' });
       else if (error instanceof BlobAlteredError) damaged.push({ key: blob.key, reason: 'altered' });
       else throw error;

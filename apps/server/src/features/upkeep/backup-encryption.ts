@@ -18,12 +18,12 @@ export interface Recipient {
 }
 
 /**
- * Encrypts a blob into another store, durably, under the same key. Bytes that are not what they should be never become a
- * blob there.
+ * Encrypts a blob into another store, durably, under the same key. Bytes with a wrong checksum never become a blob
+ * there.
  *
- * @param sha256 of the blob as it should be, not encrypted; undefined: whatever it is
- * @returns what lies there now
- * @throws BlobAbsentError where `from` has no such blob; BlobAlteredError
+ * @param sha256 the expected checksum before encryption; undefined skips the check
+ * @returns the encrypted blob
+ * @throws BlobAbsentError if `from` has no such blob; BlobAlteredError
  */
 export const encryptBlob = async (
   {
@@ -63,9 +63,10 @@ export const encryptBlob = async (
 };
 
 /**
- * Reads encrypted blobs as what they were. What cannot be decrypted is thrown as BlobAlteredError, at its end at the latest.
+ * Decrypts blobs while they are read. A failure is thrown as BlobAlteredError, at the end of the blob at the
+ * latest.
  *
- * @param encrypted SHA-256 that the encrypted bytes must have; undefined: whatever they are
+ * @param encrypted the expected SHA-256 of the encrypted bytes; undefined skips the check
  */
 export const decryptingBlobs = (
   blobs: Pick<BlobStore, 'read'>,
@@ -97,7 +98,7 @@ export const decryptingBlobs = (
 });
 
 /**
- * The identity that opens a backup; undefined where it is not encrypted.
+ * Returns the identity that opens a backup; undefined if it is not encrypted.
  *
  * @param refuse throws a sentence for people
  */

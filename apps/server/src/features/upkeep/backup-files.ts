@@ -12,10 +12,9 @@ import { findManifest, folderOf, isListWhole } from './manifests.ts';
 import { saveBlobs, type Saved, type SaveBlobsOptions, writeWanted } from './backup-blobs.ts';
 
 /**
- * The latest backup of the same recipient on blobs of which nothing else is on record; nothing where its list is not
- * what was saved.
+ * Returns the blobs of the latest backup with the same recipient; empty if its list is damaged.
  *
- * @param names of the backups there, the latest first
+ * @param names of the existing backups, the latest first
  */
 export const knownBlobs = async (
   root: string,
@@ -37,7 +36,11 @@ export const knownBlobs = async (
   return known;
 };
 
-/** Puts a file into a backup, encrypted where that is. @returns the name that it has there; undefined: there is no such file */
+/**
+ * Copies a file into a backup, encrypted if the backup is.
+ *
+ * @returns its name there; undefined if there is no such file
+ */
 export const keepFile = async (
   from: string,
   draft: string,
@@ -55,8 +58,8 @@ export const keepFile = async (
 };
 
 /**
- * Runs work that writes what is not encrypted yet: on the server's own disk, in a folder that no other backup uses, for one
- * is made at a time in a folder of backups. It is gone afterwards.
+ * Runs work that writes unencrypted files, in a folder on the server's own disk, and removes it afterwards. Backups
+ * of one folder run one at a time, so the folder is not shared.
  */
 export const withWorkFolder = async <T>(
   { dataDir, root }: { readonly dataDir: string; readonly root: string },
@@ -79,15 +82,15 @@ export const withWorkFolder = async <T>(
 export interface SavedRows {
   readonly snapshot: Snapshot;
   readonly saved: Saved;
-  /** Names of the files that are in the draft now. */
+  /** Names of the files that are in the draft so far. */
   readonly files: string[];
 }
 
 /**
- * Saves the database as it is at one moment, and the blobs that it refers to then.
+ * Saves a snapshot of the database, and the blobs that it refers to.
  *
- * @param draft where the backup is gathered
- * @param folder where rows lie that are not encrypted: the draft itself where nothing is
+ * @param draft the folder of the unfinished backup
+ * @param folder for unencrypted rows: the draft itself if nothing is encrypted
  */
 export const saveRows = async (
   db: Db,

@@ -5,17 +5,17 @@ import { systemErrorCode } from '#lib/file-sync.ts';
 import { reasonOf } from '#lib/reason-of.ts';
 import { findManifest } from './manifests.ts';
 
-/** Another backup is being made in the same folder. */
+/** Thrown if another backup is being made in the same folder. */
 export class BackupBusyError extends Error {
   override readonly name = 'BackupBusyError';
 }
 
-/** A folder is no place for this installation's backups; nothing was changed. Its message is for people. */
+/** Thrown if a folder cannot hold this installation's backups, before anything changed. The message is for people. */
 export class BackupRefusedError extends Error {
   override readonly name = 'BackupRefusedError';
 }
 
-/** Prepares a folder for backups. @throws BackupRefusedError where it cannot be used, and says why */
+/** Prepares a folder for backups. @throws BackupRefusedError with the reason if it cannot be used */
 export const usingFolder = async <T>(root: string, prepare: () => Promise<T>): Promise<T> => {
   try {
     return await prepare();
@@ -27,13 +27,13 @@ export const usingFolder = async <T>(root: string, prepare: () => Promise<T>): P
   }
 };
 
-/** Tells whether a key is the same one, and nothing about it. */
+/** Returns a fingerprint by which equal keys are recognized, and which reveals nothing else. */
 export const fingerprintOf = (key: Uint8Array): string => {
   const once = createHash('sha256').update(key).digest();
   return createHash('sha256').update(once).digest('hex');
 };
 
-/** Where a path leads to; of what is not there yet, where it will be. */
+/** Resolves symbolic links of a path, also of one that does not exist yet. */
 const truePath = async (path: string): Promise<string> => {
   try {
     return await realpath(path);
@@ -49,8 +49,7 @@ const isWithin = (path: string, folder: string): boolean => {
 };
 
 /**
- * Keeps backups out of the folders in which files live: their files would be taken for those of backups, and go with
- * them.
+ * Refuses a folder inside those of the application, whose files would be mixed up with those of backups.
  *
  * @throws BackupRefusedError
  */
@@ -66,9 +65,9 @@ export const refuseOwnFiles = async (root: string, dataDir: string): Promise<voi
 };
 
 /**
- * A folder holds backups of one installation: its key tells which.
+ * Refuses a folder with backups of another installation, which differ in the key's fingerprint.
  *
- * @param names of the backups there, the latest first
+ * @param names of the existing backups, the latest first
  * @throws BackupRefusedError
  */
 export const refuseForeign = async (

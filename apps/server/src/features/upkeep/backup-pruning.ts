@@ -7,15 +7,19 @@ import { blobList, partialSuffix, savedBlob, snapshotsFolder } from './backup.ty
 import { findManifest, folderOf, isListWhole, listNames } from './manifests.ts';
 
 export interface Pruned {
-  /** Names of backups that are gone. */
+  /** Names of the deleted backups. */
   readonly backups: readonly string[];
-  /** Blobs that only they had. */
+  /** Blobs that only they referred to. */
   readonly blobs: number;
-  /** Backups that stay and whose lists are damaged: as long as there is one nothing is dropped. */
+  /** Remaining backups with damaged lists, which prevent any deletion. */
   readonly unsure: readonly string[];
 }
 
-/** Every blob that one of these backups needs. @param recipient of the backups that are looked at; undefined: those that are not encrypted */
+/**
+ * Returns every blob that one of these backups needs.
+ *
+ * @param recipient of the backups to consider; undefined for unencrypted ones
+ */
 const listNeeded = async (
   root: string,
   names: readonly string[],
@@ -31,11 +35,11 @@ const listNeeded = async (
 };
 
 /**
- * Drops all backups of a folder but the latest ones, and the blobs that no other one needs: those too that a backup
- * has left that came to nothing.
+ * Deletes all backups of a folder except the latest ones, and the blobs without a reference, also those of
+ * unfinished backups.
  *
  * @param keep 1 or more
- * @param made the backup that was just made, which stays
+ * @param made the newest backup, which stays
  */
 export const pruneBackups = async (
   shelf: BackupStore,
@@ -45,12 +49,12 @@ export const pruneBackups = async (
   const names = await listNames(root);
   const gone = names.slice(keep).filter((name) => name !== made);
   const stay = names.filter((name) => !gone.includes(name));
-  // Looked at before anything is dropped: what a damaged one needs nobody knows.
+  // Checked before anything is deleted: the blobs of a damaged list are unknown.
   const unsure: string[] = [];
   for (const name of stay) if (!(await isListWhole(root, name))) unsure.push(name);
   if (unsure.length > 0) return { backups: [], blobs: 0, unsure };
   for (const name of gone) {
-    // One that is half gone must not be taken for a backup.
+    // Renamed first, so that a half-deleted backup is not taken for a complete one.
     const partial = folderOf(root, name) + partialSuffix;
     await rename(folderOf(root, name), partial);
     await rm(partial, { recursive: true });

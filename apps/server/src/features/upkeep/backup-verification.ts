@@ -28,7 +28,7 @@ import {
 import { type Authenticity, examineSignature } from './manifest-signature.ts';
 import { findManifest, folderOf, keyOfBackup, listNames } from './manifests.ts';
 
-/** There is no such backup. */
+/** Thrown if there is no such backup. */
 export class BackupGoneError extends Error {
   override readonly name = 'BackupGoneError';
 }
@@ -37,32 +37,32 @@ export interface VerificationDeps {
   readonly root: string;
   readonly clock: Clock;
   readonly openBlobStore: (folder: string) => Promise<BlobStore>;
-  /** May open an encrypted backup; none: only what lies there is compared with its checksums. */
+  /** Identities for encrypted backups; without one only the checksums of the encrypted bytes are verified. */
   readonly identities: readonly AgeIdentity[];
-  /** Of the installation; undefined: a backup's own counts, where it has one. */
+  /** The installation's key; undefined uses the key in the backup, if there is one. */
   readonly secretKey?: (() => Uint8Array) | undefined;
-  /** Set off: nothing more is read, and nothing is written down. */
+  /** Aborting it stops reading, and records nothing. */
   readonly signal: AbortSignal | undefined;
 }
 
-/** A backup that was read again, and what could be checked. */
+/** The result of verifying a backup, with the extent of the verification. */
 export interface ExaminedBackup extends Verification {
-  /** The public key that it is encrypted to; undefined: it is not, or its manifest cannot be read. */
+  /** The public key that it is encrypted to; undefined if it is not, or its manifest cannot be read. */
   readonly recipient: string | undefined;
-  /** Tells whether it was decrypted, too. */
+  /** True if it was decrypted, too. */
   readonly decrypted: boolean;
-  /** The origin of its manifest; undefined where that cannot be read. */
+  /** The origin of its manifest; undefined if that cannot be read. */
   readonly signature: Authenticity | undefined;
 }
 
 /** Blobs that are read at once. */
 const atOnce = 4;
-/** Faults that are told one by one; of others only the number is. */
+/** Faults that are listed; of others only the number is reported. */
 const examplesKept = 20;
-/** Why nothing can be written down beside a backup. */
+/** Errors of a read-only folder. */
 const unwritable: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'EPERM']);
 
-/** What is wrong with a blob of a backup, in words; undefined: nothing. */
+/** Returns the fault of a backup's blob as a sentence; undefined if there is none. */
 const faultOf = async (
   blobs: BlobStore,
   { key, size, sha256 }: SavedBlob,
@@ -83,7 +83,7 @@ const faultOf = async (
   }
 };
 
-/** Tells whether a file can be decrypted to its end. */
+/** Tells whether a file can be decrypted completely. */
 const isDecryptable = async (path: string, identity: AgeIdentity): Promise<boolean> => {
   const bytes = createReadStream(path, { highWaterMark: 1_048_576 });
   const pieces = throughAge(bytes as AsyncIterable<Buffer>, createAgeDecryptor(identity));
@@ -125,9 +125,9 @@ const checkBlobs = async (
 };
 
 /**
- * Blobs that were found missing or altered when backups were last read, by their keys.
+ * Returns the keys of blobs that the last verification found missing or altered.
  *
- * @param recipient that these backups are encrypted to; undefined: those that are not encrypted
+ * @param recipient that these backups are encrypted to; undefined for unencrypted ones
  */
 export const faultyIn = async (root: string, recipient: string | undefined): Promise<Set<string>> => {
   const faulty = new Set<string>();
@@ -139,8 +139,10 @@ export const faultyIn = async (root: string, recipient: string | undefined): Pro
   return faulty;
 };
 
-/** Reads all of a backup, compares it with its checksums, and writes down beside it what came of that, and which blobs the
- * next backup is to copy anew. */
+/**
+ * Verifies all checksums of a backup, and records the result beside it, with the blobs that the next backup has to
+ * copy again.
+ */
 export const verifyBackup = async (
   { root, clock, openBlobStore, secretKey, identities, signal }: VerificationDeps,
   name: string,
@@ -186,7 +188,7 @@ export const verifyBackup = async (
       fault(`${manifestName} was changed after the backup was made: its signature is another one.`);
   }
   for (const file of manifest?.files ?? []) await checkFile(file);
-  // A list that was altered names whatever it names.
+  // An altered list may name anything.
   const faulty =
     manifest !== undefined && isListWhole
       ? await checkBlobs(await openBlobStore(blobFolderOf(root, recipient)), join(folder, blobList), {
@@ -200,7 +202,7 @@ export const verifyBackup = async (
     replaceFile(join(folder, faultyBlobs), faulty.join('\n'));
     replaceFile(join(folder, verificationFile), `${JSON.stringify(verification)}\n`);
   } catch (error) {
-    // Backups may lie where nobody writes: what was found holds all the same.
+    // The folder may be read-only; the result is returned all the same.
     if (!unwritable.has(systemErrorCode(error))) throw error;
   }
   return { ...verification, recipient, decrypted: identity !== undefined, signature };

@@ -47,13 +47,13 @@ import { findBlobByKey } from './damage.repo.ts';
 import { type ExaminedBackup, faultyIn, verifyBackup } from './backup-verification.ts';
 
 export interface BackupRequest {
-  /** Where backups are kept; it is made where it is missing. */
+  /** The folder of backups, which is created if it is missing. */
   readonly root: string;
-  /** Whether blobs on the same disk are linked: quick, without room of their own, and damaged where the original is. */
+  /** True if blobs on the same disk are hard-linked: fast and without space, but damage affects both. */
   readonly link: boolean;
-  /** How many backups stay, this one included; undefined: all. */
+  /** Backups to keep, this one included; undefined keeps all. */
   readonly keep?: number | undefined;
-  /** Set off: nothing more is saved, and there is no such backup. */
+  /** Aborting it stops and discards the backup. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -63,28 +63,32 @@ interface Part {
 }
 
 export interface VerifyOptions {
-  /** May open an encrypted backup, which is decrypted as well then. */
+  /** Identities for encrypted backups, which are then decrypted as well. */
   readonly identities?: readonly AgeIdentity[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What can be known of backups where nothing is installed. */
+/** Operations on backups that need no installation. */
 export interface BackupReader {
-  /** The backups of a folder, the latest first. @param part which of them; all unless said */
+  /** Lists the backups of a folder, the latest first. @param part a page of them; all by default */
   list(root: string, part?: Part): Promise<BackupsFound>;
-  /** The name of the latest backup of a folder, whatever has become of it; undefined where there is none. */
+  /** Returns the name of the latest backup of a folder, damaged or not; undefined if there is none. */
   latest(root: string): Promise<string | undefined>;
-  /** Whether a folder has a backup of this name. */
+  /** Tells whether a folder has a backup of this name. */
   has(root: string, name: string): Promise<boolean>;
-  /** Reads all of a backup again. @throws BackupGoneError, BackupRefusedError; whatever the disks throw: nothing is known then */
+  /**
+   * Verifies a backup.
+   *
+   * @throws BackupGoneError, BackupRefusedError; errors of the disks, which leave the result unknown
+   */
   verify(root: string, name: string, options?: VerifyOptions): Promise<ExaminedBackup>;
 }
 
 export interface BackupsService extends BackupReader {
   /**
-   * Saves the database as it is at one moment and every blob that it refers to, while the server writes on.
+   * Saves a snapshot of the database and every blob that it refers to, while the server continues to write.
    *
-   * @throws BackupBusyError, BackupRefusedError; whatever the disks throw: there is no such backup then
+   * @throws BackupBusyError, BackupRefusedError; errors of the disks, which discard the backup
    */
   make(request: BackupRequest): Promise<BackupResult>;
 }
@@ -95,20 +99,20 @@ export interface BackupDeps {
   readonly clock: Clock;
   readonly verifier: BlobVerifier;
   readonly openBackupStore: OpenBackupStore;
-  /** Opens the blobs of a folder for reading, whoever makes a backup there. */
+  /** Opens the blobs of a folder for reading, without locking it. */
   readonly openBlobStore: (folder: string) => Promise<BlobStore>;
   /** Holdall's own. */
   readonly version: string;
   readonly dataDir: string;
-  /** What seals secrets. */
+  /** Returns the key that seals secrets. */
   readonly secretKey: () => Uint8Array;
-  /** The recipient of encrypted backups; undefined: they are not encrypted. */
+  /** The recipient of encrypted backups; undefined if they are not encrypted. */
   readonly recipient: Recipient | undefined;
-  /** Whether the key lies in the data directory; otherwise it is the operator's to keep. */
+  /** True if the key is in the data directory; otherwise the operator keeps it. */
   readonly isKeyInDataDir: boolean;
 }
 
-/** What an earlier attempt has left that was cut off. */
+/** Removes an interrupted backup. */
 const dropPartial = async (root: string): Promise<void> => {
   const snapshots = join(root, snapshotsFolder);
   const names = await readdir(snapshots).catch((error: unknown) => {
@@ -119,7 +123,7 @@ const dropPartial = async (root: string): Promise<void> => {
     await rm(join(snapshots, name), { recursive: true });
 };
 
-/** What can be known of backups where nothing is installed. */
+/** Creates the operations that need no installation. */
 export const createBackupReader = (
   deps: Pick<BackupDeps, 'clock' | 'openBlobStore'> & Partial<Pick<BackupDeps, 'secretKey'>>,
 ): BackupReader => ({
@@ -130,15 +134,15 @@ export const createBackupReader = (
     verifyBackup({ ...deps, root, identities, signal }, name),
 });
 
-/** Milliseconds for which bytes that were read and found sound count as such: as long as the scrubber takes, unless told otherwise. */
+/** Milliseconds for which verified bytes are trusted: the default period of the scrubber. */
 const trustedFor = 30 * 24 * 60 * 60_000;
-/** Damaged files that are named one by one. */
+/** Damaged files that are listed by name. */
 const examplesKept = 20;
 
 export const createBackupsService = (deps: BackupDeps): BackupsService => {
   const { db, blobs, clock, dataDir, recipient, verifier } = deps;
 
-  /** Notes what could not be saved, where it is still so. @returns the first of it, in words */
+  /** Marks blobs that could not be saved as damaged, if they still are. @returns the first of them, as sentences */
   const noteDamaged = async (damaged: Manifest['damaged']): Promise<string[]> => {
     const examples: string[] = [];
     if (!(await knowsDamage(db))) return examples;
@@ -154,7 +158,7 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
     return examples;
   };
 
-  /** The files of the data directory that belong to a backup. */
+  /** Files of the data directory that a backup includes. */
   const ownFiles = deps.isKeyInDataDir ? [keyFile, configFile] : [configFile];
 
   const gather = async (

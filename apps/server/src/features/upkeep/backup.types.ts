@@ -4,19 +4,19 @@ import { recipientShape } from '#lib/age-keys.ts';
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.number().int().min(0);
 
-/** The names of files that a backup may have, so that no manifest leads out of its folder; `.age` ends those of encrypted ones. */
+/** File names allowed in a manifest, so that none leads out of its folder; encrypted files end with `.age`. */
 const fileName = z
   .string()
   .max(100, { abort: true })
   .regex(
     /^(blobs\.ndjson\.gz|(database\.sqlite|secret\.key|config\.json|tables\/[a-z_0-9]+\.ndjson\.gz)(\.age)?)$/,
   );
-/** Names of backups, which are in the order of time; other folders are none. */
+/** The pattern of backups' folder names, which sort by time. */
 export const backupName = /^(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(\d{3})z-[0-9a-f]{6}$/;
 
-/** What a backup says of itself, as it is written into its `manifest.json`. */
+/** The schema of a backup's `manifest.json`. */
 export const manifestSchema = z.object({
-  /** 2: it is encrypted, which versions that know 1 alone cannot restore. */
+  /** 2: it is encrypted, so that versions which know only 1 refuse it. */
   format: z.literal([1, 2]),
   /** The name of its folder. */
   name: z.string().max(26, { abort: true }).regex(backupName),
@@ -25,92 +25,95 @@ export const manifestSchema = z.object({
   version: z.string(),
   database: z.enum(['sqlite', 'postgres']),
   migrations: z.array(z.string()).min(1),
-  /** SHA-256 of the secret key's own SHA-256: tells whether another key is the same one, and nothing else. */
+  /** SHA-256 of the secret key's SHA-256: a fingerprint that reveals nothing else. */
   secret_key: hex,
-  /** Whether the key itself is in the backup, or the operator's to keep. */
+  /** True if the key itself is in the backup; otherwise the operator keeps it. */
   holds_secret_key: z.boolean(),
-  /** The public key that all of it is encrypted to but this file and the list of blobs; absent: it is not encrypted. */
+  /**
+   * The public key that it is encrypted to, except for this file and the list of blobs; absent if it is not
+   * encrypted.
+   */
   encrypted_to: z.string().max(62, { abort: true }).regex(recipientShape).optional(),
-  /** Every file of the backup but this one and the blobs, as it lies there. */
+  /** Every file of the backup except this one and the blobs, with its stored size and checksum. */
   files: z.array(z.object({ name: fileName, size: count, sha256: hex })),
   blobs: z.object({ count, bytes: count }),
-  /** What could not be saved, because it is damaged or gone. */
+  /** Blobs that could not be saved, because they are damaged or missing. */
   damaged: z.array(
     z.object({ key: z.string().regex(/^[0-9a-f]{32}$/), reason: z.enum(['absent', 'altered']) }),
   ),
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** One blob of a backup, a line of its list. Size and SHA-256 are those of the bytes that lie there: of an encrypted one, encrypted. */
+/** One line of a backup's list of blobs. Size and SHA-256 are those of the stored bytes, which may be encrypted. */
 export const savedBlob = z.object({
   key: z.string().regex(/^[0-9a-f]{32}$/),
   size: count,
   sha256: hex,
-  /** Whether it holds pictures, of which no SHA-256 is on record. */
+  /** True for an image, which has no SHA-256 in the database. */
   pictures: z.boolean(),
 });
 export type SavedBlob = z.output<typeof savedBlob>;
 
-/** A backup as it is listed. */
+/** The summary of a backup. */
 export interface BackupSummary {
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly version: string;
   readonly database: Manifest['database'];
-  /** Of the blobs that it refers to, which it shares with other backups. */
+  /** The blobs that it refers to, which it shares with other backups. */
   readonly blobs: Manifest['blobs'];
   readonly damaged: number;
-  /** Tells whether it takes an identity to restore it. */
+  /** True if restoring it needs an identity. */
   readonly encrypted: boolean;
 }
 
-/** What came of reading all of a backup again. */
+/** The result of verifying a backup. */
 export const verificationSchema = z.object({
   at: z.iso.datetime(),
   sound: z.boolean(),
-  /** Files and blobs that are not there, or not as they were saved. */
+  /** Files and blobs that are missing or altered. */
   faults: count,
-  /** The first of them, in words. */
+  /** The first of them, as sentences. */
   examples: z.array(z.string()),
 });
 export type Verification = z.output<typeof verificationSchema>;
 
-/** A backup, and what came of reading it again. */
+/** A backup with the result of its last verification. */
 export interface ListedBackup extends BackupSummary {
   readonly verified: Verification | undefined;
 }
 
-/** What came of making a backup. */
+/** The result of making a backup. */
 export interface BackupResult extends BackupSummary {
   /** Blobs that no earlier backup had. */
   readonly added: Manifest['blobs'];
-  /** The first of the files that could not be saved, in words. */
+  /** The first of the files that could not be saved, as sentences. */
   readonly examples: readonly string[];
-  /** Where it lies. */
+  /** The folder of the backup. */
   readonly folder: string;
-  /** Names of older backups that have made room. */
+  /** Names of older backups that were deleted. */
   readonly pruned: readonly string[];
-  /** Names of older backups that are damaged, so that nobody knows which blobs they need: nothing was dropped then. */
+  /** Names of older backups with damaged lists, because of which nothing was deleted. */
   readonly unsure: readonly string[];
-  /** Whether the clock says that this one is older than the latest: one of both times is wrong. */
+  /** True if the clock is behind the latest backup's time, so that one of both times is wrong. */
   readonly clockBehind: boolean;
 }
 
-/** The folder that a backup's blobs are listed in. */
+/** The file that lists a backup's blobs. */
 export const blobList = 'blobs.ndjson.gz';
 export const manifestName = 'manifest.json';
-/** Beside the manifest: what proves that this installation wrote it. */
+/** The file beside the manifest with its signature. */
 export const signatureFile = 'manifest.hmac';
 export const keyFile = 'secret.key';
 export const configFile = 'config.json';
-/** Beside the manifest: what came of reading all of it again. */
+/** The file beside the manifest with the result of the last verification. */
 export const verificationFile = 'verified.json';
-/** Beside it: the blobs that were missing or altered then, the key of each on a line. The next backup copies them anew. */
+/** The file with the keys of blobs that were missing or altered then, one a line. The next backup copies them again. */
 export const faultyBlobs = 'faulty.txt';
-/** Below a folder of backups: what each consists of. */
+/** The folder below a folder of backups that contains each backup's own files. */
 export const snapshotsFolder = 'snapshots';
-/** Ends the names of encrypted files. */
+/** Suffix of encrypted files. */
 export const encryptedSuffix = '.age';
-/** Ends the names of folders in which a backup is being made. */
+/** Suffix of folders of unfinished backups. */
 export const partialSuffix = '.partial';

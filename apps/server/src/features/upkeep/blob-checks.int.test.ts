@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-it('the doctor lists blobs, and asks alone for those that it has not found by that', async () => {
+it('the doctor lists blobs, and looks up only those that the list lacks', async () => {
   const { blobs, db, clock } = server.parts;
   for (const name of ['a', 'b', 'c']) await client.put(name, Buffer.from(name));
   const rows = await db.selectFrom('blobs').select('key').orderBy('id').execute();
@@ -27,7 +27,7 @@ it('the doctor lists blobs, and asks alone for those that it has not found by th
       asked.push(key);
       return blobs.size(key);
     },
-    // One has come after the listing.
+    // One was added after the listing.
     list: async function* list() {
       for await (const entry of blobs.list()) if (entry.key !== late) yield entry;
     },

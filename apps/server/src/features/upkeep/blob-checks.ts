@@ -22,29 +22,32 @@ import type { BlobOnRecord } from './damage.types.ts';
 import { eachDamagedBlob } from './damage.repo.ts';
 import type { Check } from './doctor.types.ts';
 
-/** Blobs that the store is asked about at once. */
+/** Blobs that are looked up in the store at once. */
 const askedAtOnce = 16;
 /** Blobs that are read at once. */
 const readAtOnce = 4;
 /** Keys that are compared with the database at once. */
 const batchSize = 500;
-/** Milliseconds after which bytes without rows are no longer those of an upload that is just ending. */
+/** Milliseconds after which bytes without rows cannot belong to an upload that is just ending. */
 export const settledAfter = 24 * 60 * 60 * 1000;
 
 export interface BlobChecksDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
-  /** The sizes of blobs as the store lists them, where it does. @param onListed told how many objects it has listed so far */
+  /** Lists the sizes of blobs in the store, if it can. @param onListed receives the number of objects listed so far */
   readonly listed: (onListed: (listed: number) => void) => Promise<ReadonlyMap<string, number>>;
-  /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
+  /** Returns why cleanup of the store is blocked, as a sentence; undefined if it is allowed. */
   readonly held: () => Promise<string | undefined>;
   readonly clock: Clock;
   readonly verifier: BlobVerifier;
-  /** Whether nobody else uses the installation: whatever lies there then lies there for good. */
+  /** True if nothing else uses the installation, so that the store does not change meanwhile. */
   readonly alone: boolean;
 }
 
-/** What a store lists, looked at once: asking for each blob would be a call each. What is not in it is asked for. */
+/**
+ * Creates a cached listing of the store, because looking up each blob would be a call each. Blobs that it lacks are
+ * looked up.
+ */
 export const createListed = (blobs: BlobStore): BlobChecksDeps['listed'] => {
   const list = async (onListed: (listed: number) => void): Promise<Map<string, number>> => {
     const sizes = new Map<string, number>();
@@ -59,7 +62,7 @@ export const createListed = (blobs: BlobStore): BlobChecksDeps['listed'] => {
   return (onListed) => (listing ??= list(onListed));
 };
 
-/** Whose bytes those of a blob are, for people. */
+/** Returns a phrase for people that names the file of a blob. */
 const nameBlob = async (db: Db, { id, key }: BlobOnRecord): Promise<string> => {
   const shown = await findShowing(db, id);
   return shown === undefined
@@ -67,7 +70,7 @@ const nameBlob = async (db: Db, { id, key }: BlobOnRecord): Promise<string> => {
     : `“${shown.name}” of ${shown.email} (blob ${key})`;
 };
 
-/** Whether every file's bytes are there, all of them. */
+/** Checks that every file's bytes exist in full length. */
 export const checkBlobs =
   ({ db, blobs, listed, verifier }: BlobChecksDeps): Check =>
   async ({ expect, look, list, fault }) => {
@@ -91,7 +94,7 @@ export const checkBlobs =
     for await (const rows of eachBlob(db)) await Promise.all(rows.map((row) => slot(() => ask(row))));
   };
 
-/** The bytes that pictures need at the least. */
+/** Returns the minimum length of the bytes of an image. */
 const lengthOf = ({ pictures }: PicturesOnRecord): number => {
   const spans = JSON.parse(pictures) as Record<string, { start?: unknown; length?: unknown } | undefined>;
   return Math.max(
@@ -100,7 +103,7 @@ const lengthOf = ({ pictures }: PicturesOnRecord): number => {
   );
 };
 
-/** Whether the bytes of thumbnails, avatars and the application's images are there. Thumbnails can be made again. */
+/** Checks that the bytes of thumbnails, avatars and the application's images exist. Thumbnails can be made again. */
 export const checkPictures =
   ({ db, blobs, listed }: BlobChecksDeps): Check =>
   async ({ look, list, fault, mended, repair }) => {
@@ -140,14 +143,14 @@ async function* batchesOf(keys: AsyncIterable<BlobKey>): AsyncGenerator<BlobKey[
 }
 
 /**
- * Tells whether there are bytes that nothing refers to. They lose nothing but room, where they are not somebody else's: the server
- * removes them by itself, unless there are so many that rows must be missing.
+ * Checks for orphaned bytes, which only waste space unless they belong to another installation. The server removes
+ * them itself, unless there are so many that rows must have been lost.
  */
 export const checkOrphans =
   ({ db, blobs, held, clock, alone }: BlobChecksDeps): Check =>
   async ({ expect, look, fault, mended, soften, repair: isAsked }) => {
     const published = { listed: 0, orphans: 0 };
-    // Thumbnails and staged uploads come to it.
+    // Thumbnails and staged uploads add to it.
     expect(await countBlobs(db));
     const why = await held();
     if (why !== undefined) fault(why);
@@ -167,7 +170,7 @@ export const checkOrphans =
         to: alone ? Number.POSITIVE_INFINITY : settled,
         neededOf: claimedOf,
       },
-      // What is published needs nothing staged any more, unless a copy of it is under way.
+      // A published blob needs no staged bytes, unless they are still being copied.
       { ...staged, from: Number.NEGATIVE_INFINITY, to: settled, neededOf: openOf },
       ...(alone ? [{ ...staged, from: settled, to: Number.POSITIVE_INFINITY, neededOf: claimedOf }] : []),
     ];
@@ -195,8 +198,8 @@ export const checkOrphans =
   };
 
 /**
- * Reads files' bytes and compares them with the checksums of when they came; of those that are known to be damaged all. What
- * is found is noted at the files, whose downloads are refused, and what is sound again is, too.
+ * Verifies the checksums of files, including all that are marked as damaged. The results are recorded at the files:
+ * downloads of damaged ones are refused, and repaired ones are allowed again.
  */
 export const checkContent =
   ({ db, verifier }: BlobChecksDeps, percent: number, random: () => number = Math.random): Check =>
@@ -205,7 +208,7 @@ export const checkContent =
     const read = async (row: BlobOnRecord): Promise<void> => {
       const state = await verifier.examine(row);
       await verifier.note(row, state);
-      // Without bytes nothing is read: that is found before.
+      // Missing bytes are found by another check.
       if (state === 'missing') return;
       look();
       if (state === 'altered')

@@ -10,14 +10,14 @@ const pageSize = 500;
 
 const isUsed = sql<SqlBool>`exists (select 1 from items where items.blob_id = blobs.id)`;
 
-/** Since when the rows say what is known of the bytes. */
+/** The migration that added the integrity of blobs. */
 const damageMigration = '0019-damage';
 
-/** Whether the rows of a database say what is known of its bytes: one that an older version made may not. */
+/** Tells whether the database records the integrity of blobs; one of an older version may not. */
 export const knowsDamage = async (db: Db): Promise<boolean> =>
   (await appliedMigrations(db)).includes(damageMigration);
 
-/** Blobs of files that are on record. */
+/** Counts the blobs of files. */
 export const countBlobs = async (db: Db): Promise<number> => {
   const { count } = await db
     .selectFrom('blobs')
@@ -26,7 +26,7 @@ export const countBlobs = async (db: Db): Promise<number> => {
   return count;
 };
 
-/** Every blob of files, page after page. */
+/** Iterates over the blobs of files, a page at a time. */
 export async function* eachBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await db
@@ -42,7 +42,7 @@ export async function* eachBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
   }
 }
 
-/** The blobs that a file shows, the trash included, page after page: others are about to go. */
+/** Iterates over blobs that a file refers to, also in the trash, a page at a time; others are about to be deleted. */
 export async function* eachUsedBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
   const known = await knowsDamage(db);
   const column = (name: 'verified_at' | 'damaged_at') =>
@@ -63,16 +63,19 @@ export async function* eachUsedBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
   }
 }
 
-/** Bytes that hold pictures: of files, of people or of the application. */
+/** The bytes of thumbnails, an avatar, or an image of the application. */
 export interface PicturesOnRecord {
-  /** Of thumbnails the blob that they show. */
+  /** For thumbnails the id of their blob. */
   readonly id: string;
   readonly key: string;
-  /** JSON: where in the bytes each size stands. */
+  /** JSON with the span of each size. */
   readonly pictures: string;
 }
 
-/** Every set of thumbnails of a file, the trash included, page after page: others are about to go with their blob. */
+/**
+ * Iterates over thumbnails that a file refers to, also in the trash, a page at a time; others are about to be
+ * deleted.
+ */
 export async function* eachThumbnail(db: Db): AsyncGenerator<PicturesOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await db
@@ -90,7 +93,7 @@ export async function* eachThumbnail(db: Db): AsyncGenerator<PicturesOnRecord[]>
   }
 }
 
-/** Every avatar and image of the application that may be shown, page after page. */
+/** Iterates over avatars and images of the application that are in use, a page at a time. */
 export async function* eachPicture(db: Db): AsyncGenerator<PicturesOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await db
@@ -107,15 +110,15 @@ export async function* eachPicture(db: Db): AsyncGenerator<PicturesOnRecord[]> {
   }
 }
 
-/** Whether a blob is still on record. */
+/** Tells whether a blob still has a row. */
 export const hasBlob = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('blobs').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
-/** Whether pictures are still on record under a key. */
+/** Tells whether an image with a key still has a row. */
 export const hasPictures = async (db: Db, key: string): Promise<boolean> =>
   (await claimedOf(db, [key])).has(key);
 
-/** The name and owner of a file that shows a blob, for people; undefined where no file does. */
+/** Finds the name and owner of a file with a blob, for people; undefined if there is none. */
 export const findShowing = (db: Db, blobId: string): Promise<{ name: string; email: string } | undefined> =>
   db
     .selectFrom('items')
@@ -125,7 +128,7 @@ export const findShowing = (db: Db, blobId: string): Promise<{ name: string; ema
     .limit(1)
     .executeTakeFirst();
 
-/** Those of the keys under which an open upload stages bytes. */
+/** Returns those of the keys that open uploads have. */
 export const openOf = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
   const open = await db
     .selectFrom('upload_sessions')
@@ -136,9 +139,9 @@ export const openOf = async (db: Db, keys: readonly string[]): Promise<Set<strin
   return new Set(open.map(({ key }) => key));
 };
 
-/** Those of the keys that something lays claim to. */
+/** Returns those of the keys that are referenced. */
 export const claimedOf = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
-  // Uploads first: one that finishes in between has left the first answer only to be in the second.
+  // Uploads first: one that finishes in between is then found by the second query.
   const open = await openOf(db, keys);
   const files = await db
     .selectFrom('blobs')
@@ -158,7 +161,7 @@ export const claimedOf = async (db: Db, keys: readonly string[]): Promise<Set<st
   return new Set([...open, ...[...files, ...thumbnails, ...pictures].flatMap(({ key }) => key ?? [])]);
 };
 
-/** Forgets thumbnails whose bytes are gone: they are made again. */
+/** Deletes thumbnails without bytes, so that they are made again. */
 export const forgetThumbnails = async (trx: Trx, blobIds: readonly string[]): Promise<void> => {
   await trx
     .deleteFrom('thumbnails')
@@ -171,7 +174,7 @@ export const forgetThumbnails = async (trx: Trx, blobIds: readonly string[]): Pr
     .execute();
 };
 
-/** As `forgetThumbnails`, by the names of their bytes; other names are left alone. */
+/** As `forgetThumbnails`, by the keys of their bytes; other keys are ignored. */
 export const forgetThumbnailsOf = async (trx: Trx, keys: readonly string[]): Promise<void> => {
   const rows = await trx
     .selectFrom('thumbnails')
@@ -184,7 +187,7 @@ export const forgetThumbnailsOf = async (trx: Trx, keys: readonly string[]): Pro
   );
 };
 
-/** Forgets avatars and images of the application whose bytes are gone, by the names of their bytes; other names are left alone. */
+/** Deletes avatars and images of the application without bytes, by the keys of their bytes; other keys are ignored. */
 export const forgetPicturesOf = async (trx: Trx, keys: readonly string[]): Promise<void> => {
   const rows = await trx
     .deleteFrom('pictures')
@@ -210,7 +213,12 @@ export const forgetPicturesOf = async (trx: Trx, keys: readonly string[]): Promi
     .execute();
 };
 
-/** Takes over what a restore has found of the bytes. @param lost names of those that the backup lacks. @param at milliseconds since 1970 */
+/**
+ * Sets the integrity of blobs after a restore.
+ *
+ * @param lost keys that the backup lacks.
+ * @param at milliseconds since 1970
+ */
 export const resetDamage = async (trx: Trx, lost: readonly string[], at: number): Promise<void> => {
   await trx.updateTable('blobs').set({ damaged_at: null }).where('damaged_at', 'is not', null).execute();
   await trx.updateTable('items').set({ damaged_at: null }).where('damaged_at', 'is not', null).execute();
@@ -226,7 +234,7 @@ export const resetDamage = async (trx: Trx, lost: readonly string[], at: number)
     .execute();
 };
 
-/** Forgets what no file refers to, and pictures that were taken away: no backup has their bytes. */
+/** Deletes rows that no file refers to, and replaced images, whose bytes no backup has. */
 export const forgetUnused = async (trx: Trx): Promise<void> => {
   await trx
     .deleteFrom('blobs')

@@ -13,7 +13,7 @@ import { type Events, filesEvent } from '#ports/events.ts';
 import { findBlobByKey, listOwnersOf, setDamaged } from './damage.repo.ts';
 import type { BlobOnRecord } from './damage.types.ts';
 
-/** What is found where a blob should be. */
+/** The integrity of a stored blob. */
 export type BlobState = 'sound' | 'altered' | 'missing';
 
 export interface VerifierDeps {
@@ -22,30 +22,30 @@ export interface VerifierDeps {
   readonly clock: Clock;
   readonly createChecksum: CreateChecksum;
   readonly events: Pick<Events, 'publish'>;
-  /** Whether the store that answers is this installation's own: a disk that is not mounted has no files either. */
+  /** Tells whether the store belongs to this installation: an unmounted disk has no files either. */
   readonly isOwn: () => Promise<boolean>;
 }
 
-/** How a blob is read. */
+/** Options for reading a blob. */
 export interface Reading {
-  /** Set off: reading ends, and rejects with its reason. */
+  /** Aborting it stops reading, which rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Waits after each piece. @param ms milliseconds that the piece took */
+  /** Called to pause after each piece. @param ms milliseconds that the piece took */
   readonly rest?: (ms: number) => Promise<void>;
 }
 
 export interface BlobVerifier {
   /**
-   * Reads a blob and compares it with its size and checksum. Nothing is written down.
+   * Reads a blob and compares its size and checksum, without recording the result.
    *
-   * @throws BlobStoreError where the store fails: nothing is known then
+   * @throws BlobStoreError if the store fails, which leaves the result unknown
    */
   examine(blob: BlobOnRecord, reading?: Reading): Promise<BlobState>;
-  /** Writes down what was found, and tells those whose files it concerns. What is gone meanwhile is left alone. */
+  /** Records a result, and tells the owners of files concerned. A deleted blob is ignored. */
   note(blob: BlobOnRecord, state: BlobState): Promise<void>;
 }
 
-/** Counts bytes that are used again as soon as the next ones are asked for. */
+/** Counts and hashes bytes in memory that is reused for the next ones. */
 const readOnce = async (
   { blobs, createChecksum }: VerifierDeps,
   { key, size }: BlobOnRecord,
@@ -65,7 +65,7 @@ const readOnce = async (
   return { size: length, sha256: (await checksum.sums()).sha256 };
 };
 
-/** Compares stored bytes with what the rows say of them. */
+/** Compares stored bytes with their rows. */
 export const createBlobVerifier = (deps: VerifierDeps): BlobVerifier => {
   const { db, blobs, clock, events, isOwn } = deps;
 
@@ -76,7 +76,7 @@ export const createBlobVerifier = (deps: VerifierDeps): BlobVerifier => {
     } catch (error) {
       if (error instanceof BlobAbsentError) return 'missing';
       if (!(error instanceof BlobStoreError)) throw error;
-      // Reading fails where there are fewer bytes, and for any other reason: only the size tells them apart.
+      // A read fails for missing bytes as for any other reason; only the size tells them apart.
       const size = await blobs.size(normaliseKey(blob.key));
       if (size === undefined || size === blob.size) throw error;
       return 'altered';
@@ -87,7 +87,7 @@ export const createBlobVerifier = (deps: VerifierDeps): BlobVerifier => {
     examine: async (blob, reading = {}) => {
       const first = await lookAt(blob, reading);
       if (first === 'sound') return first;
-      // Once more: a fault on the way, or a disk that was about to be mounted, is no damage.
+      // A second read: a transfer error, or a disk that was being mounted, is no damage.
       const state = await lookAt(blob, reading);
       if (state !== 'sound' && !(await isOwn()))
         throw new BlobStoreAwayError(

@@ -1,6 +1,6 @@
 import type { Check, CheckName, CheckResult, Progress } from './doctor.types.ts';
 
-/** Faults that are told one by one; of others only the number is. */
+/** Faults that are listed; of others only the number is reported. */
 const examplesKept = 20;
 
 const stateOf = (left: number, soft: boolean): CheckResult['state'] => {
@@ -9,10 +9,10 @@ const stateOf = (left: number, soft: boolean): CheckResult['state'] => {
 };
 
 /**
- * Makes a check and counts what it says.
+ * Runs a check and counts its results.
  *
- * @param onLooked told each time that something was looked at, before it is as well
- * @throws what the check throws: nothing may be concluded then
+ * @param onLooked receives the progress, first before anything was examined
+ * @throws the errors of the check, which leave the result unknown
  */
 export const countCheck = async (
   name: CheckName,

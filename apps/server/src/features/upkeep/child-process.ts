@@ -2,13 +2,13 @@ import { doctorChecks } from '@holdall/contract/admin-upkeep';
 import { z } from 'zod';
 import type { Report, ExaminationRequest } from './doctor.types.ts';
 
-/** Runs a command of this program as a process of its own. */
+/** Runs a command of this program in a child process. */
 export type RunChildProcess = (
   words: readonly string[],
   signal: AbortSignal,
 ) => Promise<{ readonly code: number | null; readonly output: string; readonly complaints: string }>;
 
-/** What `holdall doctor --json` prints. */
+/** The output of `holdall doctor --json`. */
 const printed = z.object({
   at: z.iso.datetime(),
   repair: z.boolean(),
@@ -28,7 +28,7 @@ const printed = z.object({
 
 const failed = z.object({ error: z.object({ message: z.string() }) });
 
-/** What `holdall doctor --json` says of why it could not look. */
+/** Returns why `holdall doctor --json` failed. */
 const reasonIn = (output: string): string | undefined => {
   try {
     return failed.parse(JSON.parse(output)).error.message;
@@ -37,12 +37,12 @@ const reasonIn = (output: string): string | undefined => {
   }
 };
 
-/** Exit codes after which there is a report. */
+/** Exit codes with a report. */
 const reporting: ReadonlySet<number | null> = new Set([0, 3, 4]);
 
 /**
- * Has the doctor look in a process of its own: what would hold requests up, SQLite's checks before all, holds up
- * nobody there. Ends early by the signal.
+ * Runs the doctor in a child process, because its checks, SQLite's above all, would block requests. It stops when
+ * the signal is aborted.
  */
 export const examineInChildProcess =
   (run: RunChildProcess) =>

@@ -8,7 +8,7 @@ const items = (...pairs: readonly string[]) =>
   });
 const idsOf = (...pairs: readonly string[]) => closersOf(items(...pairs)).map(({ id }) => id);
 
-test('one of each circle is brought home, and nothing that hangs on it', () => {
+test('one folder of each cycle is moved to the top, and nothing below it', () => {
   expect(idsOf('a<b', 'b<a', 'c<b', 'd<c')).toEqual(['a']);
   expect(idsOf('d<c', 'c<b', 'b<a', 'a<b')).toEqual(['b']);
   expect(idsOf('a<a')).toEqual(['a']);
@@ -16,7 +16,7 @@ test('one of each circle is brought home, and nothing that hangs on it', () => {
   expect(idsOf()).toEqual([]);
 });
 
-test('folders are reached where a way leads to the top from each of them', () => {
+test('folders are reachable if a path leads from each of them to the top', () => {
   const folders = (top: string, ...pairs: readonly string[]) => [
     { id: top, parent_id: null },
     ...items(...pairs),

@@ -4,8 +4,8 @@ interface Adrift {
 }
 
 /**
- * Of items that no way leads to from the top, one of each circle of folders that are in one another: brought to the top,
- * it takes all others with it. Nothing else can keep an item from being reached, because every folder is there.
+ * Returns one folder of each cycle among unreachable items; moving it to the top makes all others reachable. There
+ * is no other cause, because every folder exists.
  */
 export const closersOf = <T extends Adrift>(adrift: readonly T[]): T[] => {
   const byId = new Map(adrift.map((item) => [item.id, item]));
@@ -24,7 +24,7 @@ export const closersOf = <T extends Adrift>(adrift: readonly T[]): T[] => {
   return closers;
 };
 
-/** Tells whether a way leads to the top from each of the folders. @param folders with all that are above them */
+/** Tells whether all folders are reachable from the top. @param folders with all their ancestors */
 export const areReached = (
   folders: readonly { readonly id: string; readonly parent_id: string | null }[],
 ): boolean => {

@@ -6,7 +6,7 @@ import type { BlobOnRecord, DamagedFile } from './damage.types.ts';
 const stored = (db: Db) =>
   db.selectFrom('blobs').select(['id', 'key', 'size', 'sha256', 'verified_at', 'damaged_at']);
 
-/** The next blobs in the order of their ids, which is that of time. */
+/** Lists the next blobs by id, which is the order of time. */
 export const listBlobsAfter = (
   db: Db,
   { after, limit }: { readonly after: string; readonly limit: number },
@@ -18,7 +18,7 @@ const pageSize = 100;
 export const findBlobByKey = (db: Db, key: string): Promise<BlobOnRecord | undefined> =>
   stored(db).where('key', '=', key).executeTakeFirst();
 
-/** The next damaged blobs that a file shows, in the order of their ids. */
+/** Lists the next damaged blobs that a file refers to, by id. */
 const listDamagedBlobs = (
   db: Db,
   { after, limit }: { readonly after: string; readonly limit: number },
@@ -31,7 +31,7 @@ const listDamagedBlobs = (
     .limit(limit)
     .execute();
 
-/** The same, page after page. */
+/** Iterates over them, a page at a time. */
 export async function* eachDamagedBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await listDamagedBlobs(db, { after, limit: pageSize });
@@ -41,7 +41,7 @@ export async function* eachDamagedBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
   }
 }
 
-/** The blob of a file that has not been deleted for good. */
+/** Finds the blob of a file that was not purged. */
 export const findBlobOfItem = (db: Db, itemId: string): Promise<BlobOnRecord | undefined> =>
   stored(db)
     .where('id', '=', (eb) =>
@@ -49,7 +49,7 @@ export const findBlobOfItem = (db: Db, itemId: string): Promise<BlobOnRecord | u
     )
     .executeTakeFirst();
 
-/** About how much there is to read: files, and their bytes. One row an account is read. */
+/** Estimates the number and size of files to read, from one row per account. */
 export const sumStored = async (db: Db): Promise<{ readonly files: number; readonly bytes: number }> => {
   const { files } = await db
     .selectFrom('item_totals')
@@ -62,7 +62,7 @@ export const sumStored = async (db: Db): Promise<{ readonly files: number; reado
   return { files, bytes };
 };
 
-/** Whose files show a blob, the trash included. */
+/** Lists the owners of files with a blob, also in the trash. */
 export const listOwnersOf = async (db: Db, blobId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('items')
@@ -74,7 +74,7 @@ export const listOwnersOf = async (db: Db, blobId: string): Promise<string[]> =>
   return rows.map(({ owner_id: id }) => id);
 };
 
-/** Notes that blobs are what was stored. */
+/** Marks blobs as verified. */
 export const markVerified = async (db: Db, ids: readonly string[], at: number): Promise<void> => {
   await db
     .updateTable('blobs')
@@ -84,7 +84,7 @@ export const markVerified = async (db: Db, ids: readonly string[], at: number): 
     .execute();
 };
 
-/** Notes that a blob is damaged or missing, or that it is not any more. @param since undefined: it is what was stored */
+/** Marks a blob as damaged or missing, or clears the mark. @param since undefined clears it */
 export const setDamaged = async (
   trx: Trx,
   blobId: string,
@@ -98,7 +98,7 @@ export const setDamaged = async (
   await trx.updateTable('items').set({ damaged_at: since }).where('blob_id', '=', blobId).execute();
 };
 
-/** What was put into the trash is left out: its owner does without it, and a new upload may have taken its place. */
+/** Excludes files in the trash, which their owners have given up, perhaps for a new upload. */
 const damagedFiles = (db: Db) =>
   db
     .selectFrom('items')
@@ -125,7 +125,7 @@ export const countDamagedFiles = async (db: Db): Promise<number> => {
   return count;
 };
 
-/** Those who are told what the server cannot mend by itself. */
+/** Lists the recipients of messages about faults that the server cannot repair itself. */
 export const listAdministrators = (
   db: Db,
 ): Promise<{ readonly email: string; readonly locale: string | null }[]> =>
@@ -140,7 +140,10 @@ export const listAdministrators = (
     .limit(100)
     .execute();
 
-/** The id of a file by its path in an account: names joined by `/`, the trash left out. One query a level. */
+/**
+ * Finds the id of a file by its path in an account, with names joined by `/`, outside the trash; one query per
+ * level.
+ */
 export const findFileAt = async (
   db: Db,
   { email, path }: { readonly email: string; readonly path: string },

@@ -8,20 +8,20 @@ import { RestoreRefusedError } from './restore-target.ts';
 import { readScrubState } from './scrubber.service.ts';
 import type { Failure } from './upkeep.types.ts';
 
-/** What administrators see of damaged files, and do about them. */
+/** The administration of damaged files. */
 export interface DamageService {
   summary(): Promise<IntegritySummary>;
   list(part: { readonly offset: number; readonly limit: number }): Promise<DamagePage>;
-  /** Begins to bring files back from backups in the background. @param itemId undefined: all that are damaged */
+  /** Starts restoring files from backups in the background. @param itemId undefined for all damaged ones */
   restore(itemId: string | undefined): Promise<void>;
 }
 
 export interface DamageDeps extends FileRestoreDeps {
   readonly clock: Clock;
   readonly jobs: Pick<JobsService, 'handle' | 'enqueue' | 'isOpen' | 'page'>;
-  /** Told after what may have ended or found damage. */
+  /** Called after damage may have been found or repaired. */
   readonly onLooked: () => Promise<void>;
-  /** Where backups are kept. */
+  /** The folder of backups. */
   readonly root: string;
 }
 
@@ -45,7 +45,7 @@ export const createDamageService = (deps: DamageDeps): DamageService => {
         const { restored, sound, lacking, encrypted } = await restoreFiles(deps, {
           root,
           signal,
-          // A server has no identity: what it backs up can be read only elsewhere.
+          // A server has no identity: its encrypted backups can only be read elsewhere.
           identities: [],
           blobs: blob === undefined ? undefined : [blob],
         });
@@ -59,7 +59,7 @@ export const createDamageService = (deps: DamageDeps): DamageService => {
     },
   });
 
-  /** Why the last attempt came to nothing, where none has come to something since. */
+  /** Returns the error of the last attempt, unless a later one succeeded. */
   const failureSince = async (since: number): Promise<Failure | undefined> => {
     const { rows } = await jobs.page({ kind, state: 'dead', offset: 0, limit: 1 });
     const [row] = rows;

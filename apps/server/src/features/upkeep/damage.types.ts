@@ -1,6 +1,6 @@
 import type { Failure } from './upkeep.types.ts';
 
-/** The blob of files, as the rows know it. */
+/** The row of a file's blob. */
 export interface BlobOnRecord {
   readonly id: string;
   readonly key: string;
@@ -8,31 +8,31 @@ export interface BlobOnRecord {
   readonly size: number;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
-  /** When the bytes were last read and found sound; milliseconds since 1970. */
+  /** The time of the last successful verification; milliseconds since 1970. */
   readonly verified_at: number | null;
-  /** Since when the bytes are known to be damaged or missing. */
+  /** The time since when the bytes are known to be damaged or missing. */
   readonly damaged_at: number | null;
 }
 
-/** A reading of every blob that is under way. */
+/** A scrub of all blobs that is in progress. */
 export interface ScrubRun {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   /** The id of the last blob that was read; empty at the beginning. */
   readonly cursor: string;
-  /** What there was to read when it began, and what was read of it, as `costOf` counts. */
+  /** The total at its start, and the share that was read, in units of `costOf`. */
   readonly total: number;
   readonly done: number;
   readonly files: number;
-  /** Of `files` those that the store did not give: nothing is known of them. */
+  /** Files, included in `files`, that could not be read, so that their integrity is unknown. */
   readonly unread: number;
 }
 
-/** How far the scrubber is, as it is kept. */
+/** The stored state of the scrubber. */
 export interface ScrubState {
-  /** Null: the next reading has not begun. */
+  /** Null if the next scrub has not begun. */
   readonly run: ScrubRun | null;
-  /** The last reading that came to its end; times in milliseconds since 1970. */
+  /** The last completed scrub; times in milliseconds since 1970. */
   readonly last: {
     readonly startedAt: number;
     readonly completedAt: number;
@@ -48,22 +48,22 @@ export interface DamagedFile {
   /** Bytes. */
   readonly size: number;
   readonly damaged_at: number | null;
-  /** Of its owner. */
+  /** The owner's e-mail. */
   readonly email: string;
 }
 
-/** How an attempt to bring files back came out. */
+/** The result of restoring files. */
 export interface RestoreNote {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly restored: number;
   /** Files that no backup has. */
   readonly lacking: number;
-  /** Files that are in encrypted backups alone; absent: an older version wrote this down. */
+  /** Files that only encrypted backups have; absent if an older version wrote this. */
   readonly encrypted?: number;
 }
 
-/** What is known of stored bytes, in figures. */
+/** The integrity of stored bytes in figures. */
 export interface IntegritySummary {
   readonly state: ScrubState;
   readonly damaged: number;

@@ -12,16 +12,16 @@ import { checkUploads } from './upload-checks.ts';
 export interface DoctorDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
-  /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
+  /** Returns why cleanup of the store is blocked, as a sentence; undefined if it is allowed. */
   readonly held: () => Promise<string | undefined>;
   readonly clock: Clock;
   readonly verifier: BlobVerifier;
   readonly dataDir: string;
-  /** Tells whether nobody else uses the installation: whatever lies there then lies there for good. */
+  /** True if nothing else uses the installation, so that the store does not change meanwhile. */
   readonly alone: boolean;
 }
 
-/** Every check of an examination. @param readPercent how many of a hundred files are read */
+/** Returns all checks of an examination. @param readPercent percentage of files to read */
 export const checksOf = (deps: DoctorDeps, readPercent: number): Readonly<Record<CheckName, Check>> => {
   const { db, blobs, dataDir } = deps;
   const blobDeps = { ...deps, listed: createListed(blobs) };

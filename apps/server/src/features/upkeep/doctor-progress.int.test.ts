@@ -30,7 +30,7 @@ const examined = async () => {
   };
 };
 
-test('sums tell after each page of items how far they are', async () => {
+test('the check of sums reports its progress after each page of items', async () => {
   await ada.folders(4_500, null);
   const { of, found } = await examined();
   for (const check of ['totals', 'storage'] as const) {
@@ -40,13 +40,13 @@ test('sums tell after each page of items how far they are', async () => {
   expect(found).toMatchObject({ totals: 0, storage: 0 });
 });
 
-test('the store tells how many objects it has listed before one of them is looked at', async () => {
+test('the number of objects listed is reported before one of them is examined', async () => {
   for (const name of ['a', 'b', 'c']) await ada.upload(name, name);
   const { of } = await examined();
   expect(of('blobs').flatMap(({ listed }) => listed ?? [])).toEqual([1, 2, 3]);
 });
 
-test('sums that are wrong are found by their place and account, among others that are right', async () => {
+test('wrong sums are found with their folder and account, among others that are right', async () => {
   const eve = await newcomer('eve');
   const folder = await ada.folder('folder');
   await ada.files(3, folder);

@@ -6,23 +6,23 @@ import { countCheck } from './check-counter.ts';
 const ignore = (): void => undefined;
 
 export interface Listening {
-  /** Told of each result as it comes. */
+  /** Receives each result. */
   readonly onChecked?: (result: CheckResult) => void;
-  /** Told very often how far it is. */
+  /** Receives the progress, very often. */
   readonly onLooked?: (progress: Progress) => void;
 }
 
 /**
- * Looks at everything that an installation keeps, and mends what can be mended without losing anything.
+ * Runs all checks of an installation, and repairs faults without losing data.
  *
- * @throws where something cannot be looked at: nothing may be concluded then
+ * @throws if a check cannot be completed, which leaves the result unknown
  */
 export const examine = async (
   deps: DoctorDeps,
   { repair, readPercent }: ExaminationRequest,
   { onChecked = ignore, onLooked = ignore }: Listening = {},
 ): Promise<Report> => {
-  // A running server needs none of them.
+  // Loaded on demand, because a running server needs none of them.
   const { checksOf } = await import('./doctor-checks.ts');
   const checks = checksOf(deps, readPercent);
   const at = deps.clock.now();
@@ -31,7 +31,7 @@ export const examine = async (
     const result = await countCheck(name, checks[name], { repair, onLooked });
     results.push(result);
     onChecked(result);
-    // Of another schema, or of damaged pages, nothing that follows means anything.
+    // With another schema, or damaged pages, later results would be meaningless.
     if (result.state === 'failed' && (name === 'schema' || name === 'database')) break;
   }
   const sound = results.every(({ state }) => state !== 'failed');

@@ -1,66 +1,66 @@
 import type { DoctorCheck } from '@holdall/contract/admin-upkeep';
 
-/** What is mended first is counted right by what follows. */
+/** Checks in the order in which they run: repairs precede checks that depend on them. */
 export type CheckName = DoctorCheck;
 
-/** What came of one check. */
+/** The result of one check. */
 export interface CheckResult {
   readonly check: CheckName;
-  /** `warning`: something to see to, with which nothing is lost. */
+  /** `warning`: needs attention, but no data is lost. */
   readonly state: 'ok' | 'warning' | 'failed';
-  /** How many things were looked at. */
+  /** Number of objects examined. */
   readonly examined: number;
-  /** How many of them something is wrong with. */
+  /** Number of faults. */
   readonly found: number;
-  /** How many of those were mended. */
+  /** Number of repaired faults. */
   readonly repaired: number;
-  /** The first of what was found, in words. */
+  /** The first faults, as sentences. */
   readonly examples: readonly string[];
 }
 
-/** What came of an examination. */
+/** The result of an examination. */
 export interface Report {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly repair: boolean;
-  /** How many of a hundred files were read. */
+  /** Percentage of files that were read. */
   readonly readPercent: number;
   readonly checks: readonly CheckResult[];
-  /** Whether nothing is wrong, or nothing any more; warnings do not count. */
+  /** True if no fault remains; warnings do not count. */
   readonly sound: boolean;
 }
 
 export interface ExaminationRequest {
-  /** Mends what can be mended without losing anything. */
+  /** True to repair faults without losing data. */
   readonly repair: boolean;
-  /** How many of a hundred files are read and compared with their checksum, 0 to 100. */
+  /** Percentage of files to verify, 0 to 100. */
   readonly readPercent: number;
 }
 
-/** How far a check is. */
+/** The progress of a check. */
 export interface Progress {
   readonly check: CheckName;
   readonly examined: number;
-  /** How many there are, about; undefined: nobody knows. */
+  /** The approximate total; undefined if unknown. */
   readonly total: number | undefined;
-  /** Objects that the store has listed, while it is asked which there are and nothing is examined yet. */
+  /** Objects that the store has listed so far, before the examination. */
   readonly listed?: number;
 }
 
-/** One check, while it is made. */
+/** The callbacks of a running check. */
 export interface Tally {
   readonly repair: boolean;
-  /** Notes how many things there are to look at, about. */
+  /** Sets the approximate total. */
   readonly expect: (total: number) => void;
-  /** Notes that so many more things were looked at. */
+  /** Adds to the number of objects examined. */
   readonly look: (count?: number) => void;
-  /** Notes how many objects the store has listed so far. */
+  /** Reports the number of objects that the store has listed. */
   readonly list: (listed: number) => void;
-  /** Notes that something is wrong. @param sentence what, for people */
+  /** Reports a fault. @param sentence for people */
   readonly fault: (sentence: string) => void;
-  /** Notes that one of the faults is mended. */
+  /** Reports that a fault was repaired. */
   readonly mended: () => void;
-  /** The faults lose nothing: they make a warning. */
+  /** Turns the faults into a warning, because no data is lost. */
   readonly soften: () => void;
 }
 

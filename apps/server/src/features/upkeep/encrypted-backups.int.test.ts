@@ -12,7 +12,7 @@ const harness = createUploadHarness();
 const { server, client, signInAgain } = harness;
 const drill = { server, signInAgain, client: () => client };
 
-test('a server encrypts its backups, verifies them without a private key, and says which files take one to be restored', async () => {
+test('a server encrypts its backups, verifies them without a private key, and reports files that need one to be restored', async () => {
   const { recipient } = createIdentity(new Date(0));
   await harness.start({ backupRecipient: recipient });
   const file = await client.put('a.txt', Buffer.from('bytes'));

@@ -18,37 +18,37 @@ const atOnce = 4;
 
 export interface FileRestoreDeps {
   readonly db: Db;
-  /** Where files are kept. */
+  /** The store of files. */
   readonly blobs: BlobStore;
   readonly verifier: BlobVerifier;
   readonly readBackups: ReadBackups;
 }
 
-/** What came of bringing files back. */
+/** The result of restoring files. */
 export interface FilesRestored {
   readonly restored: number;
-  /** Files that were sound already. */
+  /** Files that were intact already. */
   readonly sound: number;
-  /** Files whose bytes no backup there has as they were stored. */
+  /** Files that no backup has intact. */
   readonly lacking: number;
-  /** Files that may be in backups which no given identity opens, and are in no other. */
+  /** Files that may be in encrypted backups without a given identity, and are in no other. */
   readonly encrypted: number;
 }
 
 export interface FileRestoreRequest {
-  /** Where backups are kept. */
+  /** The folder of backups. */
   readonly root: string;
-  /** The blobs to look at; undefined: all that are marked as damaged. */
+  /** The blobs to restore; undefined for all that are marked as damaged. */
   readonly blobs?: readonly BlobOnRecord[] | undefined;
-  /** May open encrypted backups. */
+  /** Identities for encrypted backups. */
   readonly identities: readonly AgeIdentity[];
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Whether the database is of a version that knows which files are damaged. */
+/** Tells whether the database records damaged files. */
 export const canRestoreFiles = (db: Db): Promise<boolean> => knowsDamage(db);
 
-/** The blob of a file. @param file its id, or EMAIL:/path/to/file */
+/** Finds the blob of a file. @param file its id, or EMAIL:/path/to/file */
 export const findStoredFile = async (db: Db, file: string): Promise<BlobOnRecord | undefined> => {
   const colon = file.indexOf(':');
   const id =
@@ -63,13 +63,17 @@ const pagesOf = (
   blobs === undefined ? eachDamagedBlob(db) : [blobs];
 
 interface Sources {
-  /** Places where bytes can be read. */
+  /** Stores that can be read. */
   readonly open: readonly Pick<BlobStore, 'read'>[];
-  /** Places where they are encrypted to a recipient whose identity is not given. */
+  /** Stores that are encrypted to a recipient without a given identity. */
   readonly closed: readonly Pick<BlobStore, 'size'>[];
 }
 
-/** The blobs of a folder of backups, those that are not encrypted first. @throws RestoreRefusedError where an identity opens none */
+/**
+ * Returns the stores of blobs in a folder of backups, unencrypted ones first.
+ *
+ * @throws RestoreRefusedError for an identity that opens none
+ */
 const sourcesOf = async (
   backups: BackupsToRead,
   { root, identities }: Pick<FileRestoreRequest, 'root' | 'identities'>,
@@ -91,7 +95,7 @@ const sourcesOf = async (
   return { open, closed };
 };
 
-/** Copies a blob from the first place that has it as it was stored. @returns whether one had it */
+/** Copies a blob from the first store that has it intact. @returns whether one had it */
 const copyFromAny = async (
   sources: Sources['open'],
   to: BlobStore,
@@ -113,16 +117,16 @@ const holdsAny = async (sources: Sources['closed'], key: BlobKey): Promise<boole
 };
 
 /**
- * Brings the bytes of damaged files back from a folder of backups. Its backups share each blob, so that what one of them has
- * all have. Bytes take the place of the damaged ones only when they are what was stored, by their SHA-256.
+ * Restores damaged files from a folder of backups, which share their blobs. Damaged bytes are replaced only by
+ * bytes with the original SHA-256.
  *
- * @throws RestoreRefusedError where there is no backup, or one is being made; BlobStoreError where a store fails
+ * @throws RestoreRefusedError if there is no backup, or one is being made; BlobStoreError if a store fails
  */
 export const restoreFiles = async (
   { db, blobs, verifier, readBackups }: FileRestoreDeps,
   { root, blobs: wanted, identities, signal }: FileRestoreRequest,
 ): Promise<FilesRestored> => {
-  // Looked at first: opening the folder for reading makes of another one a folder of backups.
+  // Checked first, because opening any other folder would turn it into one of backups.
   if (!existsSync(root) || (await listNames(root)).length === 0)
     throw new RestoreRefusedError(`There is no backup in ${root}.`);
   const backups = await readBackups(root);

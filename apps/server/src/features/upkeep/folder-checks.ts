@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { formatBytes } from '#lib/format-bytes.ts';
 import type { Check } from './doctor.types.ts';
 
-/** Less free than this is worth a word; far less stops uploads soon. */
+/** Free bytes below which a warning is due, long before uploads stop. */
 const lowSpace = 1_000_000_000;
 const noSpace = 100_000_000;
 
-/** Bits of a mode that let others in. */
+/** Permission bits of other users. */
 const others = 0o077;
 
-/** Whether what lies in the data directory is its user's alone. */
+/** Checks that the data directory is accessible only to its user. */
 export const checkPermissions =
   (dataDir: string): Check =>
   async ({ look, fault, mended, repair }) => {
-    // Windows knows no such modes.
+    // Windows has no such modes.
     if (process.platform === 'win32') return;
     const own = await lstat(dataDir);
     const names = (await readdir(dataDir)).map((name) => join(dataDir, name));
@@ -33,7 +33,7 @@ export const checkPermissions =
         fault(
           `${path} belongs to the user ${stats.uid}, the folder to ${own.uid}: the server may not reach it.`,
         );
-        // Giving files away is for root alone.
+        // Only root can change owners.
         if (repair && process.getuid?.() === 0) {
           await chown(path, own.uid, own.gid);
           mended();
@@ -42,7 +42,7 @@ export const checkPermissions =
     }
   };
 
-/** Whether there is room on the data directory's disk. */
+/** Checks the free space on the data directory's disk. */
 export const checkSpace =
   (dataDir: string): Check =>
   async ({ look, fault, soften }) => {

@@ -10,13 +10,13 @@ export interface FaultyItem {
   readonly name: string;
 }
 
-/** An item that no way leads to. */
+/** An item that is not reachable from the top of its account. */
 export interface AdriftItem extends FaultyItem {
   readonly owner_id: string;
   readonly parent_id: string;
 }
 
-/** Items that no way leads to from the top of their account. */
+/** Lists unreachable items. */
 export const listAdrift = async (db: Db): Promise<AdriftItem[]> => {
   const { rows } = await sql<AdriftItem>`
     with recursive reached as (
@@ -28,17 +28,17 @@ export const listAdrift = async (db: Db): Promise<AdriftItem[]> => {
   return rows;
 };
 
-/** Items whose ids follow one another. */
+/** A page of items with consecutive ids. */
 export interface ItemPage {
   readonly after: string;
   readonly last: string;
   readonly count: number;
 }
 
-/** Items that one statement looks at. */
+/** Items that one statement examines. */
 const pageSize = 2_000;
 
-/** All items, page after page. */
+/** Iterates over all items, a page at a time. */
 export async function* eachItemPage(db: Db): AsyncGenerator<ItemPage> {
   for (let after = ''; ;) {
     const rows = await db
@@ -55,7 +55,7 @@ export async function* eachItemPage(db: Db): AsyncGenerator<ItemPage> {
   }
 }
 
-/** Files of a page that say another size than their bytes have. */
+/** Lists files of a page whose size differs from that of their bytes. */
 export const listMissized = (db: Db, { after, last }: ItemPage): Promise<FaultyItem[]> =>
   db
     .selectFrom('items')
@@ -67,7 +67,7 @@ export const listMissized = (db: Db, { after, last }: ItemPage): Promise<FaultyI
     .orderBy('items.id')
     .execute();
 
-/** Items of a page whose owner is not the owner of the folder that they are in. */
+/** Lists items of a page whose owner differs from their folder's. */
 export const listMisplaced = (db: Db, { after, last }: ItemPage): Promise<FaultyItem[]> =>
   db
     .selectFrom('items')
@@ -80,8 +80,8 @@ export const listMisplaced = (db: Db, { after, last }: ItemPage): Promise<Faulty
     .execute();
 
 /**
- * The folders of a page and all that are above them, by their ids, with the folder that each is in. Each is named once, so
- * that a circle ends.
+ * Lists the folders of a page and all their ancestors, each with its parent. A folder occurs once, so that a cycle
+ * ends.
  */
 export const listFoldersUp = async (
   db: Db,
@@ -95,14 +95,14 @@ export const listFoldersUp = async (
   return rows;
 };
 
-/** Says of a file how many bytes it has. */
+/** Sets a file's size to that of its bytes. */
 export const correctSize = async (trx: Trx, id: string): Promise<void> => {
   await sql`update items set size = (select blobs.size from blobs where blobs.id = items.blob_id) where id = ${id}`.execute(
     trx,
   );
 };
 
-/** Whether something at the top of an account is called so. */
+/** Tells whether a name is taken at the top of an account. */
 const isTaken = async (trx: Trx, ownerId: string, name: string): Promise<boolean> =>
   (await trx
     .selectFrom('items')
@@ -112,7 +112,7 @@ const isTaken = async (trx: Trx, ownerId: string, name: string): Promise<boolean
     .where('deleted_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-/** Brings an item to the top of its account, under its own name or, where that is taken, another one. */
+/** Moves an item to the top of its account, under a new name if its own is taken. */
 export const bringHome = async (trx: Trx, { id, name, owner_id: ownerId }: AdriftItem): Promise<void> => {
   await lockTree(trx, ownerId);
   const free = (await isTaken(trx, ownerId, name)) ? `Recovered ${id}` : name;
@@ -123,7 +123,7 @@ export const bringHome = async (trx: Trx, { id, name, owner_id: ownerId }: Adrif
     .execute();
 };
 
-/** Items that accounts are said to have. */
+/** Returns the number of items by the accounts' records. */
 export const countItems = async (db: Db): Promise<number> => {
   const { count } = await db
     .selectFrom('item_totals')
@@ -148,7 +148,7 @@ export interface OpenUpload {
   readonly updated_at: number;
 }
 
-/** Unfinished uploads that no server is at. */
+/** Lists unfinished uploads that no server holds. */
 export const listOpenUploads = (db: Db): Promise<OpenUpload[]> =>
   db
     .selectFrom('upload_sessions')
@@ -172,7 +172,7 @@ const releaseRoom = async (trx: Trx, id: string): Promise<void> => {
     .execute();
 };
 
-/** Ends an upload that has not moved since it was looked at, and gives its room back. @returns whether it was so */
+/** Ends an upload that has not changed since it was listed, and releases its reservation. @returns whether it did */
 export const endUpload = async (trx: Trx, { id, received }: OpenUpload): Promise<boolean> => {
   const ended = await trx
     .deleteFrom('upload_sessions')
@@ -186,22 +186,22 @@ export const endUpload = async (trx: Trx, { id, received }: OpenUpload): Promise
   return true;
 };
 
-/** Ends all uploads that are not finished, and gives their room back: their bytes are elsewhere. */
+/** Ends all unfinished uploads, and releases their reservations, because their bytes are elsewhere. */
 export const endAllUploads = async (trx: Trx): Promise<void> => {
   await trx.deleteFrom('upload_sessions').where('state', '=', 'open').execute();
   await trx.deleteFrom('storage_reservations').execute();
   await trx.updateTable('user_storage').set({ reserved: 0 }).where('reserved', '<>', 0).execute();
 };
 
-/** Forgets the servers that used the database. */
+/** Deletes the rows of servers that used the database. */
 export const forgetServers = async (trx: Trx): Promise<void> => {
   await trx.deleteFrom('nodes').execute();
 };
 
-/** What looked after the old place, which makes no sense in another one. */
+/** Kinds of jobs that depend on the old store and folders. */
 const boundJobs = ['backup', 'backup.check', 'doctor'];
 
-/** Forgets work that belongs to the old place; other work that was under way is done again. @param dropMails mails too */
+/** Deletes jobs that depend on the old location, and restarts interrupted ones. @param dropMails deletes mails, too */
 export const forgetJobs = async (trx: Trx, dropMails: boolean): Promise<void> => {
   await trx
     .deleteFrom('jobs')

@@ -23,7 +23,7 @@ export const registerLogsRoutes = (app: FastifyInstance, { logs, clock, activity
   });
   register(app, downloadLogs, async ({ request, reply }) => {
     const { size, bytes } = await logs.open();
-    // Of several servers any one answers: the file says whose log it is.
+    // Any of several servers may answer, so the file's name contains the host.
     const name = `holdall-${logs.host}-${new Date(clock.now()).toISOString().slice(0, 10)}.ndjson`;
     const headers = {
       'content-type': 'application/x-ndjson',
@@ -40,7 +40,7 @@ export const registerLogsRoutes = (app: FastifyInstance, { logs, clock, activity
     try {
       await sendBytes(reply, { status: 200, headers, open: async () => bytes });
     } finally {
-      // A client that left before its turn has opened nothing.
+      // A client that disconnected before has nothing to read.
       await bytes.close();
     }
     return reply;

@@ -7,21 +7,21 @@ import { manifestName, manifestSchema, signatureFile } from './backup.types.ts';
 import { folderOf } from './manifests.ts';
 
 /**
- * The origin of a manifest: `signed` by this key; `unsigned`, as earlier versions left it; `unknown`, where
- * the key of then is not at hand; `altered` where it is, and did not sign this.
+ * The origin of a manifest: `signed` by this key; `unsigned`, as earlier versions left it; `unknown` if the key of
+ * that time is not available; `altered` if it is, and did not sign this.
  */
 export type Authenticity = 'signed' | 'unsigned' | 'unknown' | 'altered';
 
 /**
- * A manifest's signature: HMAC-SHA-256 of its bytes, by a key that is derived from the installation's. The manifest has the
- * checksums of all else, so that this one text vouches for the whole backup.
+ * Returns a manifest's signature: HMAC-SHA-256 by a key that is derived from the installation's. The manifest
+ * contains all other checksums, so the signature covers the whole backup.
  */
 export const signatureOf = (secretKey: Uint8Array, manifest: string): string => {
   const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'holdall backup manifest', 32));
   return createHmac('sha256', key).update(manifest).digest('hex');
 };
 
-/** @param secretKey undefined: nobody has one */
+/** @param secretKey undefined if it is not available */
 export const examineSignature = async (
   root: string,
   name: string,

@@ -23,16 +23,16 @@ import {
   verificationSchema,
 } from './backup.types.ts';
 
-/** Where the parts of a backup lie that are its own. */
+/** Returns the folder of a backup's own files. */
 export const folderOf = (root: string, name: string): string => join(root, snapshotsFolder, name);
 
-/** What a file of a backup is, as its manifest has it. */
+/** Returns a file's entry in the manifest. */
 export const describeFile = async (folder: string, name: string): Promise<Manifest['files'][number]> => {
   const path = join(folder, name);
   return { name, size: (await stat(path)).size, sha256: await sha256OfFile(path) };
 };
 
-/** Writes a file of a backup durably, for this user alone. */
+/** Writes a file of a backup durably, readable only for this user. */
 export const writeDurably = async (path: string, text: string): Promise<void> => {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -43,7 +43,7 @@ export const writeDurably = async (path: string, text: string): Promise<void> =>
   }
 };
 
-/** Makes the folder in which a backup is gathered. @returns its path */
+/** Creates the folder of an unfinished backup. @returns its path */
 export const makeDraft = async (root: string, name: string): Promise<string> => {
   const snapshots = join(root, snapshotsFolder);
   await ensureDirectory(snapshots);
@@ -61,7 +61,7 @@ const syncFile = async (path: string): Promise<void> => {
   }
 };
 
-/** Makes all that lies in a folder, and in those below, durable. */
+/** Syncs a folder with all its content. */
 export const syncTree = async (folder: string): Promise<void> => {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
@@ -70,7 +70,7 @@ export const syncTree = async (folder: string): Promise<void> => {
   await syncDirectory(folder);
 };
 
-/** @throws where the folder holds no backup of this version's kind, or another one than its name says */
+/** @throws if the folder contains no backup of a known format, or the manifest of another one */
 export const readManifest = async (root: string, name: string): Promise<Manifest> => {
   const text = await readFile(join(folderOf(root, name), manifestName), 'utf8');
   const manifest = manifestSchema.parse(JSON.parse(text));
@@ -78,7 +78,7 @@ export const readManifest = async (root: string, name: string): Promise<Manifest
   return manifest;
 };
 
-/** @returns undefined where the identity does not open it, or it is damaged */
+/** @returns undefined if the identity does not open it, or it is damaged */
 const decryptSmall = (sealed: Buffer, identity: AgeIdentity): Buffer | undefined => {
   const decryptor = createAgeDecryptor(identity);
   try {
@@ -90,9 +90,9 @@ const decryptSmall = (sealed: Buffer, identity: AgeIdentity): Buffer | undefined
 };
 
 /**
- * The key that a backup holds; undefined where it holds none, or nobody can read it.
+ * Returns the key in a backup; undefined if there is none, or it cannot be decrypted.
  *
- * @param identities that may open an encrypted backup
+ * @param identities for an encrypted backup
  */
 export const keyOfBackup = (
   root: string,
@@ -108,11 +108,11 @@ export const keyOfBackup = (
   return opened && keyIn(opened);
 };
 
-/** As `readManifest`; undefined where it cannot be read: one damaged backup hides no other. */
+/** As `readManifest`; undefined if it cannot be read, so that a damaged backup does not hide others. */
 export const findManifest = (root: string, name: string): Promise<Manifest | undefined> =>
   readManifest(root, name).catch(() => undefined);
 
-/** Whether the list of a backup's blobs is what was saved. */
+/** Tells whether the list of a backup's blobs is intact. */
 export const isListWhole = async (root: string, name: string): Promise<boolean> => {
   const saved = (await findManifest(root, name))?.files.find((file) => file.name === blobList);
   if (saved === undefined) return false;
@@ -130,12 +130,13 @@ export const summaryOf = (manifest: Manifest): BackupSummary => ({
   encrypted: manifest.encrypted_to !== undefined,
 });
 
-/** Milliseconds since 1970 that a name stands for. */
+/** Returns the time in a backup's name, in milliseconds since 1970. */
 const timeOf = (name: string): number =>
   Date.parse(name.replace(backupName, '$1-$2-$3T$4:$5:$6.$7Z').toUpperCase());
 
 /**
- * A name for a backup, `20261122t080000123z-1f2e3d`: behind all that there are, whatever the clock says.
+ * Returns the name of a new backup, `20261122t080000123z-1f2e3d`, which sorts after all others, whatever the clock
+ * says.
  *
  * @param latest the name of the latest backup
  */
@@ -148,7 +149,7 @@ export const nameAfter = (
   return { name: `${at}-${randomBytes(3).toString('hex')}`, clockBehind: now < last };
 };
 
-/** The names of finished backups below a folder, the latest first; none where there is no such folder. */
+/** Lists the names of completed backups in a folder, the latest first; none if there is no such folder. */
 export const listNames = async (root: string): Promise<string[]> => {
   try {
     const entries = await readdir(join(root, snapshotsFolder), { withFileTypes: true });
@@ -168,22 +169,22 @@ const readVerification = async (root: string, name: string): Promise<Verificatio
     const text = await readFile(join(folderOf(root, name), verificationFile), 'utf8');
     return verificationSchema.parse(JSON.parse(text));
   } catch {
-    // Without it the backup is as good as one that nobody has read again.
+    // Without it the backup counts as not verified.
     return undefined;
   }
 };
 
-/** What there is in a folder of backups. */
+/** The backups of a folder. */
 export interface BackupsFound {
   /** The latest first. */
   readonly backups: ListedBackup[];
   /** Names of those whose manifest is damaged or missing. */
   readonly unreadable: readonly string[];
-  /** How many there are, whatever part was asked for. */
+  /** The total number, beyond the page. */
   readonly total: number;
 }
 
-/** Finished backups below a folder, the latest first. @param part which of them; all unless said */
+/** Lists completed backups of a folder, the latest first. @param part a page of them; all by default */
 export const listBackups = async (
   root: string,
   { offset, limit }: { readonly offset: number; readonly limit: number } = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 
-/** Sums over the whole installation: a row an account, however many items there are. */
+/** Returns sums over the whole installation, from one row per account. */
 export const findSums = async (
   db: Db,
 ): Promise<{ users: number; files: number; folders: number; used: number; open_uploads: number }> => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exposition, mayRead } from './metrics.rules.ts';
 
-test('figures are written as Prometheus reads them', () => {
+test('metrics are written in the format of Prometheus', () => {
   const text = exposition([
     { name: 'holdall_users', type: 'gauge', help: 'Accounts.', samples: [{ value: 3 }] },
     { name: 'holdall_none', type: 'gauge', help: 'Nothing.', samples: [] },
@@ -33,6 +33,6 @@ test.each([
   { by: 'nothing', authorization: undefined, known: token, may: false },
   { by: 'nothing, where there is no token', authorization: undefined, known: undefined, may: false },
   { by: 'what no token would look like', authorization: 'Bearer undefined', known: undefined, may: false },
-])('by $by', ({ authorization, known, may }) => {
+])('a request by $by', ({ authorization, known, may }) => {
   expect(mayRead(authorization, known)).toBe(may);
 });

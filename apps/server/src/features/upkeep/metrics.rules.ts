@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** One figure, or several that labels tell apart. */
+/** One metric, with a sample for each set of labels. */
 export interface Metric {
   readonly name: `holdall_${string}`;
   readonly type: 'gauge' | 'counter';
@@ -22,7 +22,7 @@ const labelled = (labels: Readonly<Record<string, string>> = {}): string => {
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 };
 
-/** In the text format of Prometheus, version 0.0.4. What has no samples is left out. */
+/** Formats metrics as text for Prometheus, version 0.0.4. Metrics without samples are omitted. */
 export const exposition = (metrics: readonly Metric[]): string =>
   metrics
     .filter(({ samples }) => samples.length > 0)
@@ -39,8 +39,8 @@ export const exposition = (metrics: readonly Metric[]): string =>
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Whether somebody may read the figures: with the operator's token, from wherever. Where a call comes from proves
- * nothing, because a proxy on this machine calls for anybody and need not say so.
+ * Tells whether a request may read the metrics: only with the operator's token. Its address proves nothing, because
+ * a proxy on this machine makes every request look local.
  *
  * @param authorization `Authorization` as sent
  */

@@ -11,11 +11,11 @@ export interface MetricsDeps {
   readonly upkeep: Pick<UpkeepService, 'lastExamination' | 'lastBackup'>;
   readonly version: string;
   readonly dataDir: string;
-  /** The operator's; undefined: nobody reads them. */
+  /** The operator's token; undefined disables metrics. */
   readonly metricsToken: string | undefined;
 }
 
-/** @param authorization as sent @returns undefined where who asks may not read them */
+/** @param authorization as sent @returns undefined if the request may not read them */
 export type ReadMetrics = (authorization: string | undefined) => Promise<string | undefined>;
 
 const gauge = (name: Metric['name'], help: string, value: number): Metric => ({
@@ -26,7 +26,7 @@ const gauge = (name: Metric['name'], help: string, value: number): Metric => ({
 });
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_000);
 
-/** What a server and its installation tell of themselves in figures. */
+/** Metrics of a server and its installation. */
 export const createMetrics =
   ({ db, jobs, upkeep, version, dataDir, metricsToken }: MetricsDeps): ReadMetrics =>
   async (authorization) => {
