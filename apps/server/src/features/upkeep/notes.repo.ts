@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 
-/** Under what the results of upkeep are kept, beside the settings. */
+/** Names of rows with maintenance results, beside the settings. */
 export type NoteName =
   | `upkeep:schedule:${string}`
   | `upkeep:disk:${string}`
@@ -17,7 +17,7 @@ interface Note {
   readonly at: number;
 }
 
-/** Keeps a result in place of the one before. */
+/** Stores a result, and replaces the one before. */
 export const saveNote = async (db: Db, { name, value, at }: Note): Promise<void> => {
   await db
     .insertInto('settings')
@@ -26,14 +26,14 @@ export const saveNote = async (db: Db, { name, value, at }: Note): Promise<void>
     .execute();
 };
 
-/** JSON; undefined where there was none yet. */
+/** Returns the JSON of a result; undefined if there is none. */
 export const findNote = async (db: Db, name: NoteName): Promise<string | undefined> =>
   (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value;
 
 /**
- * Notes that what a note's time stands for is taken, on whatever node.
+ * Claims a time, so that only one node acts on it.
  *
- * @returns false where the time that is kept is no earlier one
+ * @returns false if the stored time is not earlier
  */
 export const claimTime = async (db: Db, name: NoteName, at: number): Promise<boolean> => {
   const row = await db

@@ -1,15 +1,15 @@
 import { AppError } from '#lib/app-error.ts';
 import type { LogArchive, LogPage, LogQuery } from '#ports/log-archive.ts';
 
-/** The log of the server that answers, among others that have their own. */
+/** The log of the server that answers; each server has its own. */
 export interface OwnLogs extends Omit<LogArchive, 'page'> {
   /** The machine, for people. */
   readonly host: string;
-  /** As the archive's; places in it are this server's alone. @throws logs.elsewhere for those of another one */
+  /** As the archive's; cursors are valid on this server alone. @throws logs.elsewhere for those of another one */
   page(query: LogQuery): Promise<LogPage>;
 }
 
-/** @param server.id tells it from all others, and has no slash */
+/** @param server.id unique, and without a slash */
 export const createOwnLogs = (
   archive: LogArchive,
   { id, host }: { readonly id: string; readonly host: string },

@@ -10,7 +10,7 @@ import { type Manifest, savedBlob, type SavedBlob } from './backup.types.ts';
 /** Blobs that are copied at once. */
 const atOnce = 4;
 
-/** Tells whether a place has a blob, byte for byte. */
+/** Tells whether a store has a blob with these bytes. */
 const isThere = async (
   blobs: BlobStore,
   key: BlobKey,
@@ -27,13 +27,13 @@ const isThere = async (
 
 type ReadBlobs = Pick<BlobStore, 'read'>;
 
-/** Copies a blob of a backup that is not encrypted, unless it is there. */
+/** Copies a blob of an unencrypted backup, unless it exists. */
 const fetchPlain = async (from: ReadBlobs, to: BlobStore, saved: SavedBlob): Promise<void> => {
   const key = normaliseKey(saved.key);
   if (!(await isThere(to, key, saved))) await copyBlob({ from, to }, key, saved.sha256);
 };
 
-/** Decrypts a blob of a backup, unless it is there: of its own bytes nothing is on record before that. */
+/** Decrypts a blob of a backup, unless it exists; the checksum of its decrypted bytes is not on record. */
 const fetchEncrypted = async (
   blobs: ReadBlobs,
   to: BlobStore,
@@ -46,11 +46,11 @@ const fetchEncrypted = async (
 };
 
 /**
- * Copies what the target lacks, and what it has otherwise than it was saved.
+ * Copies blobs that are missing or altered in the target.
  *
  * @param list of the backup's blobs
- * @param identity opens them; undefined: they are not encrypted
- * @returns what came, and what the backup itself lacks
+ * @param identity decrypts them; undefined if they are not encrypted
+ * @returns what was copied, and what the backup itself lacks
  */
 export const fetchBlobs = async (
   backups: BackupsToRead,

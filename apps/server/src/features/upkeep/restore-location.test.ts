@@ -28,7 +28,7 @@ const check = async (keys: readonly { readonly key: BlobKey; readonly pictures: 
   await checkLocation({ blobs, operator: undefined }, { list, mark: 'its own', takeOver: false });
 };
 
-it('a place is known by files of the backup, whatever pictures have been replaced since', async () => {
+it('a store is recognized by files of the backup, whatever images have been replaced since', async () => {
   const replaced = Array.from({ length: 60 }, () => ({ key: createBlobKey(), pictures: true }));
   const file = { key: await storeBytes(blobs, Buffer.from('a file')), pictures: false };
   await blobs.setOwner('the saved one');

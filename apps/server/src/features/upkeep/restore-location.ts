@@ -4,10 +4,10 @@ import { type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts
 import { savedBlob } from './backup.types.ts';
 import { refuse, type RestoreTarget } from './restore-target.ts';
 
-/** Blobs of a backup by which its installation's files are known. */
+/** Blobs of a backup that are looked up to recognize a store. */
 const some = 50;
 
-/** Of files, for pictures and thumbnails come and go; of those only where there are no files. */
+/** Returns keys of files, or of images if there are none, because images and thumbnails are often replaced. */
 const someKeys = async (list: string): Promise<BlobKey[]> => {
   const [files, pictures]: [BlobKey[], BlobKey[]] = [[], []];
   for await (const lines of readLineFile(list)) {
@@ -27,10 +27,10 @@ const hasNone = async (blobs: BlobStore): Promise<boolean> => {
 };
 
 /**
- * Refuses a place with files of another installation, and one of the backup's own that servers may still use.
+ * Refuses a store with files of another installation, or of the backup's own that servers may still use.
  *
  * @param list of the backup's blobs
- * @param mark of a restore that was interrupted: what it has marked is its own
+ * @param mark the owner marker of an interrupted restore
  * @throws RestoreRefusedError
  */
 export const checkLocation = async (
@@ -46,7 +46,7 @@ export const checkLocation = async (
   const place =
     operator === undefined ? ({ kind: 'disk' } as const) : { kind: 's3' as const, bucket: operator };
   if (!(await holdsAny(blobs, await someKeys(list))) && !(await hasNone(blobs))) refuse(refusedPlace(place));
-  // Nobody serves the data directory: this restore holds its lock.
+  // No server uses the data directory, because this restore holds its lock.
   if (operator === undefined || takeOver) return;
   refuse(
     `There are files of this installation in ${describePlace(place)} already. Where no server uses them any more, add --take-over: they are this installation's alone then. Otherwise name another bucket or prefix.`,

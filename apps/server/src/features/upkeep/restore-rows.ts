@@ -5,15 +5,15 @@ import type { AgeIdentity } from '#lib/age-keys.ts';
 import { encryptedSuffix, type Manifest, partialSuffix } from './backup.types.ts';
 import { refuse } from './restore-target.ts';
 
-/** The rows of a backup, to be restored from. */
+/** The rows of a backup that is restored. */
 export interface RowsToRestore {
   /** The folder of their files, once they are opened. */
   readonly folder: string;
-  /** Their names there. */
+  /** Their names in that folder. */
   readonly files: readonly string[];
-  /** Decrypts them where that is needed. @throws RestoreRefusedError where it is not possible */
+  /** Decrypts them if needed. @throws RestoreRefusedError if that fails */
   open(): Promise<void>;
-  /** Removes what was decrypted. */
+  /** Removes decrypted files. */
   close(): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ const nothing = async (): Promise<void> => undefined;
 const isOfRows = (name: string): boolean => /^(database\.sqlite|tables\/.+)\.age$/.test(name);
 
 /**
- * Has the rows of a backup lie somewhere as they are: where they are encrypted, in the data directory until they are restored.
+ * Provides the rows of a backup unencrypted: decrypted ones are in the data directory until they are restored.
  *
  * @param folder of the backup
  */

@@ -14,7 +14,7 @@ import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import type { Manifest } from './backup.types.ts';
 
-/** A backup cannot be restored as things are; nothing was changed. Its message is for people. */
+/** Thrown if a backup cannot be restored, before anything changed. The message is for people. */
 export class RestoreRefusedError extends Error {
   override readonly name = 'RestoreRefusedError';
 }
@@ -23,39 +23,39 @@ export const refuse = (sentence: string): never => {
   throw new RestoreRefusedError(sentence);
 };
 
-/** Where a backup is restored to. */
+/** The target of a restore. */
 export interface RestoreTarget {
   readonly dataDir: string;
   readonly blobs: OwnedBlobStore;
-  /** The bucket that the operator names, which `blobs` is then; undefined: the disk. */
+  /** The operator's bucket, if `blobs` is one; undefined for the disk. */
   readonly operator: ObjectStorage | undefined;
   readonly readBackups: ReadBackups;
-  /** The key that the operator sets; undefined: the data directory's own. */
+  /** The operator's key; undefined for the data directory's own. */
   readonly secretKey: Uint8Array | undefined;
-  /** An open PostgreSQL database; undefined: SQLite in the data directory. */
+  /** An open PostgreSQL database; undefined for SQLite in the data directory. */
   readonly postgres: Db | undefined;
   /** SQLite's file. */
   readonly sqlitePath: string;
-  /** Names the database for people, without a password. */
+  /** The database's name for people, without a password. */
   readonly databaseName: string;
-  /** Has the data directory say which database it is, sealed by the key that it gets; undefined: it keeps its own. */
+  /** Makes the data directory name its database, sealed by the key that it gets; undefined uses its own. */
   readonly keepPlace: (key: Uint8Array | undefined) => void;
 }
 
-/** Says that a restore into the data directory has begun and has not ended. */
+/** The file which says that a restore into the data directory is incomplete. */
 export const restoringFile = 'restoring.json';
 
 const begunSchema = z.object({
-  /** Of the backup. */
+  /** The name of the backup. */
   name: z.string(),
   /** The database's name. */
   database: z.string(),
-  /** Random: it stands in the database as well, which nobody else fills then. */
+  /** A random marker, which is in the database as well and keeps others from filling it. */
   mark: z.string(),
 });
 type BegunRestore = z.output<typeof begunSchema>;
 
-/** What an interrupted restore into the data directory was about. */
+/** Returns the interrupted restore into the data directory. */
 export const begunRestore = (dataDir: string): BegunRestore | undefined => {
   const path = join(dataDir, restoringFile);
   if (!existsSync(path)) return undefined;
@@ -68,7 +68,7 @@ export const begunRestore = (dataDir: string): BegunRestore | undefined => {
 
 const openFile = (path: string, readOnly: boolean): Db => openDatabase({ kind: 'sqlite', path, readOnly });
 
-/** Runs work on the target's database, which is there. */
+/** Runs work on the target's existing database. */
 const withDatabase = async <T>(
   { postgres, sqlitePath }: RestoreTarget,
   readOnly: boolean,
@@ -83,13 +83,13 @@ const withDatabase = async <T>(
 };
 
 const refuseLeftovers = (path: string): void => {
-  // SQLite would take it for this database's own, and write its pages into what is restored.
+  // SQLite would replay the old files into the restored database.
   const left = ['-wal', '-journal'].map((suffix) => path + suffix).find((beside) => existsSync(beside));
   if (left !== undefined)
     refuse(`${left} is left of another database. Move it away, or set HOLDALL_DATA_DIR to an empty folder.`);
 };
 
-/** Whether there is a database that holds something. */
+/** Tells whether there is a database with data. */
 const isTaken = async ({ postgres, sqlitePath }: RestoreTarget): Promise<boolean> =>
   postgres === undefined ? existsSync(sqlitePath) : hasTables(postgres);
 
@@ -133,18 +133,18 @@ const checkBegun = (begun: BegunRestore, name: string, { dataDir, databaseName }
     );
 };
 
-/** What a restore holds while it goes on: no server uses the place, and nobody else fills it. */
+/** An exclusive claim on the target of a restore. */
 export interface Claim {
-  /** Stands in the database that is filled, and names the installation that it becomes. */
+  /** The marker in the restored database, and the name of the new installation. */
   readonly mark: string;
-  /** Gives the place into use: all of it is there. */
+  /** Releases the complete target for use. */
   readonly release: () => Promise<void>;
 }
 
 /**
- * Takes a place for a restore: an empty one, or one that the same restore has begun to fill.
+ * Claims a target for a restore: an empty one, or one that the same restore has begun to fill.
  *
- * @param check what else has to hold before anything is written
+ * @param check runs before anything is written
  * @throws RestoreRefusedError
  */
 export const claimTarget = async (
@@ -160,7 +160,7 @@ export const claimTarget = async (
   await check();
   const mark = begun?.mark ?? randomBytes(16).toString('hex');
   const path = join(dataDir, restoringFile);
-  // Whole or not at all: half of it would name no backup to go on with.
+  // Written atomically: a partial file would not name the backup to resume.
   if (begun === undefined)
     replaceFile(
       path,
@@ -171,7 +171,7 @@ export const claimTarget = async (
     mark,
     release: async () => {
       await withDatabase(target, false, async (db) => {
-        // From here on a server takes it into use, should this end before the mark is gone.
+        // From here on a server may use it, even if this process ends before the marker is gone.
         await markVerified(db);
         await rm(path);
         await syncDirectory(dataDir);

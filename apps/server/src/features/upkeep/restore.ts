@@ -40,17 +40,17 @@ import {
 import { recordStorage } from './storage-record.repo.ts';
 
 export interface RestoreRequest {
-  /** Where backups are kept. */
+  /** The folder of backups. */
   readonly root: string;
-  /** The name of one; undefined: the latest. */
+  /** The name of one; undefined for the latest. */
   readonly name: string | undefined;
-  /** Goes on although what was sealed cannot be opened by this installation's key. */
+  /** Accepts that sealed secrets cannot be opened by this installation's key. */
   readonly otherKey: boolean;
-  /** Goes on where files of the same installation are in the bucket, which no server uses any more. */
+  /** Accepts files of the same installation in the bucket, which no server uses any more. */
   readonly takeOver: boolean;
-  /** Whether mails are forgotten that were waiting then. */
+  /** True to delete mails that were queued. */
   readonly dropMails: boolean;
-  /** May open an encrypted backup. */
+  /** Identities for an encrypted backup. */
   readonly identities: readonly AgeIdentity[];
 }
 
@@ -59,11 +59,11 @@ export interface Restored {
   /** Milliseconds since 1970 at which the backup was begun. */
   readonly at: number;
   readonly blobs: Manifest['blobs'];
-  /** Blobs that the backup should hold and does not, or not as they were. */
+  /** Blobs that the backup lacks, or has altered. */
   readonly damaged: Manifest['damaged'];
   /**
-   * How its signature proves that it is what was saved: by the key of this installation; by a key that came with it, which finds
-   * damage but could be a forger's; not at all, as in backups of earlier versions.
+   * The proof of its signature: by the key of this installation; by the enclosed key, which detects damage but not
+   * forgery; or none, in backups of earlier versions.
    */
   readonly proof: 'own' | 'enclosed' | 'none';
 }
@@ -83,7 +83,7 @@ const checkFiles = async (
   }
 };
 
-/** @returns how far the manifest is proven to be what the installation wrote. @throws RestoreRefusedError */
+/** @returns the proof of the manifest's origin. @throws RestoreRefusedError */
 const checkSignature = async (
   { root, identities }: RestoreRequest,
   name: string,
@@ -108,8 +108,8 @@ const checkKey = (manifest: Manifest, { secretKey }: RestoreTarget, otherKey: bo
 };
 
 /**
- * Puts the key of then in place, where the data directory keeps it. What is sealed in the data directory itself is
- * sealed by that key before.
+ * Stores the backup's key in the data directory, if it is kept there, after resealing the data directory's own
+ * secrets with it.
  */
 const placeKey = ({ root, identities }: RestoreRequest, manifest: Manifest, target: RestoreTarget): void => {
   const key =
@@ -124,7 +124,7 @@ const draft = new RegExp(
   `^(restoring\\.json|secret\\.key|database\\.json|${ownerMarkerName})\\.[0-9a-f]{16}$`,
 );
 
-/** What a kill has left of files that were about to be replaced. */
+/** Removes temporary files of an interrupted restore. */
 const dropDrafts = async (dataDir: string): Promise<void> => {
   const folders = [dataDir, join(dataDir, 'blobs')].filter((folder) => existsSync(folder));
   for (const folder of folders)
@@ -132,7 +132,7 @@ const dropDrafts = async (dataDir: string): Promise<void> => {
       await rm(join(folder, name));
 };
 
-/** The pictures that a backup holds, by their keys. */
+/** Iterates over the keys of the images in a backup. */
 async function* savedPictures(list: string): AsyncGenerator<BlobKey[]> {
   for await (const lines of readLineFile(list)) {
     const saved = lines.map((line) => savedBlob.parse(JSON.parse(line)));
@@ -140,7 +140,7 @@ async function* savedPictures(list: string): AsyncGenerator<BlobKey[]> {
   }
 }
 
-/** What belonged to the old place alone: its servers, bytes of unfinished uploads, and what was about to be collected. */
+/** Removes data of the old location: its servers, bytes of unfinished uploads, and orphans. */
 const adaptTo =
   (
     { operator }: RestoreTarget,
@@ -152,16 +152,16 @@ const adaptTo =
       list,
     }: {
       readonly damaged: Manifest['damaged'];
-      /** Of the backup's blobs. */
+      /** The list of the backup's blobs. */
       readonly list: string;
-      /** Told of pictures that were saved and belong to nothing. */
+      /** Receives saved images that nothing refers to. */
       readonly onUnclaimed: (keys: readonly BlobKey[]) => void;
       readonly dropMails: boolean;
       readonly installation: string;
     },
   ) =>
   async (trx: Trx): Promise<void> => {
-    // The one that was saved may live on, and keep its own files.
+    // The original installation may continue to exist with its own files.
     await renameInstallation(trx, { name: installation, now: 0 });
     await forgetServers(trx);
     await recordStorage(trx, operator);
@@ -184,7 +184,7 @@ interface ChosenBackup {
   readonly rows: RowsToRestore;
 }
 
-/** The manifest of the backup that is wished for. @throws RestoreRefusedError */
+/** Returns the manifest of the requested backup. @throws RestoreRefusedError */
 const manifestOf = async ({ root, name }: RestoreRequest & { readonly name: string }): Promise<Manifest> => {
   const none = `There is no backup ${name} in ${root}; holdall backup --list ${root} shows which there are.`;
   if (!backupName.test(name)) refuse(none);
@@ -216,11 +216,11 @@ const restoreChosen = async (
   };
   const claim = await claimTarget(manifest, target, check);
   await target.blobs.setOwner(claim.mark);
-  // Whoever used the place before does so no more: by its empty folder, or by somebody's word.
+  // No former server uses the store any more: it is empty, or the operator has confirmed it.
   for await (const { key } of target.blobs.listHeartbeats()) await target.blobs.removeHeartbeat(key);
   const { fetched, damaged } = await fetchBlobs(backups, target.blobs, { list, identity });
   const lost = [...manifest.damaged, ...damaged];
-  // Older backups hold thumbnails of files that were deleted for good a moment before.
+  // Older backups contain thumbnails of files that were purged just before.
   const unclaimed: BlobKey[] = [];
   const placing = {
     folder: rows.folder,
@@ -265,14 +265,13 @@ const restoreFrom = async (
 };
 
 /**
- * Makes an installation of a backup: blobs first, then the rows, whole or not at all. One that was interrupted goes
- * on where it was.
+ * Restores an installation from a backup: blobs first, then the rows atomically. An interrupted restore is resumed.
  *
- * @throws RestoreRefusedError where there is an installation already, or the backup is not whole
+ * @throws RestoreRefusedError if there is an installation already, or the backup is incomplete
  */
 export const restoreBackup = async (request: RestoreRequest, target: RestoreTarget): Promise<Restored> => {
   if (!existsSync(request.root)) refuse(`There is no folder ${request.root}.`);
-  // Looked at first: opening the folder for reading makes of another one a folder of backups.
+  // Checked first, because opening any other folder would turn it into one of backups.
   const latest = (await listNames(request.root))[0] ?? refuse(`There is no backup in ${request.root}.`);
   const backups = await target.readBackups(request.root);
   if (backups === undefined)

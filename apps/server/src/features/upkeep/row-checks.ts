@@ -19,7 +19,7 @@ import {
   listMissized,
 } from './integrity.repo.ts';
 
-/** Whether the schema is what this version works with. */
+/** Checks that the schema is that of this version. */
 export const checkSchema =
   (db: Db): Check =>
   async ({ look, fault }) => {
@@ -31,7 +31,7 @@ export const checkSchema =
     if (state === 'empty') fault('The database holds no installation.');
   };
 
-/** Whether the database can be read and agrees with itself. */
+/** Checks that the database can be read and is consistent. */
 export const checkDatabase =
   (db: Db): Check =>
   async ({ look, fault, mended, repair }) => {
@@ -53,14 +53,14 @@ export const checkDatabase =
     mended();
   };
 
-/** Whether every item is in its place, and of the size of its bytes. */
+/** Checks that every item is reachable, and has the size of its bytes. */
 export const checkItems =
   (db: Db): Check =>
   async ({ expect, look, fault, mended, repair }) => {
     expect(await countItems(db));
     let isReached = true;
     for await (const page of eachItemPage(db)) {
-      // Far more files than folders need not be walked: they are where their folder is.
+      // Only folders are walked: files are reachable with their folder.
       isReached &&= areReached(await listFoldersUp(db, page));
       for (const { id, name } of await listMisplaced(db, page))
         fault(`“${name}” (${id}) is in a folder of somebody else.`);

@@ -36,7 +36,7 @@ const planned = async (): Promise<number[]> => {
 };
 const backupsOf = ({ services }: TestApp) => services.upkeep.listBackups({ offset: 0, limit: 100 });
 
-/** Lets time pass until the next backup is due, with the server at work. */
+/** Advances the time to the next backup, with the server running. */
 const passTo = async (time: string): Promise<void> => {
   server.clock.advance(Date.parse(time) - server.clock.now() + 1_000);
   await signInAgain();
@@ -44,7 +44,7 @@ const passTo = async (time: string): Promise<void> => {
   await jobsDone(server, 'backup');
 };
 
-test('unless somebody changes it everything is examined weekly, and no backups are made', async () => {
+test('by default there is a weekly examination, and no backup', async () => {
   const { data, meta } = await list();
   expect(data).toMatchObject([
     { task: 'backup', next_at: null, running: false, last: null },
@@ -59,7 +59,7 @@ test('unless somebody changes it everything is examined weekly, and no backups a
   expect(await planned()).toEqual([]);
 });
 
-test('a schedule that is saved is planned at once, runs at its time, and says how that came out', async () => {
+test('a saved schedule applies at once, runs at its time, and shows the result', async () => {
   expect((await save('backup_time', '03:15')).status).toBe(200);
   expect((await save('backup_schedule', 'daily')).status).toBe(200);
   const next = (await stateOf('backup'))?.next_at ?? '';
@@ -79,7 +79,7 @@ test('a schedule that is saved is planned at once, runs at its time, and says ho
   expect(state).toMatchObject({ running: false, last: { outcome: 'ok', reason: null } });
   expect(new Date(state?.next_at ?? '').getDate()).toBe(new Date(Date.parse(next) + day).getDate());
 
-  // Another time in the meantime counts, and the one that was planned before does not.
+  // A changed time applies, and the one planned before does not.
   await server.services.schedules.sweep();
   await save('backup_schedule', 'off');
   await passTo(state?.next_at ?? '');
@@ -87,7 +87,7 @@ test('a schedule that is saved is planned at once, runs at its time, and says ho
   expect(await stateOf('backup')).toMatchObject({ next_at: null });
 });
 
-test('a run that no server was there for is made up, once', async () => {
+test('a missed run is made up for once', async () => {
   await save('backup_schedule', 'daily');
   await server.services.schedules.sweep();
   server.clock.advance(5 * day);
@@ -97,7 +97,7 @@ test('a run that no server was there for is made up, once', async () => {
   expect((await backupsOf(server)).total).toBe(1);
 });
 
-test('a scheduled backup drops the oldest, one that is asked for does not', async () => {
+test('a scheduled backup deletes the oldest, a requested one does not', async () => {
   await save('backup_keep', 2);
   await save('backup_schedule', 'daily');
   for (let run = 0; run < 3; run += 1) {
@@ -110,7 +110,7 @@ test('a scheduled backup drops the oldest, one that is asked for does not', asyn
   expect((await backupsOf(server)).total).toBe(3);
 });
 
-/** A job in a state that only time brings about. */
+/** Inserts a job in a state that would take time to reach. */
 const addJob = (state: 'running' | 'dead', times: { created_at: number; finished_at: number | null }) =>
   server.parts.db
     .insertInto('jobs')
@@ -128,7 +128,7 @@ const addJob = (state: 'running' | 'dead', times: { created_at: number; finished
     })
     .execute();
 
-test('a backup that is under way when one is due is enough, and is not done again', async () => {
+test('a backup that is running when one is due is not repeated', async () => {
   await save('backup_schedule', 'daily');
   await server.services.schedules.sweep();
   const next = (await stateOf('backup'))?.next_at ?? '';
@@ -143,7 +143,7 @@ test('a backup that is under way when one is due is enough, and is not done agai
   expect(rows).toEqual([{ again: 0 }]);
 });
 
-test('a backup that fails after another was made is the last one', async () => {
+test('a failed backup after a successful one is the last result', async () => {
   await server.services.upkeep.backUpNow();
   await jobsDone(server, 'backup');
   const made = server.clock.now();
@@ -157,7 +157,7 @@ test('a backup that fails after another was made is the last one', async () => {
   expect(await stateOf('backup')).toMatchObject({ last: { outcome: 'ok' } });
 });
 
-test('a backup that fails says why', async () => {
+test('a failed backup shows the reason', async () => {
   await save('backup_schedule', 'daily');
   await server.services.schedules.sweep();
   await writeFile(join(server.dataDir, 'backups'), 'in the way');
@@ -167,7 +167,7 @@ test('a backup that fails says why', async () => {
   expect(last?.reason).toContain('cannot be kept in');
 });
 
-test('of two servers one begins what is due, also where the clock of the other is behind', async () => {
+test('of two servers one starts a due task, even if the clock of the other is behind', async () => {
   const other = await createTestApp({ beside: server });
   onTestFinished(() => other.close());
   await save('backup_schedule', 'daily');
@@ -177,7 +177,7 @@ test('of two servers one begins what is due, also where the clock of the other i
   other.services.jobs.start();
   await passTo(new Date(at).toISOString());
   await jobsDone(other, 'backup');
-  // As a server plans that thinks the time has not come yet.
+  // As planned by a server whose clock is behind.
   const { payload } = await server.parts.db
     .selectFrom('jobs')
     .select('payload')

@@ -21,7 +21,7 @@ test.each([
   expect(nextRun({ weekday: 0, hour: 4, minute: 0 }, after)).toBe(next);
 });
 
-test('a year of daily runs has each day once, whatever the clocks do', () => {
+test('a year of daily runs has each day once, across changes of clocks', () => {
   const plan = { weekday: undefined, hour: 2, minute: 30 };
   const days = new Set<string>();
   let run = new Date(2026, 0, 1).getTime();
@@ -32,7 +32,7 @@ test('a year of daily runs has each day once, whatever the clocks do', () => {
   expect(days.size).toBe(365);
 });
 
-test('unless settings say otherwise there are no backups, and an examination each Sunday', () => {
+test('by default there are no backups, and an examination each Sunday', () => {
   const settings = settingsSchema.parse({});
   expect(planOf(settings, 'backup')).toBeUndefined();
   expect(planOf(settings, 'doctor')).toEqual({ weekday: 0, hour: 4, minute: 0 });

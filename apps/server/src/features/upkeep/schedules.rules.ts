@@ -1,7 +1,7 @@
 import { weekdays } from '@holdall/contract/schedules';
 import type { Settings } from '#features/settings/index.ts';
 
-/** Tasks that run at a time of day; the verification of files has a pace instead. */
+/** Tasks that run at a time of day; the scrubber runs continuously instead. */
 export const timedTasks = ['backup', 'doctor'] as const;
 export type TimedTask = (typeof timedTasks)[number];
 
@@ -10,15 +10,15 @@ type Schedules = Pick<
   'backup_schedule' | 'backup_weekday' | 'backup_time' | 'doctor_schedule' | 'doctor_weekday' | 'doctor_time'
 >;
 
-/** When a task runs: each day, or on one day of the week, in the time zone of the server. */
+/** The time of a task: daily, or on one weekday, in the time zone of the server. */
 export interface Plan {
-  /** 0 is Sunday; undefined: each day. */
+  /** 0 is Sunday; undefined means daily. */
   readonly weekday: number | undefined;
   readonly hour: number;
   readonly minute: number;
 }
 
-/** @returns undefined where the task does not run by itself */
+/** @returns undefined if the task is not scheduled */
 export const planOf = (settings: Schedules, task: TimedTask): Plan | undefined => {
   const rhythm = settings[`${task}_schedule`];
   if (rhythm === 'off') return undefined;
@@ -30,10 +30,13 @@ export const planOf = (settings: Schedules, task: TimedTask): Plan | undefined =
   };
 };
 
-/** One text for each plan. */
+/** Returns a unique text of a plan. */
 export const keyOf = ({ weekday, hour, minute }: Plan): string => `${weekday ?? '*'} ${hour}:${minute}`;
 
-/** The first time of a plan after another one. A time of day that a change of clocks leaves out is the one after it. */
+/**
+ * Returns the first time of a plan after another one. A time of day that is skipped by a change of clocks moves
+ * behind it.
+ */
 export const nextRun = (plan: Plan, after: number): number => {
   const from = new Date(after);
   const at = (daysAhead: number): Date =>

@@ -10,9 +10,9 @@ import { keyOf, nextRun, planOf, type TimedTask, timedTasks } from './schedules.
 import { scheduledJob, type UpkeepService } from './upkeep.service.ts';
 import type { ScheduleState } from './upkeep.types.ts';
 
-/** Backups and examinations that the server begins by itself. */
+/** Scheduled backups and examinations. */
 export interface Schedules {
-  /** Sees to it that the next run of each task is planned; to be called from time to time. */
+  /** Plans the next run of each task; called periodically. */
   sweep(): Promise<void>;
   list(): Promise<ScheduleState[]>;
 }
@@ -25,7 +25,7 @@ export interface SchedulesDeps {
   readonly settings: () => Promise<Settings>;
   readonly upkeep: Pick<UpkeepService, 'lastRun' | 'isRunning'>;
   readonly damage: Pick<DamageService, 'summary'>;
-  /** Told of failures that no caller waits for. */
+  /** Receives failures that no caller awaits. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -34,20 +34,20 @@ const day = 24 * 60 * 60_000;
 
 interface PlannedRun {
   readonly task: TimedTask;
-  /** The plan that it is a run of, as `keyOf` writes it. */
+  /** The plan of the run, as `keyOf` writes it. */
   readonly plan: string;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
 /**
- * Begins tasks at the times that the settings say. The next run of each waits as a job of the cluster's queue, so that a run which
- * comes due while no server runs is made up for at the next start.
+ * Starts tasks at the scheduled times. The next run of each is a job in the shared queue, so that a run which was
+ * missed while no server ran is made up for at the next start.
  */
 export const createSchedules = (deps: SchedulesDeps): Schedules => {
   const { db, clock, events, jobs, settings, upkeep, damage, onError } = deps;
 
-  /** One job for each time, however many servers ask for it. */
+  /** One job for each time, however many servers plan it. */
   const planNext = async (task: TimedTask, after: number): Promise<void> => {
     const plan = planOf(await settings(), task);
     if (plan === undefined) return;
@@ -60,12 +60,12 @@ export const createSchedules = (deps: SchedulesDeps): Schedules => {
       const run = payload as PlannedRun;
       const current = await settings();
       const plan = planOf(current, run.task);
-      // It was planned before the schedule was changed.
+      // The schedule was changed after this run was planned.
       if (plan === undefined || keyOf(plan) !== run.plan) return;
-      // One that is under way is enough; a second job of its kind would have it done again as it was asked for.
+      // A running one is enough; another job of its kind would run once more.
       const isUnderWay = await upkeep.isRunning(run.task);
       await inTransaction(db, async (trx) => {
-        // A server whose clock is behind may have planned the same time once more.
+        // A server whose clock is behind may have planned the same time again.
         if (!(await claimTime(trx, `upkeep:schedule:${run.task}`, run.at))) return;
         if (isUnderWay) return;
         await jobs.enqueue([scheduledJob(run.task, current.backup_keep)], trx);

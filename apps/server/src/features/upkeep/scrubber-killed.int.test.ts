@@ -12,11 +12,11 @@ import { readScrubState } from './scrubber.service.ts';
 const server = useServerProcess();
 
 const count = 1_000;
-/** Blobs after which it is written down how far the reading is. */
+/** Blobs after which the progress is recorded. */
 const batch = 100;
 const day = 24 * 60 * 60_000;
 
-test('a reading that is killed in its middle goes on where it was, and reads each file once', async () => {
+test('a killed scrub resumes where it was, and reads each file once', async () => {
   const db = openDatabase(server.database.choice);
   try {
     const rows = await Promise.all(
@@ -34,7 +34,7 @@ test('a reading that is killed in its middle goes on where it was, and reads eac
         .insertInto('blobs')
         .values(rows.slice(start, start + 500))
         .execute();
-    // Its time is over: everything that is left is read in one go.
+    // Its period is over, so the rest is read at once.
     const startedAt = Date.now() - 40 * day;
     const run = { startedAt, cursor: '', total: 1, done: 0, files: 0, unread: 0 };
     await db
@@ -54,7 +54,7 @@ test('a reading that is killed in its middle goes on where it was, and reads eac
       })
       .execute();
 
-    // A quick disk reads all of it within seconds.
+    // A fast disk is read within seconds.
     await vi.waitFor(async () => expect((await readScrubState(db)).run?.files).toBeGreaterThan(0), {
       timeout: 60_000,
       interval: 5,
@@ -67,7 +67,7 @@ test('a reading that is killed in its middle goes on where it was, and reads eac
       .where('verified_at', 'is not', null)
       .execute();
     expect(verified.length).toBeLessThan(count);
-    // The results of a batch are written down before how far it is: no file is passed over.
+    // The results of a batch are recorded before the progress, so that no file is skipped.
     expect(verified.length - (killed.run?.files ?? 0)).toBeGreaterThanOrEqual(0);
     expect(verified.length - (killed.run?.files ?? 0)).toBeLessThanOrEqual(batch);
 

@@ -16,7 +16,7 @@ let mails: TestMailServer;
 let here: TestApp;
 let there: TestApp;
 let client: UploadClient;
-/** Keys of the blobs that were opened, by whichever server. */
+/** Keys of the blobs that any server opened. */
 let reads: BlobKey[];
 beforeEach(async () => {
   mails = await createMailServer();
@@ -42,7 +42,7 @@ const watchReads = (): void => {
   });
 };
 
-test('two servers read every file once between them, and tell of a damaged one once', async () => {
+test('two servers read every file once between them, and report a damaged one once', async () => {
   const files = [];
   for (let index = 0; index < count; index += 1)
     files.push(await client.put(`file ${index}`, Buffer.from(`bytes ${index}`)));
@@ -59,7 +59,7 @@ test('two servers read every file once between them, and tell of a damaged one o
   }
   const keys = await Promise.all(files.map((file) => keyOf(here, file)));
   const timesRead = keys.map((key) => reads.filter((one) => one === key).length);
-  // A blob that seems damaged is looked at once more before it counts as such.
+  // A blob that seems damaged is read again before it is marked.
   expect(timesRead).toEqual(keys.map((_, index) => (index === 0 ? 2 : 1)));
   const subjects = (await mails.mails()).map(({ subject }) => subject);
   expect(subjects.filter((subject) => subject.includes('damaged'))).toEqual([

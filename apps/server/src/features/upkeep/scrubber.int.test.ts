@@ -24,11 +24,11 @@ const subjects = async (): Promise<string[]> => {
   return (await mails.mails()).map(({ subject }) => subject).filter((subject) => subject.includes('damaged'));
 };
 
-test('files that are damaged on the disk are found exactly, refused, and restored from a backup', async () => {
+test('files damaged on the disk are found exactly, refused, and restored from a backup', async () => {
   expect(await drillDamage(drill)).toEqual({ found: 8, whole: 20 });
 });
 
-test('administrators are mailed once, when it is over, and again only after that', async () => {
+test('administrators are mailed once when damage begins and once when it is over', async () => {
   const [one, two] = [
     await client.put('one', Buffer.from('one')),
     await client.put('two', Buffer.from('two')),
@@ -40,7 +40,7 @@ test('administrators are mailed once, when it is over, and again only after that
   await scrubbed(drill);
   expect((await damagedIn(client)).meta.damaged).toBe(2);
   expect(await subjects()).toHaveLength(1);
-  // The one comes back by itself, the other is deleted for good: nothing is damaged any more.
+  // One is repaired, the other purged, so that nothing is damaged any more.
   await damageBlob(server.parts.blobs, await keyOf(server, one), flipped);
   await client.post('/api/remove', { items: [{ id: two.data.id, type: 'file', force_delete: true }] });
   await scrubbed(drill);
@@ -54,7 +54,7 @@ test('administrators are mailed once, when it is over, and again only after that
   ]);
 });
 
-test('a file that is read while its bytes are missing is marked at once', async () => {
+test('a file whose bytes are missing is marked at once when it is read', async () => {
   const file = await client.put('gone', Buffer.from('gone'));
   await damageBlob(server.parts.blobs, await keyOf(server, file), () => undefined);
   expect((await client.get(`/api/files/${file.data.id}/content`)).status).toBe(410);
@@ -62,7 +62,7 @@ test('a file that is read while its bytes are missing is marked at once', async 
   expect((await damagedIn(client)).data.map(({ id }) => id)).toEqual([file.data.id]);
 });
 
-test('nothing counts as missing where the disk with the files is not there', async () => {
+test('no file is marked as missing while its disk is not mounted', async () => {
   await client.put('a', Buffer.from('a'));
   await rm(join(server.dataDir, 'blobs'), { recursive: true });
   await server.services.sweep();
@@ -71,7 +71,7 @@ test('nothing counts as missing where the disk with the files is not there', asy
   expect((await damagedIn(client)).meta).toMatchObject({ damaged: 0, verified_at: null });
 });
 
-test('a file that the store does not give is counted, and keeps no other from being read', async () => {
+test('a file that cannot be read is counted, and does not stop the scrub', async () => {
   const [bad, lost] = [
     await client.put('bad', Buffer.from('bad')),
     await client.put('lost', Buffer.from('lost')),
@@ -90,7 +90,7 @@ test('a file that the store does not give is counted, and keeps no other from be
   });
 });
 
-test('an upload in the place of a damaged file is sound, and nothing is damaged any more', async () => {
+test('an upload that replaces a damaged file is intact, and no damage remains', async () => {
   const file = await client.put('a.txt', Buffer.from('bytes'));
   await damageBlob(server.parts.blobs, await keyOf(server, file), flipped);
   await scrubbed(drill);
@@ -103,7 +103,7 @@ test('an upload in the place of a damaged file is sound, and nothing is damaged 
   expect((await damagedIn(client)).meta.damaged).toBe(0);
 });
 
-test('a reading goes on where the last one ended, and reads at the pace of its period', async () => {
+test('a scrub resumes where the last slice ended, at the pace of its period', async () => {
   for (let index = 0; index < 40; index += 1) await client.put(`file ${index}`, Buffer.alloc(1000));
   await server.services.sweep();
   const verified = async (): Promise<number> =>

@@ -6,6 +6,6 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const harness = useUploads();
 
-test('files that are damaged in object storage are found exactly, refused, and restored from a backup', async () => {
+test('files damaged in object storage are found exactly, refused, and restored from a backup', async () => {
   expect(await drillDamage({ ...harness, client: () => harness.client })).toEqual({ found: 8, whole: 20 });
 });

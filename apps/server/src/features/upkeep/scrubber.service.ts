@@ -14,14 +14,14 @@ export interface ScrubberDeps {
   readonly clock: Clock;
   readonly jobs: Pick<JobsService, 'handle' | 'enqueue' | 'isOpen'>;
   readonly verifier: BlobVerifier;
-  /** Days in which everything is read once; 0: nothing is. */
+  /** Days in which everything is read once; 0 disables it. */
   readonly days: () => Promise<number>;
-  /** Told after each slice that has found, or could have found, something. */
+  /** Called after each slice that may have found damage. */
   readonly onLooked: () => Promise<void>;
 }
 
 export interface Scrubber {
-  /** Sees to it that the next slice is planned; to be called from time to time. */
+  /** Plans the next slice; called periodically. */
   sweep(): Promise<void>;
   state(): Promise<ScrubState>;
 }
@@ -30,20 +30,20 @@ const kinds = { slice: 'scrub', one: 'scrub.blob' } as const;
 const dayMs = 24 * 60 * 60_000;
 /** Rows that are read at once. */
 const pageSize = 100;
-/** Milliseconds after which it is written down how far a slice is. */
+/** Milliseconds after which the progress of a slice is recorded. */
 const savedEvery = 5_000;
-/** Failures in a row after which the store counts as away: one file that cannot be read keeps no other from being read. */
+/** Consecutive failures after which the store counts as unavailable; fewer do not stop the scrub. */
 const failuresAtMost = 5;
-/** Milliseconds that one pause lasts at the most. */
+/** Maximum milliseconds of one pause. */
 const longestRest = 1_000;
 
-/** Waits as long as the piece took: at most half of the time is spent on it, and whoever is waited for comes first. */
+/** Pauses as long as the piece took, so that at most half of the time is used, and requests come first. */
 const restLike =
   (signal: AbortSignal): NonNullable<Reading['rest']> =>
   (ms) =>
     wait(Math.min(longestRest, ms), undefined, { signal });
 
-/** Asks for a blob that was not found to be looked at: as soon as possible, and once however often it is asked for. */
+/** Enqueues the verification of a blob that was not found, once however often it is requested. */
 export const suspectMissing =
   (jobs: Pick<JobsService, 'enqueue'>) =>
   (key: string): Promise<void> =>
@@ -58,8 +58,8 @@ const saveScrubState = (db: Db, state: ScrubState, at: number): Promise<void> =>
   saveNote(db, { name: 'upkeep:scrub', value: JSON.stringify(state), at });
 
 /**
- * Reads every stored blob once in a period, and notes which are damaged or missing. A job does a slice of it and plans the
- * next one, so that one server at a time reads, and goes on after a restart where the last one was.
+ * Verifies every stored blob once in a period, and marks those that are damaged or missing. A job does a slice and
+ * plans the next one, so that one server at a time reads, and a restart resumes it.
  */
 export const createScrubber = (deps: ScrubberDeps): Scrubber => {
   const { db, clock, jobs, verifier, days, onLooked } = deps;
@@ -81,7 +81,7 @@ export const createScrubber = (deps: ScrubberDeps): Scrubber => {
   const save = async (change: Partial<ScrubState>): Promise<void> =>
     saveScrubState(db, { ...(await readScrubState(db)), ...change }, clock.now());
 
-  /** Reads blobs until the goal or the end is reached. @returns how far it came, and whether that is the end */
+  /** Reads blobs until the goal or the end is reached. @returns the progress, and whether it is the end */
   const readOn = async (
     from: ScrubRun,
     goal: number,
@@ -99,7 +99,7 @@ export const createScrubber = (deps: ScrubberDeps): Scrubber => {
       savedAt = performance.now();
     };
     const look = async (blob: BlobOnRecord): Promise<boolean> => {
-      // What was read since this reading began needs not be read again.
+      // A blob that was verified since this scrub began is skipped.
       if (blob.damaged_at === null && (blob.verified_at ?? 0) >= run.startedAt) return true;
       try {
         const state = await verifier.examine(blob, { signal, rest });
@@ -158,7 +158,7 @@ export const createScrubber = (deps: ScrubberDeps): Scrubber => {
       await slice(period, signal);
       await jobs.enqueue([nextSlice()]);
     },
-    // The store was away for long: what is left undone now is done by the slices that follow.
+    // After a long outage of the store the following slices catch up.
     gaveUp: () => jobs.enqueue([nextSlice()]),
   });
 
@@ -169,7 +169,7 @@ export const createScrubber = (deps: ScrubberDeps): Scrubber => {
       try {
         await verifier.note(blob, await verifier.examine(blob, { signal }));
       } catch (error) {
-        // Nothing is known where the store is away; the next reading looks at the blob again.
+        // During an outage of the store nothing is known; the next scrub reads the blob again.
         if (!(error instanceof BlobStoreError)) throw error;
       }
       await onLooked();

@@ -10,13 +10,13 @@ const timeOf = (at: number): string => new Date(at).toISOString();
 
 type Facts = AnswersOf<typeof getServer>['data'];
 
-/** Where something is kept, without secrets. */
+/** The location of data, without secrets. */
 export interface KeptIn<Kind> {
   readonly kind: Kind;
   readonly place: string;
 }
 
-/** What a server is told of its surroundings when it starts. */
+/** Facts about a server's environment at its start. */
 export interface Surroundings {
   /** Holdall's own. */
   readonly version: string;
@@ -24,9 +24,9 @@ export interface Surroundings {
   readonly host: string;
   readonly dataDir: string;
   readonly database: KeptIn<'sqlite' | 'postgres'>;
-  /** The image library's version. */
+  /** Returns the image library's version. */
   readonly imageLibrary: () => Promise<string | undefined>;
-  /** The version of the program that makes pictures of videos; undefined: it is not there. */
+  /** Returns the version of the program for thumbnails of videos; undefined if it is missing. */
   readonly ffmpeg: () => Promise<string | undefined>;
 }
 
@@ -34,21 +34,21 @@ export interface ServerStateDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly surroundings: Surroundings;
-  /** Where files are now: it may change while the server runs. */
+  /** Returns the present store of files, which may change while the server runs. */
   readonly storage: () => Promise<KeptIn<'disk' | 's3'>>;
-  /** When a server with a copy of the database last used the same place, if it did within a day. */
+  /** Returns when a server with a copy of the database last used the same store, within a day. */
   readonly storageSharedAt: () => Promise<number | undefined>;
-  /** Looks whether this machine has what the application needs. */
+  /** Checks whether this machine meets the application's requirements. */
   readonly checkMachine: () => Promise<Facts['checks']>;
-  /** To whom the distributor gave the licence; empty: to nobody. */
+  /** Returns the holder of the licence; empty if there is none. */
   readonly licenceHolder: () => Promise<string>;
-  /** The servers of the installation. */
+  /** Lists the servers of the installation. */
   readonly listNodes: NodesService['list'];
 }
 
 export type ServerState = () => Promise<Facts>;
 
-/** What this server is made of, and where it keeps what it keeps. */
+/** The components of this server, and the locations of its data. */
 export const createServerState =
   (deps: ServerStateDeps): ServerState =>
   async () => {

@@ -25,7 +25,7 @@ const read = async <E extends Endpoint>(url: string): Promise<AnswersOf<E>> => {
 const backups = () => read<typeof listBackups>('/api/admin/server/backups');
 const examination = async () => (await read<typeof getExamination>('/api/admin/server/doctor')).data;
 
-/** The doctor looks in a process of its own, which takes its time to start. */
+/** The doctor runs in a child process, which starts slowly. */
 const examined = async (): Promise<void> => {
   server.services.jobs.start();
   server.services.jobs.nudge();
@@ -35,7 +35,7 @@ const examined = async (): Promise<void> => {
   });
 };
 
-test('a backup that is asked for is made, listed, and read again', async () => {
+test('a requested backup is made, listed, and verified', async () => {
   const client = await createTreeClient(server, testEmail);
   await client.upload('a.txt', 'kept');
   expect(await backups()).toMatchObject({
@@ -51,7 +51,7 @@ test('a backup that is asked for is made, listed, and read again', async () => {
     },
   });
   expect((await call('POST', '/api/admin/server/backups')).status).toBe(204);
-  // A second wish adds none.
+  // A second request adds none.
   expect((await call('POST', '/api/admin/server/backups')).status).toBe(204);
   expect((await backups()).meta.coming).toBe(true);
   await jobsDone(server, 'backup');
@@ -66,7 +66,7 @@ test('a backup that is asked for is made, listed, and read again', async () => {
   await jobsDone(server, 'backup.check');
   expect((await backups()).data[0]?.attributes.verified).toMatchObject({ sound: true, faults: 0 });
 
-  // One that waits for its time is shown for as long as a test wants to look.
+  // A job with a future time stays visible during the test.
   const runAt = server.clock.now() + 60_000;
   await server.services.jobs.enqueue([{ kind: 'backup.check', dedupeKey: name, payload: { name }, runAt }]);
   expect((await backups()).meta.verifying).toEqual([name]);
@@ -86,7 +86,7 @@ test('a backup that is asked for is made, listed, and read again', async () => {
   );
 });
 
-test('a backup whose files were altered is not sound', async () => {
+test('a backup with altered files is not intact', async () => {
   const client = await createTreeClient(server, testEmail);
   await client.upload('a.txt', 'kept');
   const { upkeep } = server.services;
@@ -99,7 +99,7 @@ test('a backup whose files were altered is not sound', async () => {
   expect((await backups()).data[0]?.attributes.verified).toMatchObject({ sound: false, faults: 1 });
 });
 
-test('a backup that cannot be made says why, until one can', async () => {
+test('a failed backup shows the reason, until one succeeds', async () => {
   const folder = join(server.dataDir, 'backups');
   await writeFile(folder, 'in the way');
   await server.services.upkeep.backUpNow();
@@ -112,7 +112,7 @@ test('a backup that cannot be made says why, until one can', async () => {
   expect((await backups()).meta).toMatchObject({ total: 1, failed: null });
 });
 
-test('the doctor looks beside the server, and the dashboard says when', async () => {
+test('the doctor runs beside the server, and the dashboard shows when', async () => {
   const client = await createTreeClient(server, testEmail);
   await client.upload('a.txt', 'kept');
   expect(await examination()).toEqual({ report: null, coming: false, failed: null });
@@ -138,7 +138,7 @@ test('the doctor looks beside the server, and the dashboard says when', async ()
   expect((await dashboard()).data.verification).toMatchObject({ sound: true });
 });
 
-test('what the server writes down is read page after page, and downloaded by who has signed in', async () => {
+test('the server’s log is read page by page, and downloaded by administrators', async () => {
   const files = openLogFiles(join(server.dataDir, 'logs'));
   for (const [level, msg] of [
     [30, 'first'],
@@ -158,7 +158,7 @@ test('what the server writes down is read page after page, and downloaded by who
     { message: 'first', details: '{"path":"/x"}' },
   ]);
   expect((await page('?level=error')).data).toHaveLength(1);
-  // Each server has a log of its own, and says which it is: places in another one's mean nothing here.
+  // Each server has its own log and names itself; cursors of another one are invalid here.
   expect(meta.node).toBe(hostname());
   const elsewhere = meta.next?.replace(/^\w+\//, 'another/');
   expect((await call('GET', `/api/admin/server/logs?before=${elsewhere}`)).code).toBe('logs.elsewhere');
@@ -167,7 +167,7 @@ test('what the server writes down is read page after page, and downloaded by who
   const origin = await server.listen();
   const url = `${origin}/api/admin/server/logs/download`;
   const answer = await fetch(url, { headers: { cookie: cookie() } });
-  // A name is put in quotation marks only where it needs them: what the machine is called decides that.
+  // The file name is quoted only if needed, which depends on the machine's name.
   const attachment = answer.headers.get('content-disposition')?.replaceAll('"', '');
   expect(attachment).toContain(`attachment; filename=holdall-${hostname()}-`);
   expect((await answer.text()).split('\n')).toHaveLength(4);
@@ -185,7 +185,7 @@ test('what the server writes down is read page after page, and downloaded by who
   expect((await fetch(url, { headers: { authorization } })).status).toBe(403);
 });
 
-test('the server tells what it is made of, and no secret', async () => {
+test('the server shows its components, and no secret', async () => {
   const { data } = await read<typeof getServer>('/api/admin/server');
   expect(data).toMatchObject({
     versions: { node: process.versions.node },
@@ -204,7 +204,7 @@ test('the server tells what it is made of, and no secret', async () => {
   expect(data.data_directory.free).toBeGreaterThan(0);
 });
 
-test('whom the licence was given to is told, and the purchase code is not', async () => {
+test('the holder of the licence is shown, and the purchase code is not', async () => {
   const settings = { purchase_code: 'hidden-code', licence_holder: 'Northlight Ltd' };
   const licensed = await createTestApp({ settings });
   try {
@@ -217,7 +217,7 @@ test('whom the licence was given to is told, and the purchase code is not', asyn
   }
 });
 
-test('figures are for who has the token, from wherever: a proxy on this machine calls for anybody', async () => {
+test('metrics need the token, even locally, because a proxy on this machine makes requests for anybody', async () => {
   const origin = await server.listen();
   const figures = async (headers: Record<string, string> = {}) => {
     const answer = await fetch(`${origin}/metrics`, { headers });
@@ -232,7 +232,7 @@ test('figures are for who has the token, from wherever: a proxy on this machine 
   expect((await figures(proxied)).status).toBe(200);
 });
 
-test('others are told nothing of it', async () => {
+test('requests without the token learn nothing of it', async () => {
   await server.addUser('eve@example.com');
   const eve = by(await server.signIn('eve@example.com'));
   for (const path of ['', '/logs', '/logs/download', '/backups', '/doctor'])

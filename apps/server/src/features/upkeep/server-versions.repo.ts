@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 
-/** The version of the database, as it says it. */
+/** Returns the version that the database reports. */
 export const findDatabaseVersion = async (db: Db): Promise<string> => {
   const { rows } = await (
     isPostgres(db)

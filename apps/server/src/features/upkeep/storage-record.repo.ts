@@ -1,7 +1,7 @@
 import type { Trx } from '#db/database.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 
-/** The settings that say where files are. The operator's keys stay where they are: in the environment. */
+/** Returns the settings for a store of files, without the operator's keys, which stay in the environment. */
 const settingsOf = (operator: ObjectStorage | undefined): Readonly<Record<string, unknown>> =>
   operator === undefined
     ? { storage_driver: 'disk' }
@@ -16,11 +16,15 @@ const settingsOf = (operator: ObjectStorage | undefined): Readonly<Record<string
         s3_prefix: operator.prefix,
       };
 
-/** Says where files are that were put there from outside, and that none are on their way. @param operator undefined: on the disk */
+/**
+ * Records the store of files after a restore, and that no migration is in progress.
+ *
+ * @param operator undefined for the disk
+ */
 export const recordStorage = async (trx: Trx, operator: ObjectStorage | undefined): Promise<void> => {
   await trx.deleteFrom('storage_moves').execute();
   await trx.deleteFrom('storage_readers').execute();
-  // Whoever starts with these files says whose disk they are on.
+  // The first server that starts with these files records whose disk they are on.
   await trx.deleteFrom('settings').where('name', '=', 'note:storage_node').execute();
   for (const [name, value] of Object.entries(settingsOf(operator))) {
     const row = { value: JSON.stringify(value), updated_at: 0 };

@@ -18,7 +18,7 @@ import {
   sumPage,
 } from './totals.repo.ts';
 
-/** Accounts that one statement looks at. */
+/** Accounts that one statement examines. */
 const usersAtOnce = 500;
 
 type Sums = Record<keyof ItemSums, number>;
@@ -34,10 +34,10 @@ const nothing = (): Sums => ({
 });
 
 /**
- * Adds up all items by their owner, page after page, so that it can be told how far it is and nobody waits for one long
- * statement. Other servers change items meanwhile: a sum that differs is a suspicion alone.
+ * Sums up all items by their owner, a page at a time, to report progress and to avoid one long statement. Other
+ * servers change items meanwhile, so a difference is only a suspicion.
  *
- * @param onPage looks at a page itself
+ * @param onPage examines a page itself
  */
 const sumByOwner = async (
   db: Db,
@@ -60,11 +60,11 @@ const sumByOwner = async (
 
 interface Search {
   readonly isSuspect: (recorded: RecordedSums) => boolean;
-  /** Looks at the accounts of a page itself. */
+  /** Examines the accounts of a page itself. */
   readonly onRange?: (range: { readonly after: string; readonly last: string }) => Promise<void>;
 }
 
-/** Accounts in pages. @returns those of which `isSuspect` holds */
+/** Iterates over accounts in pages. @returns those for which `isSuspect` holds */
 const findSuspects = async (db: Db, { look }: Tally, { isSuspect, onRange }: Search): Promise<string[]> => {
   const suspects: string[] = [];
   for (let after = ''; ;) {
@@ -78,7 +78,7 @@ const findSuspects = async (db: Db, { look }: Tally, { isSuspect, onRange }: Sea
   }
 };
 
-/** Tells whether places and accounts count rightly what they hold. */
+/** Checks the counts of folders and accounts. */
 export const checkTotals =
   (db: Db): Check =>
   async (tally) => {
@@ -110,7 +110,7 @@ export const checkTotals =
     });
   };
 
-/** Tells whether what accounts store is what is recorded of them. */
+/** Checks the recorded storage of accounts. */
 export const checkStorage =
   (db: Db): Check =>
   async (tally) => {

@@ -3,19 +3,19 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
 
-/** A place that counts what it holds. */
+/** A folder or account that counts its items. */
 export interface Place {
   readonly id: string;
   readonly kind: 'user' | 'folder';
 }
 
-/** Ids that follow one another. */
+/** A range of consecutive ids. */
 interface Range {
   readonly after: string;
   readonly last: string;
 }
 
-/** The folders, or users, of a range that miscount what they hold directly. */
+/** Lists the folders or users of a range whose direct counts are wrong. */
 const listMiscounted = async (
   db: Db,
   places: { readonly table: 'items' | 'users'; readonly kind: Place['kind'] },
@@ -36,15 +36,15 @@ const listMiscounted = async (
   return rows.map(({ id }) => ({ id, kind: places.kind }));
 };
 
-/** Folders of a page that miscount what they hold directly. */
+/** Lists folders of a page whose direct counts are wrong. */
 export const listMiscountedFolders = (db: Db, page: Range): Promise<Place[]> =>
   listMiscounted(db, { table: 'items', kind: 'folder' }, page);
 
-/** Users of a range who miscount what the top of their account holds. */
+/** Lists users of a range whose counts at the top of their account are wrong. */
 export const listMiscountedUsers = (db: Db, range: Range): Promise<Place[]> =>
   listMiscounted(db, { table: 'users', kind: 'user' }, range);
 
-/** Has everybody who would change a row wait until the transaction ends. SQLite has one writer at a time anyway. */
+/** Locks a row until the transaction ends. SQLite has one writer at a time anyway. */
 const hold = async (
   trx: Trx,
   { table, column, id }: { readonly table: string; readonly column: string; readonly id: string },
@@ -55,7 +55,7 @@ const hold = async (
   );
 };
 
-/** Counts anew what a place holds directly. */
+/** Counts the direct items of a folder or account again. */
 export const recount = async (trx: Trx, { id, kind }: Place): Promise<void> => {
   const table = kind === 'user' ? 'users' : 'items';
   await hold(trx, { table, column: 'id', id });
@@ -67,7 +67,7 @@ export const recount = async (trx: Trx, { id, kind }: Place): Promise<void> => {
     where id = ${id}`.execute(trx);
 };
 
-/** The accounts among some whose number of items is not what is recorded. */
+/** Returns those of the accounts whose recorded number of items is wrong. */
 export const listUncounted = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`
     select users.id from users left join item_totals as totals on totals.user_id = users.id
@@ -82,7 +82,7 @@ export const listUncounted = async (db: Db, ids: readonly string[]): Promise<str
   return rows.map(({ id }) => id);
 };
 
-/** Counts an account's items anew. */
+/** Counts an account's items again. */
 export const recountAccount = async (trx: Trx, userId: string): Promise<void> => {
   await hold(trx, { table: 'item_totals', column: 'user_id', id: userId });
   await sql`insert into item_totals (user_id, files, folders)
@@ -101,7 +101,7 @@ const bytesOf = (category: string) =>
 /** Sums over the items of one owner: numbers of files and folders, and bytes by category. */
 export type ItemSums = Readonly<Record<'files' | 'folders' | (typeof categories)[number], number>>;
 
-/** Sums over the items of a page, by owner. */
+/** Returns sums over the items of a page, by owner. */
 export const sumPage = async (
   db: Db,
   { after, last }: Range,
@@ -114,13 +114,13 @@ export const sumPage = async (
   return rows;
 };
 
-/** The record of an account, and whether the room that it holds is that of its reservations. */
+/** The record of an account, and whether its reserved quota equals the sum of its reservations. */
 export interface RecordedSums extends ItemSums {
   readonly id: string;
   readonly is_reserved: number;
 }
 
-/** The records of accounts, in the order of their ids. A missing record differs from any sum. */
+/** Lists the records of accounts, by id. A missing record differs from any sum. */
 export const listRecorded = async (db: Db, after: string, limit: number): Promise<RecordedSums[]> => {
   const columns = categories.map(
     (category) => sql`coalesce(storage.${sql.ref(category)}, -1) as ${sql.ref(category)}`,
@@ -135,7 +135,7 @@ export const listRecorded = async (db: Db, after: string, limit: number): Promis
   return rows;
 };
 
-/** The accounts among some that store something else than is recorded, or hold other room for uploads. */
+/** Returns those of the accounts whose recorded storage or reserved quota is wrong. */
 export const listDrifted = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const sums = categories.map((category) => sql`${bytesOf(category)} as ${sql.ref(category)}`);
   const differs = categories.map(
@@ -156,7 +156,7 @@ export const listDrifted = async (db: Db, ids: readonly string[]): Promise<strin
   return rows.map(({ id }) => id);
 };
 
-/** Adds up anew what an account stores and what room it holds. */
+/** Sums up an account's storage and reserved quota again. */
 export const recountStorage = async (trx: Trx, userId: string): Promise<void> => {
   await sql`insert into user_storage (user_id) select id from users where id = ${userId}
     on conflict (user_id) do nothing`.execute(trx);

@@ -17,7 +17,7 @@ export interface UpkeepRouteDeps {
   readonly activity: Pick<ActivityService, 'note'>;
 }
 
-/** Who does something, as it is written down. */
+/** Returns the actor as the log records it. */
 const doerOf = (request: FastifyRequest) =>
   ({ actorId: userOf(request).id, userId: null, ...callerOf(request) }) as const;
 

@@ -9,22 +9,22 @@ import type { TimedTask } from './schedules.rules.ts';
 import type { BackupsPage, Examination, Failure, LastRun } from './upkeep.types.ts';
 import { BackupGoneError } from './backup-verification.ts';
 
-/** What administrators see of backups and examinations, and begin. */
+/** Backups and examinations, for administrators. */
 export interface UpkeepService {
-  /** Begins a backup in the background; one that waits or runs already is enough. */
+  /** Starts a backup in the background, unless one waits or runs already. */
   backUpNow(): Promise<void>;
-  /** Begins to read a backup again in the background. @returns whether there is one of this name */
+  /** Starts verifying a backup in the background. @returns whether there is one of this name */
   verify(name: string): Promise<boolean>;
   listBackups(part: { readonly offset: number; readonly limit: number }): Promise<BackupsPage>;
-  /** Begins an examination in the background; one that waits or runs already is enough. */
+  /** Starts an examination in the background, unless one waits or runs already. */
   examineNow(request: ExaminationRequest): Promise<void>;
-  /** What came of the last examination, whoever asked for it. */
+  /** Returns the result of the last examination. */
   lastExamination(): Promise<Examination>;
-  /** How the last backup or examination came out, whoever asked for it; undefined: there was none. */
+  /** Returns the result of the last backup or examination; undefined if there was none. */
   lastRun(task: TimedTask): Promise<LastRun | undefined>;
-  /** Tells whether one is under way, or about to be. */
+  /** Tells whether one waits or runs. */
   isRunning(task: TimedTask): Promise<boolean>;
-  /** When the last backup was made, whoever asked for it. */
+  /** Returns the time of the last backup. */
   lastBackup(): Promise<{ readonly at: number } | undefined>;
 }
 
@@ -32,39 +32,39 @@ export interface UpkeepDeps {
   readonly db: Db;
   readonly jobs: Pick<JobsService, 'handle' | 'enqueue' | 'isOpen' | 'page'>;
   readonly backups: BackupsService;
-  /** Where backups are kept. */
+  /** The folder of backups. */
   readonly root: string;
-  /** The public key that they are encrypted to; undefined: they are not encrypted. */
+  /** The public key that they are encrypted to; undefined if they are not encrypted. */
   readonly encryptedTo: string | undefined;
   readonly dataDir: string;
   /** The machine, for people. */
   readonly host: string;
-  /** Looks at everything outside this process, which goes on with its requests. Ends early by the signal. */
+  /** Runs an examination in a child process, without blocking requests. It stops when the signal is aborted. */
   readonly examine: (request: ExaminationRequest, signal: AbortSignal) => Promise<Report>;
 }
 
 const kinds = { backup: 'backup', verification: 'backup.check', examination: 'doctor' } as const;
 const kindsOfTasks = { backup: kinds.backup, doctor: kinds.examination } as const;
 
-/** A backup or an examination that the schedule begins. @param keep backups that a backup leaves, itself among them */
+/** Returns the job of a scheduled backup or examination. @param keep backups that a backup leaves, itself included */
 export const scheduledJob = (task: TimedTask, keep: number): NewJob => {
   const kind = kindsOfTasks[task];
   const request: ExaminationRequest = { repair: false, readPercent: 0 };
   return { kind, dedupeKey: kind, payload: task === 'backup' ? { keep } : request };
 };
 
-/** Verifications that are told to be under way. */
+/** Verifications in progress that are listed. */
 const verificationsShown = 100;
 
-/** Keeps what came of an examination, for whoever asks when the last one was. */
+/** Stores the result of an examination. */
 export const noteReport = (db: Db, report: Report): Promise<void> =>
   saveNote(db, { name: 'upkeep:doctor', value: JSON.stringify(report), at: report.at });
 
-/** Keeps what came of a backup. */
+/** Stores the result of a backup. */
 export const noteBackup = (db: Db, result: BackupResult): Promise<void> =>
   saveNote(db, { name: 'upkeep:backup', value: JSON.stringify(result), at: result.at });
 
-/** Bytes that are free in a folder; before it is made in the one that it will be in. */
+/** Returns the free bytes of a folder, or of the one that it will be created in. */
 const freeIn = async (folder: string, above: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder).catch(() => statfs(above));
   return bavail * bsize;
@@ -105,7 +105,7 @@ export const createUpkeepService = ({
     },
   });
 
-  /** The last failure of a kind, where nothing has come of it since. */
+  /** Returns the last failure of a kind, unless a later attempt succeeded. */
   const failureOf = async (kind: string, doneAt: number | undefined): Promise<Failure | undefined> => {
     const { rows } = await jobs.page({ kind, state: 'dead', offset: 0, limit: 1 });
     const [row] = rows;
@@ -113,7 +113,7 @@ export const createUpkeepService = ({
     const at = row.finished_at ?? row.created_at;
     return doneAt !== undefined && doneAt > at ? undefined : { at, reason: row.last_error ?? '' };
   };
-  /** The outcome that the last backup or examination recorded. */
+  /** Returns the recorded result of the last backup or examination. */
   const resultOf = async (task: TimedTask): Promise<LastRun | undefined> => {
     const note = await findNote(db, `upkeep:${task}`);
     if (note === undefined) return undefined;

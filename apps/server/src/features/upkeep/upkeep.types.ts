@@ -2,27 +2,27 @@ import type { ScheduledTask } from '@holdall/contract/admin-upkeep';
 import type { ListedBackup } from './backup.types.ts';
 import type { Report } from './doctor.types.ts';
 
-/** Why work in the background came to nothing. */
+/** A failure of background work. */
 export interface Failure {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly reason: string;
 }
 
-/** How a task came out, the last time. */
+/** The last result of a task. */
 export interface LastRun {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** `problems`: it ran, and found something that is wrong. */
+  /** `problems`: it ran, and found faults. */
   readonly outcome: 'ok' | 'problems' | 'failed';
-  /** Why it failed. */
+  /** The reason of a failure. */
   readonly reason: string | undefined;
 }
 
 /** A scheduled task: its last outcome and its next run. */
 export interface ScheduleState {
   readonly task: ScheduledTask;
-  /** Milliseconds since 1970; undefined: it is off, or not known. */
+  /** Milliseconds since 1970; undefined if it is off or unknown. */
   readonly nextAt: number | undefined;
   readonly isRunning: boolean;
   readonly last: LastRun | undefined;
@@ -33,23 +33,23 @@ export interface BackupsPage {
   readonly total: number;
   /** The machine of the server that answers. */
   readonly host: string;
-  /** Where they lie. */
+  /** The folder of backups. */
   readonly folder: string;
-  /** Bytes that are free there. */
+  /** Free bytes in that folder. */
   readonly free: number;
-  /** The public key that the next one is encrypted to; undefined: it is not encrypted. */
+  /** The public key that the next one is encrypted to; undefined if it is not encrypted. */
   readonly encryptedTo: string | undefined;
-  /** Whether one is being made, or about to be. */
+  /** True if one waits or runs. */
   readonly isComing: boolean;
-  /** Names of those that are being read again, or about to be. */
+  /** Names of those that are being verified, or will be. */
   readonly verifying: readonly string[];
-  /** Where the last one that was asked for could not be made. */
+  /** The failure of the last requested one. */
   readonly failure: Failure | undefined;
 }
 
 export interface Examination {
   readonly report: Report | undefined;
   readonly isComing: boolean;
-  /** Where the last one that was asked for could not be made. */
+  /** The failure of the last requested one. */
   readonly failure: Failure | undefined;
 }

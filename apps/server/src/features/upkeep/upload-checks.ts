@@ -5,20 +5,20 @@ import type { Clock } from '#ports/clock.ts';
 import type { Check } from './doctor.types.ts';
 import { endUpload, listOpenUploads, type OpenUpload } from './integrity.repo.ts';
 
-/** Milliseconds without news after which nobody is at an upload just now. */
+/** Milliseconds without progress after which an upload counts as idle. */
 const restsAfter = 10 * 60 * 1000;
 
 export interface UploadChecksDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
   readonly clock: Clock;
-  /** Why nothing may be removed from the store, in a sentence; undefined: it may. */
+  /** Returns why cleanup of the store is blocked, as a sentence; undefined if it is allowed. */
   readonly held: () => Promise<string | undefined>;
-  /** Whether nobody else uses the installation. */
+  /** True if nothing else uses the installation. */
   readonly alone: boolean;
 }
 
-/** Whether every unfinished upload can go on: the bytes that its sender need not send again are there. */
+/** Checks that every unfinished upload can be resumed: its received bytes exist. */
 export const checkUploads =
   ({ db, blobs, held, clock, alone }: UploadChecksDeps): Check =>
   async ({ look, fault, mended, repair }) => {
@@ -26,7 +26,8 @@ export const checkUploads =
       if (received === 0 || (!alone && updatedAt > clock.now() - restsAfter)) return false;
       const key = normaliseKey(name);
       if (((await blobs.stagedSize(key)) ?? 0) >= received) return false;
-      // One that was interrupted just before its end is published already: its sender ends it with no byte more.
+      // An upload interrupted just before its end is published already; its sender completes it without further
+      // bytes.
       return (await blobs.size(key)) === undefined;
     };
     for (const upload of await listOpenUploads(db)) {

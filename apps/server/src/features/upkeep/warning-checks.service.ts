@@ -18,39 +18,39 @@ export interface WarningChecksDeps {
   readonly settings: () => Promise<Settings>;
   readonly jobs: Pick<JobsService, 'counts'>;
   readonly upkeep: Pick<UpkeepService, 'lastRun' | 'lastBackup'>;
-  /** Names this server, also after its next start. */
+  /** The name of this server, which survives a restart. */
   readonly node: string;
   /** The machine, for people. */
   readonly host: string;
   readonly diskSpace: () => Promise<DiskSpace>;
-  /** Throws where the store of files does not work. */
+  /** Throws if the store of files does not work. */
   readonly probeBlobs: () => Promise<void>;
-  /** Throws where the mail server does not take mails; resolves, too, where there is none. */
+  /** Throws if the mail server does not accept mails; resolves without a mail server. */
   readonly probeMail: () => Promise<void>;
-  /** The certificate of the public address, if it has one; without a time where nobody has shown it. */
+  /** Returns the certificate of the public address, if it has one; without a time if it could not be read. */
   readonly certificate: () => Promise<
     { readonly host: string; readonly endsAt: number | undefined } | undefined
   >;
-  /** Told of what could not be looked at. */
+  /** Receives failures of checks. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Answers what is wrong; `unknown`: this server cannot say. */
+/** Returns a problem; `unknown` if this server cannot tell. */
 type Check = () => Promise<Warning | undefined | 'unknown'>;
 
 const minute = 60_000;
-/** Milliseconds for which a server may be away without anybody being told. */
+/** Milliseconds for which a server may be silent without a warning. */
 const patienceWithServers = 10 * minute;
-/** Milliseconds between two calls of servers that would not be called otherwise. */
+/** Minimum milliseconds between two calls of external servers. */
 const callEvery = 60 * minute;
-/** Milliseconds that a mail server has to take a sign-in. */
+/** Milliseconds within which a mail server must accept a sign-in. */
 const mailLimitMs = 20_000;
 
-/** Checks the conditions that administrators are warned of, as seen from this server. */
+/** Checks the conditions for warnings, as seen from this server. */
 export const createWarningChecks = (deps: WarningChecksDeps): WarningChecks => {
   const { db, clock, jobs, upkeep, node, host } = deps;
 
-  /** Asks a server no more often than once an hour, unless the last answer tells of trouble. */
+  /** Calls at most once an hour, unless the last call found a problem. */
   const hourly = <Found>(ask: () => Promise<Found>, isTrouble: (found: Found) => boolean) => {
     let last: { readonly at: number; readonly found: Found } | undefined;
     return async (): Promise<Found> => {
@@ -81,7 +81,8 @@ export const createWarningChecks = (deps: WarningChecksDeps): WarningChecks => {
     return endsAt === undefined ? 'unknown' : certificateWarning(name, endsAt, clock.now());
   };
   const readCertificate = hourly(deps.certificate, (shown) => typeof judgeCertificate(shown) === 'object');
-  // Its end is kept and judged anew each time, so that two servers that asked at different times agree.
+  // Its expiry is stored and judged anew each time, so that two servers agree although they asked at different
+  // times.
   const checkCertificate: Check = async () => judgeCertificate(await readCertificate());
 
   const checkDisk = async (isOpen: boolean): Promise<Warning | undefined> => {

@@ -37,7 +37,7 @@ const shown = async () => {
   return answer.json<AnswersOf<typeof getDashboard>>().data.warnings;
 };
 
-test('administrators are told once that the disk is nearly full, and once that it is over', async () => {
+test('administrators are mailed once when the disk is nearly full, and once when that is over', async () => {
   await server.addUser('bob@example.com');
   await server.services.warnings.sweep();
   expect(await shown()).toEqual([]);
@@ -53,7 +53,7 @@ test('administrators are told once that the disk is nearly full, and once that i
   expect(mail?.text).toContain('5 GB left');
   expect(await shown()).toMatchObject([{ code: 'disk', facts: { free: 5_000_000_000 } }]);
 
-  // A little more is not the end of it.
+  // A little more does not end the warning.
   space = { free: 11_000_000_000, total };
   await server.services.warnings.sweep();
   expect(await subjects()).toHaveLength(1);
@@ -66,7 +66,7 @@ test('administrators are told once that the disk is nearly full, and once that i
   expect(await shown()).toEqual([]);
 });
 
-test('a disk that fills says in how many days it is full', async () => {
+test('a filling disk shows the days until it is full', async () => {
   for (let half = 0; half <= 10; half += 1) {
     space = { free: 40_000_000_000 - half * 1_000_000_000, total };
     await server.services.warnings.sweep();
@@ -85,7 +85,7 @@ test('a disk that fills says in how many days it is full', async () => {
   expect(Number(warning?.facts['days'])).toBeLessThan(5);
 });
 
-test('that there is no backup is told of until one is made, and again when that is old', async () => {
+test('a missing backup is a warning until one is made, and again when that is old', async () => {
   const ada = await createTreeClient(server, testEmail);
   await ada.upload('a', 'a');
   server.clock.advance(8 * day);
@@ -104,7 +104,7 @@ test('that there is no backup is told of until one is made, and again when that 
   expect((await subjects()).at(-1)).toBe('The last backup is old – Holdall');
 });
 
-test('jobs that were given up are told of until they are tried again', async () => {
+test('jobs that were given up are a warning until they are retried', async () => {
   await server.parts.db
     .insertInto('jobs')
     .values({
@@ -128,7 +128,7 @@ test('jobs that were given up are told of until they are tried again', async () 
   ]);
 });
 
-test('a store that is away for a moment is told to nobody, one that stays away is', async () => {
+test('a store that is unavailable for a moment causes no warning, one that stays so does', async () => {
   const probe = vi.spyOn(server.parts.blobs, 'probe').mockRejectedValue(new Error('away'));
   await server.services.warnings.sweep();
   probe.mockResolvedValue();
@@ -141,7 +141,7 @@ test('a store that is away for a moment is told to nobody, one that stays away i
   expect(await subjects()).toEqual(['File storage isn’t responding – Holdall']);
 });
 
-test('a mail server that does not answer is shown, and the news of it comes when it does', async () => {
+test('an unavailable mail server is shown, and mailed about once it is back', async () => {
   const closed = await createMailServer();
   const away = await createTestApp({ mail: closed.url });
   onTestFinished(() => away.close());
@@ -153,7 +153,7 @@ test('a mail server that does not answer is shown, and the news of it comes when
   expect(warning?.code).toBe('mail');
 });
 
-test('of two servers one tells what both see, and each of its own disk', async () => {
+test('of two servers one mails about problems that both see, and each about its own disk', async () => {
   const other = await createTestApp({ beside: server, diskSpace: async () => space });
   onTestFinished(() => other.close());
   const { db, clock } = server.parts;
@@ -183,7 +183,7 @@ test('of two servers one tells what both see, and each of its own disk', async (
   expect(await shown()).toEqual([]);
 });
 
-test('a certificate that ends soon is told of, and asked for once an hour', async () => {
+test('a certificate near its expiry causes a warning, and is read once an hour', async () => {
   const asked: string[] = [];
   let endsAt: number | undefined;
   const secure = await createTestApp({
@@ -195,7 +195,7 @@ test('a certificate that ends soon is told of, and asked for once an hour', asyn
   });
   onTestFinished(() => secure.close());
   const { warnings } = secure.services;
-  // Its state is unknown while it does not answer.
+  // Its state is unknown while the server does not answer.
   await warnings.sweep();
   await warnings.sweep();
   expect(asked).toEqual(['files.example.com:8443']);
@@ -208,7 +208,7 @@ test('a certificate that ends soon is told of, and asked for once an hour', asyn
   expect(await warnings.list()).toEqual([]);
 });
 
-test('servers that asked for a certificate at different times agree on it', async () => {
+test('servers that read a certificate at different times agree on it', async () => {
   const endsAt = Date.now() + 400 * day;
   const options = {
     settings: { url: 'https://files.example.com' },

@@ -3,11 +3,14 @@ import { warningCodes } from '@holdall/contract/admin-server';
 import type { Db, Trx } from '#db/database.ts';
 import type { OpenWarning } from './warnings.types.ts';
 
-/** Begins the names of warnings, beside the settings: each is a row, so that of many servers one opens it and one ends it. */
+/**
+ * Prefix of the names of warnings, beside the settings: each is a row, so that of many servers one opens it and one
+ * ends it.
+ */
 const prefix = 'upkeep:warning:';
-/** The first name behind all that begin so. */
+/** The first name after that prefix. */
 const afterPrefix = 'upkeep:warning;';
-/** Warnings that are read at the most: a few of each server. */
+/** Warnings that are read at most: a few of each server. */
 const atMost = 500;
 
 const kept = z.object({
@@ -20,7 +23,7 @@ const kept = z.object({
 const valueOf = ({ code, facts, since, isTold }: OpenWarning): string =>
   JSON.stringify({ code, facts, since, isTold });
 
-/** Every warning, the oldest first. One that another version has written and this one does not know is left out. */
+/** Lists all warnings, the oldest first. An unknown one of another version is skipped. */
 export const listWarnings = async (db: Db): Promise<OpenWarning[]> => {
   const rows = await db
     .selectFrom('settings')
@@ -37,7 +40,7 @@ export const listWarnings = async (db: Db): Promise<OpenWarning[]> => {
     .toSorted((a, b) => a.since - b.since);
 };
 
-/** @returns false where another server has opened it */
+/** @returns false if another server has opened it */
 export const insertWarning = async (trx: Trx, warning: OpenWarning, now: number): Promise<boolean> => {
   const row = await trx
     .insertInto('settings')
@@ -48,7 +51,7 @@ export const insertWarning = async (trx: Trx, warning: OpenWarning, now: number)
   return row !== undefined;
 };
 
-/** Puts a warning in the place of what was read before, and notes that it still holds. @returns false where it is another by now */
+/** Replaces a warning as it was read, and confirms it. @returns false if it has changed */
 export const replaceWarning = async (
   trx: Trx,
   [before, after]: readonly [OpenWarning, OpenWarning],
@@ -63,7 +66,7 @@ export const replaceWarning = async (
   return numUpdatedRows > 0n;
 };
 
-/** @returns false where another server has ended it */
+/** @returns false if another server has ended it */
 export const removeWarning = async (trx: Trx, name: string): Promise<boolean> => {
   const { numDeletedRows } = await trx
     .deleteFrom('settings')
@@ -72,7 +75,7 @@ export const removeWarning = async (trx: Trx, name: string): Promise<boolean> =>
   return numDeletedRows > 0n;
 };
 
-/** Forgets warnings that nobody has confirmed since a time: of servers that are gone. */
+/** Deletes warnings that were not confirmed since a time, of servers that are gone. */
 export const removeStaleWarnings = async (db: Db, before: number): Promise<void> => {
   await db
     .deleteFrom('settings')
@@ -82,7 +85,7 @@ export const removeStaleWarnings = async (db: Db, before: number): Promise<void>
     .execute();
 };
 
-/** When the application was installed, in milliseconds since 1970. */
+/** Returns when the application was installed, in milliseconds since 1970. */
 export const findInstalledAt = async (db: Db): Promise<number | undefined> =>
   (await db.selectFrom('settings').select('updated_at').where('name', '=', 'installed_at').executeTakeFirst())
     ?.updated_at;

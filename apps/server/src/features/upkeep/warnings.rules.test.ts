@@ -13,17 +13,17 @@ const gigabyte = 1_000_000_000;
 const now = 100 * day;
 const total = 100 * gigabyte;
 
-test('the days that a disk has left are counted at the pace of the last two weeks, to the floor', () => {
+test('the days until a disk reaches its floor are estimated from the last two weeks', () => {
   const samples = [{ at: now - 10 * day, free: 32 * gigabyte }];
   // Two a day, and two stay free.
   expect(daysLeft(samples, { free: 12 * gigabyte, total }, now)).toBe(5);
   expect(daysLeft(samples, { free: 32 * gigabyte, total }, now)).toBeUndefined();
   expect(daysLeft(samples, { free: gigabyte, total }, now)).toBe(0);
-  // An hour says nothing of a pace.
+  // An hour is too short for an estimate.
   expect(daysLeft([{ at: now - day / 24, free: total }], { free: gigabyte, total }, now)).toBeUndefined();
 });
 
-test('of a disk two samples a day are kept, for two weeks', () => {
+test('two samples of a disk a day are kept, for two weeks', () => {
   let samples = withSample([], { at: 0, free: 1 });
   for (let hour = 1; hour <= 24 * 30; hour += 1)
     samples = withSample(samples, { at: (hour * day) / 24, free: 1 });
@@ -43,14 +43,14 @@ test('a disk is nearly full below a tenth of it, and until it has a little more'
   ]).toEqual([undefined, 'disk', 'disk', undefined]);
 });
 
-test('a disk that is full within two weeks is told of, unless half of it is free', () => {
+test('a disk that is full within two weeks is a warning, unless half of it is free', () => {
   const fell = (from: number) => [{ at: now - 10 * day, free: from * gigabyte }];
   expect(disk(30 * gigabyte, false, fell(60))).toBe('disk_days');
   expect(disk(30 * gigabyte, false, fell(31))).toBeUndefined();
   expect(disk(60 * gigabyte, false, fell(100))).toBeUndefined();
 });
 
-test('the warning of a disk that fills lasts until the disk has some days or some room more', () => {
+test('the warning of a filling disk lasts until it has some days or some space more', () => {
   const fell = (from: number) => [{ at: now - 10 * day, free: from * gigabyte }];
   // At 1.8 GB a day 15 days are left; at 1.3, 21.
   expect(disk(30 * gigabyte, false, fell(48))).toBeUndefined();
@@ -86,7 +86,7 @@ test.each([
   expect(found?.code).toBe(code);
 });
 
-test('jobs that were given up are counted, but for those that have a warning of their own', () => {
+test('given-up jobs are counted, except for those with a warning of their own', () => {
   const counts = [
     { kind: 'purge', state: 'dead', count: 2 },
     { kind: 'mail', state: 'dead', count: 1 },
@@ -97,7 +97,7 @@ test('jobs that were given up are counted, but for those that have a warning of 
   expect(jobsWarning(counts.slice(2))).toBeUndefined();
 });
 
-test('a certificate is told of two weeks before its end, and after it', () => {
+test('a certificate is a warning for two weeks before its expiry, and after it', () => {
   const code = (days: number) => certificateWarning('files.example.com', now + days * day, now)?.code;
   expect([code(15), code(13), code(-1)]).toEqual([undefined, 'certificate', 'certificate']);
 });

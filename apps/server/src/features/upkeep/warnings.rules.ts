@@ -6,25 +6,31 @@ import type { SpaceSample, Warning } from './warnings.types.ts';
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-/** A disk with less of its space free than this is nearly full; the warning ends at the larger share. */
+/** A disk with a smaller share of free space is nearly full; the warning ends at the larger share. */
 const lowShare = { begins: 0.1, ends: 0.12 } as const;
-/** A disk that is full in fewer days at its present pace; one that is half empty has time. As above, the warning ends later than it begins. */
+/**
+ * Days until a disk is full at its present pace, unless half of it is free. As above, the warning ends later than
+ * it begins.
+ */
 const daysAhead = { begins: 14, ends: 21 } as const;
 const roomyShare = { begins: 0.5, ends: 0.55 } as const;
-/** Milliseconds from one sample of a disk to the next, and how many are kept: two weeks. */
+/** Milliseconds between two samples of a disk, and the number that is kept: two weeks. */
 const sampleEvery = 12 * hour;
 const samplesKept = 28;
-/** The pace of less time than this is none. */
+/** Milliseconds of samples that an estimate needs. */
 const paceFrom = 2 * day;
 
-/** Keeps how a disk has filled. */
+/** Adds a sample of a disk's free space. */
 export const withSample = (samples: readonly SpaceSample[], sample: SpaceSample): readonly SpaceSample[] => {
   const last = samples.at(-1);
   if (last !== undefined && sample.at - last.at < sampleEvery) return samples;
   return [...samples, sample].slice(-samplesKept);
 };
 
-/** Whole days until only the floor of a disk is free, at the pace of the last two weeks; undefined: it does not fill. */
+/**
+ * Returns the whole days until a disk has only its floor free, at the pace of the last two weeks; undefined if it
+ * does not fill.
+ */
 export const daysLeft = (
   samples: readonly SpaceSample[],
   { free, total }: DiskSpace,
@@ -58,13 +64,13 @@ export const diskWarning = ({ server, space, samples, now, isOpen }: DiskFinding
 
 /** Milliseconds after which the last backup is old. */
 const oldAfter = { daily: 2 * day, weekly: 8 * day, off: 30 * day } as const;
-/** Milliseconds from the installation on in which nobody expects a backup. */
+/** Milliseconds after the installation within which no backup is expected. */
 const firstBackupWithin = 7 * day;
 
 export interface BackupFindings {
   readonly schedule: Settings['backup_schedule'];
   readonly last: LastRun | undefined;
-  /** When the last one was made. */
+  /** The time of the last one. */
   readonly madeAt: number | undefined;
   readonly installedAt: number;
   readonly hasFiles: boolean;
@@ -100,7 +106,7 @@ export const jobsWarning = (
   return count > 0 ? { code: 'jobs', facts: { count } } : undefined;
 };
 
-/** Milliseconds before its end at which a certificate is near it. */
+/** Milliseconds before its expiry at which a certificate is a warning. */
 const certificateWithin = 14 * day;
 
 /** @param endsAt milliseconds since 1970 */

@@ -13,18 +13,18 @@ import {
   replaceWarning,
 } from './warnings.repo.ts';
 
-/** Sends warnings to administrators: one when a problem begins, one when it is over. */
+/** Mails administrators when a problem begins, and when it is over. */
 export interface Warnings {
-  /** Looks at everything, and tells of what has begun or is over; to be called from time to time. */
+  /** Checks all conditions, and mails about changes; called periodically. */
   sweep(): Promise<void>;
-  /** The same of damaged files alone, after what may have found or mended some. */
+  /** Checks for damaged files alone, after some may have been found or repaired. */
   sweepDamage(): Promise<void>;
   /** Open warnings, the oldest first. */
   list(): Promise<OpenWarning[]>;
 }
 
 export interface WarningChecks {
-  /** Looks at this server's conditions; leaves out those it could not read. @param open the open warnings */
+  /** Checks this server's conditions; leaves out those it could not read. @param open the open warnings */
   look(open: ReadonlySet<string>): Promise<readonly Verdict[]>;
   lookAtDamage(): Promise<Verdict>;
 }
@@ -36,11 +36,11 @@ export interface WarningsDeps {
   readonly checks: WarningChecks;
 }
 
-/** Milliseconds after which a warning that nobody has confirmed is of a server that is gone. */
+/** Milliseconds after which an unconfirmed warning belongs to a server that is gone. */
 const staleAfter = 24 * 60 * 60_000;
 
 export const createWarnings = ({ db, clock, mail, checks }: WarningsDeps): Warnings => {
-  /** On the transaction that makes it so: of many servers one succeeds, and tells. */
+  /** Mails on the transaction of the change, which succeeds on one of many servers. */
   const tell = async (trx: Trx, isOver: boolean, { code, facts }: OpenWarning): Promise<void> => {
     const link = mail.link(pages.dashboard);
     for (const { email: to, locale } of await listAdministrators(trx))
@@ -87,7 +87,7 @@ export const createWarnings = ({ db, clock, mail, checks }: WarningsDeps): Warni
       const open = await listOpen();
       for (const verdict of await checks.look(new Set(open.keys())))
         await settle(open.get(verdict.name), verdict);
-      // Last: after a day without any server what still holds has just been confirmed.
+      // Last, so that after a day without any server lasting problems have just been confirmed.
       await removeStaleWarnings(db, clock.now() - staleAfter);
       mail.nudge();
     },

@@ -3,7 +3,7 @@ import type { WarningCode } from '@holdall/contract/admin-server';
 /** Values of a warning's placeholders. */
 export type WarningFacts = Readonly<Record<string, string | number>>;
 
-/** Something that an administrator has to see to. */
+/** A problem that an administrator has to solve. */
 export interface Warning {
   readonly code: WarningCode;
   /** `free`: bytes; `date`: ISO time. */
@@ -12,24 +12,24 @@ export interface Warning {
 
 /** The result of one check. */
 export interface Verdict {
-  /** Names what was looked at, with the server where it is one server's. */
+  /** The condition, with the server if it belongs to one. */
   readonly name: string;
-  /** Undefined: nothing is wrong. */
+  /** Undefined if there is no problem. */
   readonly warning: Warning | undefined;
-  /** Milliseconds for which it must last before anybody is told. */
+  /** Milliseconds that it must last before administrators are mailed. */
   readonly patience: number;
 }
 
-/** A warning that is kept. */
+/** A stored warning. */
 export interface OpenWarning extends Warning {
   readonly name: string;
   /** Milliseconds since 1970. */
   readonly since: number;
-  /** True if administrators were told. */
+  /** True if administrators were mailed. */
   readonly isTold: boolean;
 }
 
-/** How much was free on a disk at a time. */
+/** The free space of a disk at a time. */
 export interface SpaceSample {
   /** Milliseconds since 1970. */
   readonly at: number;
