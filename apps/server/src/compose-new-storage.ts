@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createStores, type StoresOptions, tryOperators } from '#compose-stores.ts';
 import { type SettingsInput, settingsSchema } from '#features/settings/index.ts';
-import { bucketOf, isEmpty, whoseIs } from '#features/storage/index.ts';
+import { bucketOf, isEmpty, identifyOwner } from '#features/storage/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { ownerMarkerName } from '#lib/owner-marker.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
@@ -32,7 +32,7 @@ export const expectEmptyStorage = async (options: NewPlace, chosen: SettingsInpu
   // One that was tried out, and whose database was thrown away: nobody else is at work on this server's disk.
   if (isOnDisk && (await isEmpty(store)))
     await rm(join(options.dataDir, 'blobs', ownerMarkerName), { force: true });
-  if ((await whoseIs(store, undefined)) !== 'empty') throw new AppError('storage.taken');
+  if ((await identifyOwner(store, undefined)) !== 'empty') throw new AppError('storage.taken');
 };
 
 /** Opens the place that an installation without a database will keep its files in. @throws ConfigError */

@@ -69,7 +69,7 @@ export interface OpenedStorage extends StorageSwitch {
   /** Whose files are in each place that is used now. Where one is not this installation's any more, a server takes nothing in. */
   readonly confirm: () => Promise<readonly ConfirmedPlace[]>;
   /** Why nothing may be removed from what is used now, in a sentence; undefined where it has this installation's files, and nobody else's. */
-  readonly held: () => Promise<string | undefined>;
+  readonly cleanupBlockedReason: () => Promise<string | undefined>;
   /** Whether something may be removed from what is used now. */
   readonly owns: () => Promise<boolean>;
   /** When a server with a copy of the database last used a place, if it did within a day. */
@@ -100,7 +100,7 @@ const createStorage = async (
 ): Promise<OpenedStorage> => {
   const { node } = options;
   const stores = createStores(options);
-  let mark = '';
+  let revision = '';
   let current: StorageRecord | undefined;
   let moving: MovingStores<OwnedBlobStore> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -111,10 +111,10 @@ const createStorage = async (
 
   /** @returns the store to use; undefined where it is the one that is used already */
   const openRecord = async (): Promise<PlacedBlobStore | undefined> => {
-    const seen = await records.mark();
+    const seen = await records.revision();
     const read = await records.read();
     if (JSON.stringify(read) === JSON.stringify(current)) {
-      mark = seen;
+      revision = seen;
       return undefined;
     }
     const { place, diskOf, move, placeId, formerIds } = read;
@@ -127,7 +127,7 @@ const createStorage = async (
     const both = isOne ? undefined : await stores.openMoving(place, move);
     const isClosed = formerIds.length === 0;
     const store = both === undefined ? await stores.open(place) : createDualBlobStore({ ...both, isClosed });
-    [mark, current, moving] = [seen, read, both];
+    [revision, current, moving] = [seen, read, both];
     return { store, places: both === undefined ? [placeId] : [placeId, ...formerIds] };
   };
 
@@ -174,7 +174,7 @@ const createStorage = async (
     }
     return undefined;
   };
-  const held = async (): Promise<string | undefined> => {
+  const cleanupBlockedReason = async (): Promise<string | undefined> => {
     if ((await confirm()).some(({ owner }) => owner !== 'own')) return notOwn;
     // Whoever else is there has to see this server before it removes something.
     if (isServer) await sign();
@@ -183,7 +183,7 @@ const createStorage = async (
   };
 
   const look = async (): Promise<void> => {
-    if ((await records.mark()) === mark) return;
+    if ((await records.revision()) === revision) return;
     const placed = await openRecord();
     if (placed !== undefined) blobs.use(placed);
   };
@@ -226,8 +226,8 @@ const createStorage = async (
     tryObjectStorage: stores.tryObjectStorage,
     ownership,
     confirm,
-    held,
-    owns: async () => (await held()) === undefined,
+    cleanupBlockedReason,
+    owns: async () => (await cleanupBlockedReason()) === undefined,
     strangerAt: (store) => signs.strangerAt(store),
     strangersAt: async () => (await stranger())?.at,
     owner: async () => {

@@ -49,7 +49,7 @@ const storageMigration = '0015-storage-move';
 interface OpenedBlobs {
   readonly blobs: BlobStore;
   /** Why nothing may be removed from there, in a sentence; undefined: it may. */
-  readonly held: () => Promise<string | undefined>;
+  readonly cleanupBlockedReason: () => Promise<string | undefined>;
   /** Whether the files there are this installation's. */
   readonly isOwn: () => Promise<boolean>;
 }
@@ -68,7 +68,7 @@ const openBlobs = async (
     const ownership = createOwnership({ db, clock: systemClock });
     return {
       blobs,
-      held: async () => ((await ownership.confirm(blobs)) === 'own' ? undefined : notOwn),
+      cleanupBlockedReason: async () => ((await ownership.confirm(blobs)) === 'own' ? undefined : notOwn),
       isOwn: async () => (await ownership.look(blobs)) === 'own',
     };
   }
@@ -82,7 +82,11 @@ const openBlobs = async (
   });
   if ((await storage.owner()) === 'other') throw new ConfigError(takenPlace(await storage.records.place()));
   const blobs = createRetryingBlobStore(storage.blobs, () => storage.refresh());
-  return { blobs, held: storage.held, isOwn: async () => (await storage.owner()) === 'own' };
+  return {
+    blobs,
+    cleanupBlockedReason: storage.cleanupBlockedReason,
+    isOwn: async () => (await storage.owner()) === 'own',
+  };
 };
 
 /** Beside a server nobody listens: pages and layouts that servers keep are as old as a minute at the most. */
@@ -116,10 +120,10 @@ const openInstallation = async (config: Config): Promise<Installation> => {
     db = open(choice);
     const applied = await appliedMigrations(db);
     if (applied.length === 0) throw new ConfigError(none);
-    const { blobs, held, isOwn } = await openBlobs(config, { db, dataDir, applied });
+    const { blobs, cleanupBlockedReason, isOwn } = await openBlobs(config, { db, dataDir, applied });
     const clock = systemClock;
     const verifier = createBlobVerifier({ db, blobs, clock, createChecksum, events: unheard, isOwn });
-    return { kind: choice.kind, db, blobs, held, verifier, dataDir, close };
+    return { kind: choice.kind, db, blobs, cleanupBlockedReason, verifier, dataDir, close };
   } catch (error) {
     await close();
     if (error instanceof ConfigError) throw error;
@@ -187,13 +191,13 @@ export const openBackupReader = (): BackupReader =>
 
 /** @throws ConfigError where nothing is installed */
 export const openDoctor = (config: Config): Promise<Opened<DoctorDeps>> =>
-  openPart(config, async ({ kind, db, blobs, held, verifier, dataDir, close }) => {
+  openPart(config, async ({ kind, db, blobs, cleanupBlockedReason, verifier, dataDir, close }) => {
     const release = lockFolder(join(dataDir, 'serve.lock'));
     return {
       opened: {
         db,
         blobs,
-        held,
+        cleanupBlockedReason,
         verifier,
         dataDir,
         clock: systemClock,

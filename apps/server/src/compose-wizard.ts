@@ -36,7 +36,7 @@ import {
   readLicence,
 } from '#features/setup/index.ts';
 import type { SettingsInput } from '#features/settings/index.ts';
-import { bucketOf, bucketTaken, storageFault, whoseIs } from '#features/storage/index.ts';
+import { bucketOf, bucketTaken, storageFault, identifyOwner } from '#features/storage/index.ts';
 import { createTranslationsService, shippedLanguages } from '#features/translations/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { onePixel } from '#lib/one-pixel.ts';
@@ -202,7 +202,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
         if (fault !== undefined) return fault;
         const store = createS3BlobStore({ storage, outbound, clock: systemClock });
         try {
-          return (await whoseIs(store, undefined)) === 'empty' ? undefined : bucketTaken();
+          return (await identifyOwner(store, undefined)) === 'empty' ? undefined : bucketTaken();
         } finally {
           store.close();
         }

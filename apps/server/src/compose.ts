@@ -169,7 +169,7 @@ export const composeServices = (
     events,
     targets: createFileTargets({ db, clock, guests: guestAccess }),
     node: infrastructure.node,
-    held: () => storage.held(),
+    cleanupBlockedReason: () => storage.cleanupBlockedReason(),
     claims: [(keys) => thumbnails.claimedKeys(keys), (keys) => images.claimedKeys(keys)],
     onError: infrastructure.onBackgroundError,
   });

@@ -17,8 +17,8 @@ export {
   listSomeKeys,
   type Owner,
   renameInstallation,
-  whoseIs,
-} from './owner-mark.service.ts';
+  identifyOwner,
+} from './owner-marker.service.ts';
 
 export { createUseSigns } from './use-signs.service.ts';
 export { expectOnDisk } from './own-disk.service.ts';

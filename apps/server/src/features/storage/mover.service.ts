@@ -2,8 +2,8 @@ import type { Db } from '#db/database.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
 import { BlobAbsentError, type BlobKey, normaliseKey } from '#ports/blob-store.ts';
 import { BlobAlteredError } from '#ports/copy-blob.ts';
-import { moveBlob, moveStaged } from './copying.service.ts';
-import { isOneStore } from './owner-mark.service.ts';
+import { moveBlob, moveStagedBytes } from './blob-copy.ts';
+import { isOneStore } from './owner-marker.service.ts';
 import { emptyingPart } from './record.service.ts';
 import { listComing } from './coming.repo.ts';
 import {
@@ -215,7 +215,7 @@ export const createMover = ({ db, stores, lockIdleUpload, moveId, onProgress }: 
           if (!(await isStaged()) && (await from.size(key)) === undefined) continue;
           const isMoved = await lockIdleUpload(id, async (isHeld) => {
             try {
-              if (await isStaged()) await moveStaged(stores, key, isHeld);
+              if (await isStaged()) await moveStagedBytes(stores, key, isHeld);
               else await moveBlob(stores, { key });
             } catch (error) {
               // It was given up while it was read; what has come of it is nobody's, and is dropped as that.

@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { listSomeKeys } from './owner.repo.ts';
-import { holdsAny } from './owner-mark.service.ts';
+import { holdsAny } from './owner-marker.service.ts';
 import { otherDisk, StorageRecordError } from './storage.errors.ts';
 import type { StorageRecord } from './storage.types.ts';
 

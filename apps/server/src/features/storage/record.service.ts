@@ -18,7 +18,7 @@ import { otherDisk, StorageRecordError } from './storage.errors.ts';
 import { insertPlace, keepOnly, listPlaces } from './places.repo.ts';
 import {
   findMove,
-  findStorageMark,
+  findStorageRevision,
   hasBytes,
   insertMove,
   listOtherReaders,
@@ -79,7 +79,7 @@ export interface StorageRecords {
   /** The place alone, without its keys. */
   place(on?: Db): Promise<StoragePlace>;
   /** Changes whenever the record may have changed. */
-  mark(): Promise<string>;
+  revision(): Promise<string>;
   /** Whether something is on its way. */
   isMoving(on?: Db): Promise<boolean>;
   /** Whether an operator has named the endpoint, which may therefore have a private address. */
@@ -205,10 +205,10 @@ export const createStorageRecords = ({
   };
   const read = async (): Promise<StorageRecord> => {
     for (;;) {
-      const before = await findStorageMark(db);
+      const before = await findStorageRevision(db);
       const record = await readOn(db);
       // Another one meanwhile: half of it would be the old one's.
-      if ((await findStorageMark(db)) === before) return record;
+      if ((await findStorageRevision(db)) === before) return record;
     }
   };
 
@@ -288,7 +288,7 @@ export const createStorageRecords = ({
       return row !== undefined && row.part !== emptyingPart;
     },
     isTrusted: async (endpoint) => (await settings.note(trustedName)) === endpoint,
-    mark: () => findStorageMark(db),
+    revision: () => findStorageRevision(db),
     hasBytes: (on = db) => hasBytes(on),
     choose: (trx, beginning, chosen) => write(trx, beginning, chosen),
     begin: async (beginning) => {

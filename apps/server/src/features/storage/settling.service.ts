@@ -3,7 +3,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import { createGoneStore } from './gone-store.service.ts';
 import { createMover, type Mover, OneStoreError } from './mover.service.ts';
-import { answers } from './owner-mark.service.ts';
+import { answers } from './owner-marker.service.ts';
 import type { StorageRecords } from './record.service.ts';
 import type { StorageMove, StorageSwitch, LockIdleUpload } from './storage.types.ts';
 

@@ -11,7 +11,7 @@ import type { Events } from '#ports/events.ts';
 import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
-import { answers, isOneStore, type Owner, type Ownership } from './owner-mark.service.ts';
+import { answers, isOneStore, type Owner, type Ownership } from './owner-marker.service.ts';
 import type { StorageRecords } from './record.service.ts';
 import {
   bucketTaken,
@@ -158,7 +158,7 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
   };
 
   /** What has become of the place of now: whether it is the other one by another name, or cannot be reached any more. */
-  const fateUnder = async (place: StoragePlace): Promise<{ isOne: boolean; isGone: boolean }> => {
+  const comparePlaces = async (place: StoragePlace): Promise<{ isOne: boolean; isGone: boolean }> => {
     try {
       const { place: now } = await records.read();
       if (now.kind === 'disk') return { isOne: false, isGone: false };
@@ -184,7 +184,7 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
       await refuseMoving(place);
       await tryPlace(place);
       await expectOwn(place, (store) => deps.ownership.claim(store));
-      const fate = await fateUnder(place);
+      const comparison = await comparePlaces(place);
       const secret = form.storage_driver === 's3' ? form.s3_secret_key : null;
       const { s3_secret_key: _secret, ...open } = { s3_secret_key: null, ...form };
       const chosen: SettingsInput = { ...open, ...(secret ? { s3_secret_key: secret } : {}) };
@@ -193,7 +193,7 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
         // Something may have come while it was tried.
         await refuseMoving(place, trx);
         const before = await settings.current(trx);
-        const beginning = { to: place, node: deps.node, automatic: true, keepKeys: true, ...fate };
+        const beginning = { to: place, node: deps.node, automatic: true, keepKeys: true, ...comparison };
         await records.choose(trx, beginning, chosen);
         const after = await settings.current(trx);
         for (const name of [...names, ...(secret ? (['s3_secret_key'] as const) : [])]) {

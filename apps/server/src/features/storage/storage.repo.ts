@@ -22,11 +22,11 @@ export const removeMoves = async (db: Db): Promise<void> => {
 };
 
 /** Everything that tells a server, at little cost, whether it has to look at the record. */
-export const findStorageMark = async (db: Db): Promise<string> => {
-  const { rows } = await sql<{ mark: string | null }>`
+export const findStorageRevision = async (db: Db): Promise<string> => {
+  const { rows } = await sql<{ revision: string | null }>`
     select coalesce((select value from settings where name = 'revision'), '0')
-      || coalesce((select ' ' || id || ' ' || part from storage_moves), '') as mark`.execute(db);
-  return rows[0]?.mark ?? '';
+      || coalesce((select ' ' || id || ' ' || part from storage_moves), '') as revision`.execute(db);
+  return rows[0]?.revision ?? '';
 };
 
 /** Whether anything is kept: files, or pictures of people and of the application. */

@@ -107,11 +107,11 @@ describe('signs of who uses a place', () => {
 describe('a server', () => {
   it('removes nothing from a place that a copy of its database uses, and says so', async () => {
     const { storage } = first.parts;
-    expect(await storage.held()).toBeUndefined();
+    expect(await storage.cleanupBlockedReason()).toBeUndefined();
     // It has left its own, which is on record.
     expect(await signsIn()).toHaveLength(1);
     await theirs.renew([place]);
-    expect(await storage.held()).toMatch(
+    expect(await storage.cleanupBlockedReason()).toMatch(
       /^A server with a copy of this database uses the data directory as well, last seen at /,
     );
     expect([await storage.owns(), await storage.strangerAt(place)]).toEqual([false, expect.any(Number)]);

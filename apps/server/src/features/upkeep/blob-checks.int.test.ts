@@ -36,7 +36,7 @@ it('the doctor lists blobs, and looks up only those that the list lacks', async 
     {
       db,
       blobs: watched,
-      held: async () => undefined,
+      cleanupBlockedReason: async () => undefined,
       verifier: createBlobVerifier({ ...server.parts, createChecksum, isOwn: async () => true }),
       clock,
       dataDir: server.dataDir,

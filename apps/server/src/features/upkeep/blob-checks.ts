@@ -37,7 +37,7 @@ export interface BlobChecksDeps {
   /** Lists the sizes of blobs in the store, if it can. @param onListed receives the number of objects listed so far */
   readonly listed: (onListed: (listed: number) => void) => Promise<ReadonlyMap<string, number>>;
   /** Returns why cleanup of the store is blocked, as a sentence; undefined if it is allowed. */
-  readonly held: () => Promise<string | undefined>;
+  readonly cleanupBlockedReason: () => Promise<string | undefined>;
   readonly clock: Clock;
   readonly verifier: BlobVerifier;
   /** True if nothing else uses the installation, so that the store does not change meanwhile. */
@@ -147,12 +147,12 @@ async function* batchesOf(keys: AsyncIterable<BlobKey>): AsyncGenerator<BlobKey[
  * them itself, unless there are so many that rows must have been lost.
  */
 export const checkOrphans =
-  ({ db, blobs, held, clock, alone }: BlobChecksDeps): Check =>
+  ({ db, blobs, cleanupBlockedReason, clock, alone }: BlobChecksDeps): Check =>
   async ({ expect, look, fault, mended, soften, repair: isAsked }) => {
     const published = { listed: 0, orphans: 0 };
     // Thumbnails and staged uploads add to it.
     expect(await countBlobs(db));
-    const why = await held();
+    const why = await cleanupBlockedReason();
     if (why !== undefined) fault(why);
     const repair = isAsked && why === undefined;
     const settled = clock.now() - settledAfter;

@@ -13,7 +13,7 @@ export interface DoctorDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
   /** Returns why cleanup of the store is blocked, as a sentence; undefined if it is allowed. */
-  readonly held: () => Promise<string | undefined>;
+  readonly cleanupBlockedReason: () => Promise<string | undefined>;
   readonly clock: Clock;
   readonly verifier: BlobVerifier;
   readonly dataDir: string;

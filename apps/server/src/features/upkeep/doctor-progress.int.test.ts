@@ -15,7 +15,7 @@ const examined = async () => {
     {
       db,
       blobs,
-      held: async () => undefined,
+      cleanupBlockedReason: async () => undefined,
       verifier: createBlobVerifier({ ...server.parts, createChecksum, isOwn: async () => true }),
       clock,
       dataDir: server.dataDir,

@@ -1,4 +1,4 @@
-import { describePlace, holdsAny, refusedPlace, whoseIs } from '#features/storage/index.ts';
+import { describePlace, holdsAny, refusedPlace, identifyOwner } from '#features/storage/index.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import { type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { savedBlob } from './backup.types.ts';
@@ -41,7 +41,7 @@ export const checkLocation = async (
     takeOver,
   }: { readonly list: string; readonly mark: string | undefined; readonly takeOver: boolean },
 ): Promise<void> => {
-  const owner = await whoseIs(blobs, mark);
+  const owner = await identifyOwner(blobs, mark);
   if (owner === 'own' || owner === 'empty') return;
   const place =
     operator === undefined ? ({ kind: 'disk' } as const) : { kind: 's3' as const, bucket: operator };

@@ -13,14 +13,14 @@ export interface UploadChecksDeps {
   readonly blobs: BlobStore;
   readonly clock: Clock;
   /** Returns why cleanup of the store is blocked, as a sentence; undefined if it is allowed. */
-  readonly held: () => Promise<string | undefined>;
+  readonly cleanupBlockedReason: () => Promise<string | undefined>;
   /** True if nothing else uses the installation. */
   readonly alone: boolean;
 }
 
 /** Checks that every unfinished upload can be resumed: its received bytes exist. */
 export const checkUploads =
-  ({ db, blobs, held, clock, alone }: UploadChecksDeps): Check =>
+  ({ db, blobs, cleanupBlockedReason, clock, alone }: UploadChecksDeps): Check =>
   async ({ look, fault, mended, repair }) => {
     const isStuck = async ({ staging_key: name, received, updated_at: updatedAt }: OpenUpload) => {
       if (received === 0 || (!alone && updatedAt > clock.now() - restsAfter)) return false;
@@ -36,7 +36,8 @@ export const checkUploads =
       fault(`The unfinished upload of “${upload.file_name}” has lost its bytes; its sender cannot go on.`);
       if (!repair) continue;
       const isEnded = await inTransaction(db, (trx) => endUpload(trx, upload));
-      if (isEnded && (await held()) === undefined) await blobs.discard(normaliseKey(upload.staging_key));
+      if (isEnded && (await cleanupBlockedReason()) === undefined)
+        await blobs.discard(normaliseKey(upload.staging_key));
       mended();
     }
   };

@@ -31,7 +31,7 @@ const storeWith = (blobs: BlobStore) =>
     ...server.parts,
     blobs,
     createChecksum,
-    held: () => server.parts.storage.held(),
+    cleanupBlockedReason: () => server.parts.storage.cleanupBlockedReason(),
     usage: server.services.usage,
     targets: server.fileTargets,
     leases: createLeases({ ...server.parts, onError: server.parts.onBackgroundError }),
@@ -39,7 +39,7 @@ const storeWith = (blobs: BlobStore) =>
 const cleanupOf = (own: Partial<OrphanCleanupDeps> = {}) =>
   createOrphanCleanup({
     ...server.parts,
-    held: () => server.parts.storage.held(),
+    cleanupBlockedReason: () => server.parts.storage.cleanupBlockedReason(),
     locks,
     store: storeWith(server.parts.blobs),
     ...own,

@@ -50,7 +50,7 @@ export interface OrphanCleanupDeps {
   readonly db: Db;
   readonly blobs: BlobStore;
   /** Returns a sentence that says why nothing may be removed from the store; undefined when it may. */
-  readonly held: () => Promise<string | undefined>;
+  readonly cleanupBlockedReason: () => Promise<string | undefined>;
   readonly clock: Clock;
   readonly store: SessionStore;
   readonly locks: UploadLocks;
@@ -75,7 +75,7 @@ async function* olderThan(entries: AsyncIterable<StoredEntry>, before: number): 
 export const createOrphanCleanup = ({
   db,
   blobs,
-  held,
+  cleanupBlockedReason,
   clock,
   store,
   locks,
@@ -153,7 +153,7 @@ export const createOrphanCleanup = ({
       await expireIdle(listIdleGuestSessions, now - guestSessionLifetime),
     ];
     for (const failure of failures) if (failure !== undefined) throw failure;
-    const why = await held();
+    const why = await cleanupBlockedReason();
     if (why !== undefined) {
       // The reason is reported at once, and then as often as a walk would have run.
       if (isBlocked && now < nextWalk) return;
@@ -172,7 +172,8 @@ export const createOrphanCleanup = ({
   return {
     clearStaging: async () => {
       // A copy of a recorded blob may be running for that long.
-      if ((await held()) === undefined) await removeStagedOrphans(clock.now() - stagingGrace, orphansAmong);
+      if ((await cleanupBlockedReason()) === undefined)
+        await removeStagedOrphans(clock.now() - stagingGrace, orphansAmong);
     },
     sweep: () =>
       (sweeping ??= sweepOnce().finally(() => {

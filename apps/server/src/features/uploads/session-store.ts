@@ -25,8 +25,8 @@ import {
 import { openSessionsAtMost } from './uploads.rules.ts';
 import type { UploadInput } from './uploads.types.ts';
 
-/** Milliseconds for which the answer of `held` is reused. */
-const heldMs = 10_000;
+/** Milliseconds for which the answer of `cleanupBlockedReason` is reused. */
+const blockedReasonAge = 10_000;
 
 export interface Opening {
   readonly actor: Actor;
@@ -111,7 +111,7 @@ export const createSessionStore = ({
   usage,
   targets,
   leases,
-  held,
+  cleanupBlockedReason,
 }: {
   db: Db;
   blobs: BlobStore;
@@ -121,13 +121,13 @@ export const createSessionStore = ({
   targets: Pick<FileTargets, 'renew'>;
   leases: Leases;
   /** Returns a sentence that says why nothing may be removed from the store; undefined when it may. */
-  held: () => Promise<string | undefined>;
+  cleanupBlockedReason: () => Promise<string | undefined>;
 }): SessionStore => {
   const { holder } = leases.lease;
   const checksums = createChecksums(blobs, createChecksum);
   const keyOf = (session: UploadSessionRow) => normaliseKey(session.staging_key);
 
-  const heldLately = memoizeFor(held, heldMs);
+  const cleanupBlockedLately = memoizeFor(cleanupBlockedReason, blockedReasonAge);
 
   const roomOf = ({ size }: UploadSessionRow, received: number) => ({
     kept: received,
@@ -219,7 +219,7 @@ export const createSessionStore = ({
       if (!removed) return;
       checksums.release(session);
       // A copy of this database may have continued the upload or recorded the file by now.
-      if ((await heldLately()) !== undefined) return;
+      if ((await cleanupBlockedLately()) !== undefined) return;
       await blobs.discard(keyOf(session));
       await blobs.remove(keyOf(session));
     },

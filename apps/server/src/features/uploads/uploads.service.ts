@@ -40,7 +40,7 @@ export interface UploadsDeps {
   /** The name of this server, unique among all servers of the installation. */
   readonly node: string;
   /** Returns a sentence that says why nothing may be removed from the store; undefined when it may. */
-  readonly held: () => Promise<string | undefined>;
+  readonly cleanupBlockedReason: () => Promise<string | undefined>;
   /** Other owners of bytes in the store, which are no orphans. */
   readonly claims?: readonly ClaimedKeys[];
   /** Called with failures of background work. */

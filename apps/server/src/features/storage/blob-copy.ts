@@ -3,7 +3,7 @@ import { BlobAbsentError, type BlobKey, type BlobStore, BlobStoreError } from '#
 import type { MovingStores } from './storage.types.ts';
 
 /** What is known of a blob before it is moved. */
-export interface Expected {
+export interface ExpectedBlob {
   readonly key: BlobKey;
   readonly size?: number | undefined;
   readonly sha256?: string | undefined;
@@ -14,7 +14,7 @@ const attempts = 2;
 
 const copyOnce = async (
   { from, to }: MovingStores,
-  { key, sha256 }: Expected,
+  { key, sha256 }: ExpectedBlob,
   size: number,
 ): Promise<CopiedBlob> => {
   const writer = await to.stage(key, 0, { inOneGo: true, expected: size });
@@ -36,7 +36,7 @@ const copyOnce = async (
 };
 
 /** What became of a blob: copied, there already, or nowhere. */
-export type Copied =
+export type CopyResult =
   | { readonly kind: 'copied' | 'known'; readonly bytes: number }
   | { readonly kind: 'absent' };
 
@@ -54,7 +54,7 @@ const isWhole = async (to: BlobStore, key: BlobKey, sha256: string): Promise<boo
  *
  * @throws BlobAlteredError where it is not what was stored; BlobAbsentError where it went while it was read; BlobStoreError
  */
-export const moveBlob = async (stores: MovingStores, expected: Expected): Promise<Copied> => {
+export const moveBlob = async (stores: MovingStores, expected: ExpectedBlob): Promise<CopyResult> => {
   const { from, to } = stores;
   const { key } = expected;
   const size = await from.size(key);
@@ -88,7 +88,7 @@ export const moveBlob = async (stores: MovingStores, expected: Expected): Promis
  *
  * @param isHeld whether nobody else has to do with them still
  */
-export const moveStaged = async (
+export const moveStagedBytes = async (
   { from, to }: MovingStores,
   key: BlobKey,
   isHeld: () => Promise<boolean>,

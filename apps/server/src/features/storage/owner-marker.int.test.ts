@@ -7,7 +7,7 @@ import { createBlobKey, storeBytes } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { createUploadClient } from '#testing/upload-client.ts';
-import { createOwnership, holdsAny, isOneStore, type Ownership } from './owner-mark.service.ts';
+import { createOwnership, holdsAny, isOneStore, type Ownership } from './owner-marker.service.ts';
 import { findInstallation } from './owner.repo.ts';
 
 let server: TestApp;

@@ -29,7 +29,10 @@ export const isEmpty = async (place: BlobStore): Promise<boolean> => {
 };
 
 /** @param installation undefined: none that there is */
-export const whoseIs = async (place: OwnedBlobStore, installation: string | undefined): Promise<Owner> => {
+export const identifyOwner = async (
+  place: OwnedBlobStore,
+  installation: string | undefined,
+): Promise<Owner> => {
   const owner = await place.owner();
   if (owner !== undefined) return owner === installation ? 'own' : 'other';
   return (await isEmpty(place)) ? 'empty' : 'unknown';
@@ -100,21 +103,21 @@ export const createOwnership = ({ db, clock }: { readonly db: Db; readonly clock
 
   const claim: Ownership['claim'] = async (place) => {
     const installation = await nameFor(place);
-    const owner = await whoseIs(place, installation);
+    const owner = await identifyOwner(place, installation);
     if (owner === 'own' || owner === 'other') return owner;
     if (owner === 'unknown' && !(await holdsOurs(place))) return 'unknown';
     await place.setOwner(installation);
-    return whoseIs(place, installation) as Promise<'own' | 'other'>;
+    return identifyOwner(place, installation) as Promise<'own' | 'other'>;
   };
 
   return {
     name: async () =>
       (await findInstallation(db)) ??
       claimInstallation(db, { name: createInstallationId(), now: clock.now() }),
-    look: async (place) => whoseIs(place, await findInstallation(db)),
+    look: async (place) => identifyOwner(place, await findInstallation(db)),
     claim,
     confirm: async (place) => {
-      const owner = await whoseIs(place, await nameFor(place));
+      const owner = await identifyOwner(place, await nameFor(place));
       if (owner === 'own' || owner === 'other') return owner;
       const isMissing = owner === 'empty' && (await listSomeKeys(db)).length > 0;
       return isMissing ? 'empty' : claim(place);
