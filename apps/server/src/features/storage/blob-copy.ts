@@ -2,14 +2,14 @@ import { BlobAlteredError, type CopiedBlob, examineBlob } from '#ports/copy-blob
 import { BlobAbsentError, type BlobKey, type BlobStore, BlobStoreError } from '#ports/blob-store.ts';
 import type { MovingStores } from './storage.types.ts';
 
-/** What is known of a blob before it is moved. */
+/** The recorded facts of a blob that is to be moved. */
 export interface ExpectedBlob {
   readonly key: BlobKey;
   readonly size?: number | undefined;
   readonly sha256?: string | undefined;
 }
 
-/** How often a copy is made that was not what was copied. */
+/** The most copies of a blob that differs after copying. */
 const attempts = 2;
 
 const copyOnce = async (
@@ -19,7 +19,7 @@ const copyOnce = async (
 ): Promise<CopiedBlob> => {
   const writer = await to.stage(key, 0, { inOneGo: true, expected: size });
   try {
-    // The writer keeps what it is given, the reader uses its memory again.
+    // The writer retains the piece, but the reader reuses its memory.
     const copied = await examineBlob(from, key, (piece) => writer.write(Buffer.from(piece)));
     if (copied.size !== size || (sha256 !== undefined && copied.sha256 !== sha256))
       throw new BlobAlteredError(`The bytes of the blob ${key} are not what was stored.`);
@@ -35,7 +35,7 @@ const copyOnce = async (
   }
 };
 
-/** What became of a blob: copied, there already, or nowhere. */
+/** The outcome of a copy: copied, present already, or missing. */
 export type CopyResult =
   | { readonly kind: 'copied' | 'known'; readonly bytes: number }
   | { readonly kind: 'absent' };
@@ -50,9 +50,10 @@ const isWhole = async (to: BlobStore, key: BlobKey, sha256: string): Promise<boo
 };
 
 /**
- * Brings a blob to the other store, and reads there what has become of it.
+ * Copies a blob to the other store and verifies the copy by reading it.
  *
- * @throws BlobAlteredError where it is not what was stored; BlobAbsentError where it went while it was read; BlobStoreError
+ * @throws BlobAlteredError when it differs from its record; BlobAbsentError when it was removed meanwhile;
+ *   BlobStoreError
  */
 export const moveBlob = async (stores: MovingStores, expected: ExpectedBlob): Promise<CopyResult> => {
   const { from, to } = stores;
@@ -67,7 +68,7 @@ export const moveBlob = async (stores: MovingStores, expected: ExpectedBlob): Pr
   }
   if (expected.size !== undefined && expected.size !== size)
     throw new BlobAlteredError(`The blob ${key} has ${size} bytes instead of ${expected.size}.`);
-  // An earlier attempt may have come that far.
+  // An earlier attempt may have finished the copy.
   if (there === size) {
     const sha256 = expected.sha256 ?? (await examineBlob(from, key)).sha256;
     if (await isWhole(to, key, sha256)) return { kind: 'known', bytes: there };
@@ -84,9 +85,9 @@ export const moveBlob = async (stores: MovingStores, expected: ExpectedBlob): Pr
 };
 
 /**
- * Brings the bytes of an upload to the other store that have come so far.
+ * Copies the staged bytes of an upload to the other store.
  *
- * @param isHeld whether nobody else has to do with them still
+ * @param isHeld tells whether the caller still leases the upload
  */
 export const moveStagedBytes = async (
   { from, to }: MovingStores,
@@ -95,7 +96,7 @@ export const moveStagedBytes = async (
 ): Promise<void> => {
   const [here, there] = [await from.stagedSize(key), await to.stagedSize(key)];
   if (here === undefined) return;
-  // More is there where it was gone on with after a mover was stopped that had copied everything.
+  // More bytes are there when the upload was continued after a stopped move had copied everything.
   if (there === undefined || there <= here) {
     const writer = await to.stage(key, 0);
     try {

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 
-/** Uploads that are not on record as files yet, and where their bytes are. */
+/** Lists uploads that are not recorded as files yet, and the locations of their bytes. */
 export const listComing = (
   db: Db,
   { after, limit }: { readonly after: string; readonly limit: number },

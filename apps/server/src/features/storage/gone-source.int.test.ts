@@ -42,7 +42,7 @@ const gone = (): BlobStore => ({
   size: away,
   read: away,
 });
-/** Has files kept in a bucket, without a move that is under way. */
+/** Keeps files in a bucket, without a running move. */
 const keepIn = async (name: string): Promise<void> => {
   const { records } = server.parts.storage;
   await records.begin({ to: bucketOf(name), node: 'test', automatic: false, keepKeys: true });
@@ -55,8 +55,8 @@ const put = async (): Promise<BlobStore> => {
   return kept;
 };
 
-describe('a place that is gone for good', () => {
-  it('is left at once where nothing on record is in it', async () => {
+describe('a permanently gone place', () => {
+  it('is abandoned at once when nothing recorded is in it', async () => {
     await keepIn('one');
     const { records } = server.parts.storage;
     const { db } = server.database;
@@ -72,11 +72,11 @@ describe('a place that is gone for good', () => {
       );
     const { place, move, placeId, formerIds } = await records.read();
     expect([place, move, formerIds]).toMatchObject([{ bucket: { bucket: 'two' } }, undefined, []]);
-    // Who writes there still puts nothing on record.
+    // A server that writes there still records nothing.
     expect([await listPlaces(db), placeId === before.placeId]).toEqual([[placeId], false]);
   });
 
-  it('is left for the operator’s bucket where everything is in that one, and not before', async () => {
+  it('is abandoned for the operator’s bucket once everything is in that one', async () => {
     await put();
     await keepIn('one');
     const { sealer, storage } = server.parts;
@@ -102,7 +102,7 @@ describe('a place that is gone for good', () => {
           putHeartbeat: async () => undefined,
           removeHeartbeat: async () => undefined,
           async *listHeartbeats() {
-            // Nobody uses it.
+            // Nothing uses it.
           },
         }),
         warn: () => undefined,
@@ -116,7 +116,7 @@ describe('a place that is gone for good', () => {
     expect([await records.isMoving(), (await listPlaces(db)).length]).toEqual([false, 1]);
   });
 
-  it('keeps no automatic move from its end for ever', async () => {
+  it('does not prevent the end of an automatic move', async () => {
     const { records, refresh } = server.parts.storage;
     const { db } = server.database;
     await records.begin({ to: bucketOf('one'), node: 'test', automatic: true, keepKeys: true });
@@ -136,7 +136,7 @@ describe('a place that is gone for good', () => {
     expect(await records.isMoving()).toBe(false);
   });
 
-  it('is told what has not come from it', async () => {
+  it('is reported with the files that did not arrive from it', async () => {
     await put();
     const { db } = server.database;
     const { records } = server.parts.storage;

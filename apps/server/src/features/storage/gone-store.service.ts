@@ -3,10 +3,10 @@ import { BlobAbsentError, type BlobStore, BlobStoreError, type StoredEntry } fro
 const absent = (): Promise<never> => Promise.reject(new BlobAbsentError('There is no such blob.'));
 const nothing = async (): Promise<undefined> => undefined;
 const none = async function* (): AsyncGenerator<StoredEntry> {
-  // Nothing is here.
+  // The store is empty.
 };
 
-/** Stands in for a store that is gone for good: nothing is in it, and nothing comes to it. */
+/** Creates a stand-in for a store that is permanently gone: it is empty and accepts nothing. */
 export const createGoneStore = (): BlobStore => ({
   stage: () => Promise.reject(new BlobStoreError('The store is gone.')),
   stagedSize: nothing,

@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Files are to go to a bucket whose keys this server has not. */
+/** Begins a move of files to a bucket whose keys this server does not have. */
 const begin = async (): Promise<StorageMove> => {
   const { records } = server.parts.storage;
   const bucket = {
@@ -56,8 +56,8 @@ const begin = async (): Promise<StorageMove> => {
 const countOf = async (table: 'blobs' | 'pictures' | 'items'): Promise<number> =>
   (await server.database.db.selectFrom(table).select('id').execute()).length;
 
-describe('a server that cannot take up where files are kept by now', () => {
-  it('puts files on record while those of the old place are fetched, and none after that', async () => {
+describe('a server that cannot use the current place', () => {
+  it('records files while those of the old place are moved, and none after that', async () => {
     const { records } = server.parts.storage;
     const name = chunkName('c.txt');
     await client.chunk({ name, offset: 0, is_last: false }, Buffer.from('some '));
@@ -87,12 +87,12 @@ describe('a server that cannot take up where files are kept by now', () => {
       1,
       0,
     ]);
-    // The upload rests: its bytes are brought along, or it is gone on with by a server that has the keys.
+    // The idle upload is moved, or continued by a server that has the keys.
     const session = await server.database.db.selectFrom('upload_sessions').selectAll().executeTakeFirst();
     expect(session).toMatchObject({ state: 'open', holder: null });
   });
 
-  it('takes nothing in after a while in which it could not look', async () => {
+  it('accepts nothing once it could not read the record for a while', async () => {
     const { storage, blobs, db } = server.parts;
     const keep = () => withBytes(blobs, Buffer.from('bytes'), async () => 'taken in');
     await begin();
@@ -104,7 +104,7 @@ describe('a server that cannot take up where files are kept by now', () => {
       await expect(storage.refresh()).rejects.toThrow(/its keys are not there/);
       await expect(keep()).rejects.toThrow(BlobStoreAwayError);
       expect((await client.binary({ name: 'a.txt' }, Buffer.from('bytes'))).status).toBe(503);
-      // It goes on telling who moves files that it is there.
+      // It goes on reporting to the mover that it is running.
       expect(await storage.records.others('other')).toMatchObject([{ node: 'test' }]);
       const { settings } = server.foundation;
       await inTransaction(db, async (trx) => {
@@ -120,7 +120,7 @@ describe('a server that cannot take up where files are kept by now', () => {
   });
 });
 
-describe('bytes that are put on record', () => {
+describe('bytes to be recorded', () => {
   let one: BlobStore;
   let other: BlobStore;
   let blobs: SwappableBlobStore;
@@ -158,22 +158,22 @@ describe('bytes that are put on record', () => {
   const renamePlace = (): Promise<unknown> =>
     server.database.db.updateTable('storage_places').set({ id: 'new' }).execute();
 
-  it('are not, where they lie in a place that was given up', async () => {
+  it('are not recorded in a place that was abandoned', async () => {
     await renamePlace();
     await expect(keepBytes()).rejects.toMatchObject({ code: 'storage.unavailable' });
     expect([await countOf('pictures'), refreshes]).toEqual([0, 1]);
   });
 
-  it('wait where they are on their way from a place that was closed meanwhile', async () => {
+  it('wait while they are moved from a place that was closed meanwhile', async () => {
     const publish = () => Promise.reject(new BlobAbsentError('There is no such blob.'));
     blobs.use({ store: { ...one, publish }, places: ['', 'new'] });
     await expect(keepBytes()).rejects.toMatchObject({ code: 'storage.unavailable' });
     expect([await countOf('pictures'), refreshes]).toEqual([0, 1]);
   });
 
-  it('are, where they lie in the place that this server had not heard of yet', async () => {
+  it('are recorded in a place that this server had not known yet', async () => {
     await renamePlace();
-    // What went to two stores at once lies in the newer one.
+    // Bytes that went to two stores at once lie in the newer one.
     blobs.use({ store: other, places: ['', 'new'] });
     await keepBytes();
     expect([await countOf('pictures'), refreshes]).toEqual([1, 1]);

@@ -4,9 +4,9 @@ import { BlobAbsentError, type BlobKey, type BlobStore } from '#ports/blob-store
 import { holdPlaces } from './places.repo.ts';
 import type { StorageSwitch } from './storage.types.ts';
 
-/** Times that bytes are put on record before somebody has to try later. */
+/** Attempts to record bytes before the client must retry later. */
 const attempts = 3;
-/** Seconds after which it is worth trying again. */
+/** Seconds after which a retry is worthwhile. */
 const retryAfter = 5;
 
 class PlaceGoneError extends Error {
@@ -17,16 +17,16 @@ export interface StagedBlob {
   readonly key: BlobKey;
   /** Bytes, all of them staged and flushed. */
   readonly size: number;
-  /** Looks at what was published before it is put on record. */
+  /** Verifies the published bytes before they are recorded. */
   readonly prove?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Publishes staged bytes and puts them on record, unless they lie where nobody will look: a server may find out late, having
- * been stopped for a while or being without the keys, that files are kept elsewhere by now.
+ * Publishes staged bytes and records them, unless they lie where no server will look. A server that was
+ * stopped for a while or has no keys may learn late that files are kept elsewhere by now.
  *
- * @param record the transaction, which awaits `check` as the last of its work; it may be run again
- * @throws storage.unavailable where they lie there: nothing is on record then
+ * @param record runs the transaction, and awaits `check` last in it; it may run again
+ * @throws storage.unavailable when the bytes lie in the wrong place; nothing is recorded then
  */
 export type KeepBlob = <T>(
   staged: StagedBlob,
@@ -42,7 +42,11 @@ export const createKeeping = ({
   readonly blobs: BlobStore;
   readonly storage: Pick<StorageSwitch, 'refresh' | 'placesOf' | 'publishAnew'>;
 }): KeepBlob => {
-  /** Takes up what the record says by now; the bytes may be there as well. @returns where they may lie */
+  /**
+   * Reads the record again and publishes the bytes anew; they may be in the right place as well.
+   *
+   * @returns the places where they may lie
+   */
   const publishAnew = async ({ key, size }: StagedBlob, reason: unknown): Promise<readonly string[]> => {
     await storage.refresh().catch((cause: unknown) => {
       throw unavailable(cause);
@@ -56,12 +60,12 @@ export const createKeeping = ({
 
   return async (staged, record) => {
     const { key, size, prove } = staged;
-    // Asked first: what is taken up in between is newer.
+    // The places are read first, so that a change in between is newer.
     let places = storage.placesOf(key);
     try {
       await blobs.publish(key, size);
     } catch (error) {
-      // What is staged may be on its way to where files are kept by now.
+      // The staged bytes may be moving to the current place.
       if (!(error instanceof BlobAbsentError)) throw error;
       places = await publishAnew(staged, error);
     }

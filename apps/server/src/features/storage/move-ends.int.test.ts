@@ -53,7 +53,7 @@ const keys = async () =>
   (await server.database.db.selectFrom('blobs').select('key').execute()).map(({ key }) => key);
 
 describe('the record of moves', () => {
-  it('loses no move to the end of another one', async () => {
+  it('keeps a move when another one ends', async () => {
     const { records } = server.parts.storage;
     const first = await beginTo(bucketOf('one'));
     await beginTo(disk);
@@ -64,16 +64,16 @@ describe('the record of moves', () => {
     expect(await records.isMoving()).toBe(false);
   });
 
-  it('begins none back to a place that is being emptied', async () => {
+  it('begins no move back to a place that is being emptied', async () => {
     const move = await beginTo(bucketOf('one'));
     await noteEmptying();
     await expect(beginTo(disk)).rejects.toThrow(StorageRecordError);
     expect((await server.parts.storage.records.read()).move?.id).toBe(move.id);
-    // Elsewhere nothing is removed.
+    // Nothing is removed elsewhere.
     expect((await beginTo(bucketOf('other'))).from).toMatchObject({ bucket: { bucket: 'one' } });
   });
 
-  it('takes another server’s disk for another place', async () => {
+  it('treats another server’s disk as another place', async () => {
     await beginTo(bucketOf('one'), 'one');
     await expect(beginTo(disk, 'other')).rejects.toThrow(/on their way from the data directory/);
     await beginTo(disk, 'one');
@@ -81,7 +81,7 @@ describe('the record of moves', () => {
 });
 
 describe('a mover', () => {
-  it('touches nothing where both places are one under two names', async () => {
+  it('changes nothing when both places are one under two names', async () => {
     await client.put('a.txt', Buffer.from('the only copy'));
     await client.chunk({ name: chunkName('b.txt'), offset: 0, is_last: false }, Buffer.from('half of it'));
     const { staging_key: staged } = await server.database.db
@@ -126,14 +126,14 @@ describe('a mover', () => {
     for (const key of await keys()) expect(await from.size(normaliseKey(key))).toBe(6);
   });
 
-  it('looks before each page whether the move is on record still', async () => {
+  it('checks before each page that the move is still recorded', async () => {
     await client.put('a', Buffer.from('a file'));
     const move = await beginTo(bucketOf('one'));
     const to = createMemoryBlobStore();
     const mover = moverOf({ from, to }, move.id);
     await mover.walk();
     const { db } = server.database;
-    // As another program begins a move between two pages: just when the first row is looked at.
+    // Simulates another program that begins a move between two pages, when the first row is read.
     const ending: BlobStore = {
       ...to,
       size: async (key) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { asOnlyMover } from './mover-lock.repo.ts';
 
-test('one program moves at a time, at whichever server', async () => {
+test('one program moves at a time, on any server', async () => {
   const here = await createTestApp();
   const there = await createTestApp({ beside: here });
   const other = () => asOnlyMover(there.database.db, async () => ({ isAlone: true }));
@@ -22,7 +22,7 @@ test('one program moves at a time, at whichever server', async () => {
   }
 });
 
-test('a move that has ended has ended, though the connection of its lock was cut', async () => {
+test('a move has ended even when the connection of its lock was cut', async () => {
   const server = await createTestApp();
   try {
     const cut = sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'
@@ -31,7 +31,7 @@ test('a move that has ended has ended, though the connection of its lock was cut
     const { db } = server.database;
     const ended = await asOnlyMover(db, async () => ({ cut: (await cut.execute(db)).rows.length }));
     expect(ended).toEqual({ cut: 1 });
-    // Nobody is given what is left of that connection.
+    // The closed connection is not reused.
     expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   } finally {
     await server.close();

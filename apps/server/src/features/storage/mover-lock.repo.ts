@@ -3,9 +3,10 @@ import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 
 /**
- * Does what only one program at a time may do, at whichever server. SQLite has one data directory, whose lock that is.
+ * Runs work that only one program may do at a time, on any server. On SQLite the lock of the data directory
+ * is enough.
  *
- * @returns undefined where another one does it
+ * @returns undefined when another program is doing it
  */
 export const asOnlyMover = async <T extends object>(
   db: Db,
@@ -19,8 +20,8 @@ export const asOnlyMover = async <T extends object>(
     try {
       return await work();
     } finally {
-      // Where its connection was cut, the lock went with it; what was done is done. The second word ends when the pool knows,
-      // too, so that nobody else is given that connection.
+      // A closed connection has released the lock, and the work is done. The second statement ends once the
+      // pool knows, too, so that the connection is not reused.
       await sql`select pg_advisory_unlock(${key})`
         .execute(held)
         .catch(() => sql`select 1`.execute(held).catch(() => undefined));

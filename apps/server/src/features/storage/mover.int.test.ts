@@ -58,7 +58,7 @@ const contentOf = async (store: BlobStore, key: string): Promise<string> => {
 };
 
 describe('a move', () => {
-  it('waits for an upload that a server holds, also where it is published and not on record yet', async () => {
+  it('waits for an upload that a server leases, also when it is published and not recorded yet', async () => {
     const name = chunkName('a.txt');
     await client.chunk({ name, offset: 0, is_last: false }, Buffer.from('some bytes'));
     const key = await keyOf();
@@ -73,7 +73,7 @@ describe('a move', () => {
     expect(await mover.moveUploads()).toBe(1);
     await from.publish(normaliseKey(key), 10);
     expect(await mover.moveUploads()).toBe(1);
-    // A server that died there leaves it to whoever goes on with the upload, which finds it in the new place.
+    // A server that died there leaves the upload to the next one, which finds it in the new place.
     await hold(-1);
     expect(await mover.moveUploads()).toBe(0);
     expect(await contentOf(to, key)).toBe('some bytes');
@@ -81,7 +81,7 @@ describe('a move', () => {
     expect(row).toEqual({ holder: null, takeovers: 1 });
   });
 
-  it('lets nobody go on with an upload whose bytes it brings along', async () => {
+  it('blocks an upload while it moves the bytes', async () => {
     const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
     const { promise: begun, resolve: sayBegun } = Promise.withResolvers<void>();
     const readStaged: BlobStore['readStaged'] = async (key, span) => {
@@ -100,7 +100,7 @@ describe('a move', () => {
       isAnswered = true;
       return answer;
     });
-    // It has come as far as the upload's holder: another one is refused there, and the bytes are untouched.
+    // The request reaches the lease of the upload and is refused there, and the bytes are unchanged.
     expect(await client.offset(name)).toBe(5);
     expect([isAnswered, await from.stagedSize(key), await to.stagedSize(key)]).toEqual([false, 5, 0]);
     letGo();
@@ -110,7 +110,7 @@ describe('a move', () => {
     expect([await from.size(key), await from.stagedSize(key)]).toEqual([undefined, undefined]);
   });
 
-  it('removes nothing of an upload that somebody else has taken meanwhile', async () => {
+  it('removes nothing of an upload whose lease was taken meanwhile', async () => {
     await client.chunk({ name: chunkName('a.txt'), offset: 0, is_last: false }, Buffer.from('some bytes'));
     const key = normaliseKey(await keyOf());
     const { db } = server.database;
@@ -127,7 +127,7 @@ describe('a move', () => {
     expect(await mover.moveUploads()).toBe(1);
   });
 
-  it('leaves an upload alone that has been gone on with in the new place', async () => {
+  it('leaves an upload alone that was continued in the new place', async () => {
     await client.chunk({ name: chunkName('a.txt'), offset: 0, is_last: false }, Buffer.from('some bytes'));
     const key = normaliseKey(await keyOf());
     const writer = await to.stage(key, 0);
@@ -138,7 +138,7 @@ describe('a move', () => {
     expect([await from.stagedSize(key), await to.stagedSize(key)]).toEqual([undefined, 20]);
   });
 
-  it('brings the bytes of an upload along that rests', async () => {
+  it('moves the bytes of an idle upload', async () => {
     const name = chunkName('a.txt');
     await client.chunk({ name, offset: 0, is_last: false }, Buffer.from('some bytes'));
     const key = normaliseKey(await keyOf());
@@ -146,7 +146,7 @@ describe('a move', () => {
     expect([await from.stagedSize(key), await to.stagedSize(key)]).toEqual([undefined, 10]);
   });
 
-  it('goes on after the row that it came to, and finds what came meanwhile', async () => {
+  it('continues after its last row, and finds later files', async () => {
     const bytes = Array.from({ length: 5 }, (_none, index) => Buffer.from(`file ${index}`));
     for (const [index, piece] of bytes.entries()) await client.put(`${index}`, piece);
     const rows = await server.database.db.selectFrom('blobs').selectAll().orderBy('id').execute();
@@ -164,7 +164,7 @@ describe('a move', () => {
       expect(sha256(Buffer.from(await contentOf(to, key)))).toBe(hash);
   });
 
-  it('goes on where a file is deleted while it is read, and does not count it', async () => {
+  it('continues when a file is deleted while it is read, and does not count it', async () => {
     for (const name of ['a', 'b', 'c']) await client.put(name, Buffer.from(`file ${name}`));
     const { db } = server.database;
     const rows = await db.selectFrom('blobs').select(['id', 'key']).orderBy('id').execute();
@@ -192,7 +192,7 @@ describe('a move', () => {
     expect(left).toEqual([rows[2]?.key]);
   });
 
-  it('names what is lost, and moves all the rest', async () => {
+  it('reports lost files, and moves all others', async () => {
     for (const name of ['a', 'b', 'c']) await client.put(name, Buffer.from(`file ${name}`));
     const rows = await server.database.db.selectFrom('blobs').select('key').orderBy('id').execute();
     const [lost, short] = rows.map(({ key }) => normaliseKey(key));
@@ -200,7 +200,7 @@ describe('a move', () => {
       if (key === lost) throw new BlobAbsentError('lost');
       return from.read(key, span);
     };
-    // Of this one the source has nothing any more, and the new place has not all.
+    // The source has nothing of this file any more, and the new place only a part.
     if (short !== undefined) {
       await from.remove(short);
       const writer = await to.stage(short, 0);
@@ -219,7 +219,7 @@ describe('a move', () => {
     expect(mover.progress()).toMatchObject({ moved: 1 });
   });
 
-  it('does not take a copy for good that is another one', async () => {
+  it('does not accept a copy that differs', async () => {
     await client.put('a', Buffer.from('right'));
     const { key } = await server.database.db.selectFrom('blobs').select('key').executeTakeFirstOrThrow();
     const writer = await to.stage(normaliseKey(key), 0);
@@ -231,7 +231,7 @@ describe('a move', () => {
     expect(await contentOf(to, key)).toBe('right');
   });
 
-  it('leaves what is not in the new place, and takes nothing away there that nobody knows', async () => {
+  it('keeps files that are not in the new place, and removes no unknown ones there', async () => {
     await client.put('a', Buffer.from('one'));
     await client.put('b', Buffer.from('other'));
     const stranger = await storeBytes(from, Buffer.from('stranger'));

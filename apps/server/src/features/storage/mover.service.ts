@@ -20,44 +20,44 @@ import type { MovingStores, LockIdleUpload } from './storage.types.ts';
 
 export { asOnlyMover } from './mover-lock.repo.ts';
 
-/** Rows between two notes of how far the walk has come. */
+/** Rows between two records of the walk's progress. */
 const pageSize = 200;
-/** Blobs that are moved at once. */
+/** Blobs that are moved concurrently. */
 const lanes = 8;
 
-/** A blob that cannot be moved, because it is not there any more as it was stored. */
+/** A blob that cannot be moved, because it is missing or differs from its record. */
 export interface DamagedBlob {
   readonly key: string;
   readonly reason: 'absent' | 'altered';
-  /** A file that shows it, and whose it is; undefined for pictures. */
+  /** A file that has the blob, with its owner; undefined for pictures. */
   readonly file?: string;
   readonly owner?: string;
 }
 
 export interface MoveProgress {
-  /** Blobs that are in the new place, and their bytes, since the move began. */
+  /** Number of blobs in the new place, and their bytes, since the move began. */
   readonly moved: number;
   readonly bytes: number;
 }
 
-/** Both places of a move are one, under two names: there is nothing to move, and nothing may be removed. */
+/** Thrown when both places of a move are one under two names: there is nothing to move, and nothing may be removed. */
 export class OneStoreError extends Error {
   override readonly name = 'OneStoreError';
 }
 
-/** Any call throws OneStoreError where both places are one. */
+/** Moves blobs. Each call throws OneStoreError when both places are one. */
 export interface Mover {
-  /** Goes through everything from where the walk stood. What cannot be moved is left to `catchUp`. */
+  /** Moves everything from the walk's recorded progress on. Blobs that cannot be moved are left to `catchUp`. */
   walk(): Promise<void>;
-  /** Moves what is not there yet, whenever it came. @returns how much it was, and what could not be moved */
+  /** Moves all missing blobs, whenever they were added. @returns how many, and those that cannot be moved */
   catchUp(): Promise<{ readonly moved: number; readonly damaged: readonly DamagedBlob[] }>;
-  /** Moves bytes of uploads that no server takes in. @returns uploads that are coming just now, to the old place */
+  /** Moves the staged bytes of idle uploads. @returns the number of uploads that are arriving in the old place */
   moveUploads(): Promise<number>;
   /**
-   * Removes from the old place what is in the new one.
+   * Removes blobs from the old place that are in the new one.
    *
-   * @param isOwn whether the old place is this installation's; nothing is removed where it is not
-   * @returns blobs that were left, not being there
+   * @param isOwn tells whether the old place belongs to this installation; nothing is removed otherwise
+   * @returns the number of blobs left behind, because they are missing in the new place
    */
   empty(isOwn: () => Promise<boolean>): Promise<number>;
   readonly progress: () => MoveProgress;
@@ -80,7 +80,7 @@ interface Walk {
 
 const isMovedPart = (part: string): part is MovedPart => (movedParts as readonly string[]).includes(part);
 
-/** Brings every blob that is on record from one store to another. Any call may be repeated. */
+/** Creates the mover of all recorded blobs from one store to another. Every call may be repeated. */
 export const createMover = ({ db, stores, lockIdleUpload, moveId, onProgress }: MoverDeps): Mover => {
   const { from, to } = stores;
   const slot = createSemaphore(lanes);
@@ -104,14 +104,14 @@ export const createMover = ({ db, stores, lockIdleUpload, moveId, onProgress }: 
       if (done.kind === 'known') return undefined;
     } catch (error) {
       if (error instanceof BlobAlteredError) reason = 'altered';
-      // It was deleted while it was read.
+      // The blob was deleted while it was read.
       else if (!(error instanceof BlobAbsentError)) throw error;
     }
-    // What nothing refers to any more is no loss.
+    // A blob that nothing refers to any more is no loss.
     return (await onRecord(db, part, [row.key])).size === 0 ? undefined : nameDamage(part, row, reason);
   };
 
-  /** Moves some, and takes those away again that were deleted meanwhile. */
+  /** Moves some blobs, and removes those that were deleted meanwhile. */
   const moveSome = async (
     part: MovedPart,
     rows: readonly MovableRow[],
@@ -206,7 +206,8 @@ export const createMover = ({ db, stores, lockIdleUpload, moveId, onProgress }: 
     moveUploads: async () => {
       await expectTwo();
       let coming = 0;
-      // Not by what lies in the old place: what is published there is on record only a moment later.
+      // The walk follows the records and not the old place: a blob is published there a moment before it is
+      // recorded.
       for (let after = ''; ;) {
         const uploads = await listComing(db, { after, limit: pageSize });
         for (const { id, key: name } of uploads) {
@@ -218,7 +219,7 @@ export const createMover = ({ db, stores, lockIdleUpload, moveId, onProgress }: 
               if (await isStaged()) await moveStagedBytes(stores, key, isHeld);
               else await moveBlob(stores, { key });
             } catch (error) {
-              // It was given up while it was read; what has come of it is nobody's, and is dropped as that.
+              // The upload was cancelled while it was read; its copied bytes are orphans.
               if (!(error instanceof BlobAbsentError)) throw error;
             }
           });
@@ -235,7 +236,7 @@ export const createMover = ({ db, stores, lockIdleUpload, moveId, onProgress }: 
       let left = 0;
       for (const part of movedParts) {
         for await (const rows of pages(part, '')) {
-          // Where another move has begun since, this may be the place that files are in by now.
+          // If another move has begun since, this may be the current place of files.
           const now = await findMove(db);
           if (now?.id !== moveId || now.part !== emptyingPart) throw ended();
           if (!(await isOwn())) throw new Error('The old place is not this installation’s alone any more');

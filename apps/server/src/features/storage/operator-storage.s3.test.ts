@@ -15,14 +15,14 @@ beforeEach(async () => {
   operator = testObjectStorage();
   server = await createTestApp({ operatorStorage: operator, operatorDownloads: 'direct' });
   cookie = await server.signIn();
-  // Nothing was coming to the disk when everything began.
+  // No upload was arriving on the disk when everything began.
   const { records } = server.parts.storage;
   const { move } = await records.read();
   if (move !== undefined) await records.end(move);
 });
 afterEach(() => server.close());
 
-it('what the operator has decided is shown, and cannot be changed', async () => {
+it('the operator’s decisions are shown, and cannot be changed', async () => {
   const shown = await server.app.inject({ url: '/api/admin/settings/environment', headers: { cookie } });
   const { data, meta } = shown.json<{
     data: { attributes: Record<string, unknown> };
@@ -58,12 +58,12 @@ it('what the operator has decided is shown, and cannot be changed', async () => 
   }
   const rows = await server.database.db.selectFrom('settings').select(['name', 'value']).execute();
   const kept = new Map(rows.map(({ name, value }) => [name, value]));
-  // Where files are is on record; what opens it is the operator's alone.
+  // The location of files is recorded; only the operator has the keys.
   expect(kept.get('s3_bucket')).toBe(JSON.stringify(operator.bucket));
   expect([kept.get('s3_access_key'), kept.get('s3_secret_key')]).toEqual(['""', '""']);
 });
 
-/** As a server starts anew beside this one's database, by another configuration. */
+/** Simulates a server that starts on this one's database with another configuration. */
 const startWith = async (named: ObjectStorage): Promise<{ storage: OpenedStorage; warnings: string[] }> => {
   const { db, sealer, node } = server.parts;
   const warnings: string[] = [];
@@ -89,7 +89,7 @@ it('a bucket under another name is the same one: nothing moves, and nothing is r
   expect(await storage.owns()).toBe(true);
 });
 
-it('a server that starts while files leave its bucket does not turn them back', async () => {
+it('a server that starts while files leave its bucket does not reverse the move', async () => {
   const { records } = server.parts.storage;
   const client = createUploadClient(await server.listen(), cookie);
   await client.put('a.txt', Buffer.from('a file'));

@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** As a server with a data directory of its own has it. */
+/** The options of a server with a data directory of its own. */
 const elsewhere = (): StorageOptions => ({
   db: server.database.db,
   sealer: server.parts.sealer,
@@ -53,7 +53,7 @@ const begin = (to: typeof disk | { readonly kind: 's3'; readonly bucket: ObjectS
   records().begin({ to, node, automatic: false, keepKeys: true });
 
 describe('files on a disk', () => {
-  it('are on that of one server: others do not take their own for it, however often they look', async () => {
+  it('belong to one server: others do not confuse its disk with their own, however often they look', async () => {
     const there = { kind: 's3', bucket } as const;
     await begin(there, 'test');
     const { move } = await records().read();
@@ -66,9 +66,9 @@ describe('files on a disk', () => {
     await server.parts.storage.refresh();
   });
 
-  it('keep a server with another data directory from starting, and from moving them', async () => {
+  it('prevent a server with another data directory from starting, and from moving them', async () => {
     await take('test');
-    // Nothing is kept yet: whoever starts may keep it.
+    // Nothing is stored yet, so any server may start.
     await openStorage(elsewhere(), () => undefined);
     await put();
     await expect(openStorage(elsewhere(), () => undefined)).rejects.toThrow(/disk of another server/);
@@ -79,7 +79,7 @@ describe('files on a disk', () => {
     await begin({ kind: 's3', bucket }, 'test');
   });
 
-  it('are those of whoever has them, where nobody has said so', async () => {
+  it('belong to the server that has them, if none is recorded', async () => {
     await put();
     const known = await records().read();
     expect(known.diskOf).toBeUndefined();
@@ -95,7 +95,7 @@ describe('files on a disk', () => {
     expect((await records().read()).diskOf).toBe('test');
   });
 
-  it('are no choice while another server runs', async () => {
+  it('cannot be chosen while another server is running', async () => {
     const cookie = await server.signIn();
     await begin({ kind: 's3', bucket }, 'test');
     const { db } = server.database;

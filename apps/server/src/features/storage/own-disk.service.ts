@@ -7,11 +7,11 @@ import { otherDisk, StorageRecordError } from './storage.errors.ts';
 import type { StorageRecord } from './storage.types.ts';
 
 /**
- * Looks whether files that are kept on a disk are on this one. Where nobody has said whose disk it is, it is that of
- * whoever has them.
+ * Checks that files kept on a disk are on this server's disk. If no server is recorded, the one that has the
+ * files is.
  *
  * @param open opens this server's disk
- * @throws StorageRecordError where they are elsewhere
+ * @throws StorageRecordError when the files are elsewhere
  */
 export const expectOnDisk = async (
   { db, node, open }: { readonly db: Db; readonly node: string; readonly open: () => Promise<BlobStore> },

@@ -38,7 +38,7 @@ describe('a place', () => {
     expect(await place.owner()).toBe(await findInstallation(server.database.db));
   });
 
-  it('that is marked by another installation is never taken', async () => {
+  it('that is marked by another installation is never accepted', async () => {
     await place.setOwner('another');
     expect(await ownership.claim(place)).toBe('other');
     await upload();
@@ -46,32 +46,32 @@ describe('a place', () => {
     expect(await place.owner()).toBe('another');
   });
 
-  it('with files that nobody has marked is taken only where they are on record', async () => {
+  it('with unmarked files is accepted only if they are recorded', async () => {
     await storeBytes(place, Buffer.from('a stranger’s'));
     expect(await ownership.look(place)).toBe('unknown');
     expect(await ownership.claim(place)).toBe('unknown');
     expect(await place.owner()).toBeUndefined();
     await upload();
     expect(await ownership.claim(place)).toBe('unknown');
-    // As an installation from before the mark has them.
+    // As left by an installation from before the marker.
     const own = await createDiskBlobStore(server.dataDir);
     await rm(join(server.dataDir, 'blobs', 'holdall-installation'));
     expect(await ownership.look(own)).toBe('unknown');
     expect(await ownership.claim(own)).toBe('own');
   });
 
-  it('that is in use and empty is taken only while no files are on record', async () => {
+  it('that is in use and empty is accepted only while no files are recorded', async () => {
     expect(await ownership.confirm(place)).toBe('own');
     await rm(join(folder, 'blobs', 'holdall-installation'));
     await upload();
     expect(await ownership.confirm(place)).toBe('empty');
     expect(await place.owner()).toBeUndefined();
-    // Who chooses it now knows that it is empty.
+    // Choosing the place now acknowledges that it is empty.
     expect(await ownership.claim(place)).toBe('own');
     expect(await ownership.confirm(place)).toBe('own');
   });
 
-  it('gives its name to a database from before the name, where its files are on record', async () => {
+  it('gives its name to a database from before the name, if its files are recorded', async () => {
     await upload();
     const own = await createDiskBlobStore(server.dataDir);
     const name = await findInstallation(server.database.db);
@@ -84,7 +84,7 @@ describe('a place', () => {
     expect(await findInstallation(server.database.db)).not.toBe('another');
   });
 
-  it('under two names is one; what is tried leaves nothing', async () => {
+  it('under two names is one, and the trial leaves nothing', async () => {
     const again = await createDiskBlobStore(folder);
     const own = await createDiskBlobStore(server.dataDir);
     expect(await isOneStore(place, again)).toBe(true);
@@ -93,7 +93,7 @@ describe('a place', () => {
       for await (const { key } of store.listStaged()) expect(key).toBeUndefined();
   });
 
-  it('is known by the blobs in it', async () => {
+  it('is identified by its blobs', async () => {
     const key = await storeBytes(place, Buffer.from('a blob'));
     expect(await holdsAny(place, [createBlobKey(), key])).toBe(true);
     expect(await holdsAny(place, [createBlobKey()])).toBe(false);

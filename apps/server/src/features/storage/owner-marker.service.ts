@@ -14,21 +14,21 @@ import { claimInstallation, findInstallation, listSomeKeys } from './owner.repo.
 export { listSomeKeys, renameInstallation } from './owner.repo.ts';
 
 /**
- * Whose files a place has: `empty`: nobody's, for there are none; `unknown`: there are some, and nobody has said whose;
- * `other`: those of another installation.
+ * The owner of a place's files. `empty`: it has none; `unknown`: it has files without a marker; `other`:
+ * another installation.
  */
 export type Owner = 'own' | 'empty' | 'unknown' | 'other';
 
-/** A name for an installation that no other one has. */
+/** Creates a unique name for an installation. */
 const createInstallationId = (): string => randomBytes(16).toString('hex');
 
-/** Whether nothing is published in a place, whoever has marked it. */
+/** Tells whether nothing is published in a place, whatever its marker says. */
 export const isEmpty = async (place: BlobStore): Promise<boolean> => {
   for await (const _any of place.list()) return false;
   return true;
 };
 
-/** @param installation undefined: none that there is */
+/** Identifies the owner of a place. @param installation this installation's name, if it has one */
 export const identifyOwner = async (
   place: OwnedBlobStore,
   installation: string | undefined,
@@ -38,13 +38,16 @@ export const identifyOwner = async (
   return (await isEmpty(place)) ? 'empty' : 'unknown';
 };
 
-/** Whether a place has one of these blobs: nobody can guess a key, so it is the place that they are in. */
+/**
+ * Tells whether a place has one of these blobs. Keys cannot be guessed, so it is then the place that they
+ * were stored in.
+ */
 export const holdsAny = async (place: BlobStore, keys: Iterable<BlobKey>): Promise<boolean> => {
   for (const key of keys) if ((await place.size(key)) !== undefined) return true;
   return false;
 };
 
-/** Whether both are one place under two names. What is tried leaves nothing behind. */
+/** Tells whether two stores are one place under two names. The trial leaves nothing behind. */
 export const isOneStore = async (one: BlobStore, other: BlobStore): Promise<boolean> => {
   const key = createBlobKey();
   const writer = await one.stage(key, 0);
@@ -58,7 +61,7 @@ export const isOneStore = async (one: BlobStore, other: BlobStore): Promise<bool
   }
 };
 
-/** Whether a store answers at all. */
+/** Tells whether a store answers at all. */
 export const answers = async (store: BlobStore): Promise<boolean> => {
   try {
     await store.stagedSize(createBlobKey());
@@ -69,20 +72,20 @@ export const answers = async (store: BlobStore): Promise<boolean> => {
   }
 };
 
-/** What an installation says of places. */
+/** The ownership of places by an installation. */
 export interface Ownership {
-  /** What the installation is called; it is named here where it has no name. */
+  /** Returns the installation's name, and creates one if it has none. */
   name(): Promise<string>;
-  /** Whose a place is, as it stands. */
+  /** Identifies the owner of a place without changing it. */
   look(place: OwnedBlobStore): Promise<Owner>;
   /**
-   * The same, of a place that somebody chooses now, and marks it where it is empty, or has files that are on record here:
-   * those of an installation that is older than the mark.
+   * Identifies the owner of a place that is being chosen. It marks an empty place, and one with recorded
+   * files of an installation that is older than the marker.
    */
   claim(place: OwnedBlobStore): Promise<Exclude<Owner, 'empty'>>;
   /**
-   * The same, of a place that is in use already: it is not empty where files are on record. One that is all the same
-   * (its disk is not mounted, it is another one) stays unmarked.
+   * Identifies the owner of a place in use, which cannot be empty while files are recorded. An unexpectedly
+   * empty place (an unmounted disk, or a wrong one) stays unmarked.
    */
   confirm(place: OwnedBlobStore): Promise<Owner>;
 }
@@ -91,7 +94,7 @@ export const createOwnership = ({ db, clock }: { readonly db: Db; readonly clock
   const holdsOurs = async (place: BlobStore): Promise<boolean> =>
     holdsAny(place, (await listSomeKeys(db)).map(normaliseKey));
 
-  /** The installation's name; it gets one here where it has none. */
+  /** Returns the installation's name, and creates one if it has none. */
   const nameFor = async (place: OwnedBlobStore): Promise<string> => {
     const known = await findInstallation(db);
     if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 
-/** Where the installation's name is kept, beside the settings. */
+/** The key of the installation's name, beside the settings. */
 const installationName = 'note:installation';
 /** Rows from each end of a table. */
 const some = 10;
@@ -28,7 +28,7 @@ export const claimInstallation = async (
   return (await findInstallation(db)) ?? name;
 };
 
-/** Gives the installation another name: it is another one from now on. */
+/** Renames the installation, which thereby becomes another one. */
 export const renameInstallation = async (
   db: Db,
   { name, now }: { readonly name: string; readonly now: number },
@@ -41,7 +41,7 @@ export const renameInstallation = async (
     .execute();
 };
 
-/** Keys of the oldest and the newest blobs and pictures on record. */
+/** Lists keys of the oldest and the newest recorded blobs and pictures. */
 export const listSomeKeys = async (db: Db): Promise<string[]> => {
   const rows = [];
   for (const table of ['blobs', 'pictures'] as const) {

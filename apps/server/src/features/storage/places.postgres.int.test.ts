@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-it('who gives a place up waits for those who put bytes on record there, and nobody does after that', async () => {
+it('removing a place waits for those who record bytes there, and nobody does after that', async () => {
   const { db } = database;
   await inTransaction(db, (trx) => insertPlace(trx, 'new'));
   const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ it('who gives a place up waits for those who put bytes on record there, and nobo
     );
     expect(rows).toHaveLength(1);
   });
-  // It has come too late for those who still wait behind it.
+  // It is too late for those who still wait behind it.
   const late = inTransaction(db, (trx) => holdPlaces(trx, ['']));
   letGo();
   await Promise.all([kept, given]);
@@ -42,7 +42,7 @@ it('who gives a place up waits for those who put bytes on record there, and nobo
   expect([await late, await listPlaces(db)]).toEqual([false, ['new']]);
 });
 
-it('a server that is slow to take something up is known to live by any sign of life', async () => {
+it('a server that is slow to act on a change is known to live by any report', async () => {
   const { db } = database;
   await saveReader(db, { node: 'one', move_id: '' });
   await db

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 
-/** Places where bytes may lie that are put on record, the newest last. */
+/** Lists the places of recorded bytes, the newest last. */
 export const listPlaces = async (db: Db): Promise<string[]> => {
   const rows = await db.selectFrom('storage_places').select('id').orderBy('id').execute();
   return rows.map(({ id }) => id);
@@ -12,17 +12,17 @@ export const insertPlace = async (trx: Trx, id: string): Promise<void> => {
   await trx.insertInto('storage_places').values({ id }).execute();
 };
 
-/** Leaves a place alone. It waits for every transaction that holds one; those that come meanwhile wait behind it. */
+/** Removes all places but one. It waits for every transaction that locks one; later transactions wait behind it. */
 export const keepOnly = async (trx: Trx, id: string): Promise<void> => {
   if (isPostgres(trx)) await sql`lock table storage_places in exclusive mode`.execute(trx);
   await trx.deleteFrom('storage_places').where('id', '<>', id).execute();
 };
 
 /**
- * Holds places until the transaction ends, as its last work: nobody waits for long. SQLite has one writer at a time,
- * which this transaction must be by then.
+ * Locks places until the transaction ends, as its last work, so that waits are short. On SQLite the
+ * transaction must be the single writer by then.
  *
- * @returns whether all of them are places still
+ * @returns whether all of them are still places
  */
 export const holdPlaces = async (trx: Trx, ids: readonly string[]): Promise<boolean> => {
   const places = trx.selectFrom('storage_places').select('id').where('id', 'in', ids).orderBy('id');

@@ -32,12 +32,12 @@ import {
 import { describePlace, isSamePlace } from './storage.rules.ts';
 import type { StorageMove, StoragePlace, StorageRecord } from './storage.types.ts';
 
-/** Names the endpoint that an operator has named at the command line: it may have a private address. */
+/** Setting of the endpoint that an operator has named at the command line; it may have a private address. */
 const trustedName = 'storage_trusted';
-/** Names the server whose disk files are on. */
+/** Setting of the server whose disk holds the files. */
 const diskName = 'storage_node';
 const sourceContext = 'storage_move';
-/** The part of a move that has ended but for what it leaves behind. */
+/** The part of a finished move that removes the old copies. */
 export const emptyingPart = 'emptying';
 
 const sourceSchema = z.union([
@@ -61,49 +61,49 @@ const bucketSchema = z.strictObject({
 
 export interface MoveBeginning {
   readonly to: StoragePlace;
-  /** The server whose disk is meant where files are on one. */
+  /** The server that owns the disk, when files are on one. */
   readonly node: string;
   readonly automatic: boolean;
-  /** Whether the keys of the bucket are kept, sealed, for servers whose environment has none. */
+  /** Whether the keys of the bucket are stored, sealed, for servers without them in their environment. */
   readonly keepKeys: boolean;
-  /** The place is the one that files are in already, by another name. */
+  /** The place is the current one under another name. */
   readonly isOne?: boolean;
-  /** The place of before is gone for good: nothing is moved from there, and nothing is put on record any more that lies there. */
+  /** The old place is permanently gone: nothing is moved from it, and nothing in it is recorded any more. */
   readonly isGone?: boolean;
 }
 
-/** Where files are kept, as the database has it: the same for every server of the installation. */
+/** The database's record of where files are kept, which is the same for all servers of the installation. */
 export interface StorageRecords {
-  /** @throws StorageRecordError where the keys are not there, or cannot be opened */
+  /** Reads the record. @throws StorageRecordError when the keys are missing or cannot be opened */
   read(): Promise<StorageRecord>;
-  /** The place alone, without its keys. */
+  /** Reads the place alone, without its keys. */
   place(on?: Db): Promise<StoragePlace>;
-  /** Changes whenever the record may have changed. */
+  /** Returns a revision that changes whenever the record may have changed. */
   revision(): Promise<string>;
-  /** Whether something is on its way. */
+  /** Tells whether a move is running. */
   isMoving(on?: Db): Promise<boolean>;
-  /** Whether an operator has named the endpoint, which may therefore have a private address. */
+  /** Tells whether an operator has named the endpoint, which may then have a private address. */
   isTrusted(endpoint: string): Promise<boolean>;
-  /** Whether anything is kept: files, or pictures of people and of the application. */
+  /** Tells whether anything is stored: files, or pictures of people and of the application. */
   hasBytes(on?: Db): Promise<boolean>;
   /**
-   * Says where files are kept from now on, while there are none, with settings that say the same.
-   * What is under way moves by itself.
+   * Records the place of files while there are none, with the settings that name it. Uploads that are
+   * arriving move by themselves.
    */
   choose(trx: Trx, beginning: MoveBeginning, chosen: SettingsInput): Promise<void>;
-  /** Has everything new go to another place, and what there is be moved there. */
+  /** Directs new files to another place, and begins to move the existing ones there. */
   begin(beginning: MoveBeginning): Promise<StorageRecord>;
-  /** From now on nothing is put on record that lies where the move comes from. */
+  /** Refuses from now on to record bytes in the old place of the move. */
   close(move: StorageMove): Promise<void>;
-  /** Says that files are kept on the disk of a server, where they are kept on one. */
+  /** Records that a server's disk holds the files, when they are on a disk. */
   takeDisk(trx: Trx, node: string): Promise<void>;
-  /** Says that everything is where it belongs. @returns false where that move was ended before */
+  /** Records the end of a move. @returns false when it was ended before */
   end(move: StorageMove): Promise<boolean>;
-  /** Says by which move a server acts; empty: by none. */
+  /** Records the move that a server acts on; empty: none. */
   tell(node: string, moveId: string): Promise<void>;
-  /** A server ends. */
+  /** Deletes the record of a server that shuts down. */
   leave(node: string): Promise<void>;
-  /** Servers that act by another move, or did when they were killed. */
+  /** Lists servers that act on another move, or did when they were killed. */
   others(moveId: string): Promise<readonly Reader[]>;
 }
 
@@ -112,7 +112,7 @@ export interface RecordDeps {
   readonly clock: Clock;
   readonly sealer: Sealer;
   readonly settings: SettingsService;
-  /** The bucket that the operator's configuration names. */
+  /** The bucket of the operator's configuration. */
   readonly operator: ObjectStorage | undefined;
 }
 
@@ -140,14 +140,14 @@ export const createStorageRecords = ({
       throw error;
     }
   };
-  /** The operator's keys are those that count. */
+  /** The operator's keys take precedence. */
   const withKeys = (bucket: ObjectStorage, secretKey: () => string): StoragePlace => {
     if (operator !== undefined && isSameBucket(operator, bucket)) return { kind: 's3', bucket: operator };
     if (bucket.accessKey === '') throw keyless(bucket.bucket);
     return { kind: 's3', bucket: { ...bucket, secretKey: secretKey() } };
   };
 
-  /** The place that the settings name, without its keys. */
+  /** Reads the place that the settings name, without its keys. */
   const named = async (on: Db): Promise<{ place: StoragePlace; kept: Settings }> => {
     const kept = await settings.current(on);
     if (kept.storage_driver === 'disk') return { place: { kind: 'disk' }, kept };
@@ -175,7 +175,7 @@ export const createStorageRecords = ({
     });
   };
 
-  /** A file of SQLite's lies on the disk itself, and has one server. */
+  /** SQLite's file lies on the disk itself, and has a single server. */
   const diskOf = async (on: Db, place: StoragePlace): Promise<string | undefined> =>
     place.kind === 'disk' && isPostgres(on) ? settings.note(diskName, on) : undefined;
 
@@ -207,7 +207,7 @@ export const createStorageRecords = ({
     for (;;) {
       const before = await findStorageRevision(db);
       const record = await readOn(db);
-      // Another one meanwhile: half of it would be the old one's.
+      // The record has changed meanwhile, and half of this one would be old.
       if ((await findStorageRevision(db)) === before) return record;
     }
   };
@@ -239,10 +239,10 @@ export const createStorageRecords = ({
     { to, node, automatic, isOne = false, isGone = false }: MoveBeginning,
     chosen: SettingsInput,
   ): Promise<void> => {
-    // First of all: every other change waits until this one has ended.
+    // This comes first: every other change waits until this one has ended.
     await settings.countChange(trx);
     const isSame = isOne || isSamePlace((await named(trx)).place, to);
-    // Keys that are lost keep nobody from naming others.
+    // Lost keys must not prevent choosing others.
     const known = isSame || isGone ? undefined : await readOn(trx);
     if (known?.diskOf !== undefined && known.diskOf !== node && (await hasBytes(trx)))
       throw otherDisk(known.diskOf, node);
@@ -261,7 +261,7 @@ export const createStorageRecords = ({
     const { place, move } = known;
     const isBack =
       move !== undefined && isSamePlace(move.from, to) && (to.kind !== 'disk' || move.node === node);
-    // What leaves a place may be removed from it until the very end.
+    // Blobs may be removed from an old place until the very end of the move.
     if (move !== undefined && move.emptying === isBack)
       throw new StorageRecordError(
         `Files are on their way from ${describePlace(move.from)} to ${describePlace(place)}. End that first: run holdall migrate-blobs --to ${place.kind}.`,
@@ -310,7 +310,7 @@ export const createStorageRecords = ({
       const known = await diskOf(trx, place);
       if (place.kind !== 'disk' || known === node) return;
       if (known !== undefined && (await hasBytes(trx))) throw otherDisk(known, node);
-      // Whoever took it for its own disk before looks, and stops.
+      // A server that took the disk for its own checks the record, and stops.
       await settings.countChange(trx);
       await settings.keepNote(trx, diskName, node);
     },

@@ -7,21 +7,24 @@ import { answers } from './owner-marker.service.ts';
 import type { StorageRecords } from './record.service.ts';
 import type { StorageMove, StorageSwitch, LockIdleUpload } from './storage.types.ts';
 
-/** Milliseconds that servers have to take up another storage. */
+/** Milliseconds that servers have to act on another storage. */
 const graceMs = 30_000;
-/** Milliseconds after which a server that has said nothing more counts as one that was killed. */
+/** Milliseconds without a report after which a server counts as killed. */
 const silenceMs = 20_000;
-/** Milliseconds after which an old place that cannot be reached counts as gone. */
+/** Milliseconds after which an unreachable old place counts as gone. */
 const goneMs = 10 * 60_000;
 
 export interface Settling {
-  /** Ends a move that began while there were no files, as soon as nothing is coming to the old place any more. */
+  /** Ends a move that began without files, once no upload is arriving in the old place any more. */
   settle(): Promise<void>;
-  /** The same, once every server has had the time to take it up. */
+  /** Like `settle`, once every server has had time to act on the move. */
   sweep(): Promise<void>;
 }
 
-/** What is under way while somebody chooses another storage follows by itself. */
+/**
+ * Creates the ending of automatic moves, which bring uploads along that were arriving while another storage
+ * was chosen.
+ */
 export const createSettling = ({
   db,
   clock,
@@ -41,7 +44,7 @@ export const createSettling = ({
     try {
       if ((await mover.moveUploads()) > 0) return false;
       await records.close(move);
-      // What is on record by now is all that there will ever be.
+      // The recorded files are all that there will ever be.
       if ((await mover.moveUploads()) > 0) return false;
       return (await mover.catchUp()).damaged.length === 0;
     } catch (error) {
@@ -54,7 +57,7 @@ export const createSettling = ({
     const { move } = await records.read();
     const stores = storage.stores();
     if (move?.automatic !== true || move.startedAt > clock.now() - ms || stores === undefined) return;
-    // Whoever still writes to the old place says so again and again; who was killed says nothing.
+    // A server that still writes to the old place reports it again and again; a killed one reports nothing.
     const mayBeDead = ms === 0 ? Number.POSITIVE_INFINITY : silenceMs;
     if ((await records.others(move.id)).some(({ silentFor }) => silentFor < mayBeDead)) return;
     const isGone = ms > 0 && move.startedAt <= clock.now() - goneMs && !(await answers(stores.from));

@@ -45,7 +45,7 @@ const keysIn = async (storage: ObjectStorage): Promise<BlobKey[]> => {
   store.close();
   return keys;
 };
-/** A port at which nobody listens. */
+/** Returns a port on which nothing listens. */
 const deadPort = async (): Promise<number> => {
   const listener = createServer();
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
@@ -55,7 +55,7 @@ const deadPort = async (): Promise<number> => {
 };
 
 describe('a trial', () => {
-  it('that works saves nothing', async () => {
+  it('that succeeds saves nothing', async () => {
     const answer = await trial(formOf(testObjectStorage()));
     expect([answer.status, answer.body]).toEqual([200, '{"works":true}']);
     expect((await environment()).data.attributes).toMatchObject({ storage_driver: 'disk', s3_bucket: '' });
@@ -73,7 +73,7 @@ describe('a trial', () => {
     expect(await store.owner()).toBe('another');
     expect((await environment()).data.attributes).toMatchObject({ storage_driver: 'disk' });
     store.close();
-    // A trial marks nothing: the next one may be somebody else's.
+    // A trial marks nothing: the next one may be another installation's.
     const free = testObjectStorage();
     await trial(formOf(free));
     const tried = createS3BlobStore(s3OptionsOf(free));
@@ -93,7 +93,7 @@ describe('a trial', () => {
     ['s3_bucket', 'request.invalid', { s3_bucket: '../other' }],
     ['s3_endpoint', 'request.invalid', { s3_endpoint: 'ftp://example.com' }],
     ['s3_prefix', 'request.invalid', { s3_prefix: '../' }],
-  ])('says that %s is at fault: %s', async (field, code, change) => {
+  ])('reports %s as the field at fault: %s', async (field, code, change) => {
     const changed = change === 'dead' ? { s3_endpoint: `http://127.0.0.1:${await deadPort()}` } : change;
     const form = formOf(testObjectStorage(), changed as object);
     for (const answer of [await trial(form), await save(form)]) {
@@ -106,7 +106,7 @@ describe('a trial', () => {
 });
 
 describe('object storage', () => {
-  it('is saved after it was tried, counts at once, and its secret key is never shown', async () => {
+  it('is saved after a trial, takes effect at once, and never shows its secret key', async () => {
     const storage = testObjectStorage();
     const answer = await save(formOf(storage));
     expect(answer.status).toBe(200);
@@ -145,7 +145,7 @@ describe('object storage', () => {
     expect(await keysIn(storage)).toHaveLength(1);
   });
 
-  it('keeps its place while something is in it; its keys may change', async () => {
+  it('keeps its place while anything is in it, but its keys may change', async () => {
     const storage = testObjectStorage();
     expect((await environment()).meta.fixed).toEqual([]);
     await save(formOf(storage));
@@ -165,7 +165,7 @@ describe('object storage', () => {
     expect((await environment()).data.attributes['s3_region']).toBe('eu-central-1');
   });
 
-  it('takes no keys by which its files are not found', async () => {
+  it('accepts no keys by which its files are not found', async () => {
     const storage = testObjectStorage();
     await save(formOf(storage));
     await (await clientOf()).put('a.bin', randomBytes(10));
@@ -178,7 +178,7 @@ describe('object storage', () => {
     client.close();
   });
 
-  it('keeps the secret key, for the same endpoint and access key alone', async () => {
+  it('keeps the secret key for the same endpoint and access key alone', async () => {
     const storage = testObjectStorage();
     const without = formOf(storage, { s3_secret_key: '' });
     expect((await save(without)).code).toBe('object_storage.no_secret');
@@ -194,7 +194,7 @@ describe('object storage', () => {
     );
   });
 
-  it('is saved as a whole; how files are downloaded is a setting by itself', async () => {
+  it('is saved as a whole; direct downloads are a setting of their own', async () => {
     const patch = (body: object) => call('PATCH', '/api/admin/settings/environment', body);
     expect((await patch({ name: 'storage_driver', value: 's3' })).status).toBe(422);
     expect((await patch({ name: 's3_bucket', value: 'other' })).status).toBe(422);
@@ -207,7 +207,7 @@ describe('object storage', () => {
   });
 });
 
-describe('what is coming while the storage changes', () => {
+describe('an upload that arrives while the storage changes', () => {
   it('ends where it began, is found, and follows', async () => {
     const storage = testObjectStorage();
     const client = await clientOf();

@@ -26,7 +26,7 @@ import type { RecordStorageChange, StoragePlace, StorageSwitch } from './storage
 
 export type S3Form = Extract<StorageForm, { storage_driver: 's3' }>;
 
-/** Settings that name a place; they stay as they are while something is kept there. */
+/** Settings that name a place. They are locked while anything is stored there. */
 const placeNames = [
   'storage_driver',
   's3_endpoint',
@@ -38,9 +38,9 @@ const names = [...placeNames, 's3_region', 's3_access_key', 's3_path_style'] as 
 export interface StorageSettings {
   /** Tries storage without saving it. @throws object_storage.…, settings.locked, limit.too_many, request.invalid */
   test(actor: UserActor, form: StorageForm): Promise<void>;
-  /** Saves where files are kept, after it was tried. @throws as `test`, storage.in_use */
+  /** Tries storage and saves it. Throws like `test`, and storage.in_use. */
   save(actor: UserActor, form: StorageForm, facts: Caller): Promise<void>;
-  /** Settings that stay as they are for now. */
+  /** Lists the settings that are locked for now. */
   fixed(): Promise<readonly SettingName[]>;
 }
 
@@ -51,26 +51,26 @@ export interface StorageSettingsDeps {
   readonly settings: SettingsService;
   readonly records: StorageRecords;
   readonly storage: StorageSwitch;
-  /** Names this server. */
+  /** The name of this server. */
   readonly node: string;
-  /** The bucket that the operator's configuration names. */
+  /** The bucket of the operator's configuration. */
   readonly operator: ObjectStorage | undefined;
   readonly tryObjectStorage: TryObjectStorage;
-  /** Says whose places are. */
+  /** The ownership of places. */
   readonly ownership: Ownership;
   readonly openPlace: (place: StoragePlace) => Promise<OwnedBlobStore>;
-  /** Writes, reads and deletes in the data directory; rejects where that does not work. */
+  /** Writes, reads and deletes in the data directory; rejects when that fails. */
   readonly tryDisk: () => Promise<void>;
-  /** Machines of other servers that run. */
+  /** Lists the machines of other running servers. */
   readonly others: () => Promise<readonly string[]>;
-  /** Counts one more trial of somebody. @throws limit.too_many */
+  /** Counts another trial of a user. @throws limit.too_many */
   readonly countTrial: (userId: string) => Promise<void>;
-  /** Ends what moves by itself, if it can be ended now. */
+  /** Ends the automatic move, if that is possible now. */
   readonly settle: () => Promise<void>;
   readonly record: RecordStorageChange;
 }
 
-/** The bucket that a form names. */
+/** Returns the bucket that a form names. */
 export const bucketOf = (form: S3Form, secretKey: string): ObjectStorage => ({
   ...bucketPlace({
     endpoint: form.s3_endpoint === '' ? undefined : form.s3_endpoint,
@@ -84,11 +84,11 @@ export const bucketOf = (form: S3Form, secretKey: string): ObjectStorage => ({
   trusted: false,
 });
 
-/** What administrators decide about where files are kept. */
+/** Creates the administrators' settings of storage. */
 export const createStorageSettings = (deps: StorageSettingsDeps): StorageSettings => {
   const { db, events, settings, records, operator } = deps;
 
-  /** The kept key, which is meant for one endpoint and one access key alone. */
+  /** Returns the stored key, which is valid for one endpoint and one access key alone. */
   const keptSecret = async (form: S3Form): Promise<string> => {
     const kept = await settings.current();
     const isSame = kept.s3_endpoint === form.s3_endpoint && kept.s3_access_key === form.s3_access_key;
@@ -129,13 +129,13 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
     if (isSamePlace(await records.place(on), place)) return;
     if (await records.hasBytes(on)) throw new AppError('storage.in_use');
     if (on === undefined) await deps.settle();
-    // What was coming at the last change is not where it belongs yet.
+    // Uploads that were arriving at the last change are not in their new place yet.
     if (await records.isMoving(on)) throw new AppError('storage.unavailable', { retryAfter: 10 });
   };
 
   /**
-   * By other keys, or another way to name the bucket, the files must be found that are on record: the same name may be
-   * another bucket's, where accounts have names of their own.
+   * Checks that the recorded files are found by other keys or another name of the bucket. The same name may
+   * be another bucket's, where accounts have separate names.
    *
    * @throws object_storage.taken, storage.in_use
    */
@@ -146,7 +146,11 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
     throw owner === 'other' ? bucketTaken() : new AppError('storage.in_use');
   };
 
-  /** Another place is one with files of nobody else, the one of now has its files. @throws object_storage.taken, storage.taken, storage.in_use */
+  /**
+   * Checks that another place has no foreign files, and that the current one has its own.
+   *
+   * @throws object_storage.taken, storage.taken, storage.in_use
+   */
   const expectOwn = async (
     place: StoragePlace,
     whose: (store: OwnedBlobStore) => Promise<Owner>,
@@ -157,7 +161,7 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
     throw place.kind === 's3' ? bucketTaken() : new AppError('storage.taken');
   };
 
-  /** What has become of the place of now: whether it is the other one by another name, or cannot be reached any more. */
+  /** Tells whether the current place is the other one under another name, or is unreachable. */
   const comparePlaces = async (place: StoragePlace): Promise<{ isOne: boolean; isGone: boolean }> => {
     try {
       const { place: now } = await records.read();
@@ -167,7 +171,7 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
       const isOne = place.kind === 's3' && (await isOneStore(await deps.openPlace(place), kept));
       return { isOne, isGone: false };
     } catch (error) {
-      // Keys that are lost keep nobody from naming another place.
+      // Lost keys must not prevent choosing another place.
       if (error instanceof StorageRecordError) return { isOne: false, isGone: true };
       throw error;
     }
@@ -190,7 +194,7 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
       const chosen: SettingsInput = { ...open, ...(secret ? { s3_secret_key: secret } : {}) };
       await inTransaction(db, async (trx) => {
         await settings.countChange(trx);
-        // Something may have come while it was tried.
+        // A file may have been stored during the trial.
         await refuseMoving(place, trx);
         const before = await settings.current(trx);
         const beginning = { to: place, node: deps.node, automatic: true, keepKeys: true, ...comparison };
@@ -221,7 +225,7 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
 
 export type DecidedSettings = Partial<Readonly<Record<SettingName, SettingValue>>>;
 
-/** The operator's bucket by the names of the settings: which are decided, and how they are shown. */
+/** Returns the settings that the operator's bucket decides, with the values to show. */
 export const decidedBy = (
   operator: ObjectStorage | undefined,
   downloads: 'proxy' | 'direct' | undefined,

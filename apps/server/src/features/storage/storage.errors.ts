@@ -3,7 +3,7 @@ import { AppError, invalidField } from '#lib/app-error.ts';
 import { errorMessages } from '@holdall/contract/messages/en.errors';
 import type { StorageFailure, StorageTrial } from '#ports/object-storage.ts';
 
-/** What kept files cannot be read by. Its message is a sentence for whoever runs the server. */
+/** Thrown when stored files cannot be accessed. Its message is a sentence for the operator. */
 export class StorageRecordError extends Error {
   override readonly name = 'StorageRecordError';
 }
@@ -16,7 +16,7 @@ export const otherDisk = (whose: string, node: string): StorageRecordError =>
 
 type Field = keyof Extract<StorageForm, { storage_driver: 's3' }>;
 
-/** Which field of the form is at fault. */
+/** The field of the form that causes each failure. */
 const fields: Readonly<Record<StorageFailure, Field>> = {
   unknown_host: 's3_endpoint',
   private_address: 's3_endpoint',
@@ -42,23 +42,23 @@ const faultOf = (reason: StorageFailure | 'no_secret' | 'taken'): AppError => {
   return new AppError(code, { errors: { [field]: [errorMessages[`errors.${code}`]] } });
 };
 
-/** What a trial found, as a caller is told of it: named by the field at fault; undefined where all is well. */
+/** Returns the error of a failed trial, naming the field at fault; undefined for a successful one. */
 export const storageFault = (trial: StorageTrial): AppError | undefined =>
   trial.works ? undefined : faultOf(trial.reason);
 
-/** The kept secret key is for another endpoint or access key, or there is none. */
+/** The stored secret key is for another endpoint or access key, or there is none. */
 export const noSecret = (): AppError => faultOf('no_secret');
 
-/** There are files of another installation in the bucket. */
+/** The bucket has files of another installation. */
 export const bucketTaken = (): AppError => faultOf('taken');
 
-/** Why object storage cannot be used, as a sentence for whoever runs the server. */
+/** Returns a sentence for the operator that says why object storage cannot be used. */
 export const storageSentence = (trial: Extract<StorageTrial, { works: false }>): string => {
   const sentence = errorMessages[`errors.object_storage.${trial.reason}`];
   return `${sentence} (It failed at this step: ${trial.step}.)`;
 };
 
-/** There are servers that would not see what is on this one's disk. */
+/** Other servers would not see the files on this one's disk. */
 export const oneDisk = (): AppError =>
   invalidField(
     'storage_driver',

@@ -11,7 +11,7 @@ export const insertMove = async (db: Db, row: StorageMoveRow): Promise<void> => 
   await db.insertInto('storage_moves').values(row).execute();
 };
 
-/** @returns whether it was there */
+/** @returns whether the move was recorded */
 export const removeMove = async (db: Db, id: string): Promise<boolean> => {
   const { numDeletedRows } = await db.deleteFrom('storage_moves').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
@@ -21,7 +21,7 @@ export const removeMoves = async (db: Db): Promise<void> => {
   await db.deleteFrom('storage_moves').execute();
 };
 
-/** Everything that tells a server, at little cost, whether it has to look at the record. */
+/** Returns a revision by which a server tells cheaply whether the record may have changed. */
 export const findStorageRevision = async (db: Db): Promise<string> => {
   const { rows } = await sql<{ revision: string | null }>`
     select coalesce((select value from settings where name = 'revision'), '0')
@@ -29,14 +29,14 @@ export const findStorageRevision = async (db: Db): Promise<string> => {
   return rows[0]?.revision ?? '';
 };
 
-/** Whether anything is kept: files, or pictures of people and of the application. */
+/** Tells whether anything is stored: files, or pictures of people and of the application. */
 export const hasBytes = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ found: number }>`
     select 1 as found where exists (select 1 from blobs) or exists (select 1 from pictures)`.execute(db);
   return rows.length > 0;
 };
 
-/** What a server acts by now. */
+/** Records the move that a server acts on. */
 export const saveReader = async (db: Db, reader: { node: string; move_id: string }): Promise<void> => {
   const told = { move_id: reader.move_id, seen_at: databaseTime(db) };
   await db
@@ -52,12 +52,12 @@ export const removeReader = async (db: Db, node: string): Promise<void> => {
 
 export interface Reader {
   readonly node: string;
-  /** When it gave its last sign of life, of whatever kind, and how many milliseconds ago. */
+  /** When the server last reported anything, and how many milliseconds ago. */
   readonly seenAt: number;
   readonly silentFor: number;
 }
 
-/** Servers that act by something else than the given move. */
+/** Lists servers that act on anything but the given move. */
 export const listOtherReaders = (db: Db, moveId: string): Promise<Reader[]> => {
   const seenAt = sql<number>`coalesce(
     (select nodes.seen_at from nodes where nodes.id = node and nodes.seen_at > storage_readers.seen_at),
@@ -69,19 +69,19 @@ export const listOtherReaders = (db: Db, moveId: string): Promise<Reader[]> => {
     .execute();
 };
 
-/** What names bytes in the store, in the order in which it is moved. */
+/** The tables that name bytes in the store, in the order in which they are moved. */
 export const movedParts = ['blobs', 'thumbnails', 'pictures'] as const;
 export type MovedPart = (typeof movedParts)[number];
 
 export interface MovableRow {
   readonly id: string;
   readonly key: string;
-  /** Bytes, and their SHA-256 in lower-case hexadecimal; of pictures neither is on record. */
+  /** Bytes, and their SHA-256 in lower-case hexadecimal; neither is recorded for pictures. */
   readonly size?: number;
   readonly sha256?: string;
 }
 
-/** Rows of a part that come after an id. */
+/** Lists rows of a part after an id. */
 export const listMovable = async (
   db: Db,
   part: MovedPart,
@@ -114,7 +114,7 @@ export const listMovable = async (
   return rows.map(({ id, key }) => ({ id, key: key ?? '' }));
 };
 
-/** Those of the keys that are still on record. */
+/** Returns the keys that are still recorded. */
 export const onRecord = async (db: Db, part: MovedPart, keys: readonly string[]): Promise<Set<string>> => {
   const rows = await db
     .selectFrom(part)
@@ -124,7 +124,7 @@ export const onRecord = async (db: Db, part: MovedPart, keys: readonly string[])
   return new Set(rows.flatMap(({ key }) => key ?? []));
 };
 
-/** Where the walk of a move stands, and what it has done. @returns false where the move was ended */
+/** Records the progress of a move. @returns false when the move was ended */
 export const saveWalk = async (
   db: Db,
   id: string,
@@ -138,7 +138,7 @@ export const saveWalk = async (
   return numUpdatedRows > 0n;
 };
 
-/** A file that shows a blob, and whose it is, for people; undefined where none does. */
+/** Finds a file that has a blob, with its owner, to name it to people; undefined when there is none. */
 export const findShowing = (db: Db, blobId: string): Promise<{ name: string; email: string } | undefined> =>
   db
     .selectFrom('items')

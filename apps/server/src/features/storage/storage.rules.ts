@@ -2,11 +2,11 @@ import { isSameBucket } from '#lib/bucket-place.ts';
 import { ownerMarkerName, heartbeatFolderName } from '#lib/owner-marker.ts';
 import type { StoragePlace } from './storage.types.ts';
 
-/** Whether both are one place, by whatever keys. */
+/** Tells whether both are one place, by whatever keys. */
 export const isSamePlace = (one: StoragePlace, other: StoragePlace): boolean =>
   one.kind === 's3' && other.kind === 's3' ? isSameBucket(one.bucket, other.bucket) : one.kind === other.kind;
 
-/** A place as people call it. */
+/** Returns a place's name for people. */
 export const describePlace = (place: StoragePlace): string =>
   place.kind === 'disk'
     ? 'the data directory'
@@ -14,7 +14,7 @@ export const describePlace = (place: StoragePlace): string =>
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Why an installation may not begin to keep files in a place, as a sentence for whoever runs the server. */
+/** Returns a sentence for the operator that says why an installation may not begin to keep files in a place. */
 export const refusedPlace = (place: StoragePlace): string =>
   `${capitalised(describePlace(place))} holds files of another installation, or of one whose database is lost. Restore that database, or name ${
     place.kind === 'disk'
@@ -27,21 +27,25 @@ const markIn = (place: StoragePlace): string =>
     ? `the file blobs/${ownerMarkerName}`
     : `the object ${place.bucket.prefix}${ownerMarkerName}`;
 
-/** Why a place is not taken for one that is in use: nothing is in it. @param installation its name */
+/** Returns a sentence that says why an empty place is not accepted as the one in use. @param installation its name */
 export const lostPlace = (place: StoragePlace, installation: string): string =>
   `${capitalised(describePlace(place))} is empty, and there are files on record. Is ${
     place.kind === 'disk' ? 'its disk mounted, and is it the right folder' : 'it the right one'
   }? If all files are lost, restore a backup, or write ${installation} into ${markIn(place)} to go on without them.`;
 
-/** Why an installation may not go on keeping files in a place. */
+/** Returns a sentence that says why an installation may not go on keeping files in a place. */
 export const takenPlace = (place: StoragePlace): string =>
   `${capitalised(describePlace(place))} belongs to another installation. If that one is no longer used, remove ${markIn(place)} from it and start again.`;
 
-/** Why nothing is removed from places that are not this installation's, or not for sure. */
+/** Says why nothing is removed from places that are not surely this installation's. */
 export const notOwn =
   'The files in the storage are another installation’s, or nobody knows whose, or there are none any more. Nothing is cleaned up there.';
 
-/** Why nothing is removed from a place that another database's servers use, too. @param at when they were last seen, in milliseconds since 1970 */
+/**
+ * Returns a sentence that says why nothing is removed from a place that another database's servers use.
+ *
+ * @param at when they were last seen, in milliseconds since 1970
+ */
 export const sharedPlace = (place: StoragePlace, at: number): string =>
   `A server with a copy of this database uses ${describePlace(place)} as well, last seen at ${new Date(at).toISOString()}. Nothing is cleaned up there before a day after that, for it may be that server’s. Give each copy of a database a storage of its own. If it was this installation’s before its database was restored, wait, or remove ${
     place.kind === 'disk'

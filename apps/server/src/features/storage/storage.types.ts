@@ -3,20 +3,20 @@ import type { Caller } from '#http/caller.ts';
 import type { BlobKey, BlobStore } from '#ports/blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 
-/** Where files are kept: in the data directory of the one server that there is, or in a bucket. */
+/** A place of files: the data directory of a single server, or a bucket. */
 export type StoragePlace =
   | { readonly kind: 'disk' }
   | { readonly kind: 's3'; readonly bucket: ObjectStorage };
 
-/** What was kept in another place goes to where everything new goes. */
+/** A move of files from another place to the one of new files. */
 export interface StorageMove {
   readonly id: string;
   readonly from: StoragePlace;
-  /** Whose disk it is, where `from` is one. */
+  /** The server that owns the disk, when `from` is one. */
   readonly node: string;
-  /** There were no files but those that were coming just then: servers end it by themselves. */
+  /** The move began without files, except for uploads that were arriving; servers end it by themselves. */
   readonly automatic: boolean;
-  /** Everything has been moved, and what is left in `from` is being removed: nobody looks there any more. */
+  /** Everything has been moved, and the rest in `from` is being removed: no server looks there any more. */
   readonly emptying: boolean;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -24,12 +24,15 @@ export interface StorageMove {
 
 export interface StorageRecord {
   readonly place: StoragePlace;
-  /** Whose disk it is, where `place` is one that servers of one database could take for their own; undefined: nobody has said so. */
+  /**
+   * The server that owns the disk, when `place` is one that servers of one database could confuse with their
+   * own; undefined: none is recorded.
+   */
   readonly diskOf?: string | undefined;
   readonly move: StorageMove | undefined;
-  /** Names the place: the move that made it one; empty for the first. */
+  /** The identity of the place: the move that introduced it; empty for the first one. */
   readonly placeId: string;
-  /** Where bytes may lie besides that are put on record: nowhere, once a move waits for nothing more to come. */
+  /** Further places of bytes that are being recorded: none, once a move waits for no more uploads. */
   readonly formerIds: readonly string[];
 }
 
@@ -40,33 +43,33 @@ export interface MovingStores<Store extends BlobStore = BlobStore> {
 }
 
 /**
- * Does something with the bytes of an upload while no server takes any in for it.
+ * Works on an upload's bytes while no server receives any for it.
  *
- * @param work asks, before it removes anything, whether that is so still
- * @returns false where a server does, or the upload has come to its end
+ * @param work asks whether the lease is still held before it removes anything
+ * @returns false when a server receives bytes, or the upload has ended
  */
 export type LockIdleUpload = (
   id: string,
   work: (isHeld: () => Promise<boolean>) => Promise<void>,
 ) => Promise<boolean>;
 
-/** How a server takes up what the record says. */
+/** A server's connection to the recorded storage. */
 export interface StorageSwitch {
-  /** Looks at the record, and uses what it says from now on. */
+  /** Reads the record, and acts on it from now on. */
   refresh(): Promise<void>;
-  /** The stores of the move that is under way; undefined where there is none. */
+  /** Returns the stores of the running move; undefined when there is none. */
   stores(): MovingStores | undefined;
-  /** The places in one of which a blob lies that is published now. */
+  /** Returns the places where a blob that is published now may lie. */
   placesOf(key: BlobKey): readonly string[];
-  /** Publishes a blob where files are kept by now, wherever it was begun. @returns its places @throws as `publish` */
+  /** Publishes a blob in the current place, wherever it was staged. @returns its places @throws as `publish` */
   publishAnew(key: BlobKey, size: number): Promise<readonly string[]>;
-  /** Goes on looking, because programs beside the server change the record as well. @param onError told of failures */
+  /** Polls the record, because other programs may change it as well. @param onError called with failures */
   watch(onError: (error: unknown) => void): void;
-  /** Looks no more. */
+  /** Stops polling. */
   close(): Promise<void>;
 }
 
-/** A change of the storage as it is written down; keys are not told. */
+/** A recorded change of the storage, without keys. */
 export interface StorageChange extends Caller {
   readonly kind: 'settings.changed';
   readonly actorId: string;

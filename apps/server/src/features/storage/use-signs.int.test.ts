@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const signsIn = (): Promise<string[]> => readdir(join(first.dataDir, 'blobs', heartbeatFolderName));
-/** What a copy of the database knows of signs. */
+/** Returns a copy of the database's notes about signs. */
 const copyNotes = async (): Promise<void> => {
   const rows = await first.database.db
     .selectFrom('settings')
@@ -38,8 +38,8 @@ const copyNotes = async (): Promise<void> => {
   await copy.database.db.insertInto('settings').values(rows).execute();
 };
 
-describe('signs of who uses a place', () => {
-  it('of the same database mean nothing', async () => {
+describe('the signs of a place’s users', () => {
+  it('mean nothing within one database', async () => {
     const second = createUseSigns({ db: first.database.db, elapsed: () => elapsed });
     await ours.renew([place]);
     await second.renew([place]);
@@ -83,7 +83,7 @@ describe('signs of who uses a place', () => {
     expect(await signsIn()).not.toContain(name);
   });
 
-  it('whose answer was lost are left once more, under the same name', async () => {
+  it('whose answer was lost are written once more, under the same name', async () => {
     const lost: OwnedBlobStore = {
       ...place,
       putHeartbeat: async (key, text) => {
@@ -108,7 +108,7 @@ describe('a server', () => {
   it('removes nothing from a place that a copy of its database uses, and says so', async () => {
     const { storage } = first.parts;
     expect(await storage.cleanupBlockedReason()).toBeUndefined();
-    // It has left its own, which is on record.
+    // It has written its own, which is recorded.
     expect(await signsIn()).toHaveLength(1);
     await theirs.renew([place]);
     expect(await storage.cleanupBlockedReason()).toMatch(

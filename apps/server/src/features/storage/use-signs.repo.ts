@@ -1,9 +1,9 @@
 import type { Db } from '#db/database.ts';
 
-/** Begins the names of notes about signs, beside the settings. */
+/** Prefix of the notes about signs, beside the settings. */
 const prefix = 'note:in-use:';
 
-/** Puts a sign on record before it is left. */
+/** Records a sign before it is written to the place. */
 export const insertSign = async (db: Db, key: string, now: number): Promise<void> => {
   await db
     .insertInto('settings')
@@ -12,7 +12,7 @@ export const insertSign = async (db: Db, key: string, now: number): Promise<void
     .execute();
 };
 
-/** The signs that this database's servers have left. */
+/** Lists the signs that this database's servers have written. */
 export const listHeartbeats = async (db: Db): Promise<Set<string>> => {
   const rows = await db.selectFrom('settings').select('name').where('name', 'like', `${prefix}%`).execute();
   return new Set(rows.map(({ name }) => name.slice(prefix.length)));
@@ -25,7 +25,7 @@ export const removeSign = async (db: Db, key: string): Promise<void> => {
     .execute();
 };
 
-/** Forgets signs that were put on record before a moment. */
+/** Deletes the records of signs before a time. */
 export const removeSignsBefore = async (db: Db, before: number): Promise<void> => {
   await db
     .deleteFrom('settings')

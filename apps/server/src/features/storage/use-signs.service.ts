@@ -7,36 +7,36 @@ import { insertSign, listHeartbeats, removeSign, removeSignsBefore } from './use
 const hour = 60 * 60_000;
 /** Milliseconds between two signs of a server. */
 const renewEvery = 10 * 60_000;
-/** Milliseconds for which a sign says that somebody uses the place. */
+/** Milliseconds for which a sign shows that a server uses the place. */
 export const freshFor = 24 * hour;
-/** Milliseconds after which a sign says nothing any more; it stays on record longer than it lies there. */
+/** Milliseconds after which a sign is deleted. Its record is kept longer than the sign itself. */
 const gone = 7 * 24 * hour;
 const forgotten = 8 * 24 * hour;
 
-/** What tells copies of one database from each other that use one place. */
+/** Signs (heartbeat objects) that tell copies of one database apart when they use one place. */
 export interface UseSigns {
-  /** Leaves a sign in each place, unless the last one there is recent. */
+  /** Writes a sign to each place, unless the last one there is recent. */
   renew(places: readonly OwnedBlobStore[]): Promise<void>;
-  /** When somebody else's last sign of the last day was left in a place; undefined: nobody else uses it. */
+  /** Returns the time of the last foreign sign of the last day in a place; undefined: nobody else uses it. */
   strangerAt(place: OwnedBlobStore): Promise<number | undefined>;
 }
 
 export interface UseSignsDeps {
   readonly db: Db;
-  /** Milliseconds since 1970, as the places have them; and of a clock that nobody sets. */
+  /** Milliseconds since 1970, as the places have them, and those of a monotonic clock. */
   readonly now?: () => number;
   readonly elapsed?: () => number;
 }
 
 interface Left {
   readonly key: BlobKey;
-  /** By the clock that nobody sets. */
+  /** By the monotonic clock. */
   readonly at: number;
 }
 
 /**
- * Signs of who uses a place. A copy of the database knows the signs that were left before it was made, and none of those
- * that were left since: each has a name of its own, that is on record in the database of its server alone.
+ * Creates the signs of a place's users. Each sign has a unique name, recorded in its server's database alone,
+ * so a copy of the database knows the signs before the copy and none since.
  */
 export const createUseSigns = ({
   db,
@@ -44,7 +44,7 @@ export const createUseSigns = ({
   elapsed = () => performance.now(),
 }: UseSignsDeps): UseSigns => {
   const left = new Map<OwnedBlobStore, Left>();
-  /** Signs of which nobody knows whether they were left: the answer did not come. */
+  /** Signs that may have been written, because no answer arrived. */
   const pending = new Map<OwnedBlobStore, BlobKey>();
 
   const leave = async (place: OwnedBlobStore): Promise<void> => {
@@ -57,7 +57,7 @@ export const createUseSigns = ({
     left.set(place, { key, at: elapsed() });
     pending.delete(place);
     if (before !== undefined) {
-      // Who finds it is not to find it without its record.
+      // The sign must not be found without its record.
       await place.removeHeartbeat(before.key);
       await removeSign(db, before.key);
     }
@@ -85,7 +85,7 @@ export const createUseSigns = ({
     strangerAt: async (place) => {
       const first = await strangersIn(place);
       if (first.length === 0) return undefined;
-      // Own ones go from the place before they go from the record: what is still there is somebody else's.
+      // Own signs are deleted from the place before their records, so any other sign there is foreign.
       const still = new Set((await strangersIn(place)).map(({ key }) => key));
       const seen = first.filter(({ key }) => still.has(key)).map(({ modifiedAt }) => modifiedAt);
       return seen.length === 0 ? undefined : Math.max(...seen);
