@@ -49,7 +49,7 @@ interface Need {
   readonly find: () => string | undefined;
 }
 
-/** Where it is, if need be after installing it; else undefined, which is counted and said loudly. */
+/** Finds a tool, and installs it if necessary; undefined: it is missing, which is counted and reported. */
 const locate = async ({ what, parts, packages, find }: Need): Promise<string | undefined> => {
   const present = find();
   if (present !== undefined) return present;
@@ -101,7 +101,7 @@ const mediaPrograms: Need = {
 /** The environment of the tests: ours, without what configures a server of this user. */
 const testEnv = (extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDALL_'));
-  // What a test leaves behind in the temporary folder goes with it.
+  // Files that a test leaves in the temporary folder are removed with it.
   return { ...Object.fromEntries(own), ...extra, TMPDIR: temporary };
 };
 
@@ -148,7 +148,7 @@ try {
       ['unit', 'sqlite', ...onPostgres('postgres'), ...(hasStorage ? ['s3'] : []), 'web', 'scripts'],
       env,
     );
-  // By themselves: they start servers, kill them, and look what becomes of their clients.
+  // Runs alone: the tests start and kill servers, and check their clients.
   if (nginx !== undefined) await runVitest('cluster', ['cluster'], env);
 
   if (!onlyUnit && !interrupted) {
@@ -171,7 +171,7 @@ if (interrupted) {
   console.error('\nInterrupted.');
   process.exitCode = 130;
 } else {
-  // Who names files or tests wants no others.
+  // A selection of files or tests runs no others.
   if (vitestArgs.length === 0)
     Object.assign(tallies, missing(tallies, { projects: requested, skipsNothing: inCi }));
   const total = sum(tallies);

@@ -1,4 +1,4 @@
-/** What a server with a full account takes to answer. */
+/** Measures the answers of a server with a full account. */
 import { existsSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient, signIn } from '../lib/client.ts';
@@ -41,7 +41,7 @@ const chaptersOf = (only: string): Chapter[] =>
     only === '' ? unasked : title.toLowerCase().includes(only.toLowerCase()),
   );
 
-/** Whether a chapter's title contains that. */
+/** Tells whether a chapter's title contains the text. */
 export const hasAccountPart = (only: string): boolean => chaptersOf(only).length > 0;
 
 const measure = async (

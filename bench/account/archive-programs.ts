@@ -1,4 +1,4 @@
-/** What people's own programs make of an archive. */
+/** Checks archives with common programs. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, stat } from 'node:fs/promises';
@@ -56,10 +56,10 @@ assert sys.argv[2] in ('', str(len(archive.namelist()))), len(archive.namelist()
 `;
 
 /**
- * Has an archive checked by three programs that share no code. Those that are missing are named as such.
+ * Checks an archive with three programs that share no code. Missing ones are named.
  *
  * @returns a sentence of each
- * @throws where one finds something wrong
+ * @throws where one finds a fault
  */
 export const verdictsOf = async (path: string, entries: number | null): Promise<string[]> => {
   const verdicts = [];

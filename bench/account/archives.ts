@@ -30,7 +30,11 @@ const prepare = async (stage: Stage, name: string): Promise<Named> => {
   return { url, entries, size: Number(head.headers.get('content-length')) };
 };
 
-/** Does something and watches the server's memory. @returns by how many bytes it grew, too; undefined where nobody tells */
+/**
+ * Runs work and watches the server's memory.
+ *
+ * @returns by how many bytes it grew, too; undefined where it is unknown
+ */
 const watchMemory = async <T>(
   stage: Stage,
   work: () => Promise<T>,

@@ -47,7 +47,7 @@ export const listings: Chapter = {
   },
 };
 
-/** What is not a folder's listing. */
+/** Listings other than those of folders. */
 export const views: Chapter = {
   title: 'Views',
   scenarios: async (stage) => {

@@ -8,7 +8,7 @@ export interface Figures {
   readonly max: number;
   /** Bytes of the last answer's body. */
   readonly bytes: number;
-  /** The longest that a call of somebody else waited meanwhile, in milliseconds. */
+  /** The longest wait of a concurrent call, in milliseconds. */
   readonly othersWaited?: number;
 }
 

@@ -4,7 +4,7 @@ export interface Line extends Figures {
   readonly chapter: string;
   readonly name: string;
   readonly target?: number;
-  /** What else there is to say. */
+  /** Further notes. */
   readonly notes?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export const rowOf = (line: Line, bare: number): string => {
   return [row, ...(line.notes ?? []).map((note) => `    ${note}`)].join('\n');
 };
 
-/** What stands below the table. */
+/** Formats the lines below the table. */
 export const footOf = ({ bare, memory, items }: AccountReport): string => {
   const mebibytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
   const used =

@@ -2,7 +2,7 @@ import type { Db } from '../../apps/server/src/db/database.ts';
 import type { Answer, Client } from '../lib/client.ts';
 import type { RunningServer } from '../lib/holdall.ts';
 
-/** What scenarios work with: a signed-in connection and another one beside it. */
+/** The fixture of scenarios: a signed-in connection and a second one. */
 export interface Stage {
   readonly client: Client;
   readonly others: Client;
@@ -37,14 +37,14 @@ export interface Scenario {
   readonly run: (iteration: number) => Promise<Answer>;
   /** Runs after each iteration, unmeasured. */
   readonly after?: (answer: Answer) => Promise<unknown>;
-  /** Runs at the end, unmeasured: what else there is to say. @throws where something is wrong */
+  /** Runs at the end, unmeasured, and returns notes. @throws where something is wrong */
   readonly notes?: () => Promise<readonly string[]>;
 }
 
 /** Scenarios that belong together. */
 export interface Chapter {
   readonly title: string;
-  /** False: it is played where it is asked for alone. */
+  /** False: it runs only on request. */
   readonly unasked?: false;
   /** Adds what it needs to the account, unless it is there already. */
   readonly plant?: (context: SeedContext, wish: { readonly quick: boolean }) => Promise<void>;

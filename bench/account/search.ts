@@ -4,7 +4,7 @@ import type { Chapter, Scenario } from './scenario.ts';
 const few = 10;
 const many = 25;
 
-/** Names, as people look for them and as they do not. */
+/** Searches for common and for rare names. */
 export const search: Chapter = {
   title: 'Search',
   scenarios: async (stage) => {

@@ -74,7 +74,7 @@ export const seed = async (place: Place, items: number): Promise<Seeded> => {
   }
 };
 
-/** What an earlier run has made in a data directory. */
+/** Finds the account that an earlier run has seeded in a data directory. */
 export const findSeeded = async (dataDir: string): Promise<Seeded> => {
   const db = openPlace({ dataDir, postgresUrl: undefined });
   try {

@@ -7,15 +7,15 @@ import type { Answer, Stage } from './stage.ts';
 /** How a call is made, and what its answer is like. */
 export interface Call {
   readonly name: string;
-  /** What the figures say, for those who have to raise one. */
+  /** Explains the figures, for a developer who has to raise one. */
   readonly why: string;
   /** Entries of the answer: its bytes are counted for each. */
   readonly entries?: number;
-  /** What it takes may depend on how much else the account holds. */
+  /** True: the cost may depend on the size of the account. */
   readonly ofAll?: true;
   /** It is much work: it is made less often. */
   readonly dear?: true;
-  /** What it allocates depends on how fast the disk is beside it. */
+  /** True: the allocations depend on the speed of the disk. */
   readonly paced?: true;
   /** Makes ready what all turns need. */
   readonly prepare: (stage: Stage) => Promise<Turn>;

@@ -1,6 +1,7 @@
 /**
- * Counts what the hot calls take in accounts of several sizes, all of them in the last, and writes it as JSON; with
- * `--show NAME` the statements of one call instead. A program of its own, because V8 has to be told to do the same each time: `bench/budgets/main.ts` starts it.
+ * Counts the cost of hot calls in accounts of several sizes, all of them in the last, and writes it as JSON;
+ * with `--show NAME` it prints the statements of one call instead. It is a program of its own, because V8 needs
+ * flags for reproducible counts: `bench/budgets/main.ts` starts it.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ const { values } = parseArgs({
   },
 });
 
-// The server's modules bind what they import when they are loaded: all else comes after this.
+// The server's modules bind their imports when they are loaded: they are imported after this.
 await watch();
 const { calls } = await import('./calls.ts');
 const { openStage } = await import('./stage.ts');
@@ -34,7 +35,7 @@ const quality = 4;
 
 interface Taken {
   readonly counts: Counts;
-  /** Undefined: garbage was collected meanwhile, so nobody knows. */
+  /** Undefined: a garbage collection came in between, so the figure is unknown. */
   readonly allocated: number | undefined;
   readonly body: Buffer;
 }
@@ -63,7 +64,7 @@ const take = async ({ before, run, after }: Turn, index: number): Promise<Taken>
 
 const figuresOf = ({ entries, paced }: Call, taken: readonly Taken[]): Figures => {
   const of = (unit: keyof Counts) => median(taken.map(({ counts }) => counts[unit]));
-  // What disturbs adds to it, as when a table of V8's own grows; now and then, something is given back meanwhile.
+  // Disturbances add allocations, as when a table of V8 grows; now and then memory is freed meanwhile.
   const [least, allocated = least] = taken
     .flatMap((one) => one.allocated ?? [])
     .toSorted((one, other) => one - other);
@@ -104,7 +105,7 @@ const countAccount = async (items: number, chosen: readonly Call[]): Promise<Acc
   }
 };
 
-/** What a call sends to the database, once it is warm. */
+/** Lists the statements of a warm call. */
 const show = async (items: number, call: Call): Promise<string> => {
   const stage = await openStage(join(values.folder, `of-${items}`), items);
   try {
@@ -126,7 +127,8 @@ if (values.show === undefined) {
   const accounts: Account[] = [];
   for (const items of sizes) {
     const isLast = items === sizes.at(-1);
-    // What is compared alone: dear ones take as long, and what looks at all of an account may take longer.
+    // Only cheap calls are compared across sizes: expensive ones take as long, and those that read the whole
+    // account may take longer.
     const compared = calls.filter(({ ofAll, dear }) => ofAll !== true && dear !== true);
     accounts.push(await countAccount(items, isLast ? calls : compared));
   }

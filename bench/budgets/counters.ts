@@ -1,7 +1,7 @@
 /**
- * Counts what a call has this process do: statements, rows and steps of SQLite, commits, and what is asked of the file
- * system. It counts by asynchronous context: what the server does meanwhile for other reasons is not the call's, and
- * what a timer does later neither, because how many calls it is for depends on the time.
+ * Counts the work of a call in this process: statements, rows and steps of SQLite, commits, and calls of the
+ * file system. It counts by asynchronous context: unrelated work of the server does not count, nor does that of
+ * timers, because the number of calls that one serves depends on the time.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import crypto from 'node:crypto';
@@ -9,7 +9,7 @@ import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** What is counted of one call. */
+/** The counts of one call. */
 export interface Counts {
   /** Statements that SQLite was given, `begin` and `commit` among them. */
   statements: number;
@@ -21,17 +21,17 @@ export interface Counts {
   commits: number;
   /** Files and folders that were made durable, SQLite's own not included. */
   syncs: number;
-  /** Everything else that was asked of the file system, but for closing. */
+  /** All other calls of the file system, except closing. */
   files: number;
 }
 
-/** What Node tells of a statement since the last reset; not among its types yet. */
+/** The status of a statement since the last reset, which Node's types do not have yet. */
 interface Counting {
   stat(counter: 'vmStep'): number;
   resetStats(): void;
 }
 
-/** A statement as it was sent, for who wants to see them. */
+/** A statement as it was sent, for `--show`. */
 export interface Sent {
   readonly sql: string;
   readonly steps: number;
@@ -168,7 +168,7 @@ const watchFiles = async (): Promise<void> => {
   );
 };
 
-/** What a timer does is nobody's: whether it comes while a call is under way depends on the machine. */
+/** Work of timers counts for no call: whether it comes during one depends on the machine. */
 const watchTimers = (): void => {
   const original = globalThis.setTimeout;
   const outside = (...given: Parameters<typeof setTimeout>) =>
@@ -176,15 +176,15 @@ const watchTimers = (): void => {
   Object.defineProperty(globalThis, 'setTimeout', { value: Object.assign(outside, original) });
 };
 
-/** Who looks how fast somebody else is, a reader or a disk, finds that no time has passed. */
+/** The clock stands still for code that measures the speed of readers or disks. */
 const stopTime = (): void => {
   const now = performance.now();
   performance.now = () => now;
 };
 
 /**
- * Keys of blobs name the folders that they are put into. Those here are all in one folder of the first level and in
- * fresh ones below, as on a server that has kept files for some time; by chance, a folder more would be made now and then.
+ * Blob keys determine folders. Here all are in one folder of the first level and in fresh ones below, as on a
+ * server that has stored files for some time; otherwise a new folder would be made by chance.
  */
 const sameFolders = (): void => {
   const original = crypto.randomBytes;

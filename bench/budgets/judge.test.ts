@@ -16,7 +16,7 @@ const call = (figures: Figures): Counted => ({
 });
 const budgets = (figures: Figures): Budgets => ({ 'upload of 10 KiB': { why: '', figures } });
 
-test('what is within its budget is neither a fault nor a gain', () => {
+test('a figure within its budget is neither a fault nor a gain', () => {
   const figures = { statements: 12, commits: 1, allocated: 400_000 };
   expect(judge([call({ ...figures, allocated: 410_000 })], budgets(figures))).toEqual({
     faults: [],
@@ -42,7 +42,7 @@ test('one statement less is a gain that has to be kept', () => {
   ]);
 });
 
-test('what is measured within a tolerance is a fault above it, and may be kept below it', () => {
+test('a figure with a tolerance is a fault above it, and may be kept below it', () => {
   const recorded = budgets({ allocated: 100_000 });
   expect(judge([call({ allocated: 105_001 })], recorded).faults).toHaveLength(1);
   const { faults, gains } = judge([call({ allocated: 94_999 })], recorded);
@@ -50,7 +50,7 @@ test('what is measured within a tolerance is a fault above it, and may be kept b
   expect(gains).toEqual([expect.stringContaining('only 94,999 bytes allocated')]);
 });
 
-test('what has no budget, and a budget that nothing is counted for, are faults', () => {
+test('a call without a budget, and a budget without a call, are faults', () => {
   expect(judge([call({ statements: 12 })], {}).faults).toEqual([
     expect.stringContaining('no budget is recorded'),
   ]);
@@ -62,7 +62,7 @@ test('what has no budget, and a budget that nothing is counted for, are faults',
   ]);
 });
 
-test('what grows with an account is a fault, what gets less with it is none', () => {
+test('a cost that grows with an account is a fault, one that shrinks is none', () => {
   const small = { items: 1_000, counted: [call({ statements: 12, steps: 700, allocated: 400_000 })] };
   const large = (figures: Figures) => ({ items: 20_000, counted: [call(figures)] });
   expect(judgeGrowth(small, large({ statements: 12, steps: 710, allocated: 390_000 }))).toEqual([]);
@@ -71,7 +71,7 @@ test('what grows with an account is a fault, what gets less with it is none', ()
   ]);
 });
 
-test('what is recorded anew stays as it was where it is the same within its tolerance', () => {
+test('a recorded budget stays unchanged where the new figure is within its tolerance', () => {
   const counted = [call({ statements: 11, allocated: 101_000 })];
   expect(budgetsOf(counted, budgets({ statements: 12, allocated: 100_000 }))).toEqual({
     'upload of 10 KiB': { why: 'Small files are many.', figures: { statements: 11, allocated: 100_000 } },

@@ -1,6 +1,6 @@
-/** Whether what was counted keeps to what is recorded, in sentences that say what to do. */
+/** Compares counts with recorded budgets, and reports in sentences what to do. */
 
-/** What is counted of one call. */
+/** The units that are counted of a call. */
 export const units = {
   statements: 'statements',
   steps: 'steps of SQLite',
@@ -16,9 +16,9 @@ export type Unit = keyof typeof units;
 export type Figures = Readonly<Partial<Record<Unit, number>>>;
 
 /**
- * By how much of its budget a figure may differ and be the same. What is counted one by one is exact. Steps are nearly:
- * they depend on what lies where in an index. Ids and tokens are random, so that what they are packed to differs by some bytes;
- * and what V8 allocates depends a little on which shapes of objects it has seen before.
+ * The share by which a figure may differ from its budget. Discrete counts are exact. Steps are nearly exact:
+ * they depend on positions in an index. Ids and tokens are random, so that packed sizes differ by some bytes;
+ * and V8's allocations depend a little on the shapes of objects that it has seen before.
  */
 export const tolerances: Readonly<Record<Unit, number>> = {
   statements: 0,
@@ -32,7 +32,7 @@ export const tolerances: Readonly<Record<Unit, number>> = {
   allocated: 0.05,
 };
 
-/** What depends on how much else an account holds by more than this share of it grows with what it does not touch. */
+/** The share beyond which a dependence on untouched items counts as growth. */
 const growth: Readonly<Record<Unit, number>> = { ...tolerances, bytes: 0.05, packed: 0.1, allocated: 0.1 };
 
 export interface Counted {
@@ -46,7 +46,7 @@ const command = 'node bench/budgets/main.ts';
 const shown = (figure: number): string => figure.toLocaleString('en', { maximumFractionDigits: 1 });
 
 interface Verdict {
-  /** What must not stay so. */
+  /** Faults to be fixed. */
   readonly faults: readonly string[];
   /** Figures that got better by more than their tolerance, and may. */
   readonly gains: readonly string[];
@@ -94,8 +94,8 @@ export const judge = (counted: readonly Counted[], budgets: Budgets): Verdict =>
 };
 
 /**
- * Budgets of what was counted. What is the same within half of its tolerance stays as it is: changes are read by people. Half,
- * so that what is recorded is never at the edge of what is told.
+ * Derives budgets from counts. A budget stays unchanged within half of its tolerance, because people review
+ * changes. Half, so that a recorded figure is never at the edge of a fault.
  */
 export const budgetsOf = (counted: readonly Counted[], before: Budgets): Budgets =>
   Object.fromEntries(
@@ -119,7 +119,7 @@ export interface Account {
   readonly counted: readonly Counted[];
 }
 
-/** What was counted last, but of what was allocated the less of both times. */
+/** Takes the latest counts, but the smaller of both allocations. */
 export const lesserOf = (first: Account, last: Account): Account => ({
   ...last,
   counted: last.counted.map((call) => {
@@ -131,7 +131,7 @@ export const lesserOf = (first: Account, last: Account): Account => ({
   }),
 });
 
-/** What costs more in an account that holds more, although it touches no more of it. */
+/** Reports costs that grow with the account although the call touches no more of it. */
 export const judgeGrowth = (small: Account, large: Account): string[] =>
   large.counted.flatMap((call) => {
     const before = small.counted.find(({ name }) => name === call.name)?.figures ?? {};

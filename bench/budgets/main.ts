@@ -22,8 +22,9 @@ const record = join(import.meta.dirname, 'budgets.json');
 const sizes = [20_000, 1_000];
 
 /**
- * No compiler that begins when a function has run often, and saves allocations, or makes some of its own; no garbage
- * collection that is not asked for, because it changes the one size of the heap that is read; no numbers by chance.
+ * Flags for reproducible counts: no optimising compiler, whose start depends on call counts and which saves or
+ * adds allocations; no automatic garbage collection, because it changes the heap size that is read; no random
+ * numbers.
  */
 const flags = [
   '--no-opt',

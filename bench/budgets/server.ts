@@ -18,7 +18,7 @@ export interface OpenedServer {
   close(this: void): Promise<void>;
 }
 
-/** As long after the newest item as nothing is new any more. */
+/** Far enough after the newest item that nothing counts as new. */
 const begin = Date.UTC(2026, 10, 2);
 
 const configOf = (dataDir: string) =>

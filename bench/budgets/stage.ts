@@ -1,4 +1,4 @@
-/** What calls are made on: a server with an account of known shape, and who is signed in. */
+/** The fixture of the calls: a server with an account of known shape, and its signed-in user. */
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { seedSqlite } from '../account/seed/sqlite.ts';
@@ -10,7 +10,7 @@ import { benchAccount, openPlace } from '../lib/holdall.ts';
 import { plantFiles, plantFolder } from '../lib/plant.ts';
 import { install, type OpenedServer, openServer } from './server.ts';
 
-/** What a call answered. */
+/** The answer of a call. */
 export interface Answer {
   readonly body: Buffer;
 }
@@ -26,12 +26,12 @@ export interface Stage {
   ask(this: void, method: Method, path: string, payload?: object): Promise<Answer>;
   /** As the account's owner. @throws as `ask` */
   send(this: void, method: Method, path: string, wish: Wish): Promise<Answer>;
-  /** As nobody. @throws as `ask` */
+  /** Calls without a session. @throws as `ask` */
   guest(this: void, method: Method, path: string): Promise<Answer>;
   /** A folder of a thousand files, which is shared by a link. */
   readonly workshop: string;
   readonly emptyFolder: string;
-  /** A file of which there are thumbnails. */
+  /** A file with thumbnails. */
   readonly pictured: string;
   /** The token of a link to the workshop. */
   readonly link: string;

@@ -1,4 +1,4 @@
-/** Archives of many files and of a large one, beside a plain download of as many bytes. */
+/** Archives of many files and of a large one, compared with a plain download of as many bytes. */
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ const fetchArchive = async (
   }
 };
 
-/** Has other programs look at an archive. @throws where one finds something wrong */
+/** Checks an archive with other programs. @throws where one finds a fault */
 const checkArchive = async (stage: Stage, archive: Archive): Promise<void> => {
   const path = join(stage.temporary, 'archive.zip');
   const file = createWriteStream(path);

@@ -2,11 +2,11 @@ import type { RunningHoldall } from '../servers/holdall.ts';
 import type { Filled, Running } from '../servers/server-under-test.ts';
 import type { Place } from '../lib/holdall.ts';
 
-/** What one run came to. */
+/** The result of one run. */
 export interface Score {
   /** In the comparison's unit. */
   readonly value: number;
-  /** What the server's processes used for it; undefined where the system does not tell. */
+  /** Processor seconds of the server's processes; undefined where the system does not report them. */
   readonly cpuSeconds?: number | undefined;
 }
 
@@ -16,10 +16,10 @@ export interface Entrant {
   readonly run: (round: number) => Promise<Score>;
 }
 
-/** What the product promises (performance.md), by one entrant's figure. */
+/** A target of the product (performance.md), for one entrant's figure. */
 export interface Target {
   readonly of: string;
-  /** `ratio`: to the value of `than`. `value` and `cpu`: as they are. */
+  /** `ratio`: to the value of `than`. `value` and `cpu`: absolute. */
   readonly figure: 'ratio' | 'value' | 'cpu';
   readonly than?: string;
   readonly side: 'at least' | 'at most';
@@ -32,7 +32,7 @@ export interface Target {
 export interface Comparison {
   readonly name: string;
   readonly unit: string;
-  /** Whose value the others are divided by. */
+  /** The entrant by whose value the others are divided. */
   readonly reference: string;
   readonly entrants: readonly Entrant[];
   readonly targets: readonly Target[];
@@ -49,7 +49,7 @@ export interface Named {
   readonly running: Running;
 }
 
-/** What comparisons work with. */
+/** The fixture of comparisons. */
 export interface Stage {
   /** All that take part and are installed, Holdall among them. */
   readonly named: readonly Named[];
@@ -67,17 +67,17 @@ export interface Stage {
 /** Contests that share what they prepare. */
 export interface Group {
   readonly title: string;
-  /** Whether others than Holdall take part: nobody else is started for groups without them. */
+  /** True where other servers take part: they are started only for such groups. */
   readonly withOthers?: true;
-  /** In the order in which they are played; each begins when the one before it has ended. */
+  /** In the order in which they run; each begins when the one before it has ended. */
   readonly comparisons: readonly ((stage: Stage) => Promise<Comparison>)[];
 }
 
 const mebi = 1024 * 1024;
-/** Milliseconds between two looks at the memory. */
+/** Milliseconds between two readings of the memory. */
 const lookEvery = 20;
 
-/** By how many MiB the server's memory grows while work is done, at the most; NaN where the system does not tell. */
+/** Returns the peak growth of the server's memory during work in MiB; NaN where the system does not report it. */
 export const growthDuring = async (
   figures: Running['figures'],
   work: () => Promise<unknown>,

@@ -5,7 +5,7 @@ import { benchAccount, installServer, type Place, startNode, startServer } from 
 import type { Comparison, Entrant, Group, Stage } from './comparison.ts';
 
 const mebi = 1024 * 1024;
-/** Milliseconds after which a server that nobody uses has settled. */
+/** Milliseconds after which an idle server has settled. */
 const settling = 5_000;
 
 interface Startable {

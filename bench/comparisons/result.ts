@@ -1,4 +1,4 @@
-/** What a comparison came to, and whether its targets are met. */
+/** The result of a comparison, and of its targets. */
 import { median, medianRatio } from '../lib/statistics.ts';
 import type { Comparison, Score, Target } from './comparison.ts';
 
@@ -7,14 +7,14 @@ export interface EntrantResult {
   /** One a round. */
   readonly scores: readonly Score[];
   readonly value: number;
-  /** Undefined where the system does not tell. */
+  /** Undefined where the system does not report it. */
   readonly cpuSeconds: number | undefined;
   /** To the comparison's reference; undefined where that is missing. */
   readonly ratio: number | undefined;
 }
 
 export interface TargetResult extends Target {
-  /** What was measured; undefined: whom it is compared with is missing. */
+  /** The measured figure; undefined where the reference is missing. */
   readonly measured: number | undefined;
   readonly isMet: boolean | undefined;
 }

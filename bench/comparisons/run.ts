@@ -1,7 +1,7 @@
 /**
- * Plays the comparisons: every entrant once a round, one after the other, so that a slower moment of the machine meets all. Each
- * round begins with another: who follows somebody who freed much memory finds it warm, and on machines that are virtual that
- * decides more than the program does.
+ * Runs the comparisons: every entrant once a round, one after the other, so that a slow moment of the machine
+ * affects all. Each round begins with another entrant: after one that has freed much memory the next finds it
+ * warm, which on virtual machines matters more than the program does.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ export interface ComparisonsOptions {
 const groupsOf = (only: string): Group[] =>
   all.filter(({ title }) => title.toLowerCase().includes(only.toLowerCase()));
 
-/** Whether a group's title contains that. */
+/** Tells whether a group's title contains the text. */
 export const hasComparison = (only: string): boolean => groupsOf(only).length > 0;
 
 const rotated = <T>(all: readonly T[], by: number): readonly T[] => {

@@ -1,4 +1,4 @@
-/** Five hundred people who list, search, open, upload and tidy up at once. */
+/** A soak test: five hundred users who list, search, open, upload and change at once. */
 import type { Item } from '@holdall/contract/files';
 import { createRandom, type Random } from '../account/seed/random.ts';
 import { installServer, benchAccount, startServer } from '../lib/holdall.ts';
@@ -49,7 +49,7 @@ const uploadCall = (person: { readonly number: number }, name: string): Call => 
   body: payloadOf(smallSize, person.number),
 });
 
-/** What people do, and how many in a hundred do so. */
+/** Actions of users, with their share in a hundred. */
 const actions: readonly (readonly [share: number, action: Action])[] = [
   [
     50,

@@ -1,4 +1,4 @@
-/** Pictures of photos, beside sharp alone; and what a listing takes while they are made. */
+/** Thumbnails of photos, compared with sharp alone; and listings while they are made. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,7 +42,11 @@ const listFolder = async (
   return { listing: JSON.parse(body.toString()) as Browse, milliseconds };
 };
 
-/** Uploads photos and looks at their folder until each has its pictures. @returns what the looks took, in milliseconds */
+/**
+ * Uploads photos and polls their folder until each has thumbnails.
+ *
+ * @returns durations of the polls in milliseconds
+ */
 const showAll = async (
   holdall: RunningHoldall,
   name: string,
@@ -54,7 +58,8 @@ const showAll = async (
     for (const [index, photo] of photos.entries())
       ({ parent: folder } = await holdall.putInto(uploads, `${name}/${index}.jpg`, photo));
     const waits = [];
-    // Looks like those of a page that is told of each picture, so that the looking is not what is measured.
+    // Polls like a page that receives an event for each thumbnail, so that polling does not dominate the
+    // measurement.
     for (;;) {
       await delay(lookEvery);
       const { listing, milliseconds } = await listFolder(holdall, looks, folder);

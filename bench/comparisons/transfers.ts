@@ -26,7 +26,7 @@ const smallSize = 10 * kibi;
 const largeSizeOf = ({ quick }: Stage): number => (quick ? 32 : 1024) * mebi;
 const sizeName = ({ quick }: Stage): string => (quick ? '32 MiB' : '1 GiB');
 
-/** What others have left to write would be written in the time of who is next. */
+/** Unwritten bytes of one entrant would be written in the time of the next. */
 const settleDisk = () => run('sync');
 
 const withConnection = async <T>(
@@ -122,7 +122,7 @@ const memoryForLarge = async (stage: Stage): Promise<Comparison> => {
   };
 };
 
-/** Keeps a large file on each, for who reads it. */
+/** Stores a large file on each server, for the downloads. */
 const keepLarge = async (stage: Stage, named: readonly Named[]) => {
   const payload = payloadOf(largeSizeOf(stage), 1);
   const files = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Very many browsers that stay connected and are told what changes. */
+/** Thousands of connected browsers that receive changes. */
 import { quantile } from '../lib/statistics.ts';
 import { type WebSocketClients, connectToBareServer, connectToHoldall } from './websockets.ts';
 import type { Comparison, Entrant, Group, Stage } from './comparison.ts';

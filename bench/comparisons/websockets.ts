@@ -14,20 +14,20 @@ import type { Stage } from './comparison.ts';
 export const connectionsOfEach = 40;
 /** Connections that are being made at once. */
 const lanes = 8;
-/** Milliseconds after which somebody who has not heard of a change never will. */
+/** Milliseconds after which a change counts as not received. */
 const patience = 30_000;
 
-/** Those who hear of the same changes. */
+/** Connections that receive the same changes. */
 interface Group {
   /** Makes one more connection to it. */
   readonly connect: () => Promise<WebSocket>;
-  /** Changes something of which all of the group are told. */
+  /** Makes a change of which all connections of the group are notified. */
   readonly change: (number: number) => Promise<unknown>;
 }
 
 export interface WebSocketClients {
   readonly figures: RunningServer['figures'];
-  /** What the server needed before anybody came, in bytes. */
+  /** The server's memory before the first connection, in bytes. */
   readonly before: number;
   /** Changes something in each group, one after the other within a second. @returns when each has heard of it, in milliseconds since it was due */
   hear(this: void, round: number): Promise<number[]>;

@@ -1,10 +1,13 @@
 import type { Answer } from '../wire/connection.ts';
 import type { Complexity } from './fit.ts';
 
-/** What a curve is about; a picture shows all curves of a topic. */
+/** The topic of a curve; a picture shows all curves of a topic. */
 export type Topic = 'listing' | 'search' | 'changes' | 'zip' | 'life';
 
-/** What grows along a curve while the other stays as it is: all items of the account, or those that a call touches. */
+/**
+ * The dimension that grows along a curve while the other stays constant: all items of the account, or those
+ * that a call touches.
+ */
 export type Growing = 'account' | 'touched';
 
 export interface Subject {
@@ -32,15 +35,15 @@ export interface Touched {
   /** Files in each. */
   readonly count: number;
   readonly folder: string;
-  /** Those that are there to be deleted. */
+  /** Copies that are there to be deleted. */
   readonly toDelete: readonly string[];
 }
 
-/** What actions work with. */
+/** The fixture of actions. */
 export interface Stage {
   /** A call as the account that must succeed. @throws with the answer where it does not */
   ask(this: void, method: string, path: string, payload?: unknown): Promise<Answer>;
-  /** Sends bytes. @throws where they are not kept */
+  /** Uploads bytes. @throws where they are not stored */
   upload(this: void, parent: string, name: string): Promise<void>;
   /** Downloads an archive and forgets it. */
   fetch(this: void, url: string, size: number): Promise<void>;

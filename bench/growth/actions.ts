@@ -1,18 +1,18 @@
-/** What is done to accounts of every size. */
+/** Actions in accounts of every size. */
 import type { Change } from '@holdall/contract/actions';
 import type { Browse } from '@holdall/contract/files';
 import type { Answer } from '../wire/connection.ts';
 import type { Action, Stage, Touched } from './action.ts';
 import type { Complexity } from './fit.ts';
 
-/** Items of a page, as somebody sees them. */
+/** Items of a page that a screen shows. */
 const seen = 50;
 /** Items of a page at the most. */
 const pageSize = 1_000;
 
 const parse = ({ body }: Answer): unknown => JSON.parse(body.toString());
 
-/** What costs the same in every account. */
+/** Actions with a constant cost in every account. */
 export const accountActions = async (stage: Stage): Promise<Action[]> => {
   const { large, ask } = stage;
   const page = (offset: number, limit = seen) =>
@@ -60,8 +60,10 @@ const undoing = (ask: Stage['ask']) => {
 };
 
 /**
- * What is done to a folder and to all that is in it.
- * @param complexity of what goes through everything in the folder; the folder itself is one item, whatever it holds
+ * Actions on a folder and its content.
+ *
+ * @param complexity of actions that visit everything in the folder; the folder itself is one item, regardless
+ * of its size
  */
 export const folderActions = (stage: Stage, touched: Touched, complexity: Complexity): Action[] => {
   const { ask, elsewhere, swept } = stage;
@@ -72,7 +74,7 @@ export const folderActions = (stage: Stage, touched: Touched, complexity: Comple
   const { remember, undo } = undoing(ask);
   const removeAll = async () => remember(await ask('POST', '/api/remove', { all_of: { id } }));
   const url = `/api/zip?items=${encodeURIComponent(`${id}|folder`)}`;
-  // A GET of very many entries begins before they are laid out.
+  // A GET of very many entries starts before the layout is complete.
   const layOut = () => ask('HEAD', url);
   let size = 0;
   const changes = { topic: 'changes' } as const;

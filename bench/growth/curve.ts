@@ -11,7 +11,7 @@ export interface Reading extends Point {
   readonly iterations?: number;
 }
 
-/** What one thing costs with more and more items. */
+/** The cost of one action with more and more items. */
 export interface Curve extends Subject {
   readonly database: Database;
   readonly readings: readonly Reading[];
@@ -26,7 +26,7 @@ export const readingOf = (items: number, { cpuMs, wallMs, iterations }: Cost): R
   iterations,
 });
 
-/** Gathers readings as they come, by what they are of. */
+/** Collects readings by subject. */
 export const createCurves = () => {
   const found = new Map<
     string,
@@ -57,7 +57,7 @@ export const createCurves = () => {
 /** The curves of one thing, one for each database. */
 export type Panel = readonly [Curve, ...Curve[]];
 
-/** Curves by what they are of, in the order in which they were measured. */
+/** Groups curves by subject, in the order of measurement. */
 export const panelsOf = (curves: readonly Curve[]): Panel[] => {
   const panels = new Map<string, Panel>();
   for (const curve of curves) {

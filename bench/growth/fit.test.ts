@@ -14,7 +14,7 @@ test('the exponent of a power is found', () => {
     ).toBeCloseTo(power, 10);
 });
 
-test('what is flat does not grow; a logarithm’s worth is let pass', () => {
+test('constant cost does not grow; logarithmic growth is tolerated', () => {
   expect(
     isWithinLimit(
       'flat',
@@ -35,7 +35,7 @@ test('what is flat does not grow; a logarithm’s worth is let pass', () => {
   ).toBe(false);
 });
 
-test('what is linear may cost something at the beginning, and ends no steeper', () => {
+test('linear cost may have an offset, and ends no steeper', () => {
   expect(
     isWithinLimit(
       'linear',
@@ -48,7 +48,7 @@ test('what is linear may cost something at the beginning, and ends no steeper', 
       curve((items) => items),
     ),
   ).toBe(true);
-  // Over all points it looks linear; its end says what it is.
+  // The fit over all points looks linear; the last step shows the real growth.
   const hidden = curve((items) => 1e6 + (items / 1e3) ** 2 * 100);
   expect(exponentOf('flat', hidden)).toBeLessThan(1.1);
   expect(isWithinLimit('linear', hidden)).toBe(false);

@@ -3,7 +3,7 @@
 export interface Point {
   /** Items that there are, or that are touched. */
   readonly items: number;
-  /** What one call costs; more than nothing. */
+  /** Cost of one call; above zero. */
   readonly value: number;
 }
 
@@ -23,14 +23,14 @@ const slope = (points: readonly Point[]): number => {
 };
 
 /**
- * The exponent by which a curve grows (0: not at all, 1: linearly). What every call costs hides how a rising curve ends:
- * of `linear` work its last step counts, too, and the steeper of both is told.
+ * Returns the exponent by which a curve grows (0: constant, 1: linear). A constant part hides how a rising
+ * curve ends: for `linear` work its last step counts, too, and the steeper of both is returned.
  *
  * @param points two or more, by rising numbers of items
  */
 export const exponentOf = (complexity: Complexity, points: readonly Point[]): number =>
   complexity === 'flat' ? slope(points) : Math.max(slope(points), slope(points.slice(-2)));
 
-/** Whether a curve grows no more than its complexity allows. */
+/** Tells whether a curve grows no more than its complexity allows. */
 export const isWithinLimit = (complexity: Complexity, points: readonly Point[]): boolean =>
   exponentOf(complexity, points) <= limits[complexity];

@@ -1,4 +1,4 @@
-/** What calls cost while an account grows, and while what they touch grows, on both databases. */
+/** Measures the cost of calls while an account grows, and while the touched items grow, on both databases. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -31,9 +31,9 @@ export interface GrowthOptions {
 interface Scale {
   /** Items of the accounts. */
   readonly accounts: readonly number[];
-  /** What is touched where the account grows. */
+  /** Touched folders where the account grows. */
   readonly same: TouchedSpec;
-  /** What is touched in the largest account. */
+  /** Touched folders in the largest account. */
   readonly growing: readonly TouchedSpec[];
 }
 
@@ -70,7 +70,7 @@ interface GrowthRun {
   readonly only: string;
 }
 
-/** Milliseconds between two looks at whether a deletion has come to its end, and after which it never will. */
+/** Milliseconds between two checks whether a deletion has ended, and after which it has failed. */
 const lookEvery = 20;
 const patience = 300_000;
 

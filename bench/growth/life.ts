@@ -1,4 +1,4 @@
-/** What a server with an account of some size takes to start, and needs while nobody uses it. */
+/** Measures the start of a server with an account of some size, and its memory while it is idle. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Place, type RunningServer, startServer } from '../lib/holdall.ts';
 import { median } from '../lib/statistics.ts';
@@ -6,7 +6,7 @@ import type { Cost } from './measure.ts';
 import { createMeter } from './meter.ts';
 
 const starts = 3;
-/** Milliseconds after which a server that nobody uses has settled. */
+/** Milliseconds after which an idle server has settled. */
 const settling = 4_000;
 const mebi = 1024 * 1024;
 

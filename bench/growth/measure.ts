@@ -42,11 +42,11 @@ const runRound = async (
     const since = performance.now();
     await run(iteration);
     walls.push(performance.now() - since);
-    // Alone they are counted together: no more than one hundredth is lost or won.
+    // Without preparation the calls are counted together: at most one hundredth is lost or gained.
     used = isAlone ? meter.read() - begin : used + meter.read() - cpu;
     await after?.(iteration);
   }
-  // Less than can be seen is told as half of that.
+  // A cost below the resolution counts as half of it.
   return { cpuMs: (Math.max(used, 0.005) * 1000) / walls.length, walls };
 };
 

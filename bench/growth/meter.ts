@@ -6,7 +6,7 @@ import { parentOf, readCpuSeconds, readTree } from '../lib/process-figures.ts';
 export interface Meter {
   /** Seconds so far. Between two readings of one `begin` no process may be started that is to be counted. */
   read(this: void): number;
-  /** Looks anew which processes there are. */
+  /** Lists the processes again. */
   begin(this: void): void;
 }
 

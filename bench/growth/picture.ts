@@ -140,7 +140,7 @@ const sections: Record<Growing, string> = {
   touched: 'What is touched grows, in the largest account (items touched); dashed: linear',
 };
 
-/** What a picture says, for those who do not see it. */
+/** Describes a picture in words. */
 const describe = (curves: readonly Curve[]): string =>
   curves
     .map(({ name, growing, database, unit, readings, exponent }) => {

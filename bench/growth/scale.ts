@@ -6,7 +6,7 @@ export interface Domain {
 
 /** Whole powers of ten that hold all values. @param least how many powers it is wide at the least, so that slopes compare */
 export const domainOf = (values: readonly number[], least: number): Domain => {
-  // What floating point makes of a power of ten is that power all the same.
+  // Rounding errors must not move a power of ten to the next one.
   let from = Math.floor(Math.log10(Math.min(...values)) + 1e-9);
   let to = Math.ceil(Math.log10(Math.max(...values)) - 1e-9);
   while (to - from < least)

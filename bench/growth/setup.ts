@@ -50,7 +50,10 @@ const plantAll = async (context: SeedContext, specs: readonly TouchedSpec[]): Pr
   return planted;
 };
 
-/** Puts folders and their files at the top of an account whose server does not run, one beside the other for each wish. */
+/**
+ * Inserts folders and their files at the top of an account whose server is stopped, one set for each
+ * specification.
+ */
 export const plantTouched = async (
   place: Place,
   ownerId: string,
@@ -62,7 +65,7 @@ export const plantTouched = async (
     const planted = await db
       .transaction()
       .execute((trx) => plantAll({ db: trx, dataDir: place.dataDir, ownerId }, specs));
-    // What plans are made by is up to date, as it is in accounts that have grown.
+    // Statistics of the query planner are up to date, as in accounts that have grown.
     await sql.raw(place.postgresUrl === undefined ? 'analyze' : 'vacuum analyze').execute(db);
     return planted;
   } finally {

@@ -50,7 +50,10 @@ const part = (curves: readonly Curve[]): string[] => {
   return [...pad([head, rule, ...rows]), ''];
 };
 
-/** All curves as tables in Markdown: milliseconds of the processors’ time, exponents, and whether those are what they are to be (✓, !). */
+/**
+ * Formats all curves as Markdown tables: processor milliseconds, exponents, and whether they are within their
+ * limits (✓, !).
+ */
 export const tableOf = (curves: readonly Curve[]): string =>
   (['account', 'touched'] as const)
     .flatMap((growing) => part(curves.filter((curve) => curve.growing === growing)))

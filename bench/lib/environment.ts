@@ -11,7 +11,7 @@ import { findPostgres, startPostgres } from '../../scripts/test/postgres.ts';
 import { findCeph, startS3 } from '../../scripts/test/s3.ts';
 import type { Place } from './holdall.ts';
 
-/** PostgreSQL as somebody would run it for real: durable, with memory to work with. */
+/** PostgreSQL with production settings: durable, with enough memory. */
 const postgresOptions = '-c shared_buffers=512MB -c effective_cache_size=2GB -c max_wal_size=4GB';
 const bucket = 'holdall-bench';
 const signals = ['SIGINT', 'SIGTERM'] as const;
@@ -99,7 +99,7 @@ const openStorage = async () => {
   };
 };
 
-/** Starts what was asked for. @throws where it is not installed */
+/** Starts the requested services. @throws where one is not installed */
 export const openEnvironment = async ({
   postgres,
   s3,
@@ -117,7 +117,7 @@ export const openEnvironment = async ({
     await databases?.stop();
     await storage?.stop();
   };
-  // What was started ends with this process.
+  // The services end with this process.
   const stopAndLeave = () => void stop().finally(() => process.exit(1));
   for (const signal of signals) process.once(signal, stopAndLeave);
   return {

@@ -22,7 +22,7 @@ export interface Account {
   readonly password: string;
 }
 
-/** Whose files the bench measures by. */
+/** The account that the benchmarks use. */
 export const benchAccount: Account = { email: 'bench@example.com', password: 'a password for measuring' };
 
 const environmentOf = ({ dataDir, postgresUrl, storage }: Place): NodeJS.ProcessEnv => ({

@@ -1,4 +1,4 @@
-/** Accounts of many people who are signed in, put straight into the database of a server that does not run. */
+/** Inserts signed-in users into the database of a stopped server. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createId } from '../../apps/server/src/ports/ids.ts';
 import { openPlace, type Place } from './holdall.ts';
@@ -7,9 +7,9 @@ import { plantFiles, plantFolder } from './plant.ts';
 const day = 86_400_000;
 
 export interface PlantedUser {
-  /** What the person's browser sends with each request. */
+  /** The cookie of the user's browser. */
   readonly cookie: string;
-  /** A folder of as many files as were asked for. */
+  /** A folder with the requested number of files. */
   readonly folder: string;
 }
 

@@ -55,7 +55,7 @@ export const plantFolder = async (
   return id;
 };
 
-/** Puts files into an empty folder; of their bytes only the database is told. */
+/** Inserts files into an empty folder; their bytes exist only in the database. */
 export const plantFiles = async (
   { db, ownerId }: PlantingGround,
   folderId: string,

@@ -1,7 +1,7 @@
-/** What a process and those that it started have used, as Linux tells it in /proc. */
+/** Resource usage of a process and its descendants, from Linux's /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts in hundredths of a second wherever programs look. */
+/** Linux reports hundredths of a second to all programs. */
 const ticksPerSecond = 100;
 
 export interface ProcessFigures {
@@ -53,7 +53,7 @@ const readStats = (): Map<number, Stat> => {
   return stats;
 };
 
-/** Those of them that descend from one, and that one. */
+/** Returns a process and its descendants. */
 export const treeOf = (root: number, stats: ReadonlyMap<number, { readonly parent: number }>): number[] => {
   const tree = [root];
   // The list grows while it is walked.
@@ -65,20 +65,20 @@ export const treeOf = (root: number, stats: ReadonlyMap<number, { readonly paren
 export const readTree = (root: number): number[] =>
   process.platform === 'linux' ? treeOf(root, readStats()) : [];
 
-/** Who has started a process; undefined where there is no such process. */
+/** Returns the parent of a process; undefined where the process does not exist. */
 export const parentOf = (pid: number): number | undefined => {
   const text = read(pid, 'stat');
   return text === undefined ? undefined : parseStat(text).parent;
 };
 
-/** What these processes have used together; those that have ended count nothing. */
+/** Returns the processor seconds of these processes together; ended ones count as zero. */
 export const readCpuSeconds = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => {
     const text = read(pid, 'stat');
     return text === undefined ? sum : sum + parseStat(text).cpuSeconds;
   }, 0);
 
-/** @returns undefined where there is no such process, and on systems other than Linux */
+/** @returns undefined where the process does not exist, and on systems other than Linux */
 export const readProcessTree = (root: number): ProcessFigures | undefined => {
   if (process.platform !== 'linux') return undefined;
   const stats = readStats();

@@ -18,11 +18,11 @@ export interface Command {
 export interface Program {
   /** Undefined where it could not be started. */
   readonly pid: number | undefined;
-  /** What it and its children have used; undefined where the system does not tell. */
+  /** Resource usage of the program and its children; undefined where the system does not report it. */
   figures(this: void): ProcessFigures | undefined;
   /** Waits until it has printed what the pattern finds. @throws where it ends first, with what it printed */
   printed(this: void, pattern: RegExp): Promise<RegExpExecArray>;
-  /** Waits until somebody can connect to a port of loopback. @throws where the program ends first */
+  /** Waits until a port of loopback accepts connections. @throws where the program ends first */
   listensOn(this: void, port: number): Promise<void>;
   stop(this: void): Promise<void>;
 }
@@ -42,7 +42,7 @@ const canConnect = (port: number): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** Starts a program; its output is kept for who asks, and shown where it fails. */
+/** Starts a program; its output is kept, and shown where it fails. */
 export const startProgram = ({ program, args, env = process.env, cwd }: Command): Program => {
   const child = spawn(program, args, {
     env,
@@ -57,7 +57,7 @@ export const startProgram = ({ program, args, env = process.env, cwd }: Command)
     running.delete(child);
     ended = `ended with ${code ?? signal}`;
   });
-  // Whoever waits hears of it by `ended`.
+  // The caller gets the failure from `ended`.
   exited.catch(() => running.delete(child));
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (piece: string) => {

@@ -43,7 +43,7 @@ export const firstRows =
     };
   };
 
-/** What somebody waits for who opens the page in a browser that has never seen it. */
+/** Figures of a first visit, in a browser without a cache. */
 export const soon = (what: 'cold: first row' | 'cold: largest paint', limit: number): Target => ({
   of: what,
   figure: 'value',

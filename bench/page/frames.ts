@@ -12,13 +12,13 @@ export interface TraceEvent {
   readonly tdur?: number;
 }
 
-/** What the trace must record. */
+/** Categories that the trace must record. */
 export const traceCategories = ['devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
 const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
 /**
- * Told within the task that draws a frame. Where the frame itself begins is the browser's plan, which may lie in the task
- * before: one frame would then count the work of two, and the other none.
+ * Matches an event within the task that draws a frame. The browser may plan the frame's own beginning in the
+ * task before: one frame would then count the work of two, and the other none.
  */
 const isFrame = ({ name, ph }: TraceEvent): boolean => name === 'AnimationFrame::Render' && ph === 'b';
 const isTask = ({ name, ph }: TraceEvent): boolean => name === 'RunTask' && ph === 'X';

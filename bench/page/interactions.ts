@@ -3,13 +3,13 @@ import type { Comparison, Score, Stage } from '../comparisons/comparison.ts';
 import { once, openFolder, partsOf, pathOf, rowOf, slowly } from './rounds.ts';
 import { noted, openVisitor, slowDown, type Visit } from './visitor.ts';
 
-/** What a press costs: until the paint that follows it, and the main thread's work. */
+/** Measures a press: the time until the next paint, and the main thread's work. */
 const press = async (visit: Visit, act: () => Promise<void>, isDone: () => Promise<void>): Promise<Score> => {
   const { presses } = await visit.notes();
   const before = await visit.cpuSeconds();
   await act();
   await isDone();
-  // The browser tells of a press some time after the paint.
+  // The browser reports a press some time after the paint.
   await visit.page.waitForFunction(
     ([name, count]) =>
       ((globalThis as unknown as Record<string, { presses: number[] }>)[name]?.presses.length ?? 0) > count,

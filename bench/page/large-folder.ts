@@ -9,7 +9,7 @@ const mebi = 1024 * 1024;
 const mostNodes = 3_000;
 /** Milliseconds between two frames of most screens. */
 const frameLimit = 16;
-/** What a frame of a wheel moves by: the browser spreads the 100 px or so of a notch over some 150 ms. */
+/** Pixels a frame while a wheel scrolls: the browser spreads the 100 px or so of a notch over some 150 ms. */
 const wheelPixels = 12;
 
 /** Scrolls by as many pixels at every frame. @returns milliseconds of work of each frame */

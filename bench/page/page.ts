@@ -1,6 +1,6 @@
 /**
- * The page of files as somebody meets it: what it loads, how soon its first rows are there, and how it holds its own in a
- * large folder, in real Chromium whose processor is slowed down.
+ * The Files page: its size, the time to its first rows, and its behaviour in a large folder, in real Chromium
+ * with a throttled processor.
  */
 import { resolve } from 'node:path';
 import { budget, firstLoad } from '../../scripts/first-load/first-load.ts';
@@ -31,7 +31,7 @@ const scripts = async (): Promise<Comparison> => ({
   rounds: 1,
 });
 
-/** What needs no browser is all that is measured where there is none. */
+/** Without a browser only the size is measured. */
 export const page: Group = {
   title: 'Page',
   comparisons:

@@ -1,4 +1,4 @@
-/** What the page's tables share. */
+/** Shared code of the page's tables. */
 import { fileNameOf, type Filled } from '../servers/server-under-test.ts';
 import type { Entrant, Score, Stage } from '../comparisons/comparison.ts';
 import { slowDown, type Visit } from './visitor.ts';

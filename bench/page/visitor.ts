@@ -1,4 +1,4 @@
-/** Somebody with a browser: real Chromium, signed in, whose processor can be slowed down. */
+/** A visitor: real Chromium, signed in, with a processor that can be throttled. */
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 import { userInfo } from 'node:os';
 import { findChromium } from '../../scripts/test/tools.ts';
@@ -8,10 +8,10 @@ import type { RunningHoldall } from '../servers/holdall.ts';
 export const slowDown = 4;
 
 const flags = ['--disable-gpu', '--disable-background-networking', '--disable-component-update'];
-/** What a laptop shows. */
+/** The viewport of a laptop. */
 const viewport = { width: 1440, height: 900 };
 
-/** What a page notes of itself from its first moment on. */
+/** Data that a page records from its first moment on. */
 interface Noted {
   /** Milliseconds since the visit began. */
   firstRow?: number;
@@ -23,17 +23,17 @@ interface Noted {
 /** The name that a page keeps its notes under. */
 export const noted = 'benchNoted';
 
-/** What a page calls when its first row is seen. */
+/** The function that a page calls when its first row is visible. */
 const rowSeen = 'benchRowSeen';
 
-/** Runs in the page, before everything else. */
+/** Runs in the page, before all other scripts. */
 const takeNotes = ([name, tell]: readonly [string, string]): void => {
   const notes: Noted = { presses: [] };
   Object.assign(globalThis, { [name]: notes });
   const watcher = new MutationObserver(() => {
     if (document.querySelector('[role=rowheader]') === null) return;
     watcher.disconnect();
-    // What is in the document is not seen yet: the frame that draws it comes first.
+    // A row in the document becomes visible with the next frame.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       const see = (): void => {
@@ -68,13 +68,13 @@ export interface Visit {
   readonly page: Page;
   readonly cdp: CDPSession;
   readonly notes: () => Promise<Noted>;
-  /** When the first row is seen. The page says so itself: to be asked for it would slow it down while it loads. */
+  /** Resolves when the first row is visible. The page reports it: polling would slow it down while it loads. */
   readonly firstRow: Promise<void>;
   /** Seconds of processor time that the page's main thread has used, what slows it down included. */
   readonly cpuSeconds: () => Promise<number>;
   /** Elements in the document. */
   readonly nodes: () => Promise<number>;
-  /** Bytes of the scripts' heap, after what nobody needs is gone. */
+  /** Bytes of the scripts' heap, after a garbage collection. */
   readonly heap: () => Promise<number>;
   /** Paths of the calls so far. */
   readonly calls: readonly string[];
@@ -82,7 +82,7 @@ export interface Visit {
 }
 
 export interface Visitor {
-  /** Opens an empty page. @param slow times that the processor is slower; 1: as it is */
+  /** Opens an empty page. @param slow factor by which the processor is throttled; 1: none */
   readonly visit: (slow: number) => Promise<Visit>;
   readonly browser: Browser;
   readonly close: () => Promise<void>;
@@ -128,14 +128,14 @@ const openPage = async (context: BrowserContext, slow: number): Promise<Visit> =
   };
 };
 
-/** What is missing for these measurements; undefined: nothing. */
+/** Returns what these measurements lack; undefined: nothing. */
 export const missing = (): string | undefined => (findChromium() === undefined ? 'Chromium' : undefined);
 
 /** Starts a browser with the account's session and nothing in its cache. */
 export const openVisitor = async ({ origin, headers }: RunningHoldall): Promise<Visitor> => {
   const executablePath = findChromium();
   if (executablePath === undefined) throw new Error('Chromium is not installed here');
-  // Chromium's sandbox refuses to work for root, who runs benches in containers.
+  // Chromium's sandbox does not work for root, which benchmarks in containers run as.
   const sandbox = userInfo().uid === 0 ? ['--no-sandbox'] : [];
   const browser = await chromium.launch({ executablePath, args: [...flags, ...sandbox] });
   const context = await browser.newContext({

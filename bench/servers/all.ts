@@ -4,5 +4,5 @@ import type { ServerUnderTest } from './server-under-test.ts';
 import { nginx } from './nginx.ts';
 import { tus } from './tus.ts';
 
-/** Those beside Holdall, in the order in which they take turns; most ratios are to nginx. */
+/** The servers beside Holdall, in the order of a round; most ratios are to nginx. */
 export const serversUnderTest: readonly ServerUnderTest[] = [nginx, apache, tus, bare, bareFsync, loopback];

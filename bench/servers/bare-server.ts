@@ -1,7 +1,7 @@
 /**
- * The least that a server of files on this Node can do, in three ways: `memory` keeps what all files here repeat, and so
- * shows what client and loopback can; `disk` writes gathered mebibytes and reads them; `fsync` syncs each file as well.
- * It authorises nobody and remembers nothing else.
+ * A minimal file server on this Node, in three modes: `memory` keeps bytes that all files here repeat, and so
+ * shows the limit of client and loopback; `disk` writes gathered mebibytes and reads them; `fsync` syncs each
+ * file as well. It has no authorization and no database.
  */
 import { mkdirSync } from 'node:fs';
 import { open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * The least that a server of WebSockets on this Node can do: `/group` joins one, and a change that is posted there goes to
- * all who have joined. It asks nobody who they are.
+ * A minimal WebSocket server on this Node: a client joins `/group`, and a change that is posted there is sent
+ * to all clients in it. It has no authentication.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** What a server on this Node can do at the most: bare-server.ts in its three ways. */
+/** The upper limit of a server on this Node: bare-server.ts in its three modes. */
 import { join } from 'node:path';
 import { startNode } from '../lib/holdall.ts';
 import type { ServerUnderTest } from './server-under-test.ts';

@@ -1,4 +1,7 @@
-/** Holdall as people run it: a session, an account, a database, files that are durable before they are answered. */
+/**
+ * Holdall in its production configuration: a session, an account, a database, files that are durable before
+ * they are answered.
+ */
 import type { Item } from '@holdall/contract/files';
 import { createId } from '../../apps/server/src/ports/ids.ts';
 import { signIn } from '../lib/client.ts';
@@ -9,7 +12,7 @@ import type { Payload } from '../wire/payload.ts';
 import { countNames, type Filled, fileNameOf, type Running } from './server-under-test.ts';
 import { rangeHeaders } from './dav.ts';
 
-/** Items of one page of a listing: the most that may be asked for. */
+/** Items of one page of a listing: the most that may be requested. */
 const pageSize = 1_000;
 
 /** Puts folders of files that can be listed into the account. @returns their ids by their names */
@@ -56,11 +59,11 @@ const listWhole =
 
 export interface RunningHoldall extends Running {
   readonly origin: string;
-  /** What the account's browser sends with each request. */
+  /** Headers of the account's browser. */
   readonly headers: Readonly<Record<string, string>>;
   /** The id of a folder that was there when it started. */
   idOf(this: void, folder: string): string;
-  /** Uploads a file into folders that are made where they are missing. @param path `folder/file` */
+  /** Uploads a file into folders that are created where they are missing. @param path `folder/file` */
   putInto(this: void, connection: Connection, path: string, payload: Payload | Buffer): Promise<Kept>;
 }
 

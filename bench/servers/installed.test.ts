@@ -8,7 +8,7 @@ const serverNamed = (name: string, lack?: string): ServerUnderTest => ({
   start: () => Promise.reject(new Error('it is not to be started')),
 });
 
-test('who is not installed is left out, and that is said once', () => {
+test('a server that is not installed is left out, and that is reported once', () => {
   const said: string[] = [];
   const present = installedOf([serverNamed('nginx', 'nginx'), serverNamed('bare')], (text) =>
     said.push(text),

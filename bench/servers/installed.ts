@@ -1,6 +1,6 @@
 import type { ServerUnderTest } from './server-under-test.ts';
 
-/** Those that can start; of each of the others it is said what it lacks. */
+/** Filters the servers that can start, and reports what the others lack. */
 export const installedOf = (
   serversUnderTest: readonly ServerUnderTest[],
   say: (text: string) => void,

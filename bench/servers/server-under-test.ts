@@ -23,7 +23,7 @@ export interface Running {
   remove(this: void, connection: Connection, file: string): Promise<void>;
   /** Lists a whole folder that was filled. @throws unless that many files are in the listing; undefined: it knows no listings */
   readonly list: ((connection: Connection, folder: Filled) => Promise<Listing>) | undefined;
-  /** Whether it knows ranges. */
+  /** True where it supports ranges. */
   readonly hasRanges: boolean;
   figures(this: void): ProcessFigures | undefined;
   stop(this: void): Promise<void>;
@@ -60,7 +60,7 @@ export interface ServerSetup {
 /** A program that Holdall is compared with. */
 export interface ServerUnderTest {
   readonly name: string;
-  /** What is not installed; undefined: it can start. */
+  /** Returns what is not installed; undefined: it can start. */
   missing(this: void): string | undefined;
   start(this: void, setup: ServerSetup): Promise<Running>;
 }

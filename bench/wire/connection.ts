@@ -169,7 +169,7 @@ export const createConnection = (port: number): Connection => {
         };
       });
       expect(call.method);
-      // An answer that comes before all is sent counts; the rest of the body is nobody's then.
+      // An early answer counts; the rest of the body is not sent then.
       send(open_, call).catch((error: unknown) => fail(error as Error));
       return answer;
     },

@@ -35,10 +35,10 @@ export const shareOut = async (
 };
 
 /**
- * Begins things at a steady rate, whether or not earlier ones have ended, as people do who know nothing of each other.
- * What begins late, because this machine was busy, is counted from when it was due.
+ * Starts work at a steady rate, whether or not earlier work has ended, like independent users. Work that starts
+ * late, because this machine was busy, is timed from when it was due.
  *
- * @param rate things a second
+ * @param rate starts a second
  * @param work one of them; `since` is when it was due, on the clock of `performance.now()`
  */
 export const keepUpRate = async (

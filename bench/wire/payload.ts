@@ -37,7 +37,7 @@ export const partOf = ({ start }: Payload, { from, length }: { from: number; len
 });
 
 export interface Check {
-  /** Takes the next bytes that came. @throws where they are others than those of the file */
+  /** Compares the next bytes. @throws where they differ from those of the file */
   readonly take: (piece: Buffer) => void;
   /** @throws where bytes are missing */
   readonly end: () => void;

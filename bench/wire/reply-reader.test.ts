@@ -83,7 +83,7 @@ test('an answer that breaks off is none', () => {
   expect(reader.close()).toBe(false);
 });
 
-test('what is not HTTP is said to be so', () => {
+test('a reply that is not HTTP is reported as such', () => {
   expect(() => read('SSH-2.0-OpenSSH\r\n\r\n', 64)).toThrow(/no HTTP answer/);
   expect(() => read('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 64)).toThrow(/no chunk/);
 });

@@ -2,13 +2,13 @@
 
 export interface ReplyHead {
   readonly status: number;
-  /** Undefined: the answer has no such header. @param name in lower case */
+  /** Returns a header; undefined where it is missing. @param name in lower case */
   header(this: void, name: string): string | undefined;
 }
 
 export interface ReplyEvents {
   readonly head: (head: ReplyHead) => void;
-  /** The bytes are those of the reader's caller: they are others after the call. */
+  /** The memory belongs to the reader's caller: its content changes after the call. */
   readonly body: (piece: Buffer) => void;
   /** @param reusable whether another answer may come by the same connection */
   readonly end: (reusable: boolean) => void;

@@ -1,6 +1,6 @@
 /**
- * Part of `npm run check`: what no linter of one language sees. Files stay short, rules are not
- * switched off in passing, and nothing of the machine that it was written on is published.
+ * Part of `npm run check`: rules that no linter of one language checks. Files stay short, rules are not
+ * disabled by comments, and nothing of the author's machine is published.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,17 +13,20 @@ const isText = /\.(?:[cm]?[jt]sx?|css|html|sh|md|json|ya?ml|txt|svg|sql)$|(?:^|\
 
 const suppressions =
   /(?:oxlint|eslint)-(?:disable|enable)|@ts-(?:ignore|nocheck|expect-error)|(?:oxfmt|prettier)-ignore/;
-/** This file spells the words out that it looks for. */
+/** This file contains the words that it searches for. */
 const isExempt = (path: string): boolean =>
   path === 'scripts/check/sources.ts' || path.startsWith('scripts/check/sources.');
 
-/** Whether a text names something of this machine; a path only where it begins: others may hold the same names. */
+/**
+ * Tells whether a text names something of this machine; a path only where it begins: other texts may contain
+ * the same names.
+ */
 const names = (text: string, words: string): boolean =>
   words.startsWith('/')
     ? text.split(words).some((before, index, parts) => index < parts.length - 1 && !/[\w.}-]$/.test(before))
     : text.includes(words);
 
-/** What only makes sense on one machine. `own` are texts of the machine that runs the check. */
+/** Tells whether a text only makes sense on one machine. `own` are texts of the machine that runs the check. */
 export const isMachineText = (text: string, own: readonly string[]): boolean =>
   own.some((words) => words.length > 3 && names(text, words)) ||
   /(?:^|[\s"'`(=:])(?:\/(?:home|Users)\/[a-z]\w*|\/(?:work|root))\/|[A-Z]:\\Users\\/.test(text);

@@ -13,9 +13,9 @@ export interface ProgramOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Folders whose changes restart the program. */
   readonly watched: readonly string[];
-  /** Told each line of its standard output; its standard error goes to the terminal. */
+  /** Receives each line of its standard output; its standard error goes to the terminal. */
   readonly onLine: (line: string) => void;
-  /** Told what happens: restarts and crashes. */
+  /** Receives restarts and crashes as sentences. */
   readonly say: (sentence: string) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a browser loads before the Files screen shows its first rows, read from the manifest of the
- * build. The journey `first-load` holds it against what Chromium really loads.
+ * Lists the files that a browser loads before the Files screen shows its first rows, from the manifest of the
+ * build. The journey `first-load` compares it with the files that Chromium really loads.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

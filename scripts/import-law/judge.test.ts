@@ -5,7 +5,7 @@ import { checkImportLaw, ruleNames } from './judge.ts';
 
 const fixture = join(import.meta.dirname, '..', 'import-law.fixture');
 
-/** What the files of a fixture tree say that they break, in their first line. */
+/** Reads the breach that each file of a fixture tree declares in its first line. */
 const confessions = (root: string) =>
   readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))

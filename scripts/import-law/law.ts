@@ -1,7 +1,7 @@
 /**
- * The import law of docs/architecture.md ("Who may import whom"): what is not allowed here is
- * forbidden. A rule sees one import and answers whether it breaks the law. `import type` counts,
- * because knowing a type is knowing the module.
+ * The import law of docs/architecture.md ("Who may import whom"): imports that it does not allow are forbidden.
+ * A rule receives one import and decides whether it breaks the law. `import type` counts, because knowing a
+ * type is knowing the module.
  */
 import type { Import } from './module-graph.ts';
 import { type Role, type Room, type ServerLayer, type WebLayer, roomOf } from './rooms.ts';
@@ -74,7 +74,7 @@ const pureNodeModules =
   /^(node:)?(crypto|util|path|path\/posix|url|buffer|querystring|string_decoder|assert|zlib)$/;
 
 const webOrder: readonly WebLayer[] = ['main', 'app', 'screens', 'features', 'shared'];
-/** What the design system may not know: routing, server state, the session. */
+/** Modules that the design system may not import: routing, server state, the session. */
 const strangersToUi: ReadonlySet<string> = new Set(['router', 'paths', 'api', 'session', 'queries', 'query']);
 const packagesStrangeToUi = /^@tanstack\/(react-)?(router|query)/;
 

@@ -1,4 +1,4 @@
-/** Who imports whom in a checkout, as dependency-cruiser sees it. */
+/** Reads the module graph of a checkout with dependency-cruiser. */
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { cruise, type ICruiseResult } from 'dependency-cruiser';

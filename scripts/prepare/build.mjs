@@ -1,4 +1,4 @@
-/** What is built of the sources: is it up to date, and building it. */
+/** Checks whether a build is up to date, and builds it. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

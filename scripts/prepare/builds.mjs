@@ -1,4 +1,4 @@
-/** What npm scripts need to be built: the web app, and the server as few files. */
+/** The builds that npm scripts need: the web app, and the server as few files. */
 import { join } from 'node:path';
 
 /** @type {import('./build.mjs').Build} */

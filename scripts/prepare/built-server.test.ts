@@ -38,7 +38,7 @@ test('the built server finds the lists, texts and programs that lie beside its s
   // The list of passwords that are known to be out.
   expect(holdall(setUp, 'password123')).toMatchObject({ status: 1 });
   expect(holdall(setUp, 'a password for building')).toMatchObject({ status: 0 });
-  // The thread that looks through the database has a file of its own.
+  // The thread that checks the database is a bundle of its own.
   const looked = holdall(['doctor']);
   expect(looked.output).toMatch(/^ok +database/m);
   expect(looked.status).toBe(0);
@@ -64,7 +64,7 @@ test('the built server finds the lists, texts and programs that lie beside its s
     expect(await get('/health/ready')).toMatchObject({ status: 200 });
     const german = await get('/translations/de');
     expect(german.text).toContain('Ordner');
-    // What mails are made and sent by is loaded with the first one.
+    // The mail libraries are loaded with the first mail.
     const forgotten = await fetch(`${origin}/api/password/email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -81,7 +81,7 @@ test('the built server finds the lists, texts and programs that lie beside its s
   }
 }, 120_000);
 
-test('what goes wrong is told with names and lines of the sources, where source maps are asked for', () => {
+test('errors show names and lines of the sources, where source maps are enabled', () => {
   const breaksTheProgram = 'import os from "node:os"; os.hostname = () => { throw new Error("no name"); };';
   const { stderr } = spawnSync(
     process.execPath,

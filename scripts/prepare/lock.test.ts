@@ -37,7 +37,7 @@ test('the lock of a dead process is cleared', async () => {
   expect(done).toBe(true);
 });
 
-test('whoever waits is told for whom, once', async () => {
+test('a waiting process reports the holder once', async () => {
   const path = newLock();
   const told: string[] = [];
   let release: () => void = () => undefined;

@@ -1,4 +1,4 @@
-/** Running other programs from the tools. Whatever is still running when the tool is interrupted ends with it. */
+/** Runs other programs from the tools. All of them end when the tool is interrupted. */
 import { type ChildProcess, spawn } from 'node:child_process';
 
 const running = new Set<ChildProcess>();

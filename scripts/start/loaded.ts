@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What a server has loaded when it is ready. */
+/** Modules and bytes that a server has loaded when it is ready. */
 export interface Loaded {
   /** Files of JavaScript and binaries: the bundle's and those of packages. */
   readonly files: number;
@@ -15,7 +15,7 @@ export interface Loaded {
   readonly builtins: number;
 }
 
-/** What may be loaded; a little above what is. */
+/** The budget; a little above the current figures. */
 export const startBudgets: {
   readonly [name in keyof Loaded]: { readonly most: number; readonly unit: string };
 } = {
@@ -24,7 +24,7 @@ export const startBudgets: {
   builtins: { most: 204, unit: 'modules of Node' },
 };
 
-/** Runs before the program, and tells at its end what it has loaded. */
+/** Runs before the program, and reports at its end what it has loaded. */
 const teller = (file: string): string =>
   `data:text/javascript,${encodeURIComponent(`
 import { writeFileSync } from 'node:fs';

@@ -1,10 +1,10 @@
-/** Whether a run of all tests was one: a test that quietly does not run proves nothing. */
+/** Checks that a run of all tests was complete: a test that is silently skipped proves nothing. */
 import type { Tallies } from '../vitest/tally.reporter.ts';
 
 interface Demands {
   /** The Vitest projects that were to run. */
   readonly projects: readonly string[];
-  /** Whether a skipped test is a failure, as it is in continuous integration. */
+  /** True where a skipped test is a failure, as in continuous integration. */
   readonly skipsNothing: boolean;
 }
 

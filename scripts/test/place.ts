@@ -10,7 +10,7 @@ const roomNeeded = 6 * gibibyte;
 const memoryNeeded = 10 * gibibyte;
 
 interface Room {
-  /** Bytes that are free in memory, and in its file system; undefined where there is none. */
+  /** Free bytes of memory, and of its file system; undefined where there is none. */
   readonly memory: number;
   readonly shared: number | undefined;
 }

@@ -94,7 +94,7 @@ export const startPostgres = async (programs: string, options = forTests): Promi
       '--locale=C.UTF-8',
       '--no-sync',
     ]);
-    // Tests of signing in need somebody whose password is asked for.
+    // Tests of authentication need a role with a password.
     const admission = join(data, 'pg_hba.conf');
     const rules = readFileSync(admission, 'utf8');
     writeFileSync(admission, `host all +holdall_by_password all scram-sha-256\n${rules}`);

@@ -15,7 +15,7 @@ export const sum = (tallies: Tallies): Tally =>
 const words = ({ passed, failed, skipped }: Tally) =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
-/** What `pick` finds in each project, below a heading; nothing where it finds nothing. */
+/** Formats the findings of `pick` by project, below a heading; nothing where there are none. */
 const named = (tallies: Tallies, heading: string, pick: (tally: Tally) => string[] | undefined): string[] => {
   const each = Object.entries(tallies).flatMap(([project, tally]) =>
     (pick(tally) ?? []).map((text) => `  ${project}: ${text.replaceAll('\n', '\n    ')}`),

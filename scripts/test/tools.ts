@@ -1,4 +1,4 @@
-/** Programs that the tests need and no package brings: where they are, and getting them on Debian. */
+/** Programs that the tests need and no package contains: finding them, and installing them on Debian. */
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -21,7 +21,7 @@ const chromiumFolders = [
   '/Applications/Google Chrome.app/Contents/MacOS',
 ];
 
-/** The browser of `HOLDALL_TEST_CHROMIUM`, else the first Chromium or Chrome of this system. */
+/** Finds the browser of `HOLDALL_TEST_CHROMIUM`, else the first Chromium or Chrome of this system. */
 export const findChromium = (): string | undefined => {
   const named = process.env['HOLDALL_TEST_CHROMIUM'];
   if (named !== undefined && named !== '') return existsSync(named) ? named : undefined;
@@ -48,12 +48,13 @@ export const findAll = (names: readonly string[]): string | undefined => {
   return found.includes(undefined) ? undefined : found[0];
 };
 
-/** Whether `apt-get install` may work here: Debian or its like, as root. */
+/** Tells whether `apt-get install` may work here: Debian or a derivative, as root. */
 export const canInstall = (): boolean => existsSync('/usr/bin/apt-get') && userInfo().uid === 0;
 
 /**
- * Installs Debian packages, without what they merely recommend.
- * @returns what apt-get printed when it failed; undefined when they are installed
+ * Installs Debian packages, without recommended ones.
+ *
+ * @returns the error output of apt-get; undefined where it succeeded
  */
 export const installPackages = async (names: readonly string[]): Promise<string | undefined> => {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

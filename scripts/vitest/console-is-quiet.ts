@@ -1,6 +1,6 @@
 /**
- * A warning or an error on the console fails the test that caused it: nobody reads what scrolls by.
- * A test that expects one replaces the method with `vi.spyOn(console, 'error')` and asserts the call.
+ * Fails a test that causes a warning or an error on the console, because scrolling output is not read. A test
+ * that expects one replaces the method with `vi.spyOn(console, 'error')` and asserts the call.
  */
 import { afterEach } from 'vitest';
 import { format } from 'node:util';

@@ -19,7 +19,7 @@ export type Tallies = Record<string, Tally>;
 
 const counts = { passed: 'passed', failed: 'failed', skipped: 'skipped', pending: 'skipped' } as const;
 
-/** Lines of a message, and of what was expected beside what came: both can have thousands. */
+/** Lines of a message and of a diff that are shown at the most: both can have thousands. */
 const longestMessage = 6;
 const longestDiff = 16;
 
@@ -29,7 +29,7 @@ const lines = (text: string, most: number): string[] =>
 /** An error of a test has a diff where something was compared. Not all that is thrown has a message. */
 type Thrown = SerializedError & { readonly diff?: string };
 
-/** What an error says, and where in our own files it was thrown; indented. */
+/** Formats an error and the location in our own files that threw it; indented. */
 const reason = ({ message, diff, stack }: Partial<Thrown>): string[] => {
   const place = lines(stack ?? '', Infinity).find(
     (line) => /^\s+at /.test(line) && !line.includes('node_modules') && !line.includes('node:'),

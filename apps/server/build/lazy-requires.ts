@@ -11,28 +11,28 @@ const late: ReadonlySet<string> = new Set([
   '@node-rs/argon2',
 ]);
 
-/** What files of packages require at once although it is for options or calls that we have not, or that are rare. */
+/** Modules that packages require eagerly, for options or calls that are unused here, or rare. */
 const lateInPackages: readonly { readonly file: string; readonly modules: readonly string[] }[] = [
   { file: 'fastify/lib/server.js', modules: ['node:dns', 'node:http2', 'node:https'] },
   { file: 'ws/lib/websocket.js', modules: ['https', 'tls'] },
   { file: '@fastify/static/index.js', modules: ['glob'] },
 ];
 
-/** The router compiles a function for each short piece of an address, some two hundred; most are never asked. */
+/** The router compiles a function for each short piece of an address, some two hundred; most are never used. */
 const router = {
   file: 'find-my-way/lib/node.js',
   compiles: /^ {2}return (new Function\('path', 'i', .*\)) \/\/ .*$/m,
   asked: '  let made; return (path, i) => (made ??= $1)(path, i)',
 } as const;
 
-/** Has the members of a module, which is loaded when one of them is first asked for. */
+/** Returns a stand-in for a module, which is loaded on the first use of a member. */
 const standIn = (from: string): string => `new Proxy({}, { get: (_, name) => require('${from}')[name] });`;
 
 const whenFirstUsed = (code: string, from: string, keyword: 'const' | 'let'): string | undefined => {
   const declared = new RegExp(`^${keyword} (\\w+|\\{ (\\w+) \\}) = require\\(["']${from}["']\\);?$`, 'm');
   const [, variable, member] = declared.exec(code) ?? [];
   if (variable === undefined) return undefined;
-  // What has a default is copied, member by member, to what has one: that needs the module itself.
+  // A default export is copied member by member, which needs the module itself.
   if (new RegExp(`^${variable} = .*__toESM\\(${variable}\\b`, 'm').test(code)) return undefined;
   return code.replace(declared, () =>
     member === undefined
@@ -65,8 +65,8 @@ const inPackages: ReadonlyMap<string, (code: string) => string> = new Map([
 ]);
 
 /**
- * Has what a start does not need wait for its first use: some modules of Node's own take as long to load as all of our
- * sources together. Of a package's file that no longer reads as it did the build fails.
+ * Delays modules that a start does not need until their first use: some of Node's own take as long to load as
+ * all of our sources together. The build fails where a package's file has changed.
  */
 export const lazyRequires = (): Plugin => ({
   name: 'lazy-requires',

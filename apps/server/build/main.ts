@@ -13,7 +13,7 @@ import { lazyRequires } from './lazy-requires.ts';
 const workspace = resolve(import.meta.dirname, '..');
 const src = join(workspace, 'src');
 
-/** What is started by itself: the program, its thumbnail process and its threads. None shares a file with another. */
+/** Bundles that run by themselves: the program, its thumbnail process and its threads. No two share a file. */
 const entries: ReadonlyMap<string, string> = new Map([
   [join(src, 'main.ts'), 'main'],
   [join(src, 'adapters/thumbnail-worker/main.ts'), 'thumbnail-worker'],
@@ -70,7 +70,7 @@ for (const path of onDemand)
   if (!existsSync(path)) throw new Error(`${path} is loaded on demand, but does not exist.`);
 const isOnDemand = (id: string): boolean =>
   onDemand.includes(id) || id.replaceAll(sep, '/').includes('/node_modules/nodemailer/');
-/** Anything else that chunks share would be a file of its own for each set of them. */
+/** Everything else goes into one file: otherwise each set of shared modules would get its own. */
 const oneFile = { groups: [{ name: 'run', test: (id: string) => !isOnDemand(id) }] };
 
 const build = async (input: string, name: string, outDir: string): Promise<void> => {
@@ -83,12 +83,12 @@ const build = async (input: string, name: string, outDir: string): Promise<void>
   });
   await bundle.write({
     dir: outDir,
-    // As ES modules, node:http would be asked for all of its names, one of which loads a second HTTP client.
+    // ES modules would read all names of node:http, one of which loads a second HTTP client.
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: `${name}-[name].cjs`,
     ...(name === 'main' ? { codeSplitting: oneFile } : {}),
-    // Names and lines stay, for whoever reads where an error comes from.
+    // Names and lines are kept, for readable stack traces.
     minify: false,
     keepNames: true,
     comments: false,

@@ -5,8 +5,9 @@ const toPosix = (path: string): string => path.replaceAll(sep, '/');
 const ownScript = /new URL\('([^']+\.ts)', import\.meta\.url\)/g;
 
 /**
- * Lets bundled modules find what lies beside their sources, where catalogues, pictures and lists stay: each still knows the
- * address of its own source, seen from a folder beside `src`. Scripts that have a bundle of their own are that bundle.
+ * Lets bundled modules find files beside their sources, where catalogues, pictures and lists stay:
+ * `import.meta.url` still refers to the source, relative to a folder beside `src`. Scripts that have a bundle
+ * of their own refer to that.
  *
  * @param src the folder of the sources
  * @param entries names of bundles by their sources

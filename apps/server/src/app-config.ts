@@ -15,16 +15,16 @@ import type { SetupServices } from '#app-services.ts';
 export interface AppOptions extends Omit<HttpOptions, 'authenticate' | 'web' | 'publicOrigin'> {
   /** Where the bot-protection service is. */
   readonly recaptchaOrigin: string;
-  /** Whether anybody may try the application in a throwaway account; not unless said. */
+  /** Offers throwaway accounts of a demo; off by default. */
   readonly demo?: boolean;
   /** Folder of the built web application; undefined: an API without pages. */
   readonly webDist: string | undefined;
 }
 
-/** Before the installation nobody but the operator says where people reach the server. */
+/** Before the installation only the operator's configuration names the public address. */
 export type SetupAppOptions = AppOptions & Pick<HttpOptions, 'publicOrigin'>;
 
-/** Reads what a page is told before anything else. */
+/** Reads the configuration that a page gets before anything else. */
 export const configReader =
   (
     {
@@ -76,7 +76,7 @@ export const brandedUnavailablePageText =
     return { ...words, ...(brand && { brand }) };
   };
 
-/** The page beside the API, where it is built. */
+/** Serves the web application, where it has been built. */
 export const webOf = (
   { webDist }: AppOptions,
   web: Omit<NonNullable<HttpOptions['web']>, 'dist'>,

@@ -7,9 +7,9 @@ import type { Brand } from '#ports/brand-store.ts';
 import { brandedUnavailablePageText, type SetupAppOptions } from '#app-config.ts';
 
 /**
- * The application of a server under maintenance: whatever is asked for, it will be back.
+ * The application of a server under maintenance: every request is answered as temporarily unavailable.
  *
- * @param brand what its page shows of the application, where it is known
+ * @param brand the brand of its page, where it is known
  */
 export const createMaintenanceApp = async (
   options: Omit<SetupAppOptions, 'webDist' | 'recaptchaOrigin'>,

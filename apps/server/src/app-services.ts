@@ -52,13 +52,13 @@ import type { HealthCheck } from '#http/health.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { EchoSocket } from '#ports/echo.ts';
 
-/** What answers before an installation exists, and after it. */
+/** Services that exist before an installation, and after it. */
 export interface BaseServices {
   readonly settings: SettingsService;
   readonly translations: TranslationsService;
 }
 
-/** What answers before an installation exists. */
+/** Services of the wizard. */
 export interface SetupServices extends Pick<BaseServices, 'translations'> {
   /** As they would be installed now. */
   readonly settings: Pick<SettingsService, 'current'>;
@@ -124,7 +124,7 @@ export interface Services extends BaseServices {
   readonly ready: HealthCheck;
   /** Clears what a killed process has left, and begins to do jobs; called once, before the first request. */
   readonly prepare: () => Promise<void>;
-  /** Resolves when uploads whose connections were cut have kept what they had, and no job runs any more. */
+  /** Resolves when uploads with cut connections have been recorded, and no job runs any more. */
   readonly settled: () => Promise<void>;
   /** Forgets what has expired; called from time to time. */
   readonly sweep: () => Promise<void>;

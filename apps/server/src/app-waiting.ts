@@ -9,7 +9,7 @@ import { originOfRequest } from '#http/request-context.ts';
 import { configReader, type SetupAppOptions, webOf } from '#app-config.ts';
 import type { SetupServices } from '#app-services.ts';
 
-/** The application of a server that waits for its installation: the wizard, and nothing else. */
+/** The application of a server that waits for its installation: it serves only the wizard. */
 export const createSetupApp = async (
   services: SetupServices,
   options: SetupAppOptions & { readonly gatherer?: ActivityGatherer },
@@ -25,7 +25,7 @@ export const createSetupApp = async (
     unavailablePageText: options.webDist === undefined ? undefined : unavailablePageTextFor,
     web: webOf(options, { configOf }),
   });
-  // The wizard is reached through whatever asks whether a server is ready.
+  // The wizard must be reachable through load balancers that check readiness.
   registerHealth(app, async () => undefined);
   registerTranslationsRoutes(app, services);
   registerWizardRoutes(app, {

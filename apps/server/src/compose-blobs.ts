@@ -38,7 +38,7 @@ import { createIdleUploadLock } from '#features/uploads/index.ts';
 
 /** Milliseconds after which a server that gives no sign of life counts as one that was killed. */
 const graceMs = 20_000;
-/** Milliseconds between two looks whether uploads to the old place have ended. */
+/** Milliseconds between two checks whether uploads to the old place have ended. */
 const uploadsEveryMs = 2_000;
 
 export interface BlobMoveOptions {
@@ -49,7 +49,7 @@ export interface BlobMoveOptions {
   /** The old place is gone for good: the move ends where everything is in the new one. */
   readonly sourceGone: boolean;
   readonly onProgress: (progress: MoveProgress) => void;
-  /** Told in a sentence what is waited for. */
+  /** Receives a sentence about what is waited for. */
   readonly onWait: (sentence: string) => void;
 }
 
@@ -57,7 +57,7 @@ export interface BlobMoveReport extends MoveProgress {
   /** Where from and where to; no keys are in it. */
   readonly from: string;
   readonly to: string;
-  /** What could not be moved, and stays where it was: the move has not ended then. */
+  /** Blobs that could not be moved, and stay where they were: the migration has not ended then. */
   readonly damaged: readonly DamagedBlob[];
   /** With `removeSource`: blobs that were left in the old place; undefined where nothing was removed. */
   readonly left: number | undefined;
@@ -118,7 +118,7 @@ const openIn = async (config: Config, dataDir: string): Promise<Opened> => {
   }
 };
 
-/** Opens an installation beside its servers. @throws ConfigError */
+/** Opens an installation in this process, whether servers run or not. @throws ConfigError */
 const openBeside = async (config: Config): Promise<Opened> => {
   if (!existsSync(config.dataDir)) throw new ConfigError(`Nothing is installed in ${config.dataDir}.`);
   const dataDir = openDataDir(config.dataDir);
@@ -165,7 +165,7 @@ const tryTarget = async (to: StoragePlace, { storage }: Opened): Promise<void> =
     throw new BlobMoveError('refused', refusedPlace(to));
 };
 
-/** Whether files are there already, the place having another name. */
+/** Tells whether the files are there already, under another name of the place. */
 const isRenamed = async (to: StoragePlace, place: StoragePlace, { storage }: Opened): Promise<boolean> => {
   try {
     return await isOneStore(await storage.openPlace(to), await storage.openPlace(place));
@@ -272,7 +272,7 @@ const moveAll = async (
     await mover.catchUp();
     await storage.records.close(move);
     await nothingComing();
-    // Whatever is on record by now is all that there will ever be.
+    // Blobs on record by now are all that there will be.
     const { damaged } = await mover.catchUp();
     if (damaged.length > 0) return report(damaged);
   }
@@ -281,7 +281,7 @@ const moveAll = async (
   return report([], left);
 };
 
-/** What began before anybody noticed that both places are one ends with nothing moved. */
+/** A migration between two names of one place ends with nothing moved. */
 const moveApart: typeof moveAll = async (options, opened, move) => {
   try {
     return await moveAll(options, opened, move);

@@ -6,11 +6,10 @@ import { ConfigError } from '#config/load.ts';
 const lockOf = (dataDir: string): string => join(dataDir, 'database.lock');
 
 /**
- * For a command that uses the database of a data directory, before it looks which one that is: it stays the same until
- * it is let go.
+ * Holds the choice of the database of a data directory while a command uses it.
  *
- * @returns how to let it go
- * @throws ConfigError where another database is being chosen: what was written into the old one would be lost
+ * @returns how to release it
+ * @throws ConfigError where another database is being chosen: writes to the old one would be lost
  */
 export const useDatabase = (dataDir: string): (() => void) => {
   giveUpReserveIfFull(dataDir);
@@ -20,7 +19,7 @@ export const useDatabase = (dataDir: string): (() => void) => {
   return release;
 };
 
-/** For who has a data directory use another database. @throws ConfigError while commands use the one of now */
+/** Excludes commands while the database of a data directory is replaced. @throws ConfigError while commands use it */
 export const replaceDatabase = (dataDir: string): (() => void) => {
   const release = lockFolder(lockOf(dataDir));
   if (release === undefined)

@@ -26,7 +26,7 @@ const input = {
   ca: undefined,
 } as const satisfies DatabaseInput;
 
-test('what is kept is shown without its password', () => {
+test('the choice is shown without its password', () => {
   expect(chooser().current()).toEqual({ setBy: 'nobody', database: { kind: 'sqlite' } });
   chooser().save(input);
   const { password, ...rest } = input;
@@ -59,7 +59,7 @@ test('SQLite in the data directory will do', async () => {
   expect(await chooser().check({ kind: 'sqlite' })).toMatchObject({ ok: true, state: 'empty' });
 });
 
-test('what could be read as another part of an address is refused', async () => {
+test('characters that would change another part of an address are refused', async () => {
   expect(await chooser().check({ ...input, host: 'db?options=x' })).toMatchObject({
     fault: 'bad_name',
     field: 'host',

@@ -53,7 +53,10 @@ const shown = (place: DatabasePlace): ShownDatabase => {
   };
 };
 
-/** A password that is kept goes to nobody but the server and the user that it was given for, and no more openly. */
+/**
+ * Returns the stored password, but only for the server and the user that it was given for, and with no weaker
+ * TLS.
+ */
 const keptPassword = (input: Extract<DatabaseInput, { kind: 'postgres' }>, kept: DatabasePlace): string => {
   const place = kept.kind === 'sqlite' ? undefined : postgresPlaceOf(kept.url);
   const isSame = place?.host === input.host && place.port === input.port && place.user === input.user;
@@ -71,7 +74,7 @@ const placeOf = (input: DatabaseInput, kept: DatabasePlace): DatabasePlace => {
 
 /** A database that was named, and can be used. */
 export interface TriedDatabase {
-  /** Whether there is an installation in it. */
+  /** True where it holds an installation. */
   readonly isInstalled: boolean;
   /** The configuration by which it is used though it is not kept. */
   readonly config: Config;
@@ -80,7 +83,7 @@ export interface TriedDatabase {
 }
 
 /**
- * Tries a database that is named as `postgres://…` or `sqlite`. Nothing is kept of it yet.
+ * Tries a database that is named as `postgres://…` or `sqlite`. Nothing is stored yet.
  *
  * @throws ConfigError where it cannot be used, or the operator's configuration names another one
  */
@@ -100,7 +103,7 @@ export const tryDatabase = async (config: Config, text: string, name: string): P
   };
 };
 
-/** Lets somebody choose the database of this data directory, and try it before. */
+/** Tries and stores the choice of the database of this data directory. */
 export const createDatabaseChooser = (config: Config): DatabaseChooser => {
   const dataDir = openDataDir(config.dataDir);
   const sealer = openSealer(config, dataDir);

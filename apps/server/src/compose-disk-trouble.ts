@@ -14,7 +14,7 @@ const chainOf = (error: unknown): unknown[] =>
 const pathOf = (error: unknown): string | undefined =>
   error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : undefined;
 
-/** Describes the disk failure that ended a command, for the person who runs it; undefined: something else failed. */
+/** Describes the disk failure that ended a command, for the person who runs it; undefined: another failure. */
 export const diskTroubleOf = (error: unknown): DiskTrouble | undefined => {
   const chain = chainOf(error);
   const failed = chain.find((each) => each instanceof SyncFailedError);

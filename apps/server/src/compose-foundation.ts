@@ -5,13 +5,13 @@ import { createSetupService, type SetupService } from '#features/setup/index.ts'
 import { createTranslationsService, storedLanguages } from '#features/translations/index.ts';
 import { createPasswordRule, createUsersService, type UsersService } from '#features/users/index.ts';
 
-/** What exists before anything is installed. */
+/** Services that exist before an installation. */
 export interface Foundation extends BaseServices {
   readonly setup: SetupService;
   readonly users: UsersService;
 }
 
-/** What an installation is made by, on an empty database. */
+/** Composes the services that install into an empty database. */
 export const composeFoundation = ({
   db,
   clock,

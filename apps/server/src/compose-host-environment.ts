@@ -25,27 +25,27 @@ import type { Clock } from '#ports/clock.ts';
 import type { LogArchive } from '#ports/log-archive.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
 
-/** What a server knows of the machine and the folder that it runs in. */
+/** The machine and the data directory that a server runs on. */
 export interface HostEnvironment extends Surroundings {
   readonly logs: LogArchive;
-  /** The space of the data directory's disk, as it is now. */
+  /** Reads the current space of the data directory's disk. */
   readonly diskSpace: () => Promise<DiskSpace>;
   /** Where backups are kept. */
   readonly backupDir: string;
-  /** What making backups needs beside the database and its blobs. */
+  /** Dependencies of backups, except the database and its blobs. */
   readonly backups: Omit<BackupDeps, 'db' | 'blobs' | 'clock' | 'verifier'>;
   /** Looks whether this machine has what the application needs. */
   readonly checkMachine: (deps: MachineDeps) => Promise<SetupChecks['checks']>;
   /** Lets a program read the figures from another machine. */
   readonly metricsToken: string | undefined;
-  /** Runs a command of this program beside the server, with its environment. */
+  /** Runs a command of this program as a child process, with its environment. */
   readonly runOutside: RunChildProcess;
 }
 
 export interface MachineDeps {
   readonly clock: Clock;
   readonly thumbnailer: Pick<Thumbnailer, 'shape' | 'confinement'>;
-  /** As they are now. */
+  /** The current settings. */
   readonly settings: Settings;
 }
 
@@ -79,7 +79,7 @@ const logFolderOf = (dataDir: string): string => join(dataDir, 'logs');
 /** Keeps what the server writes down in the data directory. */
 export const openLogs = (dataDir: string): LogFiles => openLogFiles(logFolderOf(dataDir));
 
-/** Where backups are kept unless somebody says another place. */
+/** Returns the default folder of backups. */
 export const backupDirOf = ({ backupDir, dataDir }: Pick<Config, 'backupDir' | 'dataDir'>): string =>
   backupDir ?? join(dataDir, 'backups');
 
@@ -88,7 +88,7 @@ const recipientOf = (name: string | undefined): BackupDeps['recipient'] => {
   return name === undefined || key === undefined ? undefined : { name, key };
 };
 
-/** What making backups needs of a data directory. */
+/** Returns the dependencies of backups for a data directory. */
 export const backupPartsOf = (config: Config, dataDir: string): HostEnvironment['backups'] => ({
   openBackupStore: openDiskBackupStore,
   openBlobStore: createDiskBlobStore,
@@ -99,7 +99,7 @@ export const backupPartsOf = (config: Config, dataDir: string): HostEnvironment[
   isKeyInDataDir: config.secretKey === undefined,
 });
 
-/** The machine, the folder and the programs that a server looks at and works with. */
+/** Opens the machine, the data directory and the programs that a server uses. */
 export const openHostEnvironment = (
   config: Config,
   { dataDir, place }: { readonly dataDir: string; readonly place: DatabasePlace },

@@ -56,7 +56,7 @@ import type { Thumbnailer } from '#ports/thumbnailer.ts';
 export interface StorageInfrastructure extends Omit<OpenedStorage, 'blobs'> {
   /** The bucket that the operator's configuration names. */
   readonly operator: ObjectStorage | undefined;
-  /** Whether files come straight from the bucket, where the operator has decided that. */
+  /** Direct or proxied downloads from the bucket, where the operator has decided. */
   readonly downloads: 'proxy' | 'direct' | undefined;
 }
 
@@ -87,17 +87,17 @@ export interface Infrastructure {
   readonly publicAddress: () => string;
   /** Names this server, also after its next start; no two run under one name at once. */
   readonly node: string;
-  /** Keeps room for deleting, beside a database that is a file. Absent: it is none, or this is a program beside the servers. */
+  /** Reserves space for deleting, beside a database that is a file. Absent: another database, or a command. */
   readonly reserve?: SpaceReserve;
-  /** Ends being one of the servers of the database. Absent: this is a program beside them. */
+  /** Signs this server off from the database. Absent: this is a command. */
   readonly leave?: () => Promise<void>;
   /** The machine and the folder that the server runs in. */
   readonly hostEnvironment: HostEnvironment;
-  /** Told of failures of work that no caller waits for. */
+  /** Receives failures of background work. */
   readonly onBackgroundError: (error: unknown) => void;
 }
 
-/** Failures of the parts below that a caller may be told of. */
+/** Translates failures of the infrastructure whose reason a caller may know. */
 export const translateError = (error: unknown): AppError | undefined => {
   if (error instanceof BlobStoreFullError || isDiskFull(error))
     return new AppError('storage.disk_full', { cause: error });
@@ -109,8 +109,8 @@ export const translateError = (error: unknown): AppError | undefined => {
 };
 
 /**
- * Keeps a second server off the data directory: each would take the other's staged bytes for leftovers, and what
- * one changes in SQLite the other's pages would not be told.
+ * Locks the data directory against a second server: each would take the other's staged bytes for leftovers, and
+ * pages of one would not be notified of changes in SQLite by the other.
  *
  * @returns how to release it
  * @throws ConfigError where another server holds it
@@ -129,24 +129,28 @@ export const lockDataDir = (config: Config): (() => void) => {
   return release;
 };
 
-/** What the parts need of who opens them, and failures that no caller is there to be told of. */
+/** Dependencies of the infrastructure, and receivers of failures that have no caller. */
 export interface InfrastructureHooks {
   readonly publicAddress: () => string;
   /** A mail was kept as a file, because there is no server to send it through. */
   readonly onMailWritten: (path: string) => void;
-  /** Something works, and somebody should see to it all the same. Absent: this is a program beside the server. */
+  /** Something needs the operator's attention, although it works. Absent: this is a command. */
   readonly onWarning?: (sentence: string) => void;
   /** Of this program, for the list of servers. */
   readonly version?: string;
-  /** A connection to PostgreSQL broke while nobody used it. */
+  /** An idle connection to PostgreSQL broke. */
   readonly onIdleError: (error: Error) => void;
-  /** The disk of SQLite has failed: nothing is written any more. @param uncut why the log may hold what was not confirmed */
+  /**
+   * The disk of SQLite has failed: no writes are accepted any more.
+   *
+   * @param uncut why the log may hold unconfirmed writes
+   */
   readonly onSyncFailed?: (failure: SyncFailedError, uncut?: unknown) => void;
-  /** The disk of SQLite has become full, or is so no longer. */
+  /** The disk of SQLite has become full, or has space again. */
   readonly onDiskFull?: (isFull: boolean) => void;
-  /** The connection by which nodes tell each other what happened broke, or could not be made anew. */
+  /** The connection for events between nodes broke, or a reconnection failed. */
   readonly onEventsBroken: (error: unknown) => void;
-  /** A feature failed at an event of another one. */
+  /** A listener failed at another feature's event. */
   readonly onListenerError: (error: unknown) => void;
   /** The queue of jobs failed, or what puts work into it. */
   readonly onBackgroundError: (error: unknown) => void;
@@ -178,7 +182,7 @@ const openOutside = (
   };
 };
 
-/** SQLite is one node's; whoever uses one PostgreSQL tells each other what happens. */
+/** Opens the events: within the process for SQLite, which has one node, and between nodes for PostgreSQL. */
 const openEvents = async (
   choice: DatabaseChoice,
   settings: SettingsService,
@@ -194,16 +198,16 @@ const openEvents = async (
   });
 };
 
-/** A database's name in a sentence for whoever runs the server. */
+/** Names a database in a sentence for the operator. */
 export const nameOf = ({ place, setBy }: ChosenDatabase, dataDir: string): string => {
   if (setBy === 'operator') return 'The database of HOLDALL_DATABASE_URL';
   return place.kind === 'sqlite' ? `The database in ${dataDir}` : `The database ${describePlace(place)}`;
 };
 
 /**
- * Chooses the adapters that a configuration asks for and brings the database's schema up to date.
+ * Chooses the adapters that a configuration asks for and migrates the database's schema.
  *
- * @param reads a thread that reads from the disk, for who reads many small things
+ * @param reads a thread that reads many small files from the disk
  * @throws ConfigError where the data directory or the database cannot be used
  */
 export const openInfrastructure = async (
@@ -225,9 +229,9 @@ export const openInfrastructure = async (
       else await dropReserve(dataDir);
     }
     await completeCopy(db);
-    // What is opened beside an installation would take its place, or begin another one.
+    // A database without an installation would replace the existing one, or begin another.
     if (!(await isInstalled(db))) throw new ConfigError(`${nameOf(chosen, dataDir)} holds no installation.`);
-    // The migrator looks at every table before it finds that there is nothing to do.
+    // The migrator reads every table before it finds that there is nothing to do.
     const applied = await appliedMigrations(db);
     const newer = newerSchemaText(applied, { name: nameOf(chosen, dataDir), version: ownVersion() });
     if (newer !== undefined) throw new ConfigError(newer);
@@ -268,7 +272,7 @@ export const openInfrastructure = async (
       leave,
       hostEnvironment: openHostEnvironment(config, { dataDir, place: chosen.place }),
       onBackgroundError,
-      // Last: where anything else fails no connection is left open.
+      // Opened last: a failure of anything else leaves no connection open.
       events: await openEvents(choice, createSettingsService({ db, clock: systemClock, sealer }), hooks),
     };
   } catch (error) {

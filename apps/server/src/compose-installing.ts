@@ -24,11 +24,11 @@ const chosenNow = (config: Config, dataDir: string): ChosenDatabase =>
   chosenDatabase(config, dataDir, openSealer(config, dataDir));
 
 /**
- * Installs in the database that is chosen now. Nothing else is opened: where files and mails go is known when the
- * settings are there.
+ * Installs into the database that is chosen now. Nothing else is opened: stores and mail follow from the
+ * settings.
  *
  * @returns false where there is an installation already
- * @throws ConfigError where the database cannot be used; what `SetupService.install` throws
+ * @throws ConfigError where the database cannot be used; errors of `SetupService.install`
  */
 export const installChosen = async (config: Config, installation: Installation): Promise<boolean> => {
   const dataDir = openDataDir(config.dataDir);
@@ -44,7 +44,7 @@ export const installChosen = async (config: Config, installation: Installation):
     breached: createBreachedPasswords(),
     sealer: openSealer(config, dataDir),
   });
-  /** Whoever has chosen another one meanwhile came too late. */
+  /** A choice that another process has made meanwhile is overwritten: it came too late. */
   const keepChoice = (): void => {
     const { place } = chosenNow(config, dataDir);
     if (JSON.stringify(place) !== JSON.stringify(chosen.place))
@@ -87,7 +87,10 @@ export const expectFirst = (config: Config): void => {
     );
 };
 
-/** Looks whether the database that is chosen at each look holds an installation, and keeps in the data directory that one does. */
+/**
+ * Probes the database that is chosen at each probe, and records in the data directory that it holds an
+ * installation.
+ */
 export const openInstallationProbe = (config: Config): InstallationProbe => {
   const dataDir = openDataDir(config.dataDir);
   const probe = createInstallationProbe(() => choiceOf(chosenNow(config, dataDir).place, dataDir));

@@ -17,7 +17,7 @@ export interface LifecycleServices extends Pick<
   'activity' | 'admin' | 'auth' | 'guestWatch' | 'jobs' | 'thumbnails' | 'trash' | 'uploads' | 'usage'
 > {
   readonly checksums: Pick<ChecksumThread, 'close'>;
-  /** Whatever cleans up from time to time, in this order. */
+  /** Periodic clean-ups, in this order. */
   readonly sweepers: readonly { sweep(): Promise<unknown> }[];
 }
 
@@ -32,7 +32,7 @@ export const createLifecycle = (infrastructure: Infrastructure, services: Lifecy
       try {
         await clean();
       } catch (error) {
-        // What one part cannot clean up, a blob store that is away for example, stops no other.
+        // A failing clean-up, for example of an unavailable blob store, stops no other.
         onBackgroundError(error);
       }
     }

@@ -24,13 +24,13 @@ export interface MoveOptions {
   readonly config: Config;
   /** `sqlite` or `postgres://…` */
   readonly to: string;
-  /** Drops what an earlier copy has left in the target, and begins anew. */
+  /** Drops the remains of an earlier copy in the target, and begins anew. */
   readonly restart: boolean;
   readonly onProgress: (progress: CopyProgress) => void;
 }
 
 export interface MoveReport extends CopyReport {
-  /** What was copied, and where to; no passwords are in it. */
+  /** Source and target of the copy, without passwords. */
   readonly from: string;
   readonly to: string;
   /** False where the operator's configuration says which database is used, and has to be changed by hand. */

@@ -14,7 +14,7 @@ export interface NewPlace extends Omit<StoresOptions, 'node'> {
 }
 
 /**
- * Refuses a place for a new installation where there are files already: they would be nobody's there.
+ * Refuses a place with files for a new installation, which would not own them.
  *
  * @throws storage.taken; ConfigError where the operator's bucket cannot be used; BlobStoreError
  */
@@ -29,7 +29,7 @@ export const expectEmptyStorage = async (options: NewPlace, chosen: SettingsInpu
           bucket: bucketOf({ ...settings, storage_driver: driver }, secretKey),
         })
       : await openEmptyStorage(options);
-  // One that was tried out, and whose database was thrown away: nobody else is at work on this server's disk.
+  // A trial installation whose database was deleted: this server's disk has no other user.
   if (isOnDisk && (await isEmpty(store)))
     await rm(join(options.dataDir, 'blobs', ownerMarkerName), { force: true });
   if ((await identifyOwner(store, undefined)) !== 'empty') throw new AppError('storage.taken');

@@ -13,7 +13,7 @@ export interface NodeOptions {
   readonly db: Db;
   readonly sealer: Sealer;
   readonly dataDir: string;
-  /** A program beside a server bears its name, and is none itself. */
+  /** A command has the name of its server, and is no node itself. */
   readonly server:
     | {
         readonly version: string;
@@ -33,10 +33,10 @@ const inConfigWords = async <T>(work: () => Promise<T>): Promise<T> => {
 
 export interface OpenedNode extends Omit<Membership, 'keepFilesIn'> {
   /**
-   * Says where this server keeps files, now and from then on.
+   * Records where this server keeps files, now and from then on.
    *
-   * @param note writes down more of it, while no other server joins
-   * @throws ConfigError where others would not see them
+   * @param note records more, while no other server joins
+   * @throws ConfigError where other servers would not see the files
    */
   keepFilesIn(where: () => Promise<StoragePlace>, note: (trx: Trx) => Promise<void>): Promise<void>;
 }

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-it('nobody has files kept elsewhere while servers run that would not find them', async () => {
+it('files are not kept elsewhere while servers run that would not find them', async () => {
   const { records, ownership } = server.parts.storage;
   const operator = {
     endpoint: 'http://127.0.0.1:9',

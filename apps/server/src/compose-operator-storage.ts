@@ -18,7 +18,7 @@ import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 
-/** What has become of a place: whether it is the operator's bucket by another name, or cannot be reached any more. */
+/** Finds out what has become of a place: it is the operator's bucket by another name, or unreachable. */
 const fateOf = async (
   place: StoragePlace,
   { operator, open }: TakingOver,
@@ -30,14 +30,14 @@ const fateOf = async (
   return { isOne: await isOneStore(await open({ kind: 's3', bucket: operator }), named), isGone: false };
 };
 
-/** Whether what is on record is in a place, by the oldest and the newest of it. */
+/** Tells whether a place holds the blobs on record, by the oldest and the newest of them. */
 const holdsAll = async (place: BlobStore, db: Db): Promise<boolean> => {
   for (const key of await listSomeKeys(db))
     if ((await place.size(normaliseKey(key))) === undefined) return false;
   return true;
 };
 
-/** What the record says, unless the keys of a bucket are not to be had. */
+/** Returns the record, unless the keys of a bucket are unavailable. */
 const readable = async (records: StorageRecords): Promise<StorageRecord | undefined> => {
   try {
     return await records.read();
@@ -57,7 +57,7 @@ export interface TakingOver {
   readonly others: () => Promise<readonly string[]>;
   readonly ownership: Ownership;
   readonly open: (place: StoragePlace) => Promise<OwnedBlobStore>;
-  /** Told in a sentence of what somebody should see to. */
+  /** Receives a sentence that needs the operator's attention. */
   readonly warn: (sentence: string) => void;
 }
 
@@ -89,7 +89,7 @@ export const takeOver = async (options: TakingOver): Promise<void> => {
       throw new ConfigError(
         `Files are kept in ${describePlace(place)}, which cannot be reached, and not all of them are in ${describePlace(to)}, which HOLDALL_S3_… names. Bring it back, or copy what was in it to there.`,
       );
-    // Nobody may read the operator's keys in the database.
+    // The operator's keys are not stored in the database, where others could read them.
     await records.begin({ to, node, automatic: !(await records.hasBytes()), keepKeys: false, ...fate });
   }
   const { move } = await records.read();

@@ -28,7 +28,7 @@ export interface RestorePlace {
 
 interface ChosenPlace {
   readonly place: DatabasePlace;
-  /** Whether the data directory is to say so. */
+  /** True where the choice is stored in the data directory. */
   readonly isKept: boolean;
 }
 

@@ -32,7 +32,7 @@ export interface ServerTabNeeds extends Pick<Services, 'settings' | 'jobs' | 'ma
   readonly createChecksum: CreateChecksum;
 }
 
-/** What administrators see and do of the servers themselves. */
+/** Composes the administrators' views and tasks of the servers. */
 export const composeServerTab = ({
   infrastructure,
   settings,

@@ -15,7 +15,10 @@ export interface SettingsNeeds extends Pick<Services, 'address' | 'auth' | 'acti
   readonly foundation: Pick<Foundation, 'settings' | 'users'>;
 }
 
-/** Whatever changes settings: each by itself, and what is tried as a whole before it counts. */
+/**
+ * Composes the services that change settings: each by itself, and forms that are tried as a whole before they
+ * are saved.
+ */
 export const composeSettings = ({
   infrastructure,
   foundation,

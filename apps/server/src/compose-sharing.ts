@@ -19,7 +19,7 @@ export interface SharingNeeds extends Pick<
   readonly infrastructure: Infrastructure;
 }
 
-/** Links and file requests: who makes them, and who comes by them. */
+/** Composes links and file requests, for their owners and their guests. */
 export const composeSharing = ({
   infrastructure,
   auth,

@@ -77,7 +77,7 @@ it('a server whose place becomes another’s while it runs removes nothing there
   const again = createUploadClient(origin, await server.signIn());
   const send = async () => (await again.binary({ name: 'b.txt' }, Buffer.from('bytes'))).status;
   expect(await send()).toBe(503);
-  // As the server looks every other second.
+  // A server refreshes every two seconds.
   await storage.refresh();
   expect(await send()).toBe(503);
   await place.setOwner(own);

@@ -32,11 +32,11 @@ import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
 import type { Sealer } from '#ports/sealer.ts';
 
-/** Milliseconds between two looks whether another program has changed where files are kept. */
+/** Milliseconds between two refreshes of the record of stores, which another program may change. */
 const lookEveryMs = 2_000;
-/** Milliseconds without a look that succeeds after which nothing new is taken in. */
+/** Milliseconds without a successful refresh after which no new files are accepted. */
 const patienceMs = 6_000;
-/** Milliseconds between two looks whether a sign of use is to be left anew. */
+/** Milliseconds between two checks whether a heartbeat is due. */
 const signEveryMs = 60_000;
 
 export interface StorageOptions extends StoresOptions {
@@ -60,38 +60,41 @@ interface ConfirmedPlace extends UsedPlace {
 }
 
 export interface OpenedStorage extends StorageSwitch {
-  /** Whatever the record says now. */
+  /** The store of the current record. */
   readonly blobs: BlobStore;
   readonly records: StorageRecords;
   readonly tryObjectStorage: TryObjectStorage;
   /** Says whose places are. */
   readonly ownership: Ownership;
-  /** Whose files are in each place that is used now. Where one is not this installation's any more, a server takes nothing in. */
+  /** Verifies the owner of each place in use. Where one has another owner, a server accepts no files. */
   readonly confirm: () => Promise<readonly ConfirmedPlace[]>;
-  /** Why nothing may be removed from what is used now, in a sentence; undefined where it has this installation's files, and nobody else's. */
+  /**
+   * Returns why nothing may be removed from the places in use, in a sentence; undefined where this installation
+   * alone owns them.
+   */
   readonly cleanupBlockedReason: () => Promise<string | undefined>;
-  /** Whether something may be removed from what is used now. */
+  /** Tells whether something may be removed from the places in use. */
   readonly owns: () => Promise<boolean>;
   /** When a server with a copy of the database last used a place, if it did within a day. */
   readonly strangerAt: (place: OwnedBlobStore) => Promise<number | undefined>;
   /** The same of all that is used now. */
   readonly strangersAt: () => Promise<number | undefined>;
-  /** Whose files are where this installation's are kept; those of another where that is true of one of two. */
+  /** Returns the owner of the places in use; another owner where one of two has it. */
   readonly owner: () => Promise<Owner>;
-  /** Opens a place, whatever the record says. */
+  /** Opens a place, independently of the record. */
   readonly openPlace: (place: StoragePlace) => Promise<OwnedBlobStore>;
   /** Opens both stores of the move that the record names now. */
   readonly openMove: () => Promise<MovingStores>;
   /** Tries whether the data directory can be used. */
   readonly tryDisk: () => Promise<void>;
-  /** Says that files are on this server's disk, where they are kept on one. */
+  /** Records that files are on this server's disk, where they are kept on one. */
   readonly takeDisk: (trx: Trx) => Promise<void>;
 }
 
 /**
- * Opens what the record says, and can take up another one while it is used.
+ * Opens the store of the record, and replaces it when the record changes.
  *
- * @param isServer whether those who move files wait for it
+ * @param isServer true where migrations wait for it
  */
 const createStorage = async (
   options: StorageOptions,
@@ -121,7 +124,7 @@ const createStorage = async (
     // Where nothing is on it yet, it becomes this server's when it joins the others.
     const isTaken = diskOf !== undefined && diskOf !== node;
     if (isTaken && (current !== undefined || (await records.hasBytes()))) throw otherDisk(diskOf, node);
-    // What was coming to another server's disk just when everything began goes on there; nothing else is on it.
+    // Uploads to another server's disk continue there; nothing else is on it.
     const isElsewhere = move?.automatic === true && move.from.kind === 'disk' && move.node !== node;
     const isOne = move === undefined || move.emptying || isElsewhere;
     const both = isOne ? undefined : await stores.openMoving(place, move);
@@ -146,7 +149,7 @@ const createStorage = async (
   if (first === undefined) throw new Error('There is no record.');
   const blobs = createSwappableBlobStore(first);
 
-  /** Whether a place that is used was found to be another one's, or to have lost everything. */
+  /** True where a place in use was found to have another owner, or to have lost everything. */
   let isLost = false;
   const confirm = async (): Promise<ConfirmedPlace[]> => {
     const confirmed: ConfirmedPlace[] = [];
@@ -166,7 +169,7 @@ const createStorage = async (
     for (const { store } of await used()) if ((await ownership.look(store)) === 'own') own.push(store);
     await signs.renew(own);
   };
-  /** The last sign of somebody else in any place, and the place. */
+  /** Returns the latest foreign heartbeat in any place, and the place. */
   const stranger = async (): Promise<{ place: StoragePlace; at: number } | undefined> => {
     for (const { place, store } of await used()) {
       const at = await signs.strangerAt(store);
@@ -176,7 +179,7 @@ const createStorage = async (
   };
   const cleanupBlockedReason = async (): Promise<string | undefined> => {
     if ((await confirm()).some(({ owner }) => owner !== 'own')) return notOwn;
-    // Whoever else is there has to see this server before it removes something.
+    // Other users of the place must see this server before it removes something.
     if (isServer) await sign();
     const found = await stranger();
     return found === undefined ? undefined : sharedPlace(found.place, found.at);
@@ -188,7 +191,7 @@ const createStorage = async (
     if (placed !== undefined) blobs.use(placed);
   };
 
-  /** Tells whoever moves files which move this server acts by, or that it is still writing to where they come from. */
+  /** Reports to migrations which record this server uses, or that it is still writing to their source. */
   const tell = async (): Promise<void> => {
     const moveId = current?.move === undefined || current.move.emptying ? '' : current.move.id;
     const known = blobs.isSettled() ? moveId : undefined;
@@ -213,7 +216,7 @@ const createStorage = async (
       } catch (error) {
         failingSince ??= performance.now();
         blobs.refuse(isLost || performance.now() - failingSince >= patienceMs);
-        // Whoever moves files waits for this server, which writes by what it knows.
+        // Migrations wait for this server, which writes by the record that it knows.
         if (isServer) await records.tell(node, told ?? '');
         throw error;
       }
@@ -257,14 +260,14 @@ const createStorage = async (
           await refresh();
           failed = '';
         } catch (error) {
-          // What goes on for hours is told once.
+          // A lasting failure is reported once.
           if (failed !== String(error)) onError(error);
           failed = String(error);
         }
       };
       timer ??= setInterval(() => void lookOn(), lookEveryMs).unref();
       void lookOn();
-      // A failure is told by what follows: nothing is removed before the next sign.
+      // A failure has consequences: nothing is removed before the next heartbeat.
       const signOn = (): void => void sign().catch(() => undefined);
       signTimer ??= setInterval(signOn, signEveryMs).unref();
       signOn();
@@ -297,7 +300,7 @@ const inConfigWords = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Opens where files are kept, for programs beside a server. @throws ConfigError */
+/** Opens the stores for commands. @throws ConfigError */
 export const openInstalledStorage = (options: StorageOptions): Promise<OpenedStorage> =>
   inConfigWords(() => createStorage(options, recordsOf(options), false));
 
@@ -322,9 +325,9 @@ const expectOwn = async (storage: OpenedStorage, warn: (sentence: string) => voi
 };
 
 /**
- * Opens where files are kept, for a server. What the operator's configuration names is tried once.
+ * Opens the stores for a server. The store of the operator's configuration is tried once.
  *
- * @param warn told in a sentence of what somebody should see to
+ * @param warn receives a sentence that needs the operator's attention
  * @throws ConfigError
  */
 export const openStorage = async (
@@ -349,7 +352,11 @@ export const openStorage = async (
   });
 };
 
-/** Waits until every server acts by a move. @param onWait told how many do not yet */
+/**
+ * Waits until every server uses the record of a migration.
+ *
+ * @param onWait receives the number of those that do not yet
+ */
 export const untilTakenUp = async (
   readersOf: () => Promise<readonly { readonly node: string; readonly seenAt: number }[]>,
   { graceMs, onWait }: { readonly graceMs: number; readonly onWait: (servers: number) => void },
@@ -358,7 +365,7 @@ export const untilTakenUp = async (
   for (;;) {
     const now = performance.now();
     const readers = await readersOf();
-    // Who still writes to where files come from says so again and again; who was killed says nothing.
+    // A server that still writes to the source keeps reporting it; a killed one stops.
     const living = readers.filter(({ node, seenAt: at }) => {
       const known = seen.get(node);
       if (known?.at !== at) seen.set(node, { at, since: now });

@@ -16,7 +16,7 @@ import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
 
 export interface StoresOptions {
-  /** A thread that reads from the disk; a program beside the server has none. */
+  /** A thread that reads from the disk; commands have none. */
   readonly reads?: DiskReads | undefined;
   readonly dataDir: string;
   /** Names this server: files on a disk are those of one. */

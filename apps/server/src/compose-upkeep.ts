@@ -50,11 +50,11 @@ interface OpenedBlobs {
   readonly blobs: BlobStore;
   /** Why nothing may be removed from there, in a sentence; undefined: it may. */
   readonly cleanupBlockedReason: () => Promise<string | undefined>;
-  /** Whether the files there are this installation's. */
+  /** Tells whether this installation owns the files. */
   readonly isOwn: () => Promise<boolean>;
 }
 
-/** Opens where files are. @throws ConfigError where they are another installation's by now */
+/** Opens the stores. @throws ConfigError where another installation owns them by now */
 const openBlobs = async (
   config: Config,
   {
@@ -89,7 +89,7 @@ const openBlobs = async (
   };
 };
 
-/** Beside a server nobody listens: pages and layouts that servers keep are as old as a minute at the most. */
+/** A command has no listeners: caches of servers are a minute old at the most. */
 const unheard = { publish: ignore };
 
 interface Installation extends Omit<OpenedBlobs, 'isOwn'> {
@@ -100,7 +100,7 @@ interface Installation extends Omit<OpenedBlobs, 'isOwn'> {
   readonly dataDir: string;
 }
 
-/** An installation that is there, as it is: nothing is brought up to date. @throws ConfigError where there is none */
+/** Opens an existing installation without migrating it. @throws ConfigError where there is none */
 const openInstallation = async (config: Config): Promise<Installation> => {
   const none = `Nothing is installed in ${config.dataDir}.`;
   if (!existsSync(config.dataDir)) throw new ConfigError(none);
@@ -131,7 +131,10 @@ const openInstallation = async (config: Config): Promise<Installation> => {
   }
 };
 
-/** A disk, the network or the storage of files that failed in the middle, in a sentence; undefined: it was something else. */
+/**
+ * Explains a failure of the disk, the network or the store during the work, in a sentence; undefined: another
+ * failure.
+ */
 export const failureFromOutside = (error: unknown): string | undefined => {
   if (error instanceof BlobStoreError) return error.message;
   return error instanceof Error && 'syscall' in error
@@ -139,7 +142,7 @@ export const failureFromOutside = (error: unknown): string | undefined => {
     : undefined;
 };
 
-/** Something of an installation that was opened beside its server. */
+/** A part of an installation that a command has opened. */
 export interface Opened<T> {
   readonly opened: T;
   readonly close: () => Promise<void>;
@@ -147,7 +150,7 @@ export interface Opened<T> {
 
 export interface OpenedBackups {
   readonly backups: BackupsService;
-  /** Keeps what came of a backup, for whoever asks when the last one was. */
+  /** Records the result of a backup, for the view of the latest one. */
   readonly note: (result: BackupResult) => Promise<void>;
 }
 
@@ -212,9 +215,9 @@ export const openDoctor = (config: Config): Promise<Opened<DoctorDeps>> =>
   });
 
 /**
- * What single files are restored by, beside the servers.
+ * Opens what restores single files.
  *
- * @throws ConfigError where nothing is installed, or the database is of a version that knew no damage
+ * @throws ConfigError where nothing is installed, or the database is of a version without records of damage
  */
 export const openFileRestore = (config: Config): Promise<Opened<FileRestoreDeps>> =>
   openPart(config, async ({ db, blobs, verifier, close }) => {

@@ -50,20 +50,20 @@ const testMails = { burst: 5, perSecond: 5 / 60 };
 
 const draftStoreIn = (dataDir: string): SetupDraftStore => createDiskSetupDraftStore(join(dataDir, 'setup'));
 
-/** What of a wizard may be left in a data directory. */
+/** Opens the wizard's draft in a data directory. */
 export const openSetupDraftStore = (config: Config): SetupDraftStore =>
   draftStoreIn(openDataDir(config.dataDir));
 
-/** Whether an installation has been begun in a browser, and not come to its last step; nor has one been made otherwise. */
+/** Tells whether a setup was begun in a browser and not finished, and no installation was made otherwise. */
 export const isWizardBegun = (config: Config): boolean =>
   !hasInstalledMarker(openDataDir(config.dataDir)) &&
   createDatabaseChooser(config).current().setBy === 'file' &&
   draftOf(openSetupDraftStore(config).readDraft())?.phase === 'open';
 
 /**
- * What the environment says of a purchase code, as settings.
+ * Returns the purchase code of the environment, as settings.
  *
- * @throws ConfigError where a code is required and missing, or it is not right
+ * @throws ConfigError where a code is required and missing, or invalid
  */
 export const purchaseOf = (config: Config, code = config.readPurchaseCode()): SettingsInput => {
   const { licencePublicKey: key } = config;
@@ -77,7 +77,7 @@ export const purchaseOf = (config: Config, code = config.readPurchaseCode()): Se
   return { purchase_code: code, licence_holder: verdict.holder };
 };
 
-/** Removes the SQLite database that a server began with whose installation is in PostgreSQL, if nobody ever was in it. */
+/** Removes the SQLite database of a server whose installation is in PostgreSQL, if it has no accounts. */
 export const removeUnusedDatabase = async (config: Config): Promise<void> => {
   const dataDir = openDataDir(config.dataDir);
   const path = sqlitePath(dataDir);
@@ -90,13 +90,16 @@ export const removeUnusedDatabase = async (config: Config): Promise<void> => {
 export interface WizardHooks extends Pick<FinishDeps, 'install' | 'handOver'> {
   /** Origin that links in mails lead to. */
   readonly publicAddress: () => string;
-  /** Whether somebody may come back to what was begun, in the data directory; not where it is made in one go. */
+  /**
+   * True where the draft is kept in the data directory, so that the setup can be continued; false for a setup
+   * in one go.
+   */
   readonly keepsDraft: boolean;
 }
 
 export interface ComposedWizard {
   readonly services: SetupServices;
-  /** What it keeps until the last step. */
+  /** The draft until the last step. */
   readonly draftStore: SetupDraftStore;
   /** The one-time code. */
   readonly code: () => string;
@@ -141,7 +144,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
     ...(operatorMail === undefined ? [] : (['mail'] as const)),
   ];
   const { secretKey } = config;
-  // Behind one address any of the servers that have the operator's key may be asked.
+  // Behind one address any server with the operator's key may answer, so all have the same code.
   const code = secretKey === undefined ? () => draftStore.code() : () => sharedSetupCode(secretKey);
   const mutex = createWizardMutex();
   const database = createDatabaseStep({ chooser, drafts, mutex });
@@ -176,7 +179,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
         drafts.open('purchase_code') === ''
       )
         throw new AppError('setup.step_missing');
-      // Whoever installs at a command line asks the doctor.
+      // A setup on the command line does not run these checks; `holdall doctor` does.
       const checks = hooks.keepsDraft ? await look() : [];
       if (checks.some(({ state }) => state === 'failed')) throw new AppError('setup.checks_failed');
     },

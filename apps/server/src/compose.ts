@@ -226,7 +226,7 @@ export const composeServices = (
     mail,
     activity,
     images,
-    // What guests have begun is known by their links: those go after it.
+    // Guests' uploads are found by their links, so links are erased after them.
     erasing: [uploads, zip, endedLinks, requests, trash, actions],
   });
   const demo = createDemoService({

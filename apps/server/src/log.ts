@@ -2,7 +2,7 @@ import pino from 'pino';
 
 export type Logger = pino.Logger;
 
-/** Names under which secrets travel, wherever somebody would write an object down that holds one. */
+/** Names of fields that hold secrets, in any object that may be logged. */
 const secretNames = [
   'password',
   'token',
@@ -20,8 +20,8 @@ const secretNames = [
 ];
 
 /**
- * Structured logs, one JSON line each, on standard output and wherever else they are kept; fields that may hold a
- * secret are masked.
+ * Creates a structured logger, one JSON line each, for standard output and further sinks; fields that may hold
+ * a secret are redacted.
  *
  * @param keep takes each line
  * @param show standard output
@@ -31,7 +31,7 @@ export const createLogger = (
   keep?: (line: string) => void,
   show: pino.DestinationStream = pino.destination(1),
 ): Logger => {
-  // In a terminal somebody is reading: requests would drown what matters there.
+  // On a terminal requests would drown what matters.
   const shown = level === 'info' && process.stdout.isTTY ? 'warn' : level;
   const streams = [
     { level: shown as pino.Level, stream: show },

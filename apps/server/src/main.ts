@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 
 const checkout = resolve(import.meta.dirname, '../../..');
 
-// Whatever is written belongs to this user alone: databases, blobs, logs.
+// Databases, blobs and logs are readable by this user alone.
 process.umask(0o077);
-// Compiled code is kept beside the dependencies: the next start is faster, and smaller because it
-// need not load what strips the types. All else is imported after this line, to be kept, too.
+// Compiled code is cached beside the dependencies: the next start is faster, and smaller because it need not
+// load what strips the types. Everything else is imported after this line, to be cached, too.
 enableCompileCache(join(checkout, 'node_modules', '.cache', 'compiled'));
 
 const start = async (): Promise<void> => {

@@ -53,7 +53,7 @@ export const plantBlob = async ({ db, dataDir }: SeedContext, size: number): Pro
   return { id, size };
 };
 
-/** @param entries of the archive: files, the folders that they are in, and the one above those */
+/** @param entries of the archive: files, their folders, and the folder above */
 const plantMany = async (context: SeedContext, entries: number): Promise<void> => {
   const folders = Math.max(1, Math.round(entries / 1_000));
   const random = createRandom(1);

@@ -54,7 +54,7 @@ export const seedPostgres = async (
   { blobs, tree }: { blobs: readonly string[]; tree: PlantedTree },
 ): Promise<void> => {
   await db.connection().execute(async (connection) => {
-    // No foreign key is looked up for each row: they are right by construction.
+    // Foreign keys are not checked row by row: they are right by construction.
     await sql`set session_replication_role = replica`.execute(connection);
     const definitions = await dropIndexes(connection);
     const names = sql.join(columnNames.map((name) => sql.id(name)));

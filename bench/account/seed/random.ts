@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same in every run. */
+/** A pseudo-random generator with the same numbers in every run. */
 export interface Random {
   /** From 0 up to, and not including, 1. */
   fraction(): number;

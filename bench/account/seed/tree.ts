@@ -1,4 +1,4 @@
-/** An account as it looks after years: what lies where, how large it is and what it is called. */
+/** An account as it is after years of use: its folders, sizes and names. */
 import { nameColumns } from '../../../apps/server/src/lib/name-columns.ts';
 import { fileName, folderName } from './names.ts';
 import { createRandom } from './random.ts';
@@ -14,7 +14,7 @@ export interface PlantedRow {
   readonly size: number;
   readonly mimetype: string | null;
   readonly category: string | null;
-  /** As if thumbnails had been made: no server looks for bytes that are not there. */
+  /** Pretends that thumbnails exist: no server reads bytes that are not there. */
   readonly preview_state: 'ready' | null;
   readonly preview_width: number | null;
   readonly preview_height: number | null;
@@ -28,7 +28,7 @@ export interface PlantedRow {
 
 export interface PlantedTree {
   readonly rows: Iterable<PlantedRow>;
-  /** What the top of the account holds. */
+  /** Totals of the top of the account. */
   readonly top: { readonly items: number; readonly files: number; readonly size: number };
   /** Bytes of all files by category. */
   readonly usage: ReadonlyMap<string, number>;
@@ -36,7 +36,7 @@ export interface PlantedTree {
   readonly largeFolder: string;
 }
 
-/** What the folder with a tenth of all items is called. */
+/** Name of the folder with a tenth of all items. */
 export const largeFolderName = 'Camera roll';
 
 const atTop = -1;

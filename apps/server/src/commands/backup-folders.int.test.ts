@@ -40,7 +40,7 @@ test('thumbnails of a file that was just deleted for good are neither saved nor 
     expect(await answerOf(first, 'restore', root)).toMatchObject({ code: 0 });
     expect(await orphansIn(first)).toEqual([]);
 
-    // As an older version made it: its list has what its rows no longer show.
+    // The format of an older version: its list has blobs that its rows no longer show.
     const folderOf = (name: string) => join(root, 'snapshots', name);
     const list = join(folderOf(after), 'blobs.ndjson.gz');
     const lines: string[] = [];
@@ -71,7 +71,7 @@ test('a folder that takes no backups is refused in a sentence, by each command',
   withFiles(['a'], async (place) => {
     const file = pathOf('file');
     await writeFile(file, 'no folder');
-    // Below /proc and /sys nobody makes folders, not even root.
+    // Not even root can create folders below /proc and /sys.
     const roots = [
       join(file, 'inside'),
       ...['/proc/holdall/a', '/sys/holdall'].filter((path) => existsSync(dirname(dirname(path)))),
@@ -90,7 +90,7 @@ test('a folder that takes no backups is refused in a sentence, by each command',
       const { output } = await commandIn({ ...place, dataDir: root }, 'doctor');
       expect(output.trim().split('\n')).toHaveLength(1);
     }
-    // A link to itself: what the system refuses in the middle, whoever the user is.
+    // A symbolic link to itself fails in the middle of a path, for every user.
     const broken = pathOf('backups');
     await mkdir(broken);
     await symlink('snapshots', join(broken, 'snapshots'));

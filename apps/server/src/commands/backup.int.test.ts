@@ -25,7 +25,7 @@ vi.setConfig({ testTimeout: 240_000 });
 
 const { newPlace, pathOf, serve } = useUpkeep();
 
-/** Uploads, moves, renames and deletes until it is told to end. @returns the SHA-256 of all files by their ids */
+/** Uploads, moves, renames and deletes until it is aborted. @returns the SHA-256 of all files by their ids */
 const writeOn = async (site: Site, ending: AbortSignal): Promise<Map<string, string>> => {
   const known = new Map<string, string>();
   const folder = await site.post('/api/create-folder', { name: 'Moved', parent_id: null });
@@ -85,7 +85,7 @@ test('a backup that is made while people work is restored elsewhere whole, and t
   let there = 0;
   for (const [id, sha256] of arriving) {
     const bytes = await other.download(id);
-    // What came after the moment of the backup is not there; what is there is whole.
+    // Later changes are missing; everything else is complete.
     expect([undefined, sha256]).toContain(bytes === undefined ? undefined : shaOf(bytes));
     if (bytes !== undefined) there += 1;
   }
@@ -117,7 +117,7 @@ test('of older backups only those stay that are wanted, with their files', () =>
     await writeFile(stray, 'of a backup that came to nothing');
     const staged = join(root, 'staging', '1'.repeat(32));
     await writeFile(staged, 'cut off');
-    // What nobody needs goes also where no backup does.
+    // Unreferenced blobs are removed also by a run that links nothing.
     const made = await answerOf(place, 'backup', root, '--copy', '--keep', '3');
     expect(made.value['pruned']).toEqual([]);
     for (const path of [stray, staged]) await expect(readFile(path)).rejects.toThrow('ENOENT');
@@ -148,7 +148,7 @@ test('a backup that is read again is sound until something of it is altered', ()
     );
   }));
 
-test('what was found altered in a backup is copied anew by the next one', () =>
+test('a blob that was found altered in a backup is copied again by the next one', () =>
   withFiles(['a', 'b'], async (place) => {
     const root = pathOf('backups');
     const verify = () => answerOf(place, 'backup', '--verify', 'latest', root);
@@ -330,7 +330,7 @@ test('a backup builds on nothing that is damaged, and drops nothing where it doe
       code: 3,
       value: { examples: ['blobs.ndjson.gz is not what was saved.'] },
     });
-    // It goes as soon as it is not one of those that stay.
+    // It is removed once it is not among those that are kept.
     expect(await answerOf(place, 'backup', root, '--keep', '1')).toMatchObject({
       code: 0,
       value: { unsure: [] },

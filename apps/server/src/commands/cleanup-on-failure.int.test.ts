@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { commandIn, useUpkeep } from '#testing/upkeep-commands.ts';
 
-// Each command opens the database anew.
+// Each command opens the database again.
 vi.setConfig({ testTimeout: 120_000 });
 
 const { newPlace, pathOf } = useUpkeep();
@@ -39,13 +39,13 @@ test('a command that fails leaves no data directory where there was none', async
       left: false,
     });
   }
-  // A folder that is none of backups stays as it was, too.
+  // A folder without backups stays unchanged, too.
   expect(await readdir(pathOf('backups'))).toEqual([]);
   const setup = ['setup', '--admin-email', 'ada@example.com', '--admin-password-file'];
   expect((await commandIn(place, ...setup, await secretFile('short'))).code).toBe(1);
   expect(existsSync(dirname(place.dataDir))).toBe(false);
   expect((await commandIn(place, ...setup, await secretFile('correct horse battery'))).code).toBe(0);
-  // What is there by then stays, whatever fails.
+  // An existing data directory stays, whatever fails.
   expect((await commandIn(place, 'user', 'promote', 'bob@example.com')).code).toBe(3);
   expect((await commandIn(place, 'doctor')).code).toBe(0);
 });

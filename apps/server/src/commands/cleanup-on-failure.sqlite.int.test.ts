@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { commandIn, useUpkeep } from '#testing/upkeep-commands.ts';
 
-// Each command opens the database anew.
+// Each command opens the database again.
 vi.setConfig({ testTimeout: 120_000 });
 
 const { newPlace } = useUpkeep();

@@ -8,7 +8,7 @@ import { type Config, ConfigError } from '#config/load.ts';
 const absentFrom = (folder: string): string[] =>
   existsSync(folder) || dirname(folder) === folder ? [] : [folder, ...absentFrom(dirname(folder))];
 
-/** Whether somebody else has come to use the data directory: a server, or a restore that goes on next time. */
+/** Tells whether the data directory is in use: by a server, or by a restore that continues next time. */
 const isTaken = (config: Config): boolean => {
   try {
     lockDataDir(config)();
@@ -28,13 +28,13 @@ const removeCreatedFolders = (
   try {
     for (const folder of above) rmdirSync(folder);
   } catch {
-    // Something else has come to lie there.
+    // The folder is not empty any more.
   }
 };
 
 /**
- * Runs a command so that one that fails leaves no data directory behind where there was none: the next start would take it
- * for one that somebody has begun to use.
+ * Runs a command so that a failing one leaves no data directory behind where there was none: the next start
+ * would take it for one in use.
  *
  * @returns the exit code of the command
  */

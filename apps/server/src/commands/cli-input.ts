@@ -27,13 +27,13 @@ const checkOptions = (args: readonly string[], options: Options): void => {
     const type = options[name]?.type;
     if (type === undefined) throw new UsageError(`There is no option ${rawName}.`);
     if (type === 'boolean' && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
-    // What looks like an option is one: the value was forgotten.
+    // A value that looks like an option is one: the value is missing.
     if (type === 'string' && (value === undefined || (!inlineValue && /^-./.test(value))))
       throw new UsageError(`${rawName} needs a value.`);
   }
 };
 
-/** Takes a command's words apart. @throws UsageError where they are not what the command knows */
+/** Parses the arguments of a command. @throws UsageError where the command does not accept them */
 export const parseArguments = <const O extends Options>(
   args: readonly string[],
   options: O,
@@ -59,7 +59,7 @@ export const checkDatabaseTarget = (to: string | undefined): void => {
     throw new UsageError('--to takes sqlite, or an address that begins with postgres://.');
 };
 
-/** What a file holds. @param file `-` reads standard input. @param what it is, in a sentence. @throws ConfigError */
+/** Reads a file. @param file `-` reads standard input. @param what its name in a sentence. @throws ConfigError */
 export const readInput = (file: string, what = file): Buffer => {
   try {
     return readFileSync(file === '-' ? 0 : file);

@@ -1,6 +1,6 @@
 import { ConfigError } from '#config/load.ts';
 
-/** What a command cannot do. Its message is for people, its code for programs. */
+/** A failure of a command. Its message is for people, its code for programs. */
 export class CommandError extends ConfigError {
   readonly code: string;
   readonly exitCode: number;

@@ -70,7 +70,7 @@ describe('a server that its environment installs', () => {
   });
   afterAll(() => place.remove());
 
-  test('what is kept belongs to its user alone, and the folder may be a link', async () => {
+  test('the data belongs to its user alone, and the folder may be a link', async () => {
     expect((await signIn(origin)).status).toBe(200);
     const real = join(place.dataDir, 'real');
     const modes = await Promise.all(
@@ -89,7 +89,7 @@ describe('a server that its environment installs', () => {
   });
 
   test('under maintenance only that is said, and nothing of the data is touched', async () => {
-    // OfflineContext a server that holds the data directory: it wants nothing of it.
+    // Maintenance runs beside a server that holds the data directory, because it uses nothing of it.
     const away = place.run(['serve'], { HOLDALL_MAINTENANCE: '1', HOLDALL_DATA_DIR: link });
     const [, address] = await away.printed(/under maintenance at (http:\/\/\S+)/);
     const page = await fetch(`${address}/platform/files`);

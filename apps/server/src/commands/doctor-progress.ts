@@ -1,19 +1,19 @@
 import type { Progress } from '#features/upkeep/index.ts';
 
-/** Milliseconds between two looks at how far it is: on a terminal, which is written over, and in a log. */
+/** Milliseconds between two lines of progress: on a terminal, which is overwritten, and in a log. */
 const everyMs = { terminal: 1_000, log: 10_000 } as const;
 
 export interface ProgressOutput {
   readonly isTerminal: boolean;
   readonly write: (text: string) => void;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
 export interface ProgressLine {
   /** Says how far a check is, now and then. */
   show(progress: Progress): void;
-  /** Says it once more, of a check that has not told of itself for long. */
+  /** Prints the line again, for a check that has reported nothing for long. */
   repeat(): void;
   /** Makes room for other output; the next check starts over. */
   clear(): void;
@@ -35,13 +35,13 @@ const textOf = ({ check, examined, total, listed }: Progress, seconds: number): 
   const known = total === undefined || total < examined ? undefined : total;
   if (known === undefined || known === 0) return `${check}: checked ${count(examined)} in ${timeOf(seconds)}`;
   const share = `${check}: checked ${count(examined)} of ${count(known)}, ${Math.floor((100 * examined) / known)} %`;
-  // Of the first moment nothing can be told.
+  // No rate is known at the first moment.
   return examined === 0 || examined === known
     ? share
     : `${share}, about ${timeOf((seconds * (known - examined)) / examined)} left`;
 };
 
-/** How far the doctor is: one line that is written over on a terminal, else a line now and then. */
+/** Reports the doctor's progress: one line that is overwritten on a terminal, else a line now and then. */
 export const createProgressLine = ({ isTerminal, write, now }: ProgressOutput): ProgressLine => {
   const every = isTerminal ? everyMs.terminal : everyMs.log;
   let current: { readonly check: string; readonly from: number } | undefined;

@@ -76,7 +76,7 @@ test('each kind of damage is found, and mended where nothing is lost by it', asy
     totals: 2,
     storage: 1,
     blobs: 0,
-    // Known by now: it is told also where nothing else is read.
+    // Known damage is reported also where nothing else is read.
     content: 0,
     orphans: 2,
     permissions: 1,
@@ -89,7 +89,7 @@ test('each kind of damage is found, and mended where nothing is lost by it', asy
 test('twenty altered, five missing and five left files are found as just that, and none is touched unasked', async () => {
   for (let index = 10; index < 40; index += 1) await ada.upload(`file ${index}`, `bytes ${index}`);
   const paths = await blobFiles(place.dataDir);
-  // As long as before: only who reads them sees it.
+  // The length is unchanged: only reading them shows the difference.
   for (const path of paths.slice(0, 20)) await writeFile(path, 'x'.repeat('bytes 10'.length));
   for (const path of paths.slice(20, 25)) await rm(path);
   for (let index = 0; index < 5; index += 1) {
@@ -122,7 +122,7 @@ test('the exit code tells leftovers of a crash from damage', async () => {
   expect(code).toBe(4);
   expect(output).toMatch(/^look {2}orphans .*2 of [23] wrong/m);
   expect(output).toContain('the server removes them within a day');
-  // The server that has it look takes that for a report, too.
+  // The server that starts the check takes that for a report, too.
   const examined = await examineInChildProcess((words) =>
     commandIn(place, ...words).then((said) => ({ code: said.code, output: said.output, complaints: '' })),
   )({ repair: false, readPercent: 0 }, new AbortController().signal);
@@ -155,7 +155,7 @@ test('folders that are in one another are brought home with all that is in them'
   expect(home?.data.attributes.items).toBe(1);
 });
 
-test('what was brought home gets another name where its own is taken', async () => {
+test('an item that was recovered gets another name where its own is taken', async () => {
   const outer = await ada.folder('same');
   const inner = await ada.folder('inner', outer);
   await place.parts.db.updateTable('items').set({ parent_id: inner.id }).where('id', '=', outer.id).execute();
@@ -229,7 +229,7 @@ test('people read what was found line by line', async () => {
   expect(output).toContain('Something is wrong. Repair it, or restore a backup.');
   // How far depends on the machine.
   expect(output).toMatch(/^(ok|look) +decoders +they /m);
-  // What was not asked for is not said to be sound.
+  // A check that was not requested is not reported as sound.
   expect(output).toMatch(/^- {5}content {5}not read; --read-data-subset 5% reads/m);
   const read = await commandIn(place, 'doctor', '--read-data-subset', '100%');
   expect(read.output).toMatch(/^(ok|WRONG) +content .*(looked at|wrong)/m);

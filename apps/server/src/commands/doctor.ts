@@ -45,7 +45,7 @@ const lineOf = ({ check, state, examined, found, repaired }: CheckResult): strin
   return `${marks[state].padEnd(6)}${check.padEnd(12)}${what}`;
 };
 
-/** Nobody takes what was not asked for as looked at. */
+/** The report says what was not read. */
 const unread = `${'-'.padEnd(6)}${'content'.padEnd(12)}not read; --read-data-subset 5% reads a twentieth of the files`;
 
 const tellWith =
@@ -59,7 +59,7 @@ const tellWith =
 
 const foundations: ReadonlySet<CheckName> = new Set(['schema', 'database']);
 
-/** Whether the database can be trusted with a note. */
+/** Tells whether the database is sound enough to be written to. */
 const isWritable = ({ checks }: Report): boolean =>
   checks.every(({ check, state }) => state !== 'failed' || !foundations.has(check));
 
@@ -96,7 +96,7 @@ const decoderLine = (found: Confinement | undefined): string => {
   return `${mark.padEnd(6)}${'decoders'.padEnd(12)}${isolation[level]}${bounds}`;
 };
 
-/** Notes what was found for the dashboard. What was found is told all the same where the disk is too full for that. */
+/** Records the findings for the dashboard. They are printed even where the disk is too full for that. */
 const note = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();

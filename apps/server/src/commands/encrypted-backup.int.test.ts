@@ -75,7 +75,7 @@ test('neither a byte nor a name of what is stored can be read in an encrypted ba
       if (path.endsWith('.lock') || plain.includes(path)) continue;
       expect(bytes.subarray(0, 22).toString()).toBe('age-encryption.org/v1\n');
     }
-    // Of a file that somebody has as well, its SHA-256 would tell that it is stored here.
+    // The SHA-256 of a file would reveal to its possessors that it is stored here.
     const { value } = await answerOf(place, 'backup', pathOf('plain'), '--copy');
     const listOf = async (below: string, name: string) =>
       gunzipSync(await readFile(join(below, 'snapshots', name, 'blobs.ndjson.gz'))).toString();
@@ -172,7 +172,7 @@ test('a backup is read again without an identity as it lies there, and with one 
         code: 3,
         value: { sound: false, faults: 2 },
       });
-    // The next backup encrypts both anew.
+    // The next backup encrypts both again.
     expect(await answerOf(place, 'backup', root, '--recipient', keys.recipient)).toMatchObject({
       value: { added: { count: 2 } },
     });

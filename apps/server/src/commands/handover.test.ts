@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHandover, waitForInstallation } from '#commands/handover.ts';
 
-/** Openings that end when they are let. */
+/** Openings that end on demand. */
 const openings = (settleMs = 2 ** 30) => {
   const done: string[] = [];
   const begun: PromiseWithResolvers<void>[] = [];
@@ -22,7 +22,7 @@ const openings = (settleMs = 2 ** 30) => {
   return { handover, done, begun };
 };
 
-test('whoever asks gets the same one', async () => {
+test('all callers get the same opening', async () => {
   const { handover, begun, done } = openings();
   const asked = [handover.open(), handover.open()];
   begun[0]?.resolve();
@@ -32,7 +32,7 @@ test('whoever asks gets the same one', async () => {
   expect(done).toEqual(['open']);
 });
 
-test('what has failed is tried again, and is not closed', async () => {
+test('a failed opening is retried, and not closed', async () => {
   const { handover, begun, done } = openings();
   const failing = handover.open();
   begun[0]?.reject(new Error('away'));
@@ -45,7 +45,7 @@ test('what has failed is tried again, and is not closed', async () => {
   expect(done).toEqual(['open', 'close']);
 });
 
-test('what is being opened when all ends is stopped as soon as it is open, and closed', async () => {
+test('an opening in progress at the end is stopped as soon as it is open, and closed', async () => {
   const { handover, begun, done } = openings();
   const opening = handover.open();
   handover.stop();
@@ -56,14 +56,14 @@ test('what is being opened when all ends is stopped as soon as it is open, and c
   expect(done).toEqual(['open', 'stop', 'close']);
 });
 
-test('what is never open is not waited for without end', async () => {
+test('an opening that hangs is not waited for without end', async () => {
   const { handover, done } = openings(1);
   void handover.open();
   await handover.close();
   expect(done).toEqual([]);
 });
 
-/** Looks that answer when they are let, and what is told of them. */
+/** Probes that answer on demand, and their results. */
 const looks = (everyMs = 1, patienceMs = 2 ** 30) => {
   const begun: PromiseWithResolvers<boolean>[] = [];
   const told: string[] = [];
@@ -90,7 +90,7 @@ const looks = (everyMs = 1, patienceMs = 2 ** 30) => {
     waiting,
     told,
     taken: taken.promise,
-    /** The look that begins next. */
+    /** The next probe to begin. */
     look: async () => {
       await next.promise;
       next = Promise.withResolvers<void>();
@@ -132,7 +132,7 @@ test.each([
   expect(count()).toBe(1);
 });
 
-test('whoever cannot wait has it looked for at once, not by a look that began before; a database that is away keeps nobody', async () => {
+test('an urgent caller gets a new probe at once, not one that began before; an unreachable database delays nobody', async () => {
   const { waiting, told, look, count } = looks(2 ** 30);
   let isAnswered = false;
   const first = waiting.probeNow().then(() => {
@@ -152,7 +152,7 @@ test('whoever cannot wait has it looked for at once, not by a look that began be
   await waiting.probeNow();
 });
 
-test('what is found at once is taken over before anybody is answered', async () => {
+test('an installation that is found at once is taken over before any request is answered', async () => {
   const { waiting, told, look } = looks(2 ** 30);
   const asked = waiting.probeNow();
   (await look()).resolve(true);

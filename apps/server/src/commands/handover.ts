@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { InstallationProbe } from '#compose-installing.ts';
 import { withTimeout } from '#lib/with-timeout.ts';
 
-/** What runs by itself once it is open, until it is ended. */
+/** A running application. */
 export interface Running {
   /** Begins nothing more by itself. */
   stop(): void;
@@ -10,13 +10,13 @@ export interface Running {
   close(): Promise<void>;
 }
 
-/** The one opening of what takes over, whoever asks for it. */
+/** The single handover to the installed application, whichever caller triggers it. */
 export interface Handover<T extends Running> {
-  /** Opens it; who asks while it is being opened, or afterwards, gets the same one. What has failed is tried again. */
+  /** Opens it; concurrent and later callers get the same one. A failed opening is retried by the next call. */
   open(): Promise<T>;
-  /** Has it begin nothing more by itself, be it open or still being opened. */
+  /** Stops its background work, even if it is still being opened. */
   stop(): void;
-  /** Ends it; one that is being opened is waited for, so that nothing of it is left, but not for ever. */
+  /** Closes it; an opening in progress is waited for, so that nothing of it remains, but with a time limit. */
   close(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export const createHandover = <T extends Running>(
       opened?.stop();
     },
     close: async () => {
-      // Whoever asked for it is told what it failed by.
+      // The caller of `open` gets its failure.
       await withTimeout(
         settleMs,
         Promise.resolve(opening).catch(() => undefined),
@@ -55,14 +55,15 @@ export const createHandover = <T extends Running>(
   };
 };
 
-/** How somebody waits for an installation. */
+/** The watch for an installation. */
 export interface Waiting {
   /**
-   * Looks at once. Resolves when that look, and what it has begun, has ended, but not later than after `patienceMs`; at
-   * once where the last one, or what it has begun, has failed, or the one under way has been waited for too long already.
+   * Probes at once. Resolves when that probe, and the takeover that it starts, have ended, but not later than
+   * after `patienceMs`; at once where the last one has failed, or the one in progress has been waited for too
+   * long already.
    */
   probeNow(): Promise<void>;
-  /** Looks no more. Resolves when the look under way, and what it has begun, has ended. */
+  /** Stops probing. Resolves when the probe in progress, and the takeover that it starts, have ended. */
   stop(): Promise<void>;
 }
 
@@ -70,15 +71,15 @@ interface WaitOptions {
   readonly probe: Pick<InstallationProbe, 'isSetupComplete'>;
   /** Takes the installation over, and is tried again where that fails. */
   readonly takeOver: () => Promise<void>;
-  /** Told of a failure when it is another one than before. */
+  /** Called for a failure that differs from the one before. */
   readonly onFailure: (error: unknown) => void;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two probes. */
   readonly everyMs: number;
-  /** Milliseconds that somebody who asks for a look is kept waiting at the most. */
+  /** Milliseconds that a caller of `probeNow` waits at the most. */
   readonly patienceMs: number;
 }
 
-/** Looks for an installation again and again, one look at a time, until it is taken over. */
+/** Probes for an installation, one probe at a time, until it is taken over. */
 export const waitForInstallation = (options: WaitOptions): Waiting => {
   const { probe, takeOver, onFailure, everyMs, patienceMs } = options;
   const stopping = new AbortController();
@@ -88,7 +89,7 @@ export const waitForInstallation = (options: WaitOptions): Waiting => {
   let isSlow = false;
   let woken = Promise.withResolvers<void>();
   let probed = Promise.withResolvers<void>();
-  /** Waits until the next look is due. */
+  /** Waits until the next probe is due. */
   const rest = async (): Promise<void> => {
     isProbing = false;
     isSlow = false;

@@ -3,7 +3,7 @@ import { CommandError } from '#commands/cli-output.ts';
 import { type AgeIdentity, readIdentities } from '#lib/age-keys.ts';
 
 /**
- * The private keys in a file, as age-keygen and `holdall backup-key` write them.
+ * Reads private keys from a file, in the format of age-keygen and `holdall backup-key`.
  *
  * @param file `-` reads standard input; undefined: there are none
  * @throws ConfigError where it cannot be read; CommandError where it holds none, or something else

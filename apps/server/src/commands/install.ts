@@ -5,7 +5,7 @@ import type { Installation } from '#features/setup/index.ts';
 
 const lineOf = (field: string, sentence: string): string => `The installation's ${field}: ${sentence}`;
 
-/** What is wrong with an installation, a line for each value; undefined where it is something else. */
+/** Returns the faults of an installation's values, one a line; undefined for other errors. */
 export const faultsIn = (error: unknown): string | undefined => {
   if (error instanceof z.ZodError)
     return error.issues.map(({ path, message }) => lineOf(path.join('.'), message)).join('\n');

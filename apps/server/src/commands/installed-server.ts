@@ -15,7 +15,7 @@ const sweepEveryMs = 10 * 60_000;
 /** How long the end waits for each: uploads that were cut write down how far they came, connections say goodbye. */
 const settleMs = 10_000;
 
-/** What a server is started with, whichever application answers first. */
+/** The parts of a server that exist before its application, the wizard or the installed one. */
 export interface Launch {
   readonly config: Config;
   readonly options: SetupAppOptions;
@@ -63,11 +63,11 @@ export const openInstalledServer = async ({
     await infrastructure.reserve?.close();
     await infrastructure.db.destroy();
   };
-  // Also where opening it fails half-way: whatever has begun by then ends.
+  // A failed opening ends here, too, with everything that has begun.
   const close = async (): Promise<void> => {
     stop();
     await withTimeout(settleMs, Promise.all([services.settled(), sweeping, farewell]));
-    // What the last of it has changed is told, too.
+    // The changes of the last work are broadcast, too.
     await withTimeout(settleMs, services.realtime.close());
     await withTimeout(settleMs, closeParts());
   };

@@ -35,7 +35,7 @@ const fillIn = async (): Promise<void> => {
 };
 const finish = async (): Promise<number> => (await wizard().send('POST', 'admin', admin)).statusCode;
 
-/** Starts a server on the folder, which ends what is left, and looks at what it has. */
+/** Starts a server on the folder, which finishes the interrupted setup, and checks the result. */
 const expectInstalled = async (): Promise<void> => {
   const opening = launchOf(config());
   const whole = await openInstalledServer(opening);

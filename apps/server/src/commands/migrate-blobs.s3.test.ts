@@ -59,7 +59,7 @@ const run = (args: string[], env: Record<string, string> = {}): Spawned => {
   running.push(spawned);
   return spawned;
 };
-/** Where the command is to move files to: servers are told by the database alone. */
+/** The target of the command: servers learn of it from the database alone. */
 const bucketEnvironment = (): Record<string, string> => environmentOfStorage(storage);
 const migrate = (...args: string[]): Spawned => run(['migrate-blobs', ...args], bucketEnvironment());
 const reportOf = ({ output }: Finished) =>
@@ -159,7 +159,7 @@ const keysOf = async (store: BlobStore): Promise<BlobKey[]> => {
   for await (const { key } of store.list()) keys.push(key);
   return keys;
 };
-/** What lies in a store: names, and what they hold. */
+/** The blobs of a store, with their content. */
 const contentOf = async (store: BlobStore): Promise<Map<string, string>> => {
   const slot = createSemaphore(32);
   const read = async (key: BlobKey): Promise<[string, string]> => [
@@ -265,7 +265,7 @@ describe('a move', () => {
     expect(first.output).toContain(`missing: “file 7” of ada@example.com (blob ${missing.key})`);
     expect(await bucketSize()).toBe(18);
     expect(await readFile(pathOf(altered))).toEqual(bad);
-    // What is left of it is still to be had.
+    // The rest of it is still readable.
     expect(await download(node, altered)).toBe(sha256(bad));
     await writeFile(pathOf(altered), good);
     await writeFile(pathOf(missing), lost);
@@ -292,7 +292,7 @@ describe('a move', () => {
     expect((await stored).status).toBe(201);
     const done = await moving.finished;
     expect([done.code, done.output]).toEqual([0, expect.any(String)]);
-    // What rested has been brought along.
+    // The unfinished upload has been moved along.
     const last = await node.client.chunk({ name, offset: begun.length, is_last: true }, rest);
     expect(last.status).toBe(201);
     const kept = [...(await bucket()).values()];

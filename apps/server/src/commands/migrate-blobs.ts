@@ -91,7 +91,7 @@ const tell = ({ from, to, moved, bytes, damaged, left }: BlobMoveReport): void =
   else if (left > 0) print(`${left} blobs stay in ${from}, because they are not in ${to}.`);
 };
 
-/** Said before the move, too: a server may be started anew at any time. */
+/** Printed before the migration, too: a server may restart at any time. */
 const sayOperator = (config: Config, to: 's3' | 'disk'): void => {
   if (to === 'disk' && objectStorageOf(config) !== undefined)
     sayBeside(

@@ -111,7 +111,7 @@ test('a copy that was killed goes on, and only then the choice is switched', asy
   expect(await dumpTables(server.open())).toEqual(await withFile(dumpTables));
 });
 
-test('what cannot be copied into is refused with its reason, and nothing is switched', async () => {
+test('an unusable target is refused with its reason, and nothing is switched', async () => {
   await fillFile();
   const db = server.open();
   await sql`create table invoices (id int)`.execute(db);

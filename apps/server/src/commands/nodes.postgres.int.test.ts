@@ -30,7 +30,7 @@ const start = async (name: string, env: Record<string, string> = {}): Promise<Se
   return server;
 };
 
-/** What a server says that does not start. */
+/** The error of a server that does not start. */
 const refusal = async (name: string, env: Record<string, string> = {}): Promise<string> => {
   const place = environmentOf(database, join(folder, name));
   const { code, output } = await spawnHoldall(['serve'], { ...place, ...env }).finished;

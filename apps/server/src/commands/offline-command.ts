@@ -14,7 +14,10 @@ export interface OfflineContext {
   readonly services: Services;
 }
 
-/** What a data directory with an installation has one of, unless the configuration names the database. */
+/**
+ * Files of which a data directory with an installation has at least one, unless the configuration names the
+ * database.
+ */
 const databaseFiles = ['database.json', 'holdall.sqlite'] as const;
 
 const notInstalledError = ({ dataDir }: Config): ConfigError =>
@@ -46,7 +49,8 @@ const openAndRun = async <T>(config: Config, work: (beside: OfflineContext) => P
 };
 
 /**
- * Opens an installation for a command, beside the servers of it, and closes it when the work is done.
+ * Opens an installation for a command that runs in its own process, whether servers run or not, and closes it
+ * when the work is done.
  *
  * @throws ConfigError where nothing is installed, or a part cannot be opened
  */

@@ -55,7 +55,7 @@ test('a backup is restored to the bucket of its installation where nobody uses t
   expect((await answerOf(first, 'backup', root)).code).toBe(0);
   const owner = await store.owner();
 
-  // What its server wrote there last, after the backup.
+  // The server wrote this last, after the backup.
   await store.putHeartbeat(createBlobKey(), 'first');
   const second = await newPlace('second', bucket);
   const refused = await commandIn(second, 'restore', root);

@@ -79,7 +79,7 @@ test('bytes that are not what was stored never take their place, and what no bac
   expect(await marked()).toBe(1);
 });
 
-test('what is not there, or does not go together, is refused before anything is done', async () => {
+test('missing files and contradictory options are refused before anything is done', async () => {
   const file = await ada.upload('a.txt', 'bytes');
   expect(await commandIn(place, 'restore', root, '--file', file.id)).toMatchObject({
     code: 1,

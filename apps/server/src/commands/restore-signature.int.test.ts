@@ -18,7 +18,7 @@ interface Backup {
   readonly root: string;
   readonly name: string;
   readonly folder: string;
-  /** Changes the manifest as somebody does who can write to the folder of backups. */
+  /** Changes the manifest, as an attacker with write access to the backups would. */
   readonly alter: (change: (manifest: Manifest) => void) => Promise<void>;
 }
 

@@ -73,7 +73,7 @@ test('nothing is restored over an installation, or where a server runs', async (
 
 const placeName = ({ database: { choice } }: Place): string =>
   choice.kind === 'sqlite' ? 'SQLite' : describePostgresUrl(choice.url);
-/** What a restore writes down when it begins. */
+/** The record that a restore writes when it begins. */
 const begun = async (place: Place, name: string, mark: string): Promise<string> =>
   JSON.stringify({ name, database: placeName(place), mark });
 
@@ -104,7 +104,7 @@ const tablesOf = async ({ database }: Place): Promise<number> => {
 const countBlobs = async ({ dataDir }: Place): Promise<number> =>
   existsSync(join(dataDir, 'blobs')) ? (await blobFiles(dataDir)).length : 0;
 
-/** What is to be seen of a restore while it goes on, one after the other. */
+/** The observable steps of a restore, in order. */
 const steps: readonly ((place: Place) => boolean | Promise<boolean>)[] = [
   ({ dataDir }) => existsSync(join(dataDir, 'restoring.json')),
   async (place) => (await countBlobs(place)) > 5,
@@ -183,7 +183,7 @@ test('a restore that goes on goes where it went before', async () => {
   expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('it goes to holdall@db')]);
 });
 
-test('what the place holds already is compared, and taken from the backup where it is not the same', async () => {
+test('existing blobs are compared, and taken from the backup where they differ', async () => {
   const root = await backedUp(3);
   const place = await newPlace('altered');
   expect((await commandIn(place, 'restore', root)).code).toBe(0);
@@ -197,7 +197,7 @@ test('what the place holds already is compared, and taken from the backup where 
   expect((await stat(second)).mtimeMs).toBe(kept);
 });
 
-test('what a kill has left of a file that was being written is no hindrance, and goes', async () => {
+test('the unfinished file of a killed restore is no obstacle, and is removed', async () => {
   const root = await backedUp(1);
   const place = await newPlace('half');
   await mkdir(place.dataDir, { mode: 0o700 });
@@ -271,7 +271,7 @@ test('the database that was chosen before is used, also where a kill has come be
   expect((await commandIn(place, 'restore', root)).code).toBe(0);
   expect(await examine(place)).toEqual(nothingWrong);
 
-  // As it was when the address was sealed anew, and the key not yet in place.
+  // The state in which the address was sealed again, and the key was not yet in place.
   const [name = ''] = await readdir(join(root, 'snapshots'));
   await rm(join(place.dataDir, 'secret.key'));
   openSecretKey(join(place.dataDir, 'secret.key'));

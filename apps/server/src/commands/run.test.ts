@@ -108,7 +108,7 @@ test.each(['backup', 'doctor'])('programs are told why %s failed', async (comman
 test('programs are answered by one document, whatever happens', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'holdall-run-'));
   try {
-    // What no command foresees.
+    // An error that no command expects.
     await symlink('snapshots', join(folder, 'snapshots'));
     const words = ['backup', '--list', folder, '--json'];
     const { code, printed } = await runForProgram(words, { HOLDALL_DATA_DIR: join(folder, 'none') });

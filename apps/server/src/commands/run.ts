@@ -60,13 +60,13 @@ interface Command {
   readonly help: string;
   /** Of each of its subcommands, where it has several. */
   readonly subcommands?: ReadonlyMap<string, string>;
-  /** Whether its data directory stays though it fails: it is begun again at once. */
+  /** True where the data directory stays after a failure: the command will be retried at once. */
   readonly keepsFolder?: boolean;
   /** @returns the exit code */
   readonly run: (args: readonly string[], config: Config, context: ProgramContext) => Promise<number>;
 }
 
-/** By their names. Each is loaded when it is asked for, because a server needs none but its own. */
+/** Commands by name. Each is loaded on demand, because a server needs none but its own. */
 const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, () => Promise<Command>>([
   [
     'serve',
@@ -141,14 +141,14 @@ const commands: ReadonlyMap<string, () => Promise<Command>> = new Map<string, ()
 
 const asksForHelp = (word: string): boolean => word === '--help' || word === '-h';
 
-/** Says what went wrong: to people beside the answer, to programs as the answer. */
+/** Prints an error: to people on standard error, to programs as the answer. */
 const complain = (args: readonly string[], code: string, sentence: string): void => {
   if (args.includes('--json'))
     process.stdout.write(`${JSON.stringify({ error: { code, message: sentence } })}\n`);
   else process.stderr.write(`${sentence}\n`);
 };
 
-/** What prints the help that is about a command line. */
+/** Returns the command line that prints the relevant help. */
 const callForHelp = async ([name = '', subcommand = '']: readonly string[]): Promise<string> => {
   const command = await commands.get(name)?.();
   const known =
@@ -192,7 +192,7 @@ export const run = async (args: readonly string[], context: ProgramContext): Pro
       return 1;
     }
     if (!(error instanceof ConfigError)) {
-      // Programs get an answer whatever happens; what nobody foresaw is told to people with where it happened.
+      // Programs always get an answer; people get an unexpected error with its stack.
       if (!words.includes('--json')) throw error;
       complain(words, 'failed', error instanceof Error ? error.message : String(error));
       process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);

@@ -19,7 +19,7 @@ import { createLogger, type Logger } from '#log.ts';
 
 /** product.md: SIGTERM drains for up to 30 s. */
 const drainMs = 30_000;
-/** After the start: who waited for it is served first. */
+/** Milliseconds after the start in which waiting requests are served first. */
 const settleMs = 1_000;
 
 /** @param code the one-time code @param port that the server got */
@@ -127,7 +127,7 @@ export const serve = async ({ config, webDist, version }: ServeOptions): Promise
     else print(`${ready}\n${howToInstall(config, wizard.code(), place.port)}`);
     setTimeout(releaseStartupMemory, settleMs).unref();
     log.info({ signal: await stopSignal }, 'draining');
-    // A second signal ends a drain that takes too long for whoever waits.
+    // A second signal ends a drain that takes too long.
     void signalled().then(() => process.exit(1));
   } finally {
     started?.stop();

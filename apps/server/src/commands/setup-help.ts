@@ -1,4 +1,4 @@
-/** What `holdall setup --help` says. */
+/** Text of `holdall setup --help`. */
 export const setupHelp = `Usage: holdall setup --admin-email ADDRESS --admin-password-file FILE [options]
 
 Installs Holdall without the wizard: creates the first administrator and the settings.

@@ -75,7 +75,7 @@ const oneOf = <const T extends string>(
   return found;
 };
 
-/** What a file holds, without its last line's end. @throws ConfigError */
+/** Reads the file of an option, without the final line break. @throws ConfigError */
 const contentOf = (values: Values, name: TextOption, what: string): string | undefined => {
   const { [name]: file } = values;
   if (file === undefined) return undefined;
@@ -153,7 +153,7 @@ const mailOf = (values: Values): MailForm | undefined => {
   return shaped(mailForm, { mail_driver: driver ?? 'smtp', ...form });
 };
 
-/** What an installation is told at the command line. */
+/** Reads the options of `holdall setup`. */
 export const readSetupOptions = (args: readonly string[]) => {
   const values: Values = parseOptions(args, options, 'setup');
   const { 'admin-email': email, 'admin-password-file': passwordFile } = values;

@@ -17,7 +17,10 @@ export { UsageError };
 
 type SetupOptions = ReturnType<typeof readSetupOptions>;
 
-/** Whether the database that counts so far holds an installation: another choice would leave that behind. */
+/**
+ * Tells whether the database that is chosen so far holds an installation, which another choice would leave
+ * behind.
+ */
 const isInstalled = async (config: Config): Promise<boolean> => {
   const probe = openInstallationProbe(config);
   try {
@@ -78,7 +81,7 @@ interface Place {
   readonly onInstalled: () => void;
 }
 
-/** Goes through the wizard's steps in one go. @returns false where somebody else has made the installation */
+/** Goes through the wizard's steps in one go. @returns false where another process has made the installation */
 const installBy = async (options: SetupOptions, { config, onInstalled }: Place): Promise<boolean> => {
   const admin = options.admin ?? config.readAdmin();
   if (admin === undefined) throw new UsageError('--admin-email and --admin-password-file are needed.');
@@ -124,7 +127,7 @@ const installBy = async (options: SetupOptions, { config, onInstalled }: Place):
   }
 };
 
-/** What has come of it: `joined` where the database that is wished for held an installation, and is used from now on. */
+/** Result of a setup: `joined` where the requested database held an installation, which is used from now on. */
 type Outcome = 'installed' | 'joined' | 'there';
 
 /** Installs in the database that is wished for, which is kept as soon as an installation is in it. */

@@ -17,9 +17,12 @@ import { type ActivityGatherer, createActivityGatherer } from '#features/activit
 import { AppError } from '#lib/app-error.ts';
 import { withTimeout } from '#lib/with-timeout.ts';
 
-/** While a server waits for its installation: how often it looks whether another one, or `holdall setup`, has made it. */
+/** Milliseconds between two probes for an installation by another server or `holdall setup`. */
 const probeEveryMs = 1_000;
-/** How long a request, and the end, wait for a look that gets no answer: the network to the database may be cut. */
+/**
+ * Milliseconds that a request, and the end, wait for a probe without an answer: the network to the database may
+ * be cut.
+ */
 const silenceMs = 1_000;
 /** How long the end waits for a take-over that has begun. */
 const settleMs = 10_000;
@@ -74,7 +77,7 @@ export const start = async (launch: Launch): Promise<Started> => {
           return await handover.open();
         } catch (error) {
           if (error instanceof ConfigError) throw unusable(error);
-          // It is installed all the same: it is looked for, and tried again.
+          // It is installed all the same: the watch finds it, and retries.
           throw new AppError('server.unavailable', { retryAfter: 5, cause: error });
         }
       },
@@ -87,7 +90,7 @@ export const start = async (launch: Launch): Promise<Started> => {
     await wizard?.close();
     await withTimeout(silenceMs, probe.close());
   };
-  /** Whether the wizard is to answer; a database that does not answer is one that somebody is choosing in it. */
+  /** Tells whether the wizard answers; a database that does not answer may still be chosen in it. */
   const isWaiting = async (): Promise<boolean> => {
     try {
       return !(await probe.isInstalled());
@@ -102,7 +105,7 @@ export const start = async (launch: Launch): Promise<Started> => {
     if (await isWaiting()) {
       wizard = openWizard();
       gatherer = createActivityGatherer(wizard.services.clock);
-      // What another server has installed answers the very next request, whichever of them it comes to.
+      // An installation by another server is used from the next request on, on every server.
       await server.use(await createSetupApp(wizard.services, { ...options, gatherer }), async () =>
         waiting?.probeNow(),
       );

@@ -143,10 +143,10 @@ interface Sent {
 /** Statuses that a client may meet while a server dies: it asks where to go on. */
 const passing = new Set([408, 409, 425, 429, 502, 503, 504]);
 
-/** What fetch says of a connection that broke. */
+/** The error of fetch for a broken connection. */
 const isBroken = (error: unknown): boolean => error instanceof TypeError;
 
-/** Sends a file in chunks as the web application does, whatever breaks meanwhile. */
+/** Sends a file in chunks as the web application does, and survives failures. */
 const sendFile = async (bytes: Buffer, fileName: string): Promise<Sent> => {
   const name = chunkName(fileName);
   const step = 1_500_000;

@@ -1,7 +1,7 @@
 const passwordFile = '  --password-file FILE    a file that holds the password (- reads standard input)';
 const json = '  --json                  print the result, or why there is none, as JSON';
 
-/** What `holdall user --help` says. */
+/** Text of `holdall user --help`. */
 export const userHelp = `Usage: holdall user create EMAIL --password-file FILE [--admin] [--first-name NAME] [--last-name NAME]
        holdall user reset-password EMAIL --password-file FILE [--two-factor-off]
        holdall user promote EMAIL
@@ -19,7 +19,7 @@ ${json}
 
 Exit codes: 0 done; 1 failed; 2 wrong usage; 3 there is no such account.`;
 
-/** What `holdall user DEED --help` says. */
+/** Text of `holdall user SUBCOMMAND --help`. */
 export const userSubcommandHelp: ReadonlyMap<string, string> = new Map([
   [
     'create',

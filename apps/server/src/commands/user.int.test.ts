@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, testEmail, testPassword } from '#testing/create-test-app.ts';
 import { answerOf, commandIn } from '#testing/upkeep-commands.ts';
 
-// Each command opens the database anew.
+// Each command opens the database again.
 vi.setConfig({ testTimeout: 60_000 });
 
 let place: TestApp;

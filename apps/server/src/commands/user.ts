@@ -21,7 +21,7 @@ type Values = ReturnType<typeof parseArguments<typeof options>>['values'];
 type Operator = AdminService['users']['operator'];
 
 interface Subcommand {
-  /** Options that it takes beside `--json`. */
+  /** Options that it accepts beside `--json`. */
   readonly takes: readonly (keyof typeof options)[];
   readonly run: (operator: Operator, email: string, values: Values) => Promise<OperatorResult>;
   readonly says: (result: OperatorResult) => string;
@@ -78,7 +78,7 @@ const parse = ([name = '', ...args]: readonly string[]) => {
   return { subcommand, email, values };
 };
 
-/** In words for a terminal what an account may not be, or that there is none. */
+/** Explains a refusal for a terminal: the rule that a value breaks, or a missing account. */
 const refusalOf = (error: unknown, email: string): CommandError | undefined => {
   if (error instanceof z.ZodError)
     return new CommandError('invalid', error.issues.map(({ message }) => message).join('\n'));

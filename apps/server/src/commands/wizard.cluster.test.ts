@@ -32,7 +32,7 @@ test(
       expect([path, answer.status, text]).toEqual([path, 200, expect.anything()]);
       return (JSON.parse(text) as { data: SetupStatus }).data;
     };
-    /** What a page that asks again and again is told, with several connections open. */
+    /** The answers to a page that polls over several connections. */
     const nexts = async (): Promise<string[]> => {
       const answers = await Promise.all(Array.from({ length: 8 }, () => call('status')));
       const data = await Promise.all(
@@ -55,7 +55,7 @@ test(
     });
     expect(await finished.json()).toEqual({ url: origin, signed_in: true });
     const cookie = finished.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-    // The very next request, to whichever of them: nobody is led into the wizard again.
+    // The very next request, to any of them, leads out of the wizard.
     for (const server of [...two.servers, two.proxy]) {
       const config = (await (await fetch(`${server.origin}/api/config`)).json()) as Config;
       expect([config.installation, config.app.title]).toEqual([false, 'Northlight']);

@@ -39,7 +39,7 @@ const start = async (env?: Readonly<Record<string, string>>): Promise<WizardServ
   running.push(server);
   return server;
 };
-/** Ends it at once, and starts it anew. */
+/** Kills the server and starts it again. */
 const killed = async (server: WizardServer): Promise<WizardServer> => {
   await server.kill();
   return start();
@@ -60,7 +60,7 @@ const mark = async (): Promise<number> => {
   return rows.length;
 };
 
-/** Sockets are looked at through whatever is in between, and only looked at. */
+/** Sockets are tested through all proxies, and only tested. */
 const expectEcho = async (server: WizardServer): Promise<void> => {
   const socket = new WebSocket(`${server.origin.replace('http', 'ws')}${setupSocketPath}`);
   const said = await new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ const expectEcho = async (server: WizardServer): Promise<void> => {
   expect((await server.call('GET', setupSocketPath)).status).toBe(404);
 };
 
-/** Every call of the wizard is over, whoever asks. */
+/** Every call of the wizard is refused from now on. */
 const expectOver = async (server: WizardServer, cookie: string): Promise<void> => {
   for (const { method, path } of setupCalls)
     for (const headers of [

@@ -58,14 +58,14 @@ test('two servers whose wizards end at once make one installation', async () => 
   expect(await db.selectFrom('users').select('email').execute()).toEqual([
     { email: `${winner}@example.com` },
   ]);
-  // The other one's images belong to nobody.
+  // The images of the other wizard are not used.
   expect(await db.selectFrom('pictures').select('id').execute()).toHaveLength(1);
 });
 
 test('a database that was tried first and not chosen is not left behind', async () => {
   const server = await start('one');
   await server.step('database', { connection: 'sqlite' });
-  // What is wrong with the last step is found when its tables are there.
+  // The last step is validated once its tables exist.
   const known = { ...admin, password: 'Password2026!', password_confirmation: 'Password2026!' };
   expect(await server.refused('admin', known)).toMatchObject({ status: 422 });
   expect(existsSync(join(folder, 'one/holdall.sqlite'))).toBe(true);
@@ -126,7 +126,7 @@ test('a server that waits ends when it is told, whatever its database does', asy
   const gate = await createTcpGate(postgres);
   const server = await start('one');
   await server.step('database', { ...postgresForm(postgres.url()), port: gate.port });
-  // Whatever it looks at from now on gets no answer.
+  // From now on its queries get no answer.
   gate.mute();
   server.spawned.process.kill('SIGTERM');
   expect((await server.spawned.finished).code).toBe(0);

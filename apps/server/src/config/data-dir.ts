@@ -17,7 +17,7 @@ export const openDataDir = (dataDir: string): string => {
   }
 };
 
-/** Where SQLite's file is; nobody else of the machine reads it. */
+/** Returns the path of SQLite's file, readable by this user alone. */
 export const sqlitePath = (dataDir: string): string => {
   const path = join(dataDir, 'holdall.sqlite');
   // Its journal files take over its mode; it holds password hashes.

@@ -7,7 +7,7 @@ import { type Config, ConfigError } from './load.ts';
 
 export interface ChosenDatabase {
   readonly place: DatabasePlace;
-  /** `operator`: HOLDALL_DATABASE_URL or config.json, which nothing in the page can change. `nobody`: the default. */
+  /** `operator`: HOLDALL_DATABASE_URL or config.json, which the page cannot override. `nobody`: the default. */
   readonly setBy: 'operator' | 'file' | 'nobody';
 }
 
@@ -35,7 +35,12 @@ export const readDatabasePlace = (text: string, name: string): DatabasePlace => 
   }
 };
 
-/** Which database to open: the operator's choice, else what was chosen here, else SQLite. @throws ConfigError */
+/**
+ * Returns the database to open: the operator's choice, else the one that was chosen in the application, else
+ * SQLite.
+ *
+ * @throws ConfigError
+ */
 export const chosenDatabase = (
   { databaseUrl }: Pick<Config, 'databaseUrl'>,
   dataDir: string,

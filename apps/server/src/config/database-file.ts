@@ -13,7 +13,7 @@ export type DatabasePlace =
       readonly kind: 'postgres';
       /** `postgres://…` without TLS options. */
       readonly url: string;
-      /** Undefined: as the address says, which is none. */
+      /** Undefined: the mode of the address; without one, no TLS. */
       readonly tls: TlsMode | undefined;
       /** PEM: the authority that the server's certificate is checked by, instead of the public ones. */
       readonly ca: string | undefined;
@@ -64,7 +64,7 @@ const opened = (path: string, url: string, sealer: PlaceSealer): string => {
   }
 };
 
-/** What was chosen in the wizard, or by `holdall migrate`; undefined: nothing yet. @throws ConfigError */
+/** Returns the choice of the wizard or of `holdall migrate`; undefined: there is none. @throws ConfigError */
 export const readDatabaseFile = (dataDir: string, sealer: PlaceSealer): DatabasePlace | undefined => {
   const path = pathOf(dataDir);
   const text = readText(path);

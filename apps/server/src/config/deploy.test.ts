@@ -23,7 +23,7 @@ test('every variable that is shipped for deployment is one that the server reads
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 
-test('what the composition cannot do without stands in the example, as does what it lets be chosen of the server', async () => {
+test('the example names every variable that the composition needs, and every one that it offers', async () => {
   const [compose, example] = await Promise.all([read('compose.yaml'), read('holdall.env.example')]);
   const needed = [...all(compose, /\$\{([A-Z0-9_]+):\?/g), ...all(compose, /\$\{(HOLDALL_[A-Z0-9_]+):-\}/g)];
   const written = all(example, /^([A-Z0-9_]+)=/gm);
@@ -59,7 +59,7 @@ test('git leaves what the composition is filled in with alone', async () => {
     readFile(new URL('docs/operations.md', root), 'utf8'),
   ]);
   expect(compose).toContain('holdall.env.example deploy/.env ');
-  // Each command has to be told of the file, which does not stand where people are.
+  // Each command must name the file, which is not in the current folder.
   const commands = `${compose}${operations}`.match(/docker compose [^\n`]*/g) ?? [];
   expect(commands.length).toBeGreaterThan(3);
   expect(commands.filter((command) => !command.startsWith('docker compose -f deploy/compose.yaml '))).toEqual(

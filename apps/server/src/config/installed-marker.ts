@@ -5,11 +5,11 @@ import { replaceFile } from '#lib/replace-file.ts';
 /** The file that says it. */
 export const installedMarkerPath = (dataDir: string): string => join(dataDir, 'installed');
 
-/** Keeps in a data directory that there is an installation, also for times when its database cannot be asked. */
+/** Records in a data directory that there is an installation, also for times when its database is unreachable. */
 export const writeInstalledMarker = (dataDir: string): void => {
   if (!existsSync(installedMarkerPath(dataDir)))
     replaceFile(installedMarkerPath(dataDir), 'This data directory belongs to an installation of Holdall.\n');
 };
 
-/** Whether there has ever been an installation of this data directory. */
+/** Tells whether this data directory has ever belonged to an installation. */
 export const hasInstalledMarker = (dataDir: string): boolean => existsSync(installedMarkerPath(dataDir));

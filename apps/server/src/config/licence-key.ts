@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 
-/** What stands before the 32 bytes of an Ed25519 key in its usual form (RFC 8410). */
+/** The DER header of an Ed25519 public key (RFC 8410); the 32 bytes of the key follow. */
 const spkiHead = Buffer.from('302a300506032b6570032100', 'hex');
 
 const read = (text: string): KeyObject | undefined => {

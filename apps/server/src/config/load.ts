@@ -21,19 +21,19 @@ export interface AdminToInstall {
 export interface Config extends FileConfig {
   /** Absolute. */
   readonly dataDir: string;
-  /** As it was given, for commands that are run beside a server; without what is for an installation alone. */
+  /** The environment as it was given, for child processes; without the variables of an installation. */
   readonly environment: Environment;
   /** Folders that other programs are looked for in, as PATH has them. */
   readonly searchPath: string;
   /**
-   * Who is to be the administrator, by the environment; asked only while there is no installation.
+   * Reads the administrator of a new installation from the environment.
    *
-   * @throws ConfigError where only half of it is there
+   * @throws ConfigError where only half of it is set
    */
   readonly readAdmin: () => AdminToInstall | undefined;
-  /** The purchase code by the environment; asked for at the installation alone. @throws ConfigError */
+  /** Reads the purchase code of a new installation from the environment. @throws ConfigError */
   readonly readPurchaseCode: () => string | undefined;
-  /** Variables that look like ours and are none: probably typing errors. */
+  /** Variables with our prefix that do not exist: probably typing errors. */
   readonly unknownVariables: readonly string[];
 }
 
@@ -102,7 +102,7 @@ const kinds: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-/** What a value must be whose setting says nothing of its own. */
+/** Default messages for settings without one of their own. */
 const wordsOf: z.core.$ZodErrorMap = (issue) =>
   issue.code === 'invalid_type' ? `must be ${kinds[issue.expected] ?? 'of another kind'}` : undefined;
 
@@ -122,7 +122,7 @@ const sentence = (error: z.ZodError, { environment, values, file }: Sources): st
   return `${sourceOf(key, environment, file)} is not valid${shown}: ${issue.message}.`;
 };
 
-/** What a file holds that a variable names, without its last line's end; undefined: the variable names none. */
+/** Reads the file that a variable names, without the final line break; undefined: the variable is not set. */
 const namedText = (env: Environment, name: string): string | undefined => {
   const file = env[name]?.trim();
   if (file === undefined || file === '') return undefined;

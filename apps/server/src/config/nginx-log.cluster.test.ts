@@ -7,7 +7,7 @@ import { present } from '#testing/present.ts';
 let running: Proxy | undefined;
 const nginx = present(() => running);
 beforeAll(async () => {
-  // Nobody listens there: what is asked for is written down all the same.
+  // The upstream does not exist; requests are logged all the same.
   running = await startNginx(process.env['HOLDALL_TEST_NGINX'] ?? '', [await freePort(), await freePort()]);
 });
 afterAll(() => running?.stop());
@@ -22,7 +22,7 @@ const ask = (path: string): Promise<void> =>
       .on('error', reject)
       .end();
   });
-/** What it has written of one request. */
+/** Returns the log line of one request. */
 const written = async (path: string): Promise<string> => {
   const before = (await nginx.accesses()).length;
   await ask(path);

@@ -38,7 +38,7 @@ export const objectStorageFields = {
   /** Absent: for every endpoint but Amazon's. */
   s3PathStyle: flag.optional(),
   s3Prefix: prefix.default(''),
-  /** Whether files come through the server, or straight from the storage; absent: as the settings say. */
+  /** Downloads through the server, or straight from the storage; absent: by the settings. */
   s3Downloads: z.enum(['proxy', 'direct'], 'must be proxy or direct').optional(),
 } as const;
 

@@ -9,7 +9,7 @@ test('people reach a server where it listens, or at the address that is configur
   );
 });
 
-test('who listens at every address is reached from other machines by one of them', () => {
+test('a server that listens on every address is reached from other machines by one of them', () => {
   const loopback = { address: '127.0.0.1', family: 'IPv4', internal: true };
   const local = { address: 'fe80::1', family: 'IPv6', internal: false };
   const six = { address: '2001:db8::5', family: 'IPv6', internal: false };

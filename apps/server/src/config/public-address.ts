@@ -3,7 +3,11 @@ import type { Config } from './load.ts';
 /** Stand for every address of the machine, and are none that a link can lead to. */
 const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
 
-/** The origin that people reach this server at: the configured one, else where it listens. @param port that it got */
+/**
+ * Returns the server's origin: the configured one, else the address that it listens on.
+ *
+ * @param port the bound port
+ */
 export const publicAddressOf = (
   { url, host }: Partial<Pick<Config, 'url'>> & Pick<Config, 'host'>,
   port: number,
@@ -13,19 +17,19 @@ export const publicAddressOf = (
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 };
 
-/** An address of a network interface, as the system tells it. */
+/** An address of a network interface, as the system reports it. */
 interface MachineAddress {
   readonly address: string;
   readonly family: string;
-  /** Nobody but the machine itself reaches it. */
+  /** True where only the machine itself reaches it. */
   readonly internal: boolean;
 }
 
 /**
- * The origins to try from this machine and from another one, where a server listens at every address of its machine;
+ * Returns the origins to try, from this machine and from another one, where a server listens on every address;
  * else the only one.
  *
- * @param port that it got
+ * @param port the bound port
  * @param machine its addresses, and the name to fall back on
  */
 export const originsOf = (
@@ -44,9 +48,11 @@ export const originsOf = (
 };
 
 /**
- * What a server says when it is ready. A copy of an installation bears the public address of the one that it was made
- * of: whoever starts it reads where it is itself, too.
- * @param url the public address, configured or from the settings @param listensAt the origin of its port
+ * Returns the sentence of a server that is ready. A copy of an installation has the public address of the
+ * original, so the sentence names the server's own address, too.
+ *
+ * @param url the public address, configured or from the settings
+ * @param listensAt the origin of its port
  */
 export const readySentence = (url: string | undefined, listensAt: string): string =>
   url === undefined || url === listensAt

@@ -8,7 +8,10 @@ import { smtpUrl } from './smtp-url.ts';
 import { objectStorageFields, objectStorageNames } from './object-storage.ts';
 import { usualThumbnailWorkers } from './thumbnail-workers.ts';
 
-/** Bytes of memory: the machine's, or what a container or a service has of it, which may be told as 0 or as more than there is. */
+/**
+ * Bytes of memory: the machine's, or the limit of a container or service, which may be reported as 0 or as more
+ * than there is.
+ */
 const memoryOfUse = (): number =>
   Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
 
@@ -78,8 +81,8 @@ const secretKey = z
   .transform((text) => Buffer.from(text, text.length === 64 ? 'hex' : 'base64'));
 
 /**
- * What an operator decides before the start, by the names of `config.json`. `env` says which
- * environment variable overrides it.
+ * The operator's configuration, by the names of `config.json`. `env` names the environment variable that
+ * overrides a field.
  */
 export const configSchema = z.strictObject({
   host: z.string().min(1).default('127.0.0.1'),
@@ -92,20 +95,20 @@ export const configSchema = z.strictObject({
     .regex(/^postgres(ql)?:\/\/./, 'must begin with postgres://')
     .optional(),
   trustedProxies: proxies.default([]),
-  /** Names by which the server is reached beside its public address. */
+  /** Host names of the server beside its public address. */
   hostNames: hostNames.default([]),
   /** Browsers are to use HTTPS for all subdomains of the public address, too. */
   hstsSubdomains: flag,
   /** Seals secrets at rest; absent: the key in the data directory's `secret.key`. */
   secretKey: secretKey.optional(),
-  /** The server that mails go through, whatever the settings say. */
+  /** The mail server; it overrides the settings. */
   smtpUrl: smtpUrl.optional(),
   ...objectStorageFields,
   /** Servers with a private address that the settings may name. */
   allowedPrivateHosts: privateHosts.default([]),
   /** Where the bot-protection service is. */
   recaptchaOrigin: origin.default('https://www.google.com'),
-  /** Of a distributor, by which purchase codes are checked that are then required; absent: no code is asked for. */
+  /** The public key of a distributor, which verifies the required purchase codes; absent: no code is required. */
   licencePublicKey: licenceKey.optional(),
   /** Processes that make thumbnails; 0 makes none. */
   thumbnailWorkers: wholeNumber(0, 64).default(usualThumbnailWorkers(availableParallelism(), memoryOfUse())),
@@ -115,7 +118,7 @@ export const configSchema = z.strictObject({
   maintenance: flag,
   /** Where backups are kept that administrators ask for; absent: `backups` in the data directory. */
   backupDir: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
-  /** The public key that backups are encrypted to; absent: they are not. */
+  /** The public key that backups are encrypted to; absent: they are not encrypted. */
   backupRecipient: z
     .string()
     .refine(
@@ -123,7 +126,7 @@ export const configSchema = z.strictObject({
       'must be a public key of age, which begins with age1 and has 62 characters',
     )
     .optional(),
-  /** Lets a program read /metrics; without one nobody does. */
+  /** The token that opens /metrics; without one it is closed. */
   metricsToken: z
     .string()
     .regex(/^[\x21-\x7e]{16,200}$/, 'must have 16 to 200 letters, digits and signs, without spaces')

@@ -31,7 +31,7 @@ const parse = (text: string): SmtpUrl | undefined => {
     return {
       host,
       port: url.port === '' ? defaultPort : Number(url.port),
-      // A password goes to another machine only where nobody can read it, or where the operator says so.
+      // A password is sent to another machine only over TLS, unless the operator allows otherwise.
       encryption: url.protocol === 'smtps:' ? 'tls' : (encryption ?? plain),
       credentials,
       from: sender,

@@ -4,10 +4,10 @@ const memoryEach = 1024 ** 3;
 const fewProcessors = 4;
 
 /**
- * Processes that make thumbnails where nobody says how many. They stand behind requests, so they may have all
- * processors; of the memory the server has its share first.
+ * Returns the default number of thumbnail processes. They run at lower priority than requests, so they may use
+ * all processors; the server's memory is set aside first.
  *
- * @param memory bytes that the machine, or what the server is confined to, has
+ * @param memory bytes of the machine, or of the server's limit
  */
 export const usualThumbnailWorkers = (processors: number, memory: number): number => {
   const wanted = Math.max(Math.min(processors, fewProcessors), Math.floor(processors / 2));

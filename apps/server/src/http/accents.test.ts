@@ -36,7 +36,7 @@ const contrast = (one: string, other: string): number => {
 };
 
 const grounds = ['canvas', 'surface', 'sunken', 'raised', 'hover', 'accent-soft', 'accent-soft-2'];
-/** What stands on what, and the contrast that it needs. */
+/** Foreground and background, and the contrast that they need. */
 const pairs: readonly (readonly [string, string, number])[] = [
   ...['accent', 'accent-hover', 'accent-press'].map((ground) => ['on-accent', ground, 4.5] as const),
   ...grounds.map((ground) => ['accent-text', ground, 4.5] as const),

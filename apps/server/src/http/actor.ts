@@ -17,16 +17,16 @@ export interface UserActor {
   readonly canCreateFolder: boolean;
   /** The second factor that an administrator requires of the account; undefined: none is required. */
   readonly requiredFactor?: RequiredFactor | undefined;
-  /** Whether it is a throwaway account of the demo. */
+  /** True for a throwaway account of the demo. */
   readonly demo?: true | undefined;
   /** The session that the person acts by: a signed-in browser. */
   readonly session?: string | undefined;
-  /** What the personal access token may do that a program acts by, on the person's behalf. */
+  /** The scope of the personal access token that a program uses on the person's behalf. */
   readonly scope?: TokenScope | undefined;
-  /** The realtime connection of the page that calls: it is not told of its own changes. */
+  /** The realtime connection of the calling page, which is not notified of its own changes. */
   readonly origin?: string | undefined;
 }
-/** What a request for files takes; null: as many as one likes. */
+/** What a file request still accepts; null: no limit. */
 export interface Room {
   readonly files: number | null;
   readonly bytes: number | null;
@@ -44,16 +44,16 @@ export interface CollectionMember {
   /** Bytes of a file; 0 for folders. */
   readonly size: number;
 }
-/** Somebody who came by a link, whoever it is: as long as the link holds they do what it allows, where it leads. */
+/** A guest of a link, anonymous: while the link is valid they may do what it allows, within its root. */
 export interface GuestActor {
   readonly kind: 'guest';
-  /** What the link is to: an item that is shared, or a request for files. */
+  /** Target of the link: a shared item, or a file request. */
   readonly via: 'share' | 'request';
   readonly linkId: string;
   readonly token: string;
-  /** Whose items they are. */
+  /** The owner of the items. */
   readonly ownerId: string;
-  /** The shared item, or the folder that files are asked for into: nothing outside it exists for the guest. */
+  /** The shared item, or the folder of the file request: nothing outside it exists for the guest. */
   readonly rootId: string;
   /** Of a link to several items: `rootId` is then the id of the link, and everything outside these items does not exist. */
   readonly collection?: Collection | undefined;
@@ -61,11 +61,11 @@ export interface GuestActor {
   readonly rights: 'visitor' | 'editor' | 'sender';
   /** Tells the guests of a link apart, by a cookie that is theirs, hashed; undefined for a program without cookies. */
   readonly visit: string | undefined;
-  /** What the link's password was when the guest was let in: another one shuts them out. */
+  /** The link's password hash at the time of the guest's admission: a changed one ends it. */
   readonly passwordHash: string | null;
   /** How often the link can be downloaded from in all; null: as often as one likes. */
   readonly downloadLimit: number | null;
-  /** What a request for files still takes; undefined where this call sends nothing. */
+  /** What a file request still accepts; undefined where this call sends nothing. */
   readonly room?: Room | undefined;
   /** From where the guest calls, for the log. */
   readonly caller?: Caller | undefined;
@@ -80,12 +80,12 @@ export interface GuestActor {
 export interface SystemActor {
   readonly kind: 'system';
 }
-/** Who acts. It is found once, here, and passed down to every service. */
+/** The acting principal. It is determined once, here, and passed to every service. */
 export type Actor = UserActor | GuestActor | SystemActor;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Undefined for nobody; set before the handler runs. */
+    /** Undefined for anonymous calls; set before the handler runs. */
     actor: UserActor | undefined;
     /** Tells whether the call is one of those that set up a required second factor; set before the handler runs. */
     isBeforeTwoFactor: boolean;
@@ -100,11 +100,11 @@ declare module 'fastify' {
 export const originOf = (actor: Actor): string | undefined =>
   actor.kind === 'system' ? undefined : actor.origin;
 
-/** What the names of all guests begin with. */
+/** Prefix of the principals of all guests. */
 export const guestPrincipals = 'guest:';
-/** What the names of all guests of a link begin with. */
+/** Returns the prefix of the principals of a link's guests. */
 export const principalOfLink = (linkId: string): string => `${guestPrincipals}${linkId}:`;
-/** The link that a principal is a guest of; undefined for anybody else. */
+/** Returns the link of a guest's principal; undefined for other principals. */
 export const linkOfPrincipal = (principal: string): string | undefined =>
   principal.startsWith(guestPrincipals) ? principal.split(':')[1] : undefined;
 
@@ -114,7 +114,7 @@ export const principalOf = (actor: Pick<UserActor, 'kind' | 'id'> | GuestActor |
   return actor.kind === 'user' ? `user:${actor.id}` : 'system';
 };
 
-/** Refuses somebody without the second factor that is required of them. @throws two_factor.required */
+/** Refuses a user without the second factor that is required of them. @throws two_factor.required */
 export const expectRequiredFactor = ({ requiredFactor }: Pick<UserActor, 'requiredFactor'>): void => {
   if (requiredFactor === 'missing') throw new AppError('two_factor.required');
 };
@@ -134,15 +134,15 @@ export const guestOf = (request: FastifyRequest): GuestActor => {
 };
 
 /**
- * Who acts in a call that has a form for signed-in people and one for guests. A guest is a guest though they be signed
- * in as well.
+ * Returns the actor of a call that signed-in users and guests make in different forms. A guest counts as a
+ * guest even if signed in.
  *
  * @throws session.required
  */
 export const actorOf = (request: FastifyRequest): UserActor | GuestActor => request.guest ?? userOf(request);
 
 /**
- * Who acts where a call turns out to be about what opens accounts, which no access token does.
+ * Returns the user where a call concerns credentials, which no access token may change.
  *
  * @throws session.required, two_factor.required, token.session_only
  */

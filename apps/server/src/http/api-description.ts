@@ -5,7 +5,7 @@ import { apiDocsPolicy, createApiDocs } from '#http/api-docs.ts';
 
 const cacheable = (reply: FastifyReply): FastifyReply => reply.header('cache-control', 'public, max-age=300');
 
-/** Serves the endpoint table as an OpenAPI document and as a page; each is made when it is first asked for. */
+/** Serves the endpoint table as an OpenAPI document and as a page; both are built on first use. */
 export const registerApiDescription = (app: FastifyInstance, version: string): void => {
   let document: string | undefined;
   let page: string | undefined;

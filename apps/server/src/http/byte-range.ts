@@ -1,14 +1,15 @@
 import type { ByteSpan } from '#ports/blob-store.ts';
 
-/** More pieces than this are answered with the whole file: nobody needs them, and they cost. */
+/** Ranges with more pieces are answered with the whole file: no client needs them, and they are expensive. */
 const maxSpans = 16;
 
 /**
- * Reads a `Range` header (RFC 9110, section 14) against a length.
+ * Parses a `Range` header (RFC 9110, section 14) against a length.
  *
  * @param size bytes of the whole
  * @returns `undefined`: ignore it and send everything (absent, another unit, malformed, too many pieces, or
- *   pieces that overlap, section 14.2). An empty list: nothing satisfiable, 416. Else spans in the order asked for.
+ * pieces that overlap, section 14.2). An empty list: nothing satisfiable, 416. Else spans in the requested
+ * order.
  */
 export const parseRange = (header: string | undefined, size: number): readonly ByteSpan[] | undefined => {
   const set = /^bytes=(.*)$/i.exec(header?.trim() ?? '')?.[1];

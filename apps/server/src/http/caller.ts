@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** From where somebody calls: what is told of a session, and what limits are kept by. */
+/** The origin of a call, for the list of sessions and for rate limits. */
 export interface Caller {
   /** As the connection or a trusted proxy says. */
   readonly address: string;

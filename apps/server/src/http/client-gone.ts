@@ -1,4 +1,4 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whether nobody waits for an answer any more: what only the answer needs may be left undone. */
+/** Tells whether the client has disconnected: work for the answer alone may be skipped. */
 export const isClientGone = (request: FastifyRequest): boolean => request.raw.socket.destroyed;

@@ -26,8 +26,8 @@ const encodingOf = (accepted: string): keyof typeof encoders | undefined => {
 };
 
 /**
- * A page as its client takes it. Pages are answered by the handler of what has no route, whose answers the compressing
- * plugin does not see. They hold no secret that their length could tell.
+ * Compresses a page for its client. Pages are answered by the not-found handler, whose answers the compression
+ * plugin does not see. They hold no secret that their length could reveal.
  */
 export const compressedPage = async (
   page: string,

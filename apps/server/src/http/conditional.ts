@@ -1,4 +1,4 @@
-/** What a client may hold on to, and asks about. */
+/** The validators of a representation. */
 export interface Validators {
   /** With its quotes; strong. */
   readonly etag: string;
@@ -53,8 +53,8 @@ export const evaluateConditions = (
 };
 
 /**
- * Whether `Range` counts (RFC 9110, section 13.1.5): there is no `If-Range`, or it names the current bytes.
- * A date is believed only where it is the exact one and old enough that no second change hides in it.
+ * Tells whether `Range` applies (RFC 9110, section 13.1.5): there is no `If-Range`, or it names the current
+ * bytes. A date counts only where it is exact and old enough that no second change hides in it.
  */
 export const rangeApplies = (headers: RequestHeaders, current: Validators, now: number): boolean => {
   const ifRange = single(headers, 'if-range')?.trim();

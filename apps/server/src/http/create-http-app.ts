@@ -37,14 +37,14 @@ export interface HttpOptions extends RequestContextOptions {
   readonly translateError: ErrorTranslator;
   /** Undefined: an API without pages (tests, development behind Vite). */
   readonly web: WebAppOptions | undefined;
-  /** What people read whose page cannot be made; undefined: they are answered as programs are. */
+  /** Texts of the page for people while no other can be built; undefined: they get the same answer as programs. */
   readonly unavailablePageText?: UnavailablePageTextFor | undefined;
   readonly version: string;
-  /** Told of each call that is answered by an error of the caller's. */
+  /** Called for each call that is answered with a client error. */
   readonly onRefused?: OnRefused;
-  /** Whether the page of the demo is there; not unless said. */
+  /** Serves the page of the demo; off by default. */
   readonly demo?: boolean;
-  /** Told of every route that is registered; a test compares them with the contract. */
+  /** Called for every registered route; a test compares them with the contract. */
   readonly onRoute?: (route: { method: string | string[]; url: string }) => void;
 }
 

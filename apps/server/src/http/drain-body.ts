@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Milliseconds for which bytes that nobody wants are still taken off the wire. */
+/** Milliseconds for which the rest of a rejected body is still read. */
 const drainMs = 10_000;
 
 /**
@@ -13,7 +13,7 @@ export const drainBodyAfterAnswer = (request: IncomingMessage, response: ServerR
     if (request.complete || request.destroyed) return;
     const cut = setTimeout(() => request.destroy(), drainMs);
     for (const end of ['end', 'close']) request.once(end, () => clearTimeout(cut));
-    // Whoever still iterates over the body keeps it from flowing; a listener has it flow once they have left.
+    // An iteration over the body pauses it; a listener makes it flow once the iteration has ended.
     request.on('data', () => undefined);
     request.resume();
   });
@@ -21,13 +21,13 @@ export const drainBodyAfterAnswer = (request: IncomingMessage, response: ServerR
 
 const readFrom = (request: IncomingMessage): Buffer | null => request.read() as Buffer | null;
 
-/** Counts the bytes of a body that nobody wanted: they have travelled all the same. */
+/** Counts the bytes of a rejected body: they have used traffic all the same. */
 export const countRejectedBytes = (
   request: IncomingMessage,
   response: ServerResponse,
   count: (bytes: number) => void,
 ): void => {
-  // Before Node.js sees to it: of a body that nobody has begun to read it throws the rest away unseen.
+  // The listener must run before Node's own, which discards an unread body unseen.
   response.prependOnceListener('finish', () => {
     if (request.destroyed) return;
     for (let piece = readFrom(request); piece !== null; piece = readFrom(request)) count(piece.length);

@@ -5,7 +5,7 @@ import type { SendUnavailablePage } from '#http/unavailable-page.ts';
 import { wantsPage } from '#http/page-request.ts';
 import { AppError, type ErrorDetails, type ExistingItem } from '#lib/app-error.ts';
 
-/** Decides whether a failure that no feature foresaw is still one that a caller may be told of. */
+/** Translates an error that no feature has handled, where a caller may know its reason. */
 export type ErrorTranslator = (error: unknown) => AppError | undefined;
 
 const fastifyErrors: Readonly<Record<string, AppError>> = {
@@ -68,7 +68,7 @@ const isBrokenOff = (error: unknown): boolean =>
   'statusCode' in error &&
   error.statusCode === 400;
 
-/** Turns whatever was thrown into an error of the catalogue; what nobody foresaw becomes `server.failed`. */
+/** Converts any thrown value to an error of the catalogue; unexpected ones become `server.failed`. */
 export const toAppError = (error: unknown, translate: ErrorTranslator): AppError => {
   if (error instanceof AppError) return error;
   if (isFastifyError(error)) {
@@ -80,7 +80,7 @@ export const toAppError = (error: unknown, translate: ErrorTranslator): AppError
   return translate(error) ?? new AppError('server.failed', { cause: error });
 };
 
-/** Sends an error as `application/problem+json`; nothing of its inside leaves the server. */
+/** Sends an error as `application/problem+json`, without internal details. */
 export const sendProblem = (reply: FastifyReply, error: AppError): FastifyReply => {
   if (error.details.retryAfter !== undefined) reply.header('retry-after', String(error.details.retryAfter));
   return reply
@@ -91,19 +91,20 @@ export const sendProblem = (reply: FastifyReply, error: AppError): FastifyReply 
     .send(toProblem(error));
 };
 
-/** Told of each call that is answered by an error of the caller's. */
+/** Called for each call that is answered with a client error. */
 export type OnRefused = (request: FastifyRequest, error: AppError) => void;
 
 /**
  * The one place where errors leave the server.
  *
- * @param sendUnavailablePage what people are told who asked for a page that cannot be made; undefined: nobody reads pages here
+ * @param sendUnavailablePage answers people who requested a page that cannot be built; undefined: no pages are
+ * served here
  */
 export const createErrorHandler =
   (translate: ErrorTranslator, sendUnavailablePage?: SendUnavailablePage, onRefused?: OnRefused) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> => {
     if (reply.raw.headersSent) {
-      // The client left in the middle of its answer, or the bytes failed there: no status can be told any more.
+      // The client disconnected during the answer, or the bytes failed there: it is too late for a status.
       request.log.info({ err: error }, 'answer broke off');
       reply.hijack().raw.destroy();
       return reply;
@@ -112,7 +113,7 @@ export const createErrorHandler =
     const { cause, retryAfter, linkId } = known.details;
     request.linkId ??= linkId;
     if (known.status < 500) onRefused?.(request, known);
-    // Who is told when to come again meets no fault, but a server that has enough to do: a flood fills no log.
+    // An answer with `Retry-After` is no fault: the server is busy, and a flood must not fill the log.
     if (known.status >= 500 && cause === undefined && retryAfter !== undefined)
       request.log.info({ code: known.code }, 'request put off');
     else if (known.status >= 500)

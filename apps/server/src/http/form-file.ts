@@ -52,7 +52,7 @@ const parserOf = (request: IncomingMessage): InstanceType<typeof Busboy> => {
 };
 
 /**
- * What of a form is its file, if nothing follows it.
+ * Estimates the bytes of a form's file, if it is the last part.
  *
  * @param head the form's bytes up to somewhere in its file
  * @param fieldCount parts before the file's
@@ -81,13 +81,13 @@ const partBytes = (file: Readable, body: IncomingBytes): IncomingBytes => ({
 });
 
 /**
- * Reads a form, and hands its one file on while it is still arriving.
+ * Reads a form, and passes its one file on while it is still arriving.
  *
- * @param take receives the fields that come before the file, and the file; it is called once. `whole` answers all
- *   fields when the form has ended, which it does not before the file was read
- * @param most bytes of the whole form, also of one that tells no length, and what is thrown beyond them
- * @throws request.unsupported_type, request.malformed, request.invalid, request.too_large where more than 256 KiB
- *   come before the file; BrokenBodyError where the form breaks off before its file
+ * @param take receives the fields before the file, and the file; it is called once. `whole` resolves to all
+ * fields when the form has ended, which needs the file to be read
+ * @param most bytes of the whole form, also without `Content-Length`, and the error beyond them
+ * @throws request.unsupported_type, request.malformed, request.invalid, request.too_large where more than 256
+ * KiB come before the file; BrokenBodyError where the form breaks off before its file
  */
 export const readFormFile = async <T>(
   request: IncomingMessage,
@@ -125,7 +125,7 @@ export const readFormFile = async <T>(
     else fields.set(name, value);
   });
   parser.on('file', (...[name, stream, , , type]: FileEvent) => {
-    // A part that nobody reads any more must not throw when the form breaks off.
+    // A part that is not read any more must not throw when the form breaks off.
     stream.on('error', () => undefined);
     if (name !== 'file') {
       stream.resume();

@@ -9,7 +9,7 @@ import { AppError } from '#lib/app-error.ts';
 /** Bytes of a form around its file. */
 const formAround = 64 * 1024;
 
-/** What a form says that its image is; checks all that stands beside the file, wherever it does. */
+/** Returns the name of an image from a form, and validates all other fields, before and after the file. */
 export const nameIn = <Name>(
   form: z.ZodType<{ name: Name; _method?: string | undefined }>,
   fields: object,

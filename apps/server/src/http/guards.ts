@@ -5,21 +5,23 @@ import { ownOriginOf } from '#http/own-origin.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { SpaceGuard } from '#ports/space-guard.ts';
 
-/** What an endpoint says of who may call it. */
+/** The access rule of an endpoint. */
 export type AccessRule = Pick<
   Endpoint,
   'access' | 'beforeTwoFactor' | 'credentials' | 'demo' | 'method' | 'reads' | 'secrets'
 >;
 
 /**
- * Refuses whom an endpoint is not for. Programs with an access token reach what their owner reaches, but never what opens accounts, and
- * those that may only read reach what changes nothing and tells nothing by which one could.
+ * Refuses callers that an endpoint does not allow. A program with an access token reaches what its owner
+ * reaches, but no credentials; one with a read-only token reaches only calls that change nothing and reveal no
+ * secret.
  *
- * @throws session.required, two_factor.required, session.forbidden, demo.refused, token.session_only, token.scope
+ * @throws session.required, two_factor.required, session.forbidden, demo.refused, token.session_only,
+ * token.scope
  */
 export const guardAccess = (endpoint: AccessRule, actor: UserActor | undefined): void => {
   const { access } = endpoint;
-  // A link is opened by its token, whoever has it.
+  // The token of a link is all that it needs.
   if (access === 'public' || access === 'link') return;
   if (actor === undefined) throw new AppError('session.required');
   if (endpoint.beforeTwoFactor !== true) expectRequiredFactor(actor);
@@ -38,8 +40,8 @@ const roomAgainAfter = 30;
 export type RoomRule = Pick<Endpoint, 'frees' | 'method' | 'reads'>;
 
 /**
- * Refuses what would take room where the disk of the database is full. What makes room has a look taken before: it works by
- * what is kept for it.
+ * Refuses calls that use space while the disk of the database is full. Calls that free space first refresh the
+ * check, because they work on the reserve.
  *
  * @throws storage.disk_full
  */
@@ -64,7 +66,7 @@ export interface OriginFacts {
   readonly publicOrigin: string | undefined;
 }
 
-/** What a request tells of where it comes from. */
+/** Reads where a request comes from. */
 export const originFactsOf = (request: FastifyRequest, publicOrigin: string | undefined): OriginFacts => {
   const { origin, 'sec-fetch-site': fetchSite } = request.headers;
   return {
@@ -79,9 +81,8 @@ export const originFactsOf = (request: FastifyRequest, publicOrigin: string | un
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses unsafe calls that another site's page makes with this site's cookie. Browsers name the
- * origin on every unsafe call, so a call that names none comes from no browser and carries nobody's
- * cookie unasked.
+ * Refuses unsafe calls that a page of another site makes with this site's cookie. Browsers send the origin with
+ * every unsafe call, so a call without one comes from no browser, and carries no cookie unasked.
  *
  * @throws request.cross_site
  */

@@ -25,8 +25,9 @@ const isKnownHost = (
 };
 
 /**
- * Tells whether a proxy says that the client came by plain HTTP. Nothing is said where there is no such header; and browsers send
- * `Sec-Fetch-Site` by HTTPS alone, so that a proxy behind another one, which says the wrong thing, makes no endless redirects.
+ * Tells whether a proxy reports that the client came by plain HTTP. Without such a header it did not; and
+ * browsers send `Sec-Fetch-Site` only over HTTPS, so that a proxy behind another one, which reports the wrong
+ * scheme, causes no endless redirects.
  */
 const cameByPlainHttp = (request: FastifyRequest): boolean => {
   const told = request.headers['x-forwarded-proto'];

@@ -13,7 +13,7 @@ import { startWizardServer, type WizardServer } from '#testing/wizard-server.ts'
 
 const mebibyte = 1024 * 1024;
 const pieces = 256;
-/** Buffers that nobody needs lie for a while before V8 collects them, some 64 MiB at a time; what is kept comes on top. */
+/** Unused buffers stay for a while before V8 collects them, some 64 MiB at a time, on top of those in use. */
 const mayTake = 160 * mebibyte;
 
 const forms = Object.values(endpoints).filter(({ bodyKind }: Endpoint) => bodyKind === 'form') as Endpoint[];

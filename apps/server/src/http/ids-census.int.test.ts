@@ -10,7 +10,7 @@ type Name = keyof typeof endpoints;
 type Ref = Awaited<ReturnType<TreeClient['folder']>>;
 type Call = readonly [method: 'GET' | 'POST' | 'PATCH', url: string, payload?: object];
 
-/** Whose items are whose; an operation is what can be undone. */
+/** Items by owner; an operation is an undoable change. */
 interface Cast {
   readonly hers: Ref;
   readonly mine: Ref;
@@ -63,7 +63,7 @@ const foreign: Partial<Record<Name, (cast: Cast) => readonly Call[]>> = {
   uploadChunk: ({ hers }) => [['POST', '/api/upload/chunks', { form: chunkForm(hers.id) }]],
   zip: ({ hers, mine }) => [['GET', `/api/zip?items=${mine.id}|folder,${hers.id}|folder`]],
 };
-/** Calls that name no item; those of uploads name one's own, by whatever name. */
+/** Calls that name no item; uploads name only the caller's own. */
 const withoutItems: readonly Name[] = [
   'browseLatest',
   'browseShared',
@@ -129,7 +129,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test('every call either names items or is known to name none', () => {
-  // What opens accounts and what administrators do has no items in it.
+  // Calls about credentials and those of administrators contain no items.
   const named = (Object.entries(endpoints) as [Name, Endpoint][])
     .filter(
       ([, { path, access, credentials }]) =>

@@ -13,8 +13,8 @@ export interface IncomingBytes extends AsyncIterable<Buffer> {
 }
 
 /**
- * The body of a request, piece by piece and only as fast as it is taken. Leaving the loop early leaves
- * the connection alone, so that an answer can still be sent on it.
+ * The body of a request, piece by piece, with back-pressure. Leaving the loop early keeps the connection open,
+ * so that an answer can still be sent on it.
  */
 export const bodyOf = (request: IncomingMessage): IncomingBytes => ({
   abort: () => {
@@ -26,7 +26,7 @@ export const bodyOf = (request: IncomingMessage): IncomingBytes => ({
     } catch (error) {
       throw new BrokenBodyError('The connection broke.', { cause: error });
     }
-    // What follows (making bytes durable) may take longer than a silent connection may last.
+    // The following work (making bytes durable) may take longer than the idle timeout.
     if (request.socket instanceof Socket) request.socket.setTimeout(0);
   },
 });

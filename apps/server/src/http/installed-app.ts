@@ -23,7 +23,7 @@ const registerIcons = async (app: FastifyInstance): Promise<void> => {
   }
 };
 
-/** Files that are shared before the service worker is there: they are not taken, and the page says so. */
+/** Answers files that are shared before the service worker runs: they are not accepted, and the page says so. */
 const registerMissedShares = async (app: FastifyInstance): Promise<void> => {
   await app.register(async (inner) => {
     inner.addContentTypeParser('multipart/form-data', (_request, payload, done) => {
@@ -34,7 +34,7 @@ const registerMissedShares = async (app: FastifyInstance): Promise<void> => {
   });
 };
 
-/** What makes an installed application of the page: manifest, icons, service worker, and the page without a server. */
+/** Serves the parts of an installable application: manifest, icons, service worker, and the offline page. */
 export const registerInstalledApp = async (
   app: FastifyInstance,
   { configOf, wordsOf, shortcutWordsOf, version }: InstalledAppOptions,
@@ -42,7 +42,7 @@ export const registerInstalledApp = async (
   const sendOffline = createPlainPage('offline', wordsOf);
   const worker = serviceWorkerOf(version);
   app.get('/manifest.webmanifest', async (request, reply) => {
-    // An installed application is called as the settings say, whoever looks.
+    // An installed application has the name of the settings, for every user.
     const config = await configOf(request);
     const manifest = manifestOf(config, await shortcutWordsOf(config.locale));
     return reply

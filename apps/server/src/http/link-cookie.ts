@@ -9,13 +9,13 @@ interface CookieOf {
 }
 
 const prefix = 'holdall-link-';
-/** Each link has a cookie of its own, whose name does not tell the link. */
+/** Each link has its own cookie, whose name does not reveal the link. */
 const nameOf = ({ token, https }: CookieOf): string => {
   const link = createHash('sha256').update(token).digest('hex').slice(0, 16);
   return `${https ? '__Host-' : ''}${prefix}${link}`;
 };
 
-/** What the browser keeps of a link: who it is among its guests, and that it knows the password. */
+/** Reads the cookie of a link: it identifies the guest, and proves that they know the password. */
 export const linkCookieOf = (request: FastifyRequest, of: CookieOf): string | undefined =>
   request.cookies[nameOf(of)];
 
@@ -23,8 +23,8 @@ export const linkCookieOf = (request: FastifyRequest, of: CookieOf): string | un
 const mostKept = 30;
 
 /**
- * It lasts until the browser closes, or until it has come by many other links. Who only asks whether there is
- * something (HEAD) is no guest yet.
+ * Sets a cookie until the browser closes, or many other links have replaced it. A HEAD request makes no guest
+ * yet.
  */
 export const setLinkCookie = (reply: FastifyReply, of: CookieOf, value: string): void => {
   if (reply.request.method === 'HEAD') return;

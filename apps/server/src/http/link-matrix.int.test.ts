@@ -47,7 +47,7 @@ const answerTo = (call: Call, cookie: string): Promise<LightMyRequestResponse> =
     ...(payload === undefined ? {} : { payload }),
   });
 };
-/** @returns status and code; a refusal must not tell what anything is called */
+/** @returns status and code; a refusal must not reveal names */
 const cellFrom = (answer: LightMyRequestResponse): Cell => {
   if (answer.statusCode < 400) return String(answer.statusCode);
   expect(answer.body).not.toContain('hidden');
@@ -55,7 +55,7 @@ const cellFrom = (answer: LightMyRequestResponse): Cell => {
 };
 const cellOf = async (call: Call, cookie: string): Promise<Cell> => cellFrom(await answerTo(call, cookie));
 
-/** As `cellOf`; what a guest is answered must tell nothing but of what is shared. */
+/** Like `cellOf`; an answer to a guest must reveal nothing outside of the shared item. */
 const guestCellOf = async (call: Call, at: At, cookie: string): Promise<Cell> => {
   const answer = await answerTo(call, cookie);
   if (answer.statusCode < 400) expect(await leaksOf(server, at, answer)).toEqual([]);
@@ -105,13 +105,13 @@ describe.each(shareRows)('%s', (name, { call, ...row }) => {
     const at = await atOf(kind);
     expect(await guestCellOf(call(at), at, cookie)).toBe(cell);
   });
-  // The row says what holds for links that are open: the table of calls must say the same of who edits.
+  // The row is about open links: the table of calls must agree on the calls for editors.
   test('is for editors alone where the table says so', () => {
     expect(open['visitor'] === forbidden).toBe((endpoints[name] as Endpoint).edits === true);
   });
 });
 
-/** As `guestCellOf`; of the folder and what is in it its guests are told nothing at all. */
+/** Like `guestCellOf`; guests of a file request must learn nothing of the folder and its content. */
 const senderCellOf = async (call: Call, at: At, cookie: string): Promise<Cell> => {
   const answer = await answerTo(call, cookie);
   expect(await leaksOf(server, at, answer)).toEqual([]);

@@ -65,7 +65,7 @@ const names = [
   'done',
 ];
 
-/** What anybody could see of a call that was let through. */
+/** The visible state, which a call that was let through would change. */
 const state = async (): Promise<unknown> => {
   const { editor, request } = cast.links;
   const deeds = await server.parts.db.selectFrom('share_deeds').selectAll().execute();
@@ -108,7 +108,7 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-// Uploads whose body is the file take bytes of whatever type they are said to be.
+// Uploads whose body is the file accept every media type.
 describe.each(names.filter((name) => name !== 'upload' && name !== 'send'))('%s', (name) => {
   test.each(['text/plain', 'application/x-www-form-urlencoded'])('is no call as %s', async (type) => {
     const before = await state();

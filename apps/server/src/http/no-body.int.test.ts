@@ -15,7 +15,7 @@ afterEach(() => server.close());
 /** Every way to make a call that changes something and takes no fields. */
 const calls = Object.values(endpoints).flatMap((endpoint: Endpoint) => {
   if (endpoint.method === 'GET' || endpoint.bodyKind !== undefined) return [];
-  // Of links it is asked first whether they lead anywhere; the set-up is over.
+  // Calls of links check the link first; setup is over.
   if (endpoint.access === 'link' || endpoint.path.startsWith('/api/setup/')) return [];
   const path = endpoint.path
     .replace('images/{name}', 'images/logo')
@@ -48,7 +48,7 @@ test.each(calls)('$method $path refuses fields that it does not know', async ({ 
   expect((await ask({})).body).not.toContain('request.invalid');
 });
 
-test('what is no object is refused as well', async () => {
+test('a body that is no object is refused as well', async () => {
   const answer = await server.app.inject({
     method: 'DELETE',
     url: '/api/trash/dump',

@@ -6,10 +6,10 @@ import { AppError } from '#lib/app-error.ts';
 const isLocal = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /**
- * Whether people could still sign in where the page that sends a request stands, were `url` the public address: its
- * calls would be taken for ones of this site, and a browser would bring its cookie back.
+ * Tells whether sign-in would still work from the page that sends a request if `url` were the public address:
+ * its calls would count as same-site, and a browser would return its cookie.
  *
- * @param url an origin; empty: where requests come
+ * @param url an origin; empty: the origin of requests
  */
 export const isWithinReach = (request: FastifyRequest, url: string): boolean => {
   const own = ownOriginOf(request);
@@ -20,7 +20,7 @@ export const isWithinReach = (request: FastifyRequest, url: string): boolean => 
   return keepsCookies && (origin === own || origin === url);
 };
 
-/** The refusal of an address that nobody could sign in by any more, where the page stands. */
+/** Returns the refusal of a public address under which sign-in from the current page would not work. */
 export const addressAway = (): AppError =>
   new AppError('settings.address_away', {
     errors: { url: [errorMessages['errors.settings.address_away']] },

@@ -26,7 +26,7 @@ const renderBrand = ({ title, logo }: Brand): string => {
   return logo.isWide ? picture(name) : `${picture('')}<b>${name}</b>`;
 };
 
-/** The brand as styles and markup of a page that asks for no further file; loaded when such a page is sent. */
+/** Renders the brand as styles and markup for a page without further files; loaded when such a page is sent. */
 export const drawBrand = (brand: Brand): { readonly style: string; readonly html: string } => ({
   style: accentStyle(brand),
   html: renderBrand(brand),

@@ -10,7 +10,7 @@ const files: ReadonlySet<string> = new Set(['/manifest.webmanifest', '/service-w
 /** Path of a request, without its query. */
 export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '/';
 
-/** Whether a person asks for a page: what answers is to be read, not parsed. */
+/** Tells whether a person requests a page: the answer is to be read, not parsed. */
 export const wantsPage = (request: FastifyRequest): boolean => {
   const path = pathOf(request);
   return (request.method === 'GET' || request.method === 'HEAD') && !programs.test(path) && !files.has(path);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '#testing/eventually.ts';
 import { createPipelines } from './pipeline.ts';
 
-/** A server that answers when it is told to, and a client that sends requests ahead. */
+/** A server that answers on demand, and a client that pipelines requests. */
 const begin = async (head = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n') => {
   const answering: ServerResponse[] = [];
   const pipelines = createPipelines();

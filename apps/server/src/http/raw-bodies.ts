@@ -8,7 +8,7 @@ export const takeRawBodies = (scope: FastifyInstance): void => {
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   scope.addHook('onRequest', async (request, reply) => {
     drainBodyAfterAnswer(request.raw, reply.raw);
-    // Files are kept as they are, so an encoding on top could not be told from the file any more.
+    // Files are stored as sent, so a content encoding could not be told from the file.
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity') throw new AppError('request.unsupported_type');
   });

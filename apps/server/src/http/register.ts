@@ -83,9 +83,9 @@ export const register = <E extends Endpoint>(
   const url = toFastifyPath(endpoint.path);
   const options: RouteShorthandOptions = {
     schema: { response: answerSchemas(endpoint) },
-    // Stored bytes go out as they are: their length, ranges and entity tag are those of the file.
+    // Stored bytes are sent uncompressed: their length, ranges and entity tag are those of the file.
     ...(Object.values(endpoint.answers).includes('bytes') ? { compress: false } : {}),
-    // Nobody's bytes are read before it is known that they may send them.
+    // Access is checked before the body is read.
     onRequest: async (request, reply) => {
       guardAccess(endpoint, request.actor);
       request.isBeforeTwoFactor = endpoint.beforeTwoFactor === true;

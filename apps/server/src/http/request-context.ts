@@ -13,44 +13,47 @@ import { wantsWebSocket } from '#http/upgrade.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { SpaceGuard } from '#ports/space-guard.ts';
 
-/** What a request shows to say who asks: a browser's session, or a program's personal access token. */
+/** The credential of a request: a browser's session, or a program's personal access token. */
 export interface Credential {
   readonly kind: 'session' | 'bearer';
   readonly token: string;
 }
 
 export interface RequestContextOptions {
-  /** The public origin, where one is configured or kept: it may be another one at the next request. */
+  /** The public origin, where one is configured or stored; it may differ at the next request. */
   readonly publicOrigin: () => string | undefined;
-  /** Who a credential stands for; undefined for a dead or unknown one. */
+  /** Returns the user of a credential; undefined for an expired or unknown one. */
   readonly authenticate: (credential: Credential) => Promise<UserActor | undefined>;
-  /** Whom a link's token lets in; throws what the link says to who is not. Undefined before the installation. */
+  /** Admits the guest of a link's token; throws the link's refusal. Undefined before the installation. */
   readonly openLink?: (access: LinkAccessRequest) => Promise<GuestActor>;
   /**
-   * A header by which somebody shows who they are: no page of another site can send it along, so who has it is
-   * not asked where the page came from. Undefined: there is none.
+   * A header that authenticates: no page of another site can send it, so its origin is not checked. Undefined:
+   * there is none.
    */
   readonly ownHeader?: string;
-  /** Whether an address has had its time: it is answered without asking who calls. */
+  /** Tells whether an address has expired: it is answered without authentication. */
   readonly isOver?: (url: string) => boolean;
-  /** Names of this server beside its public address; undefined: it is reached by any name. */
+  /** Host names of this server beside its public address; undefined: any name is accepted. */
   readonly hostNames?: readonly string[] | undefined;
   /** True if subdomains of the public address are held to HTTPS, too. */
   readonly hstsSubdomains?: boolean;
-  /** Knows whether the disk of the database is full; undefined: that is somebody else's. */
+  /** Knows whether the disk of the database is full; undefined: there is no such guard. */
   readonly space?: SpaceGuard | undefined;
   /** Watches over a guest until the answer is over; `end` is to be called where the link ends before. */
   readonly watchGuest?: (guest: GuestActor, end: () => void) => () => void;
 }
 
-/** What a request shows to be let in by a link. */
+/** The credentials of a request to a link. */
 export interface LinkAccessRequest extends Pick<Endpoint, 'via' | 'edits' | 'closed'> {
   readonly token: string;
   /** The cookie of this link. */
   readonly cookie: string | undefined;
 }
 
-/** Whether people reach this server by HTTPS: as configured, else as the connection or a trusted proxy says. */
+/**
+ * Tells whether people reach this server over HTTPS: as configured, else as the connection or a trusted proxy
+ * reports.
+ */
 export const isHttpsRequest = (request: FastifyRequest, publicOrigin: string | undefined): boolean =>
   publicOrigin === undefined ? request.protocol === 'https' : publicOrigin.startsWith('https:');
 
@@ -64,11 +67,11 @@ const hasOverride = (request: FastifyRequest): boolean =>
   request.headers['x-method-override'] !== undefined ||
   (typeof request.query === 'object' && request.query !== null && '_method' in request.query);
 
-/** Static files belong to nobody: looking a session up for them would be waste. */
+/** Static files are public: looking up a session for them would be waste. */
 const isStatic = (url: string): boolean =>
   /^\/(?:(?:chunks|assets|emoji|icons)\/|service-worker\.js$)/.test(url);
 
-/** The page's own realtime connection, as it says; anything else is no connection. */
+/** Returns the page's own realtime connection; anything else is ignored. */
 const socketOf = (request: FastifyRequest): string | undefined =>
   socketId.safeParse(request.headers[socketHeader]).data;
 
@@ -115,7 +118,7 @@ declare module 'fastify' {
   }
 }
 
-/** What holds for every request before its route: origin, headers, and who is asking. */
+/** Runs before every route: origin check, headers, authentication. */
 export const registerRequestContext = (
   app: FastifyInstance,
   {
@@ -145,9 +148,10 @@ export const registerRequestContext = (
       const guest = await openLink({ ...access, cookie });
       request.linkId = guest.linkId;
       request.guest = { ...guest, origin: socketOf(request), caller: callerOf(request) };
-      // What a link showed is for who has it, not for those who look for everything.
+      // Content of links is for their guests, not for search engines.
       reply.header('x-robots-tag', 'noindex');
-      // A WebSocket says goodbye when the link ends, and is watched by who takes it. Who has left needs no watching.
+      // A WebSocket closes itself when the link ends, and its handler watches it. A disconnected client needs
+      // no watching.
       if (wantsWebSocket(request.raw) || request.raw.socket.destroyed) return;
       // Bytes may be on their way for hours: they stop with the link.
       const unwatch = watchGuest?.(neededFor(request, guest, access), () => request.raw.destroy());

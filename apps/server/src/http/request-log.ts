@@ -3,9 +3,9 @@ import { redactPath } from '#lib/redact.ts';
 import { isBuiltFile } from '#http/web-app.ts';
 
 /**
- * One line a request: what, how it ended, how long it took, from where and by which link. No query, no header: both may
- * carry secrets, and so may a path; a link is named by its id, never by its token. Files of the web application that were
- * sent are for debugging: each visit asks for dozens, and they would push out what administrators look for.
+ * Logs one line a request: call, status, duration, client and link. Queries and headers are left out, because
+ * they may carry secrets; paths are redacted, and a link is named by its id, never by its token. Files of the
+ * web application are logged at debug level: each visit requests dozens, and they would crowd out other lines.
  */
 export const registerRequestLog = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request, reply) => {

@@ -20,7 +20,7 @@ const principals = {
   expired: 'a token that has expired',
 } as const;
 type Principal = keyof typeof principals;
-/** What each of them sends along. */
+/** The headers that each of them sends. */
 type Credentials = Record<Principal, Readonly<Record<string, string>>>;
 
 let server: TestApp;
@@ -76,7 +76,7 @@ interface Call {
   readonly payload?: object | undefined;
 }
 
-/** A call through a real socket, whose path nobody makes pretty. */
+/** Sends a call through a real socket, whose path is not normalised. */
 const send = ({ method, path, payload }: Call, headers: Readonly<Record<string, string>>) =>
   new Promise<{ status: number; code: string | undefined }>((resolve, reject) => {
     const body = payload === undefined ? undefined : JSON.stringify(payload);
@@ -110,7 +110,7 @@ const send = ({ method, path, payload }: Call, headers: Readonly<Record<string, 
     call.end(body);
   });
 
-/** The calls that an endpoint answers: its own, that of POST with `_method`, and HEAD beside GET. */
+/** Lists the calls that an endpoint answers: its own, that of POST with `_method`, and HEAD beside GET. */
 const callsOf = (name: Name, endpoint: Endpoint): Call[] => {
   const attempt = attempts[name];
   const path = pathOf(endpoint, attempt);
@@ -130,7 +130,7 @@ const isAnonymous = new Set<Principal>(['nobody', 'suspended', 'suspendedToken',
 const hasToken = new Set<Principal>(['read', 'write', 'adminToken']);
 const isAdmin = new Set<Principal>(['admin', 'adminToken']);
 
-/** With what an endpoint turns somebody away, by its declaration alone; undefined: it does not. */
+/** Returns the refusal that an endpoint's declaration alone demands; undefined: there is none. */
 const refusalOf = (
   { access, credentials: sessionOnly, method, reads, secrets }: Endpoint,
   who: Principal,
@@ -191,7 +191,7 @@ test('tokens and devices of another are as absent as unknown ones', async () => 
   }
 });
 
-/** Ways to write an address that a proxy or a router may take for another one. */
+/** Spellings of an address that a proxy or a router may take for another one. */
 const oddly: readonly ((path: string) => string)[] = [
   (path) => path.replace('/admin/', '/admin%2F'),
   (path) => path.replace('/api/', '/api%2F'),
@@ -238,7 +238,7 @@ test('the server has the routes of the contract and no others', async () => {
   const registered = new Set<string>();
   const census = await createTestApp({
     onRoute: ({ method, url }) => {
-      // Whatever is sent to the wizard, it is over.
+      // The wizard is over, whatever is sent to it.
       if (url === '/api/setup/*') return;
       for (const one of [method].flat()) if (one !== 'HEAD') registered.add(`${one} ${url}`);
     },

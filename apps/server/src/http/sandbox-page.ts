@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 export const sandboxPath = '/sandbox';
 
 /**
- * Runs the one script that the framing page hands over, with a port to talk to it. It has no other way to come by
- * anything: it is of no origin, and may load nothing.
+ * Runs the one script that the framing page passes to it, with a port to talk to it. It has no other access:
+ * its origin is opaque, and it may load nothing.
  */
 const bootstrap = `
 addEventListener('message', ({ source, data, ports }) => {

@@ -8,7 +8,7 @@ const common: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-/** Nothing that the API answers is ever a document: whatever a browser makes of it, it runs nothing. */
+/** No answer of the API is a document: if a browser renders one, nothing in it runs. */
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /** Headers of every answer; routes may set a narrower policy afterwards. */
@@ -24,7 +24,7 @@ export const setSecurityHeaders = (
     );
 };
 
-/** Where a bot-protection service has what its script loads, beside its own origin. */
+/** Further origins that the script of a bot-protection service loads from. */
 const besides: ReadonlyMap<string, readonly string[]> = new Map([
   ['https://www.google.com', ['https://recaptcha.google.com', 'https://www.gstatic.com']],
   ['https://www.recaptcha.net', ['https://www.gstatic.com', 'https://www.gstatic.cn']],
@@ -33,7 +33,7 @@ const besides: ReadonlyMap<string, readonly string[]> = new Map([
 export interface PagePolicyOptions {
   /** Where the bot-protection service is; null where it is off, and let in nowhere. */
   readonly recaptchaOrigin: string | null;
-  /** Where a service tells of changes by WebSocket; null: the server itself does. */
+  /** Origin of a service that sends changes by WebSocket; null: the server itself does. */
   readonly realtimeOrigin: string | null;
 }
 

@@ -31,7 +31,7 @@ const turnOf = async ({ raw: response, request }: FastifyReply): Promise<boolean
       if (request.raw.socket.destroyed) resolve();
     };
     response.once('socket', () => resolve());
-    // An answer that waits is not told that its connection has ended; its request is.
+    // A waiting response gets no event when its connection ends; its request does.
     request.raw.once('close', ended);
     await promise;
     request.raw.off('close', ended);
@@ -44,7 +44,7 @@ export interface BytesAnswer {
   readonly headers: Readonly<Record<string, string | number>>;
   /** Called when the connection is free for the answer; where it fails, a plain error can still be answered. */
   readonly open: () => Promise<BlobBytes>;
-  /** Told of bytes that the connection has taken. */
+  /** Receives the number of bytes that the connection has accepted. */
   readonly onSent?: ((bytes: number) => void) | undefined;
 }
 

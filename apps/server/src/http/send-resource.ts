@@ -12,15 +12,15 @@ interface Sendable {
   readonly name: string;
   /** `Content-Type` to announce. */
   readonly contentType: string;
-  /** Whether a browser may show the bytes in place. */
+  /** Decides whether a browser may show the bytes inline. */
   readonly disposition: 'attachment' | 'inline';
-  /** `Cache-Control`; asked anew each time unless said. */
+  /** `Cache-Control`; revalidated each time by default. */
   readonly cacheControl?: string;
   /** Opens the bytes, or a span of them. */
   readonly open: (span?: ByteSpan) => Promise<BlobBytes>;
   /** Asked before any byte is sent; HEAD sends none. It may throw. */
   readonly begin?: (facts: { readonly fromStart: boolean }) => Promise<void>;
-  /** Told of bytes that the connection has taken: traffic is counted by them. */
+  /** Receives the number of bytes that the connection has accepted: traffic is counted by them. */
   readonly onSent?: (bytes: number) => void;
 }
 
@@ -28,7 +28,7 @@ interface Sendable {
 export interface Resource extends Sendable {
   readonly size: number;
   readonly validators: Validators;
-  /** Milliseconds since 1970 when it was asked for. */
+  /** Milliseconds since 1970 of the request. */
   readonly askedAt: number;
   /** An address where the bytes can be had without this server, for a short time; undefined: nowhere. */
   readonly elsewhere?: (() => Promise<string | undefined>) | undefined;
@@ -44,7 +44,7 @@ const separate = (reply: FastifyReply, { cacheControl }: Sendable): void => {
   });
 };
 
-/** Headers that hold for these bytes whatever is asked of them; a 304 carries them as well. */
+/** Sets the headers that hold for these bytes in every answer; a 304 carries them as well. */
 const describe = (reply: FastifyReply, resource: Resource): void => {
   const { etag, lastModified } = resource.validators;
   separate(reply, resource);
@@ -69,7 +69,7 @@ const spansOf = (
   throw new AppError('download.range');
 };
 
-/** Sends the bytes, or what HEAD tells of them. */
+/** Sends the bytes, or only the headers for HEAD. */
 const send = async (
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { name, contentType: type, disposition, size, open, onSent }: Resource,
@@ -99,8 +99,8 @@ const send = async (
 const conditions = ['if-range', 'if-match', 'if-unmodified-since'] as const;
 
 /**
- * Tells whether a client asks for all of the bytes without conditions, in a version of HTTP that tells an answer without a
- * length from one that was cut.
+ * Tells whether a client requests all bytes unconditionally, in a version of HTTP that distinguishes an answer
+ * without a length from a truncated one.
  */
 export const asksForAll = ({ method, headers, raw }: FastifyRequest): boolean =>
   method === 'GET' &&
@@ -120,8 +120,8 @@ export const sendUnmeasured = async (reply: FastifyReply, bytes: Sendable): Prom
 };
 
 /**
- * Sends the client to where the bytes are, if there is such a place. Whoever asked for a part gets it from here: the
- * address serves the whole, which would be counted as that part.
+ * Redirects the client to the bytes, if there is such an address. Ranges are served from here: the address
+ * serves the whole file, which would be counted as the range.
  */
 const sendElsewhere = async (
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },

@@ -2,14 +2,15 @@ import type FastJsonStringify from 'fast-json-stringify';
 import type { z } from 'zod';
 import { answerJsonSchema } from '#http/json-schema.ts';
 
-/** An answer as JSON, with the fields alone that its schema names. @throws where a value is none of the schema's */
+/** Serialises an answer as JSON, with only the fields of its schema. @throws where a value violates the schema */
 export type Serialize = (answer: unknown) => string;
 
 let compile: typeof FastJsonStringify | undefined;
 let loading: Promise<void> | undefined;
 
 /**
- * What compiles serialisers brings a validator of JSON schemas with it: a tenth of what a server would load at its start.
+ * Loads the compiler of serialisers, which brings a validator of JSON schemas with it: a tenth of a server's
+ * start.
  *
  * @returns undefined where it is loaded already
  */

@@ -9,7 +9,7 @@ import { createUpgradedSockets, routeUpgrade, wantsWebSocket } from '#http/upgra
 const silence = 120_000;
 /** Milliseconds for a request's headers to arrive. */
 const headersWithin = 30_000;
-/** Milliseconds between looks for connections that are late or slow. */
+/** Milliseconds between two checks for late or slow connections. */
 const looksEvery = 5_000;
 /** Milliseconds that an idle connection is kept: longer than the usual 60 s of proxies in front. */
 const keepAlive = 65_000;
@@ -30,7 +30,7 @@ export interface Server {
 export interface ServerTimes {
   /** Milliseconds for a request's headers to arrive. */
   readonly headersTimeout?: number;
-  /** Milliseconds between looks for connections that are late or slow. */
+  /** Milliseconds between two checks for late or slow connections. */
   readonly lookEvery?: number;
 }
 

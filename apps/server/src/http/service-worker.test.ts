@@ -11,7 +11,7 @@ interface Posted {
   readonly sizes: readonly number[];
 }
 
-/** The worker in a browser that keeps what it is told to; `share` posts files to it. */
+/** Runs the worker in a fake browser with a cache; `share` posts files to it. */
 const startWorker = () => {
   const kept = new Map<string, Response>();
   const hrefOf = (request: string | { readonly url: string }) =>
@@ -66,7 +66,7 @@ const startWorker = () => {
 const gibibyte = 1024 ** 3;
 const missed = '/platform/files?received=nothing';
 
-test('what waits is bounded in bytes and in number; the latest is what somebody waits for', async () => {
+test('waiting files are bounded in bytes and number; the latest ones are kept', async () => {
   const { share, kept } = startWorker();
   expect(await share({ sizes: [gibibyte, 3 * gibibyte + 1] })).toBe(missed);
   expect(await share({ sizes: Array<number>(501).fill(1) })).toBe(missed);
@@ -90,7 +90,7 @@ test('files that cannot all be kept are not kept at all', async () => {
   expect(kept()).toEqual(['1', null]);
 });
 
-test('what another site has posted, or a frame, is not taken', async () => {
+test('files that another site or a frame has posted are not accepted', async () => {
   const { share, kept } = startWorker();
   expect(await share({ sizes: [1], referrer: 'https://evil.example/' })).toBe('/platform/files');
   expect(await share({ sizes: [1], destination: 'iframe' })).toBe('/platform/files');

@@ -6,19 +6,20 @@ import { shareTargetPath } from '#http/web-manifest.ts';
 export const offlinePath = '/offline';
 
 /**
- * The service worker. It answers two things alone: where a page cannot be loaded, that the browser is offline; and
- * files that are shared with the application, which wait here until its page takes them: an hour at most, and no longer
- * than the session. Any site can post such files: those that wait are bounded, and the page asks for them in a window of
- * the installed application alone. Nothing else passes through its hands, so that no answer of the API and nobody's file
- * is ever kept. It holds no part of the application: another version of it takes over at once.
+ * The service worker. It answers two requests alone: pages that cannot be loaded, with the offline page; and
+ * files that are shared with the application, which wait here until its page takes them, an hour at most, and
+ * no longer than the session. Any site can post such files: their number and size are bounded, and only a
+ * window of the installed application takes them. Nothing else passes through the worker, so that no answer of
+ * the API and no user's file is ever cached. It holds no part of the application: another version of it takes
+ * over at once.
  */
 const script = `
 const offlinePages = 'holdall-offline-' + VERSION;
 const receivedFiles = 'holdall-received';
-/** For whom the page has looked for them. */
+/** The client whose page has looked for them. */
 const receivedFor = 'holdall-received-for';
 const keepMs = 60 * 60 * 1000;
-/** Of all that waits, which no other bound holds for: browsers let a site have most of the disk. */
+/** Bound of all waiting files, because browsers let a site use most of the disk. */
 const mostFiles = 500;
 const mostBytes = 4 * 1024 ** 3;
 
@@ -44,7 +45,7 @@ const open = async (event) => {
     return page;
   }
 };
-/** Forgets what nobody has come for. */
+/** Removes files that no page has taken. */
 const sweep = async (cache) => {
   for (const { url } of await cache.keys())
     if (!(Number(new URL(url).pathname.split('/')[2]?.split('-')[0]) > Date.now() - keepMs)) await cache.delete(url);
@@ -70,7 +71,7 @@ const receive = async (request) => {
   await sweep(cache);
   const waiting = await cache.matchAll();
   const waitingSize = sum(waiting.map(({ headers }) => headers.get('x-size')));
-  // What is shared now is what somebody waits for.
+  // The files that are shared now are the ones that the user waits for.
   if (waiting.length + files.length > mostFiles || waitingSize + size > mostBytes)
     for (const request of await cache.keys()) await cache.delete(request);
   const place = SHARE + '/' + Date.now() + '-' + crypto.randomUUID() + '/';
@@ -84,7 +85,7 @@ const receive = async (request) => {
   }
   return Response.redirect(FILES + '?received=' + place.split('/')[2], 303);
 };
-/** Whether a site says of itself that it has sent this; one that does not is found out by the page. */
+/** Tells whether the request names this site as its origin; the page detects a false one. */
 const isFromSite = ({ referrer, headers, destination }) =>
   destination !== 'document' ||
   [referrer, headers.get('origin') ?? ''].some(
@@ -112,7 +113,7 @@ self.addEventListener('fetch', (event) => {
 /** Addresses that people open to get a file; what fails there is a download that failed. */
 const programs = String.raw`/^\/(api|sandbox|health|translations)(\/|$)/`;
 
-/** @param version of the server: a browser that meets another one changes to it at once */
+/** @param version of the server: a browser with another one updates at once */
 export const serviceWorkerOf = (version: string): string =>
   [
     "'use strict';",
@@ -125,5 +126,5 @@ export const serviceWorkerOf = (version: string): string =>
     script,
   ].join('\n');
 
-/** It asks this server for pages, and loads nothing else. */
+/** It requests pages from this server, and loads nothing else. */
 export const serviceWorkerPolicy = "default-src 'none'; connect-src 'self'";

@@ -43,13 +43,13 @@ export const endBrowserSession = (reply: FastifyReply, https: boolean): void => 
   reply.header('clear-site-data', '"cache"');
 };
 
-/** Takes a session along where its cookie is another one from now on: people reach the server by HTTPS, or no more. */
+/** Moves a session to the cookie of another scheme, where people now reach the server over HTTPS, or no longer do. */
 export const moveSessionCookie = (reply: FastifyReply, https: boolean, session: SessionCookie): void => {
   clearSessionCookie(reply, !https);
   setSessionCookie(reply, https, session);
 };
 
-/** Outlives sessions: it opens nothing, and tells a browser that has been signed in before from others. */
+/** Outlives sessions: it grants nothing, and distinguishes browsers that have signed in before. */
 const deviceCookieName = (https: boolean): string => `${cookieName(https)}-device`;
 
 export const deviceTokenOf = (request: FastifyRequest, https: boolean): string | undefined =>

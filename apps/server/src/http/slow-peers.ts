@@ -6,7 +6,7 @@ const measuredOver = 120_000;
 /** Bytes that a body, or an answer that is waited for, moves meanwhile at least: 1 kB/s. */
 const leastMoved = 120_000;
 
-/** What the other side keeps the server waiting with. */
+/** The phase in which the other side delays the server. */
 type Delay = 'sending' | 'reading';
 
 interface Measured {

@@ -80,7 +80,7 @@ test.each<[string, { method: 'POST' | 'PATCH'; url: string; payload: object }]>(
   expect(answer.json()).toMatchObject({ status: 403, code: 'token.session_only' });
 });
 
-test('what stands beside the settings of mails, but opens nothing, is open to access tokens', async () => {
+test('access tokens reach data beside the mail settings that is no credential', async () => {
   const answer = await server.app.inject({
     method: 'PATCH',
     url: '/api/admin/settings/environment',
@@ -135,7 +135,7 @@ test('no call that a token may make which only reads tells by what one writes', 
   ];
   const visitor = await shareOf(ada, looked);
   const expired = await shareOf(ada, ended, { permission: 'editor', expiration: 1 });
-  // What has ended is told of where something was done by it.
+  // An expired request reports that a file was sent by it.
   await createGuestClient(server).upload(expired, 'sent.txt', 'x');
   const past = { expires_at: server.clock.now() - 1 };
   await server.parts.db.updateTable('shares').set(past).where('token', '=', expired).execute();

@@ -109,7 +109,7 @@ describe('while the database does not answer', () => {
       );
     });
 
-    test('what pages of browsers keep has no brand, which may change', async () => {
+    test('pages that browsers keep contain no brand, which may change', async () => {
       vi.restoreAllMocks();
       const { statusCode, body } = await get('/offline');
       expect(statusCode).toBe(200);
@@ -161,7 +161,7 @@ describe('while the database does not answer', () => {
 describe('under maintenance', () => {
   const start = () => createMaintenanceApp(maintenance);
 
-  test('whatever is asked for will be back, and the process is known to live', async () => {
+  test('every address is answered as temporarily unavailable, and liveness is reported', async () => {
     const app = await start();
     for (const url of ['/', '/platform/files', '/share/abc', '/nothing'])
       expectAway(await app.inject({ url }), 503);

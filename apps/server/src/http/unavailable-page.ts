@@ -7,7 +7,7 @@ import type { Brand } from '#ports/brand-store.ts';
 /** Seconds until the page asks again by itself; its text says so. */
 const retryAfter = 30;
 
-/** What a page says while nothing can be read from the database. */
+/** The texts of a page without a database. */
 export interface UnavailablePageText {
   readonly locale: string;
   readonly direction: TextDirection;
@@ -18,7 +18,7 @@ export interface UnavailablePageText {
   readonly brand?: Brand;
 }
 
-/** What a page of words is about: that the server has nothing to show for a while, or that the browser does not reach it. */
+/** Subject of a text-only page: the server is temporarily unavailable, or the browser is offline. */
 export type PlainPage = 'unavailable' | 'offline';
 
 /** @param languages those that the reader asks for, as `Accept-Language` has them */
@@ -46,7 +46,7 @@ a { background: var(--accent); border-radius: 9px; color: var(--on-accent); font
 a:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
 `;
 
-/** The page is loaded anew once there is something to see: nobody's place in it is lost before. */
+/** The page reloads once the server answers: until then people keep their place in it. */
 const script = `
 const look = async () => {
   try {
@@ -88,7 +88,7 @@ const render = (
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex">',
     `<noscript><meta http-equiv="refresh" content="${retryAfter}"></noscript>`,
-    // Without one the browser would ask for an icon that nobody can send.
+    // Without a link the browser would request an icon, which cannot be sent.
     '<link rel="icon" href="data:,">',
     `<title>${escapeHtml(title)}${brand === undefined ? '' : ` — ${escapeHtml(brand.title)}`}</title>`,
     `<style nonce="${nonce}">${style}${drawn.style}</style></head>`,
@@ -98,7 +98,7 @@ const render = (
     `<a href="">${escapeHtml(action)}</a></main><script nonce="${nonce}">${script}</script></body></html>`,
   ].join('');
 
-/** Sends a page of words: it needs no database, and names nobody. */
+/** Sends a text-only page: it needs no database, and names no user. */
 export const createPlainPage =
   (page: PlainPage, wordsOf: UnavailablePageTextFor) =>
   async (request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> => {
@@ -123,7 +123,7 @@ export type SendUnavailablePage = (
   status: number,
 ) => Promise<FastifyReply>;
 
-/** A page that says the server will be back, and when it is to be asked again. */
+/** Returns the sender of the page that announces the server's return, with `Retry-After`. */
 export const createUnavailablePage = (wordsOf: UnavailablePageTextFor): SendUnavailablePage => {
   const send = createPlainPage('unavailable', wordsOf);
   return (request, reply, status) => send(request, reply.header('retry-after', String(retryAfter)), status);

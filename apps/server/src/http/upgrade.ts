@@ -10,17 +10,17 @@ const refusalWithin = 5_000;
 /** Upgrades whose requests are being answered. */
 const waiting = new WeakMap<IncomingMessage, Upgrade>();
 
-/** Whether a request is for a WebSocket; any other wish to upgrade is ignored, as HTTP allows. */
+/** Tells whether a request is for a WebSocket; other upgrades are ignored, as HTTP allows. */
 export const wantsWebSocket = ({ headers, url = '' }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket' && url.startsWith(`${realtimePath}/`);
 
 /**
- * Sends a request for an upgrade through the application like any other: who asks, from where and with
- * which session is decided in one place. A route that wants it takes it; else its plain answer is sent.
+ * Routes an upgrade through the application like any request: authentication, origin and session are handled in
+ * one place. A route takes over the socket; otherwise its plain answer is sent.
  */
 export const routeUpgrade = (app: FastifyInstance, upgrade: Upgrade): void => {
   const { request, socket } = upgrade;
-  // Nobody else listens yet, and an error that nobody hears ends the process.
+  // There is no other listener yet, and an unhandled error would end the process.
   socket.on('error', () => socket.destroy());
   const response = new ServerResponse(request);
   response.shouldKeepAlive = false;

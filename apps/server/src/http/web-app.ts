@@ -42,7 +42,7 @@ const withIcons = (template: string, favicon: string | null): string =>
         `<link rel="apple-touch-icon" href="${escapeHtml(homeScreenIcon(favicon))}">`,
   );
 
-/** What a page is called, and what other sites show of it, where it is not the application's own. */
+/** Title and preview of a page, where they differ from the application's own. */
 export interface PageCard {
   readonly title: string;
   readonly description: string | undefined;
@@ -50,7 +50,7 @@ export interface PageCard {
   readonly image: string | undefined;
 }
 
-/** What other sites show of a link to this page. */
+/** Renders the preview of a link to this page on other sites. */
 const shareTags = ({ app, host }: Config, card: PageCard | undefined): string => {
   const image = card?.image ?? app.share_image;
   const tags = {
@@ -76,19 +76,19 @@ const realtimeOriginOf = ({ broadcasting }: Config): string | null => {
 const languageOf = ({ locale }: Config): string =>
   `lang="${escapeHtml(locale)}"${directionOf(locale) === 'rtl' ? ' dir="rtl"' : ''}`;
 
-/** Pages of links, which are for those who were given them. */
+/** Matches pages of links, which are for invited guests. */
 const isOfLink = (path: string): boolean => /^\/(share|request)(\/|$)/.test(path);
 
-/** Whether the page at a path lists files: what draws them travels beside what asks for them. */
+/** Tells whether the page at a path lists files: the code that draws them is loaded in parallel with the data. */
 const isListing = (path: string): boolean => path === pages.files || path.startsWith(`${pages.files}/`);
 
-/** What a page asks for in its head, exactly as its scripts do later: they find the answer there. */
+/** Renders requests in the head of the page, exactly as its scripts make them later: they reuse the answers. */
 const askedAhead = (addresses: readonly string[]): string =>
   addresses
     .map((address) => `<link rel="preload" as="fetch" crossorigin="anonymous" href="${escapeHtml(address)}">`)
     .join('');
 
-/** What a folder's page waits for before it draws; nothing is asked for that its scripts would not ask for. */
+/** Lists the requests that a folder's page waits for before it draws; the scripts make the same ones. */
 const waitedFor = (path: string, search: string): readonly string[] => {
   const rows = firstRowsAddress(path, search);
   return rows === undefined ? [] : [getUser.path, rows];
@@ -111,7 +111,7 @@ const renderPage = (template: string, { path, search, config, card, nonce }: Pag
   const head = [
     `<script type="application/json" id="holdall-config">${inlineJson(config)}</script>`,
     `<meta name="description" content="${escapeHtml(description)}">`,
-    // Whoever opens a link is not asked to install anything.
+    // Guests of a link are not offered the installation.
     isOfLink(path) ? '' : '<link rel="manifest" href="/manifest.webmanifest">',
     shareTags(config, card),
     rules === '' ? '' : `<style nonce="${nonce}" id="holdall-accent">${rules}</style>`,
@@ -132,7 +132,7 @@ export interface WebAppOptions extends Partial<Pick<InstalledAppOptions, 'shortc
   /** Folder of the built web application. */
   readonly dist: string;
   readonly configOf: (request: FastifyRequest) => Promise<Config>;
-  /** What is told of the page at a path; undefined: what is told of the application. */
+  /** Returns the preview of the page at a path; undefined: the application's. */
   readonly cardOf?: (path: string, config: Config) => Promise<PageCard | undefined>;
 }
 
@@ -174,7 +174,7 @@ export const registerWebApp = async (
       immutable: true,
       maxAge: oneYear,
       index: false,
-      // A folder is refused with an error of the library's own, which is none of the server's.
+      // The library refuses a folder with an error of its own, outside of our catalogue.
       allowedPath: (path) => !path.endsWith('/'),
     });
   }
@@ -186,7 +186,7 @@ export const registerWebApp = async (
     const card = await cardOf?.(path, config);
     const search = request.url.slice(path.length);
     const page = renderPage(await template(), { path, search, config, card, nonce });
-    // Not even this server is told where the browser came from.
+    // Not even this server is told the referrer.
     if (hasSecretAddress(path)) reply.header('referrer-policy', 'no-referrer');
     if (isOfLink(path)) reply.header('x-robots-tag', 'noindex');
     const { body, encoding } = await compressedPage(page, request.headers['accept-encoding'] ?? '');

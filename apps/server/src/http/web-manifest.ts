@@ -2,10 +2,13 @@ import type { Config } from '@holdall/contract/settings';
 import { pages } from '@holdall/contract/pages';
 import { directionOf } from '@holdall/contract/text-direction';
 
-/** Where phones send files that somebody shares with the application; its service worker takes them. */
+/** The address to which phones post shared files; the service worker takes them. */
 export const shareTargetPath = '/share-target';
 
-/** The application's own icons, as files beside this one, below `/icons/`; `favicon` names the administrator's own. */
+/**
+ * The application's own icons, as files beside this one, below `/icons/`; `favicon` names the administrator's
+ * own.
+ */
 const icons = [
   { name: 'icon-192.png', favicon: 'md', sizes: '192x192', purpose: 'any' },
   { name: 'icon-512.png', favicon: 'lg', sizes: '512x512', purpose: 'any' },
@@ -24,7 +27,7 @@ const shortcuts = [
 /** Keys of the pages' names. */
 export type ShortcutWords = Readonly<Record<(typeof shortcuts)[number]['label'], string>>;
 
-/** Shown before the application is installed; files beside this one, below `/icons/`. */
+/** Screenshots for the installation prompt; files beside this one, below `/icons/`. */
 const screenshots = [
   { src: '/icons/screenshot-wide.png', type: 'image/png', sizes: '1280x800', form_factor: 'wide' },
   { src: '/icons/screenshot-narrow.png', type: 'image/png', sizes: '720x1440', form_factor: 'narrow' },
@@ -49,7 +52,7 @@ const iconsOf = (address: string | null) =>
   }));
 
 /**
- * What a device is told of the application to install it, from the settings.
+ * Builds the web app manifest from the settings.
  *
  * @see https://www.w3.org/TR/appmanifest/
  */

@@ -24,7 +24,7 @@ assert archive.testzip() is None
 print(json.dumps([{'name': i.filename, 'size': i.file_size, 'date': list(i.date_time), 'mode': i.external_attr >> 16,
   'sha256': hashlib.sha256(archive.read(i)).hexdigest()} for i in archive.infolist()]))`;
 
-/** What three programs that share no code make of an archive. */
+/** Unpacks an archive with three programs that share no code. */
 export const unpack = async (archive: Buffer): Promise<Unpacked[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'holdall-zip-'));
   try {

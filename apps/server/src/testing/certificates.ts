@@ -8,7 +8,7 @@ export interface Certificate {
 }
 
 export interface Authority {
-  /** PEM; who trusts it, trusts what it has issued. */
+  /** PEM; trusting it means trusting the certificates that it has issued. */
   readonly cert: string;
   /** A certificate for one host name or IPv4 address. */
   issue(host: string): Certificate;

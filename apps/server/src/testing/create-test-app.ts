@@ -91,9 +91,9 @@ export interface TestAppOptions {
   /** As HOLDALL_HSTS_SUBDOMAINS. */
   readonly hstsSubdomains?: boolean;
   readonly onRoute?: (route: { method: string | string[]; url: string }) => void;
-  /** Whether other nodes are told what happens, as they are where PostgreSQL is the database. */
+  /** Sends events to other nodes, as with PostgreSQL. */
   readonly tellsNodes?: boolean;
-  /** Another node, to be one beside: the same database, bytes and clock. */
+  /** Another node that shares its database, store and clock with this one. */
   readonly beside?: TestApp;
 }
 
@@ -117,7 +117,10 @@ const openEvents = async ({ choice }: TestDatabase, tellsNodes: boolean): Promis
   });
 };
 
-/** The whole server on an empty database of the run's dialect, with one administrator installed; or a node beside another. */
+/**
+ * Creates the whole server on an empty database of the run's dialect, with one administrator; or a second node
+ * beside another.
+ */
 export const createTestApp = async (options: TestAppOptions = {}): Promise<TestApp> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'holdall-test-'));
   const { beside, tellsNodes = beside !== undefined } = options;

@@ -55,7 +55,7 @@ export interface Drill {
   readonly signInAgain: () => Promise<void>;
 }
 
-/** What administrators are told of damaged files. */
+/** Returns the damaged files that administrators see. */
 export const damagedIn = async (client: UploadClient): Promise<AnswersOf<typeof listDamagedFiles>> => {
   const answer = await client.get('/api/admin/server/damaged?limit=100');
   expect(answer.status).toBe(200);

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
 
-/** Waits until nothing is thrown any more: as long as a test may take, however busy the machine is. */
+/** Retries until nothing is thrown, for as long as a test may take, even on a busy machine. */
 export const eventually = <T>(expected: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(expected, { timeout: 38_000 });

@@ -33,14 +33,14 @@ export const stayMute: StorageAnswer = () => undefined;
 
 export interface FailingStorage {
   readonly options: S3ClientOptions;
-  /** What it was asked, in order. */
+  /** Requests that it received, in order. */
   readonly calls: StorageCall[];
-  /** What it answers next, one after the other; the last goes on. */
+  /** Sets its next answers, in order; the last one repeats. */
   answer(...answers: readonly StorageAnswer[]): void;
   stop(): void;
 }
 
-/** A server in place of object storage that fails as it is told to: over real connections, after failures of which we wait a millisecond. */
+/** A stub of object storage that fails on demand, over real connections and with a back-off of one millisecond. */
 export const startFailingStorage = async (): Promise<FailingStorage> => {
   const calls: StorageCall[] = [];
   let answers: StorageAnswer[] = [];

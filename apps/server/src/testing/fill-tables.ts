@@ -8,7 +8,7 @@ type Value = string | number | null;
 
 const rowsPerTable = 3;
 
-/** What a check allows, or what a column has to be for the sake of others. The number is the row's. */
+/** Values for columns with a check or a dependency. The number is the row's. */
 const chosen: Readonly<Record<string, (row: number) => Value>> = {
   'users.role': (row) => (row === 0 ? 'admin' : 'user'),
   'users.status': () => 'active',
@@ -84,7 +84,7 @@ export const fillTables = async (db: Db): Promise<void> => {
   await model.destroy();
 };
 
-/** Every row of every table, as both databases tell it. */
+/** Returns every row of every table, in a form that is the same on both databases. */
 export const dumpTables = async (db: Db): Promise<Record<string, unknown[]>> => {
   const { tables } = await introspectSchema();
   const dump: Record<string, unknown[]> = {};

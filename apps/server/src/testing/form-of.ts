@@ -1,4 +1,4 @@
-/** What a form with a file is sent as. */
+/** The content type of a form with a file. */
 export const formType = 'multipart/form-data; boundary=x';
 
 /** A form with fields and a file, as the specification has uploads in parts. */

@@ -1,4 +1,4 @@
-/** Files that are made to harm whoever opens them. */
+/** Malicious files. */
 import { once } from 'node:events';
 import { crc32, createDeflate, deflateSync } from 'node:zlib';
 import { pdf, photo } from '#testing/media-files.ts';

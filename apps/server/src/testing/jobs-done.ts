@@ -2,14 +2,14 @@ import { expect } from 'vitest';
 import type { TestApp } from '#testing/create-test-app.ts';
 import { eventually } from '#testing/eventually.ts';
 
-/** Has the queue do what it has to do, and waits until no job of a kind is due any more. */
+/** Runs the queue, and waits until no job of a kind is due. */
 export const jobsDone = async (
   { services, parts, clock }: Pick<TestApp, 'services' | 'parts' | 'clock'>,
   kind: string,
 ): Promise<void> => {
   services.jobs.start();
   services.jobs.nudge();
-  // One that was asked for once more while it ran is due a millisecond after it has ended.
+  // A job that was requested again while it ran is due a millisecond after it has ended.
   const due = () =>
     parts.db
       .selectFrom('jobs')

@@ -5,13 +5,13 @@ import { translateError } from '#compose-infrastructure.ts';
 import type { Config } from '#config/load.ts';
 
 export interface TestLaunch extends Launch {
-  /** What answers, once something does. */
+  /** The applications that have been used, in order. */
   readonly used: FastifyInstance[];
   /** Failures of work in the background. */
   readonly failures: unknown[];
 }
 
-/** What a server is started with, in this process and without a port. */
+/** Returns the parts of a server that exist before its application, in this process and without a port. */
 export const launchOf = (config: Config): TestLaunch => {
   const log = pino({ level: 'silent' });
   const used: FastifyInstance[] = [];

@@ -16,7 +16,7 @@ export interface Call {
   readonly bytes?: string;
   readonly form?: string;
 }
-/** What a call meets: a link and what is behind it, and a file that no other call has met. */
+/** The fixture of a call: a link and its target, and a file of its own. */
 export interface At extends Omit<Link, 'another'> {
   readonly victim: ItemRef;
 }
@@ -38,7 +38,7 @@ const upload = (): string => {
   return `name=hidden-upload-${sent}`;
 };
 
-/** What the kinds of links that hold answer: one to look at, one to edit by, one to a single file. */
+/** The answers of open links by kind: one to view, one to edit, one to a single file. */
 export interface LinkRow {
   readonly call: CallAt;
   readonly visitor: Cell;
@@ -119,13 +119,13 @@ export const byShare: Readonly<Record<CallBy<'share'>, LinkRow>> = {
   },
 };
 
-/** What guests of requests are answered: of one that takes files, and of those that take none any more. */
+/** The answers to guests of file requests: of an open one, and of closed ones. */
 interface RequestRow {
   readonly call: CallAt;
   readonly sender: Cell;
   readonly ended: Readonly<Record<(typeof endedRequests)[number], Cell>>;
 }
-/** What answers, of what is closed as well, as long as there is somebody who asks. */
+/** The row of a call that is answered also by a closed request, while its owner exists. */
 const looks = (call: CallAt, cell: Cell): RequestRow => ({
   call,
   sender: cell,
@@ -282,7 +282,7 @@ export const ownRequest: Readonly<Partial<Record<Name, OwnedRow>>> = Object.from
     { call, owner, stranger: '404 file_request.not_found' },
   ]),
 );
-/** Calls of signed-in people that name nothing of anybody's; `route-census` makes them. */
+/** Calls of signed-in users that name no items; `route-census` makes them. */
 export const unnamed: readonly Name[] = [
   'browseLatest',
   'browseShared',

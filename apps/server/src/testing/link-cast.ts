@@ -49,7 +49,7 @@ export interface LinkCast {
 const tokenOf = (answer: unknown): string =>
   (answer as { data: { attributes: { token: string } } }).data.attributes.token;
 
-/** An owner with links of every kind, a stranger with an account, and an owner who was suspended. */
+/** Creates an owner with links of every kind, another user, and a suspended owner. */
 export const createLinkCast = async (server: TestApp): Promise<LinkCast> => {
   const person = async (name: string): Promise<TreeClient> => {
     await server.addUser(`${name}@example.com`);
@@ -66,7 +66,7 @@ export const createLinkCast = async (server: TestApp): Promise<LinkCast> => {
     const bytes = await who.upload(`hidden ${kind}.txt`, 'hidden bytes');
     await who.move([bytes], root);
     let count = 0;
-    // Nothing can be put any more into what is in the trash, or somebody's who is suspended.
+    // Nothing can be uploaded into trashed items, or those of a suspended owner.
     const isDead = /trashed|suspended/.test(kind);
     const another = async (): Promise<ItemRef> => {
       count += 1;

@@ -24,7 +24,7 @@ const tokensBut = async ({ parts: { db } }: TestApp, own: string): Promise<strin
   return [...shares, ...requests].map(({ token }) => token).filter((token) => token !== own);
 };
 
-/** What stands in a body under a name, of the item with an id. */
+/** Returns the values of a name in a body, for the item with an id. */
 const attributesOf = (body: unknown, id: string, name: string): unknown[] => {
   if (typeof body !== 'object' || body === null) return [];
   const { id: own, attributes } = body as { id?: unknown; attributes?: Record<string, unknown> };
@@ -32,7 +32,7 @@ const attributesOf = (body: unknown, id: string, name: string): unknown[] => {
   return [...here, ...Object.values(body).flatMap((value) => attributesOf(value, id, name))];
 };
 
-/** What a guest is told that is none of theirs: what is not shared, who owns it, other links, where it lies. */
+/** Returns foreign data in an answer to a guest: unshared items, their owner, other links, locations. */
 export const leaksOf = async (
   server: TestApp,
   { root, token }: Pick<Link, 'root' | 'token'>,

@@ -6,7 +6,7 @@ import type { Certificate } from '#testing/certificates.ts';
 
 /** A mail as it arrived. */
 export interface ParsedMail {
-  /** Whom the envelope named. */
+  /** The recipients of the envelope. */
   readonly recipients: readonly string[];
   readonly from: { readonly name: string; readonly address: string };
   readonly subject: string;
@@ -17,7 +17,7 @@ export interface ParsedMail {
   /** Values of the headers by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly raw: string;
-  /** Whether it came encrypted, and who had signed in. */
+  /** True where it came encrypted, and the user that had authenticated. */
   readonly secure: boolean;
   readonly user: string | undefined;
 }
@@ -28,9 +28,9 @@ export interface MailServerOptions {
   readonly implicitTls?: boolean;
   /** Takes mails from this user alone. */
   readonly credentials?: { readonly username: string; readonly password: string };
-  /** Answers a recipient with this code instead of 250; asked for each mail. */
+  /** Answers a recipient with this code instead of 250; called for each mail. */
   readonly refuse?: (recipient: string) => number | undefined;
-  /** What stands behind that code: RFC 3463's, and words. */
+  /** The enhanced code (RFC 3463) and text after that code. */
   readonly refusal?: string;
   /** Accepts connections and never says a word. */
   readonly silent?: boolean;
@@ -44,7 +44,7 @@ export interface TestMailServer {
   readonly port: number;
   /** All mails that have arrived, oldest first. */
   mails(): Promise<readonly ParsedMail[]>;
-  /** Resolves with the first mail that is such a one, whether it is here already or comes later. */
+  /** Resolves with the first matching mail, past or future. */
   waitFor(predicate: (mail: ParsedMail) => boolean): Promise<ParsedMail>;
   /** How many connections there have been. */
   connections(): number;

@@ -68,7 +68,7 @@ export const colourAt = async (image: Uint8Array, x: number, y: number): Promise
   return [...data].map((value) => (value < 64 ? '0' : value > 192 ? 'f' : '8')).join('');
 };
 
-/** Two seconds: red until a tenth has gone by, then green; `turned` by 90 degrees for whoever shows it. */
+/** Makes two seconds of video: red for a tenth, then green; `turned`: stored rotated by 90 degrees. */
 export const video = async (folder: string, container: 'mp4' | 'webm', turned = false): Promise<Buffer> => {
   const [plain, made] = [join(folder, `plain.${container}`), join(folder, `made.${container}`)];
   const codec = container === 'mp4' ? ['-c:v', 'libx264', '-pix_fmt', 'yuv420p'] : ['-c:v', 'libvpx'];

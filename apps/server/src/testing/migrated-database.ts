@@ -20,7 +20,7 @@ import {
  * altered is dropped.
  */
 const spare: DatabaseChoice[] = [];
-/** What every schema is when it is new, and the rows that it has then, by table. */
+/** SQL of a new schema, and its initial rows, by table. */
 let pristine: string | undefined;
 const seeds = new Map<string, string>();
 
@@ -120,7 +120,7 @@ const createSqlite = async (path: string): Promise<TestDatabase> => {
 /** The schema in the template and its copies. */
 const schema = 'holdall';
 
-/** The template's name tells migrations apart, since a server of one's own may have that of an earlier version. */
+/** The template's name depends on the migrations, because a shared server may have that of an earlier version. */
 const nameTemplate = async (): Promise<string> => {
   const folder = new URL('../db/migrations/', import.meta.url);
   const hash = createHash('sha256');
@@ -144,10 +144,10 @@ const makeTemplate = async (name: string): Promise<void> => {
   );
 };
 
-/** Arbitrary, of our own: whoever holds this advisory lock makes the template. */
+/** An arbitrary advisory lock, for creating the template. */
 const templateLock = 7_205_180_499;
 
-/** @returns the name of a database that is migrated and that nobody is connected to */
+/** @returns the name of a migrated database without connections */
 const findTemplate = async (): Promise<string> => {
   const name = await nameTemplate();
   await onTestServer((server) =>

@@ -9,7 +9,7 @@ import { createAuthority } from '#testing/certificates.ts';
 
 const ownConfig = resolve(import.meta.dirname, '../../../../deploy/nginx.conf');
 
-/** A TCP port of loopback that nobody listens on at this moment. */
+/** Returns a TCP port of loopback that is free at this moment. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -22,9 +22,9 @@ export const freePort = async (): Promise<number> => {
 export interface Proxy {
   /** `https://127.0.0.1:port` */
   readonly origin: string;
-  /** PEM: whoever trusts it can connect. */
+  /** PEM of the authority that clients have to trust. */
   readonly authority: string;
-  /** What it has complained of. */
+  /** Returns its error log. */
   complaints(): Promise<string>;
   /** A line for each request that it has answered. */
   accesses(): Promise<string>;
@@ -49,8 +49,8 @@ const canConnect = (port: number): Promise<void> =>
   });
 
 /**
- * Debian's nginx with the configuration that is shipped, whose servers, ports and places alone are others; its answers say
- * which server they are from (`x-upstream`).
+ * Starts Debian's nginx with the shipped configuration; only servers, ports and paths differ. Its answers name
+ * their server (`x-upstream`).
  *
  * @param upstreams two ports of loopback
  */
@@ -78,7 +78,7 @@ export const startNginx = async (program: string, upstreams: readonly [number, n
   await mkdir(join(folder, 'certificates'));
   await writeFile(join(folder, 'certificates/certificate.pem'), cert);
   await writeFile(join(folder, 'certificates/key.pem'), key);
-  // Its workers may read and write in the folder as whoever runs the tests may.
+  // Its workers have the file permissions of the user who runs the tests.
   const user = userInfo().uid === 0 ? 'user root; ' : '';
   const globals = `daemon off; pid ${folder}/nginx.pid; ${user}`;
   const log = join(folder, 'error.log');

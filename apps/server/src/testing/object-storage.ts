@@ -25,7 +25,7 @@ export const testObjectStorage = (): ObjectStorage => {
   };
 };
 
-/** What a store needs, for a place of its own. */
+/** Returns the options of a store with a prefix of its own. */
 export const s3OptionsOf = (storage: ObjectStorage): S3ClientOptions => ({
   storage,
   outbound: createOutbound({ allowedPrivateHosts: [] }),

@@ -9,7 +9,7 @@ const peakOf = (pid: number): number => {
     return 0;
   }
 };
-/** Runs work, and tells the most memory that any of the processes took meanwhile. */
+/** Runs work, and returns the peak memory of the processes meanwhile. */
 export const peakDuring = async (
   pids: () => readonly number[],
   work: () => Promise<unknown>,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** What a service was told by its HTTP API. */
+/** An event that the service received by its HTTP API. */
 export interface SentEvent {
   readonly channel: string;
   readonly name: string;
@@ -21,15 +21,15 @@ export interface PusherService {
   readonly sent: SentEvent[];
   /** Users whose connections were ended. */
   readonly ended: string[];
-  /** Status with which it answers every call; undefined: it does what it is asked for. */
+  /** Status of every answer; undefined: it works. */
   failWith: number | undefined;
   /** Calls that it has refused. */
   refused: number;
-  /** Whether it takes events and delivers none. */
+  /** True: it accepts events and delivers none. */
   isSilent: boolean;
-  /** What it does with `pusher:signin`: as the protocol has it, or nothing, or that it knows no such event. */
+  /** Its answer to `pusher:signin`: by the protocol, none, or an unknown event. */
   signsIn: 'well' | 'never' | 'refuses';
-  /** Whether it says that it has ended connections, and ends none. */
+  /** True: it confirms that it has ended connections, and ends none. */
   isEndless: boolean;
   channels(): string[];
   close(): Promise<void>;

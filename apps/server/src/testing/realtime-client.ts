@@ -15,7 +15,7 @@ export interface RealtimeClient {
   /** Everything that came, oldest first. */
   readonly messages: readonly Message[];
   say(event: string, data?: unknown): void;
-  /** Resolves with the first message of one of these events that nobody has awaited yet. */
+  /** Resolves with the next unread message of these events. */
   next(...events: string[]): Promise<Message>;
   /** Resolves once everything that was said before has been answered, and what was sent before has come. */
   settled(): Promise<void>;

@@ -13,11 +13,11 @@ export interface SenderAnswer {
 
 /** A browser without an account that has a request's link. */
 export interface Sender {
-  /** Looks at the request; the first look begins the visit. */
+  /** Opens the request; the first call begins the visit. */
   open(): Promise<OpenedRequest>;
   /** Sends a file, or a part of one. */
   send(name: string, text: string, query?: string): Promise<SenderAnswer>;
-  /** Sends a file by the chunk form, with these fields beside the usual ones. */
+  /** Sends a file by the chunk form, with additional fields. */
   chunk(name: string, text: string, more?: Readonly<Record<string, string>>): Promise<SenderAnswer>;
   done(): Promise<SenderAnswer>;
   call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', url: string, payload?: object): Promise<SenderAnswer>;

@@ -2,7 +2,7 @@ import type { endpoints } from '@holdall/contract/endpoints';
 
 export type Name = keyof typeof endpoints;
 
-/** How a call is made that names nothing that there is, and what it answers whoever may make it. */
+/** A call with ids that do not exist, and its answer to an authorised caller. */
 export interface Attempt {
   readonly reached: number;
   readonly params?: Readonly<Record<string, string>>;

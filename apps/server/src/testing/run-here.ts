@@ -9,13 +9,13 @@ export interface Ran {
 }
 
 export interface RanForProgram extends Ran {
-  /** What a program that called it would read. */
+  /** The parsed standard output. */
   readonly printed: string;
 }
 
 const checkout = join(import.meta.dirname, '../../../..');
 
-/** As `runHere`, for what a program is told. */
+/** Like `runHere`, for output in JSON. */
 export const runForProgram = async (
   args: readonly string[],
   env: Readonly<Record<string, string>>,

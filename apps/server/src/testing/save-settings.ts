@@ -1,7 +1,7 @@
 import type { SettingsInput } from '#features/settings/index.ts';
 import type { TestApp } from '#testing/create-test-app.ts';
 
-/** Changes settings as another node does: in the database, without this one being told. */
+/** Changes settings as another node does: in the database, without an event on this node. */
 export const saveSettings = (
   { parts, services }: Pick<TestApp, 'parts' | 'services'>,
   chosen: SettingsInput,

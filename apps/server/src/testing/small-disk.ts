@@ -19,7 +19,7 @@ const size = 64 * 1024 * 1024;
 const shared = '/dev/shm';
 const sharedAtMost = 256 * 1024 * 1024;
 
-/** A file system of some megabytes: one that is mounted here, or else the one that containers share memory by. */
+/** Opens a file system of some megabytes: a mounted one, or else the shared memory of containers. */
 const openFolder = async (): Promise<Pick<SmallDisk, 'folder' | 'close'>> => {
   const folder = await mkdtemp(join(tmpdir(), 'holdall-small-'));
   const remove = (): Promise<void> => rm(folder, { recursive: true });

@@ -4,16 +4,16 @@ import type { StorageReservationsTable, UserStorageRow } from '#db/tables/usage.
 import type { TestApp } from '#testing/create-test-app.ts';
 
 export interface StorageRecord {
-  /** What is recorded of the one account that there is. */
+  /** Reads the usage record of the only account. */
   readonly account: () => Promise<UserStorageRow>;
   readonly reservations: () => Promise<Selectable<StorageReservationsTable>[]>;
   /** Gives the account a capacity of its own. */
   readonly setCapacity: (bytes: number | null) => Promise<void>;
-  /** Expects that so much is stored, that nothing is held any more, and that the record is true. */
+  /** Expects so many stored bytes, no reservations, and a correct record. */
   readonly settledAt: (used: number) => Promise<void>;
 }
 
-/** What a test's server records of its first account. */
+/** Reads the usage records of a test server's first account. */
 export const storageRecordOf = (server: Pick<TestApp, 'parts' | 'services'>): StorageRecord => {
   const record: StorageRecord = {
     account: () =>

@@ -1,10 +1,10 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to another server that can be shut: whoever is on it is cut off, and nobody gets through any more. */
+/** A TCP proxy to another server that can be shut: existing connections are cut, and new ones refused. */
 export interface TcpGate {
   readonly port: number;
   shut(): Promise<void>;
-  /** Passes nothing on any more, and leaves connections open, new ones too, as a network does that is cut. */
+  /** Forwards nothing any more, and leaves connections open, new ones too, like a broken network. */
   mute(): void;
 }
 

@@ -52,8 +52,8 @@ export const openTestDatabase = (choice: DatabaseChoice): TestDatabase => {
 };
 
 /**
- * Makes a database on the server of this run. Each test has one of its own, not a schema in one that all share: a
- * catalogue of a thousand schemas is slow to look through, and the migrator looks through all of it.
+ * Creates a database on the server of this run. Each test has its own, not a schema in a shared one: the
+ * migrator reads the whole catalogue, which is slow with a thousand schemas.
  */
 export const makePostgres = async (schema: string, template?: string): Promise<DatabaseChoice> => {
   const name = `holdall_t_${randomBytes(8).toString('hex')}`;

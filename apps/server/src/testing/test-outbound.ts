@@ -28,7 +28,7 @@ export interface TestOutboundOptions {
   readonly allowedPrivateHosts?: readonly string[] | undefined;
 }
 
-/** The real ways to the outside, as the server has them; nothing of them leaves this machine in a test. */
+/** The real outbound adapters; nothing leaves this machine in a test. */
 export const createTestOutbound = ({
   dataDir,
   clock,

@@ -5,8 +5,8 @@ import {
 } from '#adapters/thumbnailer.ts';
 
 /**
- * Makes thumbnails as the server does, with the programs that this machine has. It starts nothing until it is used. Its
- * makers, who give way to everything else, have longer than those of a server: on a busy machine they wait for long.
+ * Creates the real thumbnailer, with the programs of this machine. It starts nothing until it is used. Its
+ * low-priority processes have longer timeouts than those of a server, for busy machines.
  */
 export const createTestThumbnailer = (
   options: Pick<ThumbnailerOptions, 'folder'> & Partial<ThumbnailerOptions>,

@@ -93,7 +93,7 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
           category: 'documents',
           lastModified: null,
         });
-        // After it, as the server does: who locks in another order waits in a circle.
+        // It comes last, as in the server: another order of locks could deadlock.
         await countUsage(trx, size);
         return inserted;
       });
@@ -141,7 +141,7 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
   return client;
 };
 
-/** What is wrong with the tree: places that miscount what they hold, and items that reach no top. */
+/** Returns the faults of the tree: wrong totals, and items that do not lead to a root. */
 const faultsOfTree = async (db: Db): Promise<string[]> => {
   const miscounted = await sql<{ id: string }>`
     select place.id from (
@@ -175,7 +175,7 @@ const faultsOfTree = async (db: Db): Promise<string[]> => {
   ];
 };
 
-/** Ends a test: whatever it did, the tree must be sound. */
+/** Ends a test: the tree must be sound. */
 export const closeSound = async (server: TestApp): Promise<void> => {
   const faults = await faultsOfTree(server.parts.db);
   await server.close();

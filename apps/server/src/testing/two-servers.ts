@@ -41,9 +41,9 @@ const storageOf = ({ endpoint, region, bucket, accessKey, secretKey, prefix }: O
 });
 
 /**
- * Two servers on one PostgreSQL and one S3 server, behind Debian's nginx with the configuration that is shipped.
+ * Starts two servers on one PostgreSQL and one S3 server, behind Debian's nginx with the shipped configuration.
  *
- * @param installed false: they wait for somebody who installs
+ * @param installed false: they wait for setup
  */
 export const startTwoServers = async ({ installed = true } = {}): Promise<TwoServers> => {
   const nginx = process.env['HOLDALL_TEST_NGINX'];

@@ -47,7 +47,7 @@ export const answerOf = async (place: Place, ...args: string[]) => {
   }
 };
 
-/** What the doctor finds. */
+/** Runs the doctor. */
 export const examine = async (place: Place, ...args: string[]) => {
   const { code, value } = await answerOf(place, 'doctor', ...args);
   const faults = (value['checks'] as Check[]).filter(({ found }) => found > 0);
@@ -58,7 +58,7 @@ export const examine = async (place: Place, ...args: string[]) => {
   };
 };
 
-/** What the doctor says where nothing is wrong. */
+/** The doctor's result without faults. */
 export const nothingWrong = { code: 0, faults: [], summary: [] };
 
 export const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -76,7 +76,7 @@ export interface Site {
   readonly origin: string;
   readonly cookie: string;
   readonly upload: (name: string, bytes: Uint8Array) => Promise<string>;
-  /** @returns undefined where there is no such file */
+  /** @returns undefined where the file does not exist */
   readonly download: (id: string) => Promise<Buffer | undefined>;
   readonly post: (path: string, body: object) => Promise<Response>;
   readonly stop: () => Promise<void>;

@@ -26,18 +26,18 @@ export interface Browser {
 export interface AccountsHarness {
   readonly server: TestApp;
   readonly mails: TestMailServer;
-  /** @returns a browser that nobody is signed in to */
+  /** @returns a browser without a session */
   browser(this: void, address?: string): Browser;
   /** Makes an account, and signs it in. */
   newcomer(this: void, email: string): Promise<Browser>;
   /** The token of the link in a mail. */
   tokenIn(this: void, mail: ParsedMail): string;
-  /** The first mail to somebody with this subject. */
+  /** Waits for the first mail to a recipient with this subject. */
   mailTo(this: void, email: string, subject: RegExp): Promise<ParsedMail>;
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** What `encodeBase32` has encoded, read bit by bit. */
+/** Decodes `encodeBase32` bit by bit. */
 const decodeBase32 = (text: string): Buffer => {
   const bits = Array.from(text, (sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));

@@ -16,7 +16,7 @@ export interface AdminAnswer {
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Call = (method: Method, url: string, payload?: object) => Promise<AdminAnswer>;
 
-/** The server of the test that runs, and who administrates it; made anew for each. */
+/** The server of the current test and its administrator; fresh for each test. */
 export interface AdminHarness {
   readonly server: TestApp;
   /** The administrator's `Cookie` header. */
@@ -29,7 +29,7 @@ export interface AdminHarness {
   readonly idOf: (email: string) => Promise<string>;
   /** Signs the administrator in once more: sessions end when the clock is set forward. */
   readonly signInAgain: () => Promise<void>;
-  /** What the log says, oldest first: kind, whose, and the facts. */
+  /** Returns the audit log, oldest first: kind, account, and details. */
   readonly logged: (kind?: string) => Promise<{ kind: string; userId: string | null; details: unknown }[]>;
 }
 

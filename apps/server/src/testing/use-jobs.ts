@@ -17,7 +17,7 @@ export const job = (payload: unknown, more: { dedupeKey?: string; lane?: string;
   ...more,
 });
 
-/** A handler that stays at work until it is told to end. */
+/** A handler that runs until it is ended. */
 export const createSlowWork = () => {
   const started: unknown[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -38,10 +38,10 @@ export interface TestQueue {
   readonly clock: TestClock;
   /** The nodes that were made, oldest first. */
   readonly nodes: readonly JobsService[];
-  /** What the queue has told of. */
+  /** Errors that the queue has reported. */
   readonly failures: readonly unknown[];
   failed(this: void, error: unknown): void;
-  /** A node on the database: another one than all before, unless it is named. */
+  /** Creates a node on the database, under a new name by default. */
   createNode(this: void, handler: JobHandler, node?: string): JobsService;
   /** State and attempts of all jobs, oldest first. */
   states(this: void): Promise<{ state: string; attempts: number }[]>;

@@ -29,7 +29,7 @@ export interface UsedServerProcess {
   start(under?: readonly string[]): Promise<void>;
 }
 
-/** A server in a process of its own for each test of a file, with an administrator who is signed in. */
+/** Starts a server in its own process for each test of a file, with a signed-in administrator. */
 export const useServerProcess = (): UsedServerProcess => {
   let dataDir: string;
   let database: TestDatabase;

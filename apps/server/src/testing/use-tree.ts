@@ -3,7 +3,7 @@ import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app
 import { present } from '#testing/present.ts';
 import { closeSound, createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 
-/** The server of the test that runs, and who uses it; both are made anew for each. */
+/** The server of the current test and its users; fresh for each test. */
 export interface TreeHarness {
   readonly server: TestApp;
   /** The administrator. */
@@ -14,7 +14,7 @@ export interface TreeHarness {
   readonly signInAgain: () => Promise<void>;
 }
 
-/** For tests of which each gets a fresh server and an empty tree, and has to leave a sound one behind. */
+/** Gives each test a fresh server and an empty tree, and checks afterwards that the tree is sound. */
 export const useTree = (): TreeHarness => {
   let running: { server: TestApp; ada: TreeClient } | undefined;
   const server = present(() => running?.server);

@@ -7,7 +7,7 @@ import { present } from '#testing/present.ts';
 import { openStorageUnderTest, type StorageUnderTest } from '#testing/storage-under-test.ts';
 import { createUploadClient, type UploadClient } from '#testing/upload-client.ts';
 
-/** The server and the client of the test that runs; both are made anew for each. */
+/** The server of the current test and its client; fresh for each test. */
 export interface UploadHarness {
   readonly server: TestApp;
   /** Signed in as the administrator. */
@@ -17,7 +17,7 @@ export interface UploadHarness {
   readonly signInAgain: () => Promise<void>;
   /** Makes another user. */
   readonly clientOf: (email: string) => Promise<UploadClient>;
-  /** A client who is not signed in. */
+  /** Returns a client without a session. */
   readonly nobody: () => UploadClient;
   /** Where the server listens. */
   readonly origin: () => string;
@@ -84,7 +84,7 @@ export const createUploadHarness = (): UploadHarness => {
   return harness;
 };
 
-/** For tests of which each gets a fresh server. */
+/** Gives each test a fresh server. */
 export const useUploads = (options: TestAppOptions = {}): UploadHarness => {
   const harness = createUploadHarness();
   beforeEach(() => harness.start(options));

@@ -27,7 +27,7 @@ export interface TestWizard {
   readonly logged: string[];
   /** The one-time code. */
   code(): string;
-  /** How often the whole application was asked to take over. */
+  /** Number of handovers to the installed application. */
   readonly takenOver: () => number;
   send(
     method: 'GET' | 'POST' | 'DELETE',
@@ -39,7 +39,7 @@ export interface TestWizard {
   /** A call that is refused. */
   refused(path: string, payload?: object): Promise<Problem>;
   sendImage(name: string, bytes: Buffer): Promise<LightMyRequestResponse>;
-  /** The server ends, and begins anew on the same folder. */
+  /** Restarts the server on the same folder. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export interface TestWizardOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Before an installation is made. */
   readonly whenBegun?: () => Promise<void>;
-  /** Follows when the installation is made, before anybody is told. */
+  /** Runs after the installation was made, before it is announced. */
   readonly whenMade?: () => Promise<void>;
   /** The public address of what the installation becomes. */
   readonly address?: string;
@@ -194,7 +194,7 @@ export const useWizard = () => {
       await current?.close();
       current = await createTestWizard(options);
     },
-    /** The database of the test, as somebody fills it in. */
+    /** The database of the test, as a form. */
     database: (): SentSetupDatabase =>
       postgres === undefined
         ? { connection: 'sqlite' }
@@ -207,7 +207,7 @@ export const useWizard = () => {
             password: 'hidden-database',
           },
     choice,
-    /** What is in that database, but for what is PostgreSQL's or SQLite's own. */
+    /** Counts the tables of that database, without the system's own. */
     tables: async (): Promise<number> => {
       const { path } = { path: '', ...choice() };
       if (path !== '' && !existsSync(path)) return 0;
@@ -227,7 +227,7 @@ export const useWizard = () => {
       await db.destroy();
       return new Map(rows.map(({ name, value }) => [name, JSON.parse(value) as unknown]));
     },
-    /** What is kept of the steps; nothing before the first of them. */
+    /** Returns the stored draft; empty before the first step. */
     draftText: async (): Promise<string> => {
       const path = join(wizard().dataDir, 'setup/draft.json');
       return existsSync(path) ? readFile(path, 'utf8') : '';

@@ -23,7 +23,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** @param env beside the data directory, whose port is free */
+/** @param env added to the data directory and a free port */
 export const startWizardServer = async (
   dataDir: string,
   env: Readonly<Record<string, string>> = {},
@@ -74,7 +74,7 @@ export const startWizardServer = async (
   };
 };
 
-/** A database on PostgreSQL as somebody fills it in. */
+/** Returns a PostgreSQL database as a form. */
 export const postgresForm = (url: string): SentSetupDatabase => {
   const { hostname, port, pathname, username } = new URL(url);
   return {
