@@ -54,7 +54,7 @@ export const composeServerTab = ({
   const damage = createDamageService({
     ...infrastructure,
     jobs,
-    onLooked: () => warnings.sweepDamage(),
+    onChecked: () => warnings.sweepDamage(),
     verifier,
     readBackups: readDiskBackups,
     root: hostEnvironment.backupDir,
@@ -65,7 +65,7 @@ export const composeServerTab = ({
     jobs,
     verifier,
     days: async () => (await settings.current()).scrub_days,
-    onLooked: () => warnings.sweepDamage(),
+    onChecked: () => warnings.sweepDamage(),
   });
   const upkeep = createUpkeepService({
     db,

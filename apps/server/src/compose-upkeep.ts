@@ -30,7 +30,7 @@ import {
   createBlobVerifier,
   type DoctorDeps,
   type FileRestoreDeps,
-  noteBackup,
+  saveBackupResult,
   restoringFile,
 } from '#features/upkeep/index.ts';
 import { createOwnership, notOwn, takenPlace } from '#features/storage/index.ts';
@@ -184,7 +184,7 @@ export const openBackups = (config: Config): Promise<Opened<OpenedBackups>> =>
       verifier,
       clock: systemClock,
     });
-    const note = (result: BackupResult): Promise<void> => noteBackup(db, result);
+    const note = (result: BackupResult): Promise<void> => saveBackupResult(db, result);
     return { opened: { backups, note }, close };
   });
 

@@ -152,7 +152,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
   const sentPixel = async function* (): AsyncGenerator<Uint8Array> {
     yield onePixel;
   };
-  const look = createChecks({
+  const runChecks = createChecks({
     machine: createMachine({ dataDir, searchPath: config.searchPath }),
     clock: systemClock,
     chooser,
@@ -180,7 +180,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
       )
         throw new AppError('setup.step_missing');
       // A setup on the command line does not run these checks; `holdall doctor` does.
-      const checks = hooks.keepsDraft ? await look() : [];
+      const checks = hooks.keepsDraft ? await runChecks() : [];
       if (checks.some(({ state }) => state === 'failed')) throw new AppError('setup.checks_failed');
     },
   });
@@ -219,7 +219,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
     mutex,
     locked,
     licenceKey: config.licencePublicKey,
-    look,
+    runChecks,
     hasMessages: (locale) => translations.hasMessages(locale),
     takeImage,
   });

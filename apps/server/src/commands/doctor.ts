@@ -9,7 +9,7 @@ import {
   type CheckName,
   type CheckResult,
   examine,
-  noteReport,
+  saveReport,
   type Report,
 } from '#features/upkeep/index.ts';
 
@@ -128,11 +128,11 @@ export const doctor = async (args: readonly string[], config: Config): Promise<n
         line.clear();
         if (!asJson) tell(result);
       },
-      ...(isWatched && { onLooked: (progress) => line.show(progress) }),
+      ...(isWatched && { onProgress: (progress) => line.show(progress) }),
     }).finally(() => {
       clearInterval(timer);
     });
-    if (isWritable(report)) await note(() => noteReport(opened.db, report));
+    if (isWritable(report)) await note(() => saveReport(opened.db, report));
     const { code, sentence } = outcomeOf(report);
     const decoders = await decodersHere(config);
     if (asJson) printJson({ ...report, decoders: decoders ?? null, at: new Date(report.at).toISOString() });

@@ -25,7 +25,7 @@ export interface EmailChange {
     input: { readonly current_password: string; readonly email: string },
   ): Promise<boolean>;
   /** Returns the user whose e-mail an unused link changes. @throws link.expired */
-  judge(link: MailedLinkRow): Promise<UserWithSettings>;
+  resolve(link: MailedLinkRow): Promise<UserWithSettings>;
   /** Changes the e-mail by a mailed link. @throws link.expired */
   confirm(link: MailedLinkRow, confirmation: Confirmation, caller: Caller): Promise<void>;
 }
@@ -76,14 +76,14 @@ export const createEmailChange = (deps: AccountDeps & { emailTokens: EmailTokens
     });
   };
 
-  const judge: EmailChange['judge'] = async (link) => {
+  const resolve: EmailChange['resolve'] = async (link) => {
     const user = link.user_id === null ? undefined : await users.find(link.user_id);
     if (user === undefined || !isInUse(user)) throw new AppError('link.expired');
     return user;
   };
 
   return {
-    judge,
+    resolve,
     request: async ({ actor, caller }, { current_password: password, email }) => {
       const user = await auth.passwords.confirm(actor, password);
       await auth.limits.count(`mail:email:${user.id}`, limits.mailFromAddress);
@@ -103,7 +103,7 @@ export const createEmailChange = (deps: AccountDeps & { emailTokens: EmailTokens
       return needsLink;
     },
     confirm: async (link, { token }, caller) => {
-      const user = await judge(link);
+      const user = await resolve(link);
       await inTransaction(db, async (trx) => {
         // A second click of the same user came first: nothing is left to do.
         if (!(await emailTokens.consume(trx, token))) return;

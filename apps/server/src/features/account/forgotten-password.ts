@@ -28,7 +28,7 @@ export interface ResetDone {
   readonly device: DeviceCookie;
 }
 
-interface Judged {
+interface ResolvedLink {
   readonly user: UserWithSettings;
   /** True for an invitation: the user never had a password. */
   readonly isInvited: boolean;
@@ -44,7 +44,7 @@ export interface ForgottenPassword {
    */
   request(input: ResetRequest, caller: Caller): Promise<void>;
   /** Returns the user that a link belongs to. @throws link.expired if it opens nothing */
-  judge(link: Pick<Reset, 'token' | 'email'>): Promise<Judged>;
+  resolve(link: Pick<Reset, 'token' | 'email'>): Promise<ResolvedLink>;
   /**
    * Sets a password by a mailed link, and makes the browser known to the account.
    *
@@ -62,7 +62,7 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
   const { db, users, auth, activity, mail, emailTokens, passwordLinks } = deps;
 
   /** Answers the same for a used, superseded or foreign link and for that of a suspended user. */
-  const judge: ForgottenPassword['judge'] = async ({ token, email }) => {
+  const resolve: ForgottenPassword['resolve'] = async ({ token, email }) => {
     const link = await emailTokens.get(token, ['password']);
     const user = link.user_id === null ? undefined : await users.find(link.user_id);
     const isOwners =
@@ -74,7 +74,7 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
     if (!isOwners) throw new AppError('link.expired');
     return { user, isInvited: link.payload === invitation, isHandedOver: link.payload === handedOver };
   };
-  const tellOwner = (on: Db, { user, isInvited }: Judged, tokens: number): Promise<void> =>
+  const notifyOwner = (on: Db, { user, isInvited }: ResolvedLink, tokens: number): Promise<void> =>
     mail.send(on, {
       ...(isInvited
         ? { template: 'account_ready', values: { link: mail.link(pages.signIn) } }
@@ -84,7 +84,7 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
     });
 
   return {
-    judge,
+    resolve,
     request: async ({ email, recaptcha }, caller) => {
       await auth.limits.count(`mail:from:${networkOf(caller.address)}`, limits.mailFromAddress);
       await auth.botGuard.check({
@@ -121,8 +121,8 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
     },
     reset: async (input, { caller, device: cookie }) => {
       await auth.limits.count(`link:from:${networkOf(caller.address)}`, limits.linkFromAddress);
-      const judged = await judge(input);
-      const { user, isInvited, isHandedOver } = judged;
+      const resolved = await resolve(input);
+      const { user, isInvited, isHandedOver } = resolved;
       expectSame(input);
       await users.checkNewPassword(input.password, [user.email, user.first_name, user.last_name]);
       const passwordHash = await users.hashPassword(input.password);
@@ -143,7 +143,7 @@ export const createForgottenPassword = (deps: ForgottenPasswordDeps): ForgottenP
               },
         );
         const tokens = await auth.apiTokens.countOf(trx, user.id);
-        await tellOwner(trx, judged, tokens);
+        await notifyOwner(trx, resolved, tokens);
         const device = await auth.devices.rememberByLink(trx, user.id, cookie);
         return { sessions: ended, tokens, device };
       });

@@ -20,9 +20,9 @@ export type InspectToken = (question: BodyOf<typeof askLink>, caller: Caller) =>
 
 export interface InspectTokenDeps extends AccountDeps {
   readonly emailTokens: EmailTokens;
-  readonly forgotten: Pick<ForgottenPassword, 'judge'>;
-  readonly registration: Pick<Registration, 'judge'>;
-  readonly emailChange: Pick<EmailChange, 'judge'>;
+  readonly forgotten: Pick<ForgottenPassword, 'resolve'>;
+  readonly registration: Pick<Registration, 'resolve'>;
+  readonly emailChange: Pick<EmailChange, 'resolve'>;
 }
 
 export const createInspectToken =
@@ -30,13 +30,13 @@ export const createInspectToken =
   async (question, caller) => {
     await auth.limits.count(`link:from:${networkOf(caller.address)}`, limits.linkFromAddress);
     if (question.purpose === 'password') {
-      const { user, isInvited } = await forgotten.judge(question);
+      const { user, isInvited } = await forgotten.resolve(question);
       return { kind: isInvited ? 'invitation' : 'reset', email: user.email, confirmed: false };
     }
     const link = await emailTokens.get(question.token, ['registration', 'email']);
     const isRegistration = link.kind === 'registration';
     if (link.used_at === null) {
-      await (isRegistration ? registration : emailChange).judge(link);
+      await (isRegistration ? registration : emailChange).resolve(link);
       // Another account has the address by now: nothing is left to confirm.
       if ((await users.findByEmail(link.email)) !== undefined) throw new AppError('link.expired');
     }

@@ -9,7 +9,7 @@ const [email, next] = ['bob@example.com', 'robert@example.com'];
 const page = '12.34';
 
 /** Returns the events that are published while work runs: the account, and the page that is left out. */
-const toldBy = async (work: () => Promise<unknown>): Promise<AppEvent[]> => {
+const eventsOf = async (work: () => Promise<unknown>): Promise<AppEvent[]> => {
   const told: AppEvent[] = [];
   const end = server.parts.events.subscribe((event) => told.push(event));
   await work();
@@ -26,21 +26,21 @@ const current = { current_password: testPassword };
 test('open pages are told of an e-mail that awaits confirmation, and of its confirmation', async () => {
   const { bob, told } = await bobs();
   const ask = () => bob.send('POST', '/api/user/email', { ...current, email: next });
-  expect(await toldBy(ask)).toEqual([told(page)]);
+  expect(await eventsOf(ask)).toEqual([told(page)]);
   const token = tokenIn(await mailTo(next, /confirm your new email/i));
   const confirm = () => browser().send('POST', '/api/confirm-email', { token });
-  expect(await toldBy(confirm)).toEqual([told()]);
+  expect(await eventsOf(confirm)).toEqual([told()]);
 });
 
 test('open pages are told when two-factor sign-in is switched on or off, and of new recovery codes', async () => {
   const { bob, told } = await bobs();
   const renewed = expect.objectContaining({ kind: 'session-renewed' }) as AppEvent;
   // A page that refetches by then does so with the renewed session.
-  expect(await toldBy(() => bob.secure())).toEqual([renewed, told(page)]);
+  expect(await eventsOf(() => bob.secure())).toEqual([renewed, told(page)]);
   const codes = () => bob.send('POST', '/api/user/two-factor/recovery-codes', current);
-  expect(await toldBy(codes)).toEqual([told(page)]);
-  expect(await toldBy(() => bob.send('DELETE', '/api/user/two-factor', current))).toEqual([told(page)]);
+  expect(await eventsOf(codes)).toEqual([told(page)]);
+  expect(await eventsOf(() => bob.send('DELETE', '/api/user/two-factor', current))).toEqual([told(page)]);
   expect(
-    await toldBy(() => bob.send('DELETE', '/api/user/two-factor', { current_password: 'a guess' })),
+    await eventsOf(() => bob.send('DELETE', '/api/user/two-factor', { current_password: 'a guess' })),
   ).toEqual([]);
 });

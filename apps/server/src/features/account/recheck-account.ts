@@ -10,7 +10,7 @@ import { AppError } from '#lib/app-error.ts';
 export const recheckAccount = async (
   users: Pick<UsersService, 'isUnchanged'>,
   trx: Trx,
-  judged: UserWithSettings,
+  checked: UserWithSettings,
 ): Promise<void> => {
-  if (!(await users.isUnchanged(trx, judged))) throw new AppError('session.required');
+  if (!(await users.isUnchanged(trx, checked))) throw new AppError('session.required');
 };

@@ -78,15 +78,15 @@ test('an address that has an account gets another mail, but the same answer', as
 });
 
 /** The token of the latest mail that is not among the known ones. */
-const tokenBeside = async (known: readonly string[]): Promise<string> =>
+const tokenExcept = async (known: readonly string[]): Promise<string> =>
   tokenIn(await mails.waitFor((mail) => mail.recipients.includes(email) && !known.includes(tokenIn(mail))));
 
 test('a later request for an address does not affect an earlier one', async () => {
   await request();
-  const hers = await tokenBeside([]);
+  const hers = await tokenExcept([]);
   const password2 = 'a stranger was here';
   await request({ first_name: 'Eve', password: password2, password_confirmation: password2 });
-  const strangers = await tokenBeside([hers]);
+  const strangers = await tokenExcept([hers]);
   expect((await confirm(hers)).statusCode).toBe(200);
   expect((await browser().signIn(email, password2)).statusCode).toBe(401);
   const dora = browser();
@@ -102,10 +102,10 @@ test('a later request for an address does not affect an earlier one', async () =
 
 test('a link opens only with the password of its own registration: a stranger’s request creates no account for them', async () => {
   await request();
-  const hers = await tokenBeside([]);
+  const hers = await tokenExcept([]);
   const strangers = 'a stranger was here';
   await request({ first_name: 'Eve', password: strangers, password_confirmation: strangers });
-  const theirs = await tokenBeside([hers]);
+  const theirs = await tokenExcept([hers]);
   // Dora follows the topmost mail, and enters the password that she has chosen.
   expect((await confirm(theirs)).json()).toMatchObject({
     status: 422,
@@ -132,7 +132,7 @@ test('mails of one kind that others request use up no mail of another kind', asy
 
 test('without the password no account is created, and no link is used up', async () => {
   await request();
-  const token = await tokenBeside([]);
+  const token = await tokenExcept([]);
   const answer = await browser().send('POST', '/api/confirm-email', { token });
   expect(answer.json()).toMatchObject({ status: 422, errors: { password: [expect.anything()] } });
   expect((await confirm(token, 'x'.repeat(1_000))).statusCode).toBe(422);
@@ -144,7 +144,7 @@ test('without the password no account is created, and no link is used up', async
 
 test('attempts at the password of a link are limited, wherever they come from', async () => {
   await request();
-  const token = await tokenBeside([]);
+  const token = await tokenExcept([]);
   for (let guess = 0; guess < 10; guess += 1)
     expect((await confirm(token, `guess ${guess}`, `127.0.1.${guess}`)).statusCode).toBe(422);
   expect((await confirm(token, password, '127.0.2.1')).json()).toMatchObject({
@@ -160,7 +160,7 @@ test('every request for an address is kept, within its limits', async () => {
   for (let attempt = 0; attempt < 8; attempt += 1) {
     server.clock.advance(10 * 60_000);
     expect((await request()).statusCode).toBe(200);
-    tokens.push(await tokenBeside(tokens));
+    tokens.push(await tokenExcept(tokens));
   }
   expect((await confirm(tokens[0] ?? '')).statusCode).toBe(200);
   const kept = await server.parts.db.selectFrom('mailed_links').select('payload').execute();

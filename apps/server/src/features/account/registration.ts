@@ -27,7 +27,7 @@ const payloadSchema = z.strictObject({
   last_name: z.string(),
   password_hash: z.string(),
 });
-type Promised = z.output<typeof payloadSchema>;
+type PendingAccount = z.output<typeof payloadSchema>;
 
 export interface Registration {
   /**
@@ -38,7 +38,7 @@ export interface Registration {
    */
   request(input: RegistrationInput, caller: Caller): Promise<void>;
   /** Returns the data that an unused link creates an account from. @throws link.expired */
-  judge(link: MailedLinkRow): Promise<Promised>;
+  resolve(link: MailedLinkRow): Promise<PendingAccount>;
   /**
    * Creates the account of a mailed link. It asks for the password that was chosen, because a stranger may have
    * requested the mail, and the owner of the address must not create an account for them.
@@ -76,7 +76,7 @@ export const createRegistration = (deps: AccountDeps & { emailTokens: EmailToken
     });
   };
   /** Writes as much as for a new address, but the link belongs to no registration. */
-  const mailThatKnown = async (on: Db, user: UserWithSettings): Promise<void> => {
+  const mailKnownAddress = async (on: Db, user: UserWithSettings): Promise<void> => {
     const { email } = user;
     await emailTokens.make(on, {
       kind: 'registration',
@@ -92,18 +92,18 @@ export const createRegistration = (deps: AccountDeps & { emailTokens: EmailToken
     });
   };
 
-  const judge: Registration['judge'] = async ({ payload }) => {
+  const resolve: Registration['resolve'] = async ({ payload }) => {
     if (payload === null || !(await isOpen())) throw new AppError('link.expired');
     return payloadSchema.parse(JSON.parse(payload));
   };
 
   const expectChosen = async (
     { token_hash: hash }: MailedLinkRow,
-    input: Promised,
+    input: PendingAccount,
     password: string | undefined,
   ): Promise<void> => {
     if (password === undefined) throw invalidField('password', 'Enter the password you chose.');
-    if (!(await auth.passwords.judge(input.password_hash, password, `registration:${hash}`)))
+    if (!(await auth.passwords.verify(input.password_hash, password, `registration:${hash}`)))
       throw invalidField(
         'password',
         'This isn’t the password you chose here. If you registered more than once, each email has its own.',
@@ -111,7 +111,7 @@ export const createRegistration = (deps: AccountDeps & { emailTokens: EmailToken
   };
 
   return {
-    judge,
+    resolve,
     request: async (input, caller) => {
       if (!(await isOpen())) throw new AppError('registration.closed');
       await auth.limits.count(`mail:from:${networkOf(caller.address)}`, limits.mailFromAddress);
@@ -128,12 +128,12 @@ export const createRegistration = (deps: AccountDeps & { emailTokens: EmailToken
       const known = await users.findByEmail(input.email);
       await inTransaction(db, async (trx) => {
         if (known === undefined) await mailLink(trx, input, passwordHash);
-        else await mailThatKnown(trx, known);
+        else await mailKnownAddress(trx, known);
       });
       mail.nudge();
     },
     confirm: async (link, { token, password }, caller) => {
-      const input = await judge(link);
+      const input = await resolve(link);
       await expectChosen(link, input, password);
       await inTransaction(db, async (trx) => {
         // A second click of the same user came first: nothing is left to do.

@@ -22,9 +22,9 @@ export const createCredentials = ({ account, auth, mail, users }: CredentialsDep
   countLiveSessions: (userIds) => auth.sessions.countLive(userIds),
   mailPasswordLink: (trx, to, occasion) => account.mailPasswordLink(trx, to, occasion),
   handOverPasswordLink: (trx, to, occasion) => account.handOverPasswordLink(trx, to, occasion),
-  tellEmailChanged: (trx, old, email) =>
+  mailEmailChanged: (trx, old, email) =>
     mail.send(trx, { template: 'email_changed', to: old.email, values: { email }, ...localeOf(old) }),
-  tellTwoFactorOff: (trx, to) =>
+  mailTwoFactorOff: (trx, to) =>
     mail.send(trx, { template: 'two_factor_changed', to: to.email, values: { on: false }, ...localeOf(to) }),
   revokeLinksOf: (trx, userId) => account.revokeLinksOf(trx, userId),
   revokeTokensOf: (trx, userId) => auth.apiTokens.removeAllOf(trx, userId),

@@ -22,7 +22,7 @@ export const markEndedDemo = async (trx: Trx, id: string, now: number): Promise<
   return numUpdatedRows > 0n;
 };
 
-export type GoneRow = NamedRow & Pick<UserRow, 'avatar_id'>;
+export type DeletedRow = NamedRow & Pick<UserRow, 'avatar_id'>;
 
 /**
  * Deletes an account that is being deleted, with all rows that cascade from it.
@@ -30,7 +30,7 @@ export type GoneRow = NamedRow & Pick<UserRow, 'avatar_id'>;
  * @returns its name; undefined if it is gone already
  * @throws a foreign key violation while it still has items
  */
-export const removeUser = async (trx: Trx, id: string): Promise<GoneRow | undefined> => {
+export const removeUser = async (trx: Trx, id: string): Promise<DeletedRow | undefined> => {
   const user = await trx
     .selectFrom('users')
     .innerJoin('user_settings', 'user_settings.user_id', 'users.id')

@@ -72,8 +72,8 @@ describe('of two administrators who demote each other at once one remains', () =
     'one suspends, one deletes': [suspend, remove],
     'one demotes themselves, one is demoted': undefined,
   } as const;
-  type Deed = readonly ['PATCH' | 'DELETE', string, object];
-  const act = (way: unknown, id: string, email: string): Deed => {
+  type Attempt = readonly ['PATCH' | 'DELETE', string, object];
+  const act = (way: unknown, id: string, email: string): Attempt => {
     if (way === remove) return remove(id, email);
     return way === suspend ? suspend(id) : role(id, 'user');
   };

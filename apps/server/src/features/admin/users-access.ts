@@ -132,7 +132,7 @@ export const createUsersAccess = ({
       await credentials.confirmPassword(admin.actor, ownPassword);
       await announceLocked(admin.actor, id, async ({ trx, user }) => {
         if (!(await credentials.removeTwoFactor(trx, id))) return;
-        await credentials.tellTwoFactorOff(trx, user);
+        await credentials.mailTwoFactorOff(trx, user);
         await record(trx, { ...auditFieldsOf(admin, id), kind: 'user.two_factor_reset' });
       });
       jobs.nudge();

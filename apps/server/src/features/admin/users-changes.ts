@@ -77,7 +77,7 @@ export const createUsersChanges = ({
     await users.changeEmail(trx, user.id, email);
     // Links that were sent to the old address must not open the account.
     await credentials.revokeLinksOf(trx, user.id);
-    await credentials.tellEmailChanged(trx, user, email);
+    await credentials.mailEmailChanged(trx, user, email);
     const details = { name: 'email', from: user.email, to: email };
     await record(trx, { ...auditFieldsOf(admin, user.id), kind: 'user.changed', details });
   };

@@ -46,8 +46,8 @@ export const inOrderOfNames = (
   direction: UsersQuery['direction'],
 ): NamedRow[] => {
   const keyed = users.map((user) => ({ user, key: orderKey(calledOf(user)) }));
-  const sign = direction === 'ASC' ? 1 : -1;
+  const factor = direction === 'ASC' ? 1 : -1;
   return keyed
-    .toSorted((one, other) => sign * (compare(one.key, other.key) || compare(one.user.id, other.user.id)))
+    .toSorted((one, other) => factor * (compare(one.key, other.key) || compare(one.user.id, other.user.id)))
     .map(({ user }) => user);
 };

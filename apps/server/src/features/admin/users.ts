@@ -52,8 +52,8 @@ export interface AdminUsersDeps {
 
 export const createAdminUsersService = (deps: AdminUsersDeps): AdminUsersService => {
   const credentials = createCredentials(deps);
-  const hold = createLockUser(deps.db);
-  const lockUser = announceLocked(hold, deps.events);
+  const lock = createLockUser(deps.db);
+  const lockUser = announceLocked(lock, deps.events);
   const parts = { ...deps, credentials, lockUser };
   const reading = createUsersReads(parts);
   const deletion = createDeletion({
@@ -63,7 +63,7 @@ export const createAdminUsersService = (deps: AdminUsersDeps): AdminUsersService
   return {
     ...reading,
     ...createUsersChanges(parts),
-    ...createUsersAccess({ ...parts, lockUser: hold, announceLocked: lockUser }),
+    ...createUsersAccess({ ...parts, lockUser: lock, announceLocked: lockUser }),
     ...createUsersAvatar(parts),
     operator: createOperator(parts),
     remove: (admin, id, typed) => deletion.begin(admin, id, typed),

@@ -61,9 +61,9 @@ export interface Credentials {
   /** Creates a link to choose a password, for an administrator to hand over. */
   handOverPasswordLink(trx: Trx, to: Recipient, occasion: 'welcome' | 'password_reset'): Promise<HandedLink>;
   /** Notifies the old address that the account has another one. */
-  tellEmailChanged(trx: Trx, old: Recipient, email: string): Promise<void>;
+  mailEmailChanged(trx: Trx, old: Recipient, email: string): Promise<void>;
   /** Notifies a user that the second factor is off. */
-  tellTwoFactorOff(trx: Trx, to: Recipient): Promise<void>;
+  mailTwoFactorOff(trx: Trx, to: Recipient): Promise<void>;
   /** Voids links that were mailed to a user. */
   revokeLinksOf(trx: Trx, userId: string): Promise<void>;
   /** Revokes a user's personal access tokens. */

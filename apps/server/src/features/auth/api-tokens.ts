@@ -83,7 +83,7 @@ export const createApiTokens = ({ db, clock, lastUse }: ApiTokensDeps): ApiToken
     if (found === undefined || !isInUse(found)) return undefined;
     if (found.expires_at !== null && found.expires_at <= now) return undefined;
     if (found.last_used_at === null || now - found.last_used_at > sessionLimits.touchEvery)
-      lastUse.note(`token ${found.id}`, found.user_id, () => touchApiToken(db, found.id, now));
+      lastUse.record(`token ${found.id}`, found.user_id, () => touchApiToken(db, found.id, now));
     return actorOf(found, { scope: found.scope });
   },
   sweep: () => removeApiTokensExpiredBefore(db, clock.now() - remembered),

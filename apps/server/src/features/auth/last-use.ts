@@ -3,9 +3,9 @@ import { touchUser } from './sessions.repo.ts';
 
 export interface LastUse {
   /** Records a use in the background. */
-  note(key: string, userId: string, write: () => Promise<void>): void;
+  record(key: string, userId: string, write: () => Promise<void>): void;
   /** Records a visit of a user. */
-  noteUser(userId: string): void;
+  recordVisit(userId: string): void;
   /** Resolves when all uses are recorded. */
   settled(): Promise<void>;
 }
@@ -21,12 +21,12 @@ export const createLastUse = ({ db, now }: { db: Db; now: () => number }): LastU
       .finally(() => writing.delete(key));
     writing.set(key, written);
   };
-  const noteUser = (userId: string): void => begin(`user ${userId}`, () => touchUser(db, userId, now()));
+  const recordVisit = (userId: string): void => begin(`user ${userId}`, () => touchUser(db, userId, now()));
   return {
-    noteUser,
-    note: (key, userId, write) => {
+    recordVisit,
+    record: (key, userId, write) => {
       begin(key, write);
-      noteUser(userId);
+      recordVisit(userId);
     },
     settled: async () => {
       await Promise.all(writing.values());

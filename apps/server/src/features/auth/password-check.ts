@@ -30,7 +30,7 @@ export interface PasswordCheck {
    *
    * @param guesses the key that attempts count by. @throws limit.too_many
    */
-  judge(hash: string, password: string, guesses: string): Promise<boolean>;
+  verify(hash: string, password: string, guesses: string): Promise<boolean>;
   /** Resets the count of guesses after a right one, in this known browser if it is one. */
   forgive(email: string, device?: string): Promise<void>;
 }
@@ -70,7 +70,7 @@ export const createPasswordCheck = ({ hasher, users, limits: counts }: PasswordC
       await counts.forget(guesses);
       return user;
     },
-    judge: async (hash, password, guesses) => {
+    verify: async (hash, password, guesses) => {
       await counts.count(`password:${guesses}`, limits.passwordOfAccount);
       return verify(hash, password);
     },

@@ -92,7 +92,7 @@ export const createSessions = ({ db, clock, events, lastUse }: SessionsDeps): Se
         user_agent: caller.userAgent,
       });
       await touchUser(on, userId, now);
-      lastUse.noteUser(userId);
+      lastUse.recordVisit(userId);
       return { token, maxAge: remember ? life / 1000 : undefined };
     },
     renew: async (session) => {
@@ -142,7 +142,7 @@ export const createSessions = ({ db, clock, events, lastUse }: SessionsDeps): Se
       const now = clock.now();
       if (found === undefined || !isInUse(found) || !isSessionAlive(found, now)) return undefined;
       if (now - found.last_seen_at > sessionLimits.touchEvery)
-        lastUse.note(`session ${session}`, found.user_id, () => touchSession(db, session, now));
+        lastUse.record(`session ${session}`, found.user_id, () => touchSession(db, session, now));
       return actorOf(found, { session });
     },
     sweep: () => removeExpiredSessions(db, clock.now()),

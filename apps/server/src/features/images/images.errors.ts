@@ -6,7 +6,7 @@ export const imageUnreadable = (cause?: unknown): AppError => new AppError('pict
 export const imageTooLarge = (): AppError => new AppError('picture.too_large');
 
 /** Returns the error of a second image while the first is being processed. */
-export const imageUnderWay = (): AppError => new AppError('limit.too_many', { retryAfter: 5 });
+export const imageInProgress = (): AppError => new AppError('limit.too_many', { retryAfter: 5 });
 
 /** Returns the fault of an image for its sender; other errors stay as they are. */
 export const imageFault = (error: unknown): unknown => {

@@ -12,7 +12,7 @@ import { type BlobKey, type BlobStore, normaliseKey, withBytes } from '#ports/bl
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
-import { imageFault, imageUnderWay, imageNotFound } from './images.errors.ts';
+import { imageFault, imageInProgress, imageNotFound } from './images.errors.ts';
 import {
   deleteRemoved,
   findImage,
@@ -69,8 +69,8 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
    *
    * @throws limit.too_many
    */
-  const alone = async <T>(userId: string, take: () => Promise<T>): Promise<T> => {
-    if (sending.has(userId)) throw imageUnderWay();
+  const exclusively = async <T>(userId: string, take: () => Promise<T>): Promise<T> => {
+    if (sending.has(userId)) throw imageInProgress();
     sending.add(userId);
     try {
       await countImage(userId);
@@ -127,7 +127,7 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
       await formOk();
       return avatarShapes;
     });
-  const tellOfAvatar = (actor: UserActor): void =>
+  const announceAvatar = (actor: UserActor): void =>
     events.publish({ kind: 'account-changed', userId: actor.id, origin: originOf(actor) });
 
   const open: ImagesService['open'] = async (id, size) => {
@@ -161,18 +161,18 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
       }
     },
     setAvatar: (actor, bytes, formOk) =>
-      alone(actor.id, async () => {
+      exclusively(actor.id, async () => {
         const made = await makeAvatar(bytes, formOk);
         const id = await keep(made, (trx, pictureId) => giveAvatar(trx, actor.id, pictureId));
-        tellOfAvatar(actor);
+        announceAvatar(actor);
         return avatarAddresses(id);
       }),
     removeAvatar: async (actor) => {
       await inTransaction(db, (trx) => takeAvatar(trx, actor.id));
-      tellOfAvatar(actor);
+      announceAvatar(actor);
     },
     setAvatarOf: (actor, userId, { bytes, formOk, within }) =>
-      alone(actor.id, async () => {
+      exclusively(actor.id, async () => {
         const made = await makeAvatar(bytes, formOk);
         await keep(made, (trx, pictureId) => giveAvatar(trx, userId, pictureId), within);
       }),
@@ -181,7 +181,7 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
       if (pictureId !== null) await markRemoved(trx, pictureId, clock.now());
     },
     setBrandImage: (actor, { bytes, nameOf }, facts) =>
-      alone(actor.id, async () => {
+      exclusively(actor.id, async () => {
         const made = await make(bytes, async () => brandShapes[await nameOf()]);
         const name = await nameOf();
         const id = await keep(made, (trx, pictureId) =>

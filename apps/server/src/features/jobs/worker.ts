@@ -55,8 +55,8 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
   const running = new Map<Promise<void>, JobRow>();
   let started = false;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
+  let polling: Promise<void> | undefined;
+  let pollAgain = false;
   let renewedAt = 0;
   let tookBack = false;
   /** The lane that was served last, by kind. */
@@ -100,7 +100,7 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
       .catch(onError)
       .finally(() => {
         running.delete(done);
-        look();
+        poll();
       });
     running.set(done, job);
   };
@@ -140,7 +140,7 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
     tookBack = true;
   };
 
-  const freePlaces = (kind: string, { concurrency = 1 }: JobHandler): number =>
+  const freeSlots = (kind: string, { concurrency = 1 }: JobHandler): number =>
     concurrency - [...running.values()].filter((job) => job.kind === kind).length;
 
   /** Returns the next lanes to serve, and wraps around at the last one. */
@@ -155,11 +155,11 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
     for (const [kind, handler] of handlers) {
       let found = true;
       while (found) {
-        const places = freePlaces(kind, handler);
-        if (places <= 0 || stopping.signal.aborted) break;
+        const slots = freeSlots(kind, handler);
+        if (slots <= 0 || stopping.signal.aborted) break;
         found = false;
-        const lanes = await nextLanes({ kind, limit: places, now });
-        const limit = Math.floor(places / lanes.length);
+        const lanes = await nextLanes({ kind, limit: slots, now });
+        const limit = Math.floor(slots / lanes.length);
         for (const lane of lanes) {
           lastLanes.set(kind, lane);
           const query = { kind, lane, limit, now, leaseUntil: now + leaseMs, claimedBy };
@@ -174,7 +174,7 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
 
   /** Returns the milliseconds until the next poll: until a job is due, or a lease must be renewed. */
   const restMs = async (now: number): Promise<number> => {
-    const free = [...handlers].filter(([kind, handler]) => freePlaces(kind, handler) > 0);
+    const free = [...handlers].filter(([kind, handler]) => freeSlots(kind, handler) > 0);
     const due =
       free.length === 0
         ? undefined
@@ -185,7 +185,7 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
     return due === undefined ? pollEveryMs : Math.min(pollEveryMs, Math.max(leastRestMs, due - now));
   };
 
-  const lookOnce = async (): Promise<number> => {
+  const pollOnce = async (): Promise<number> => {
     try {
       const now = clock.now();
       await renewLeases(now);
@@ -199,32 +199,32 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
     }
   };
 
-  const look = (): void => {
+  const poll = (): void => {
     if (!started || stopping.signal.aborted) return;
-    if (looking !== undefined) {
-      lookAgain = true;
+    if (polling !== undefined) {
+      pollAgain = true;
       return;
     }
     clearTimeout(timer);
-    lookAgain = false;
-    looking = lookOnce().then((rest) => {
-      looking = undefined;
+    pollAgain = false;
+    polling = pollOnce().then((rest) => {
+      polling = undefined;
       if (stopping.signal.aborted) return;
-      if (lookAgain) look();
-      else timer = setTimeout(look, rest).unref();
+      if (pollAgain) poll();
+      else timer = setTimeout(poll, rest).unref();
     });
   };
 
   return {
     start: () => {
       started = true;
-      look();
+      poll();
     },
-    nudge: look,
+    nudge: poll,
     settled: async () => {
       stopping.abort(new Error(interrupted));
       clearTimeout(timer);
-      await looking;
+      await polling;
       await Promise.allSettled(running.keys());
     },
   };

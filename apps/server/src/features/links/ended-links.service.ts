@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { Clock } from '#ports/clock.ts';
@@ -30,7 +30,7 @@ export interface EndedLinks {
 const forget = async (db: Db, shareIds: readonly string[], signal?: AbortSignal): Promise<void> => {
   for (const removeSome of [removeSomeActivity, removeSomeVisits, removeSomeGrants])
     while (await removeSome(db, shareIds)) {
-      await turn();
+      await yieldToEventLoop();
       signal?.throwIfAborted();
     }
   await removeShares(db, shareIds);
@@ -40,7 +40,7 @@ const forget = async (db: Db, shareIds: readonly string[], signal?: AbortSignal)
 const forgetActivity = async (db: Db, before: number): Promise<void> => {
   for (const id of await listUnseenBefore(db, before))
     await inTransaction(db, (trx) => markSeenBefore(trx, id, before));
-  while (await removeSomeActivityBefore(db, before)) await turn();
+  while (await removeSomeActivityBefore(db, before)) await yieldToEventLoop();
 };
 
 export const createEndedLinks = ({ db, clock }: { readonly db: Db; readonly clock: Clock }): EndedLinks => ({

@@ -64,7 +64,7 @@ export interface GuestAccess {
   /** Marks a guest's change as reverted after it was undone; it may be no guest's change. */
   recordUndone(trx: Trx, actor: Actor, undone: UndoneChange): Promise<void>;
   /** Marks a guest's creation as reverted. @throws operation.not_found if it was already */
-  recordReverted(trx: Trx, deedId: string): Promise<void>;
+  recordReverted(trx: Trx, entryId: string): Promise<void>;
 }
 
 /** The part of a guest's change that the audit log records. */

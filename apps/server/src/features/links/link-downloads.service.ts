@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { Actor } from '#http/actor.ts';
@@ -12,7 +12,7 @@ const oneFor = 24 * 60 * 60_000;
  * Downloads that are told apart for a link without a limit, because anybody can begin any number of visits. A
  * link's own limit bounds them as well.
  */
-const mostToldApart = 1_000;
+const mostDistinct = 1_000;
 
 /** Bytes that are about to be sent. */
 export interface Taking {
@@ -49,7 +49,7 @@ export const createLinkDownloads = ({ db, clock }: { db: Db; clock: Clock }): Li
     // Programs without cookies are indistinguishable: a resumed part counts only if it could bypass a limit.
     if (visit === undefined && downloadLimit === null && !fromStart) return;
     await inTransaction(db, async (trx) => {
-      const most = downloadLimit === null ? mostToldApart : undefined;
+      const most = downloadLimit === null ? mostDistinct : undefined;
       if (visit !== undefined && !(await insertGrant(trx, grant, { now, since, most }))) {
         // Of parallel ranges the first one counts; with too many to tell apart, the one with the first byte counts.
         if (!fromStart || most === undefined || (await findGrant(trx, grant, since))) return;
@@ -58,6 +58,6 @@ export const createLinkDownloads = ({ db, clock }: { db: Db; clock: Clock }): Li
     });
   },
   sweep: async () => {
-    while (await removeSomeGrantsBefore(db, clock.now() - oneFor)) await turn();
+    while (await removeSomeGrantsBefore(db, clock.now() - oneFor)) await yieldToEventLoop();
   },
 });

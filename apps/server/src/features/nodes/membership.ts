@@ -5,7 +5,7 @@ import { isPostgres } from '#db/item-set.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
 import { findStaleNode } from './stale-node-check.ts';
 import {
-  holdNodes,
+  lockNodes,
   insertNode,
   listNodes,
   type OwnNode,
@@ -16,9 +16,9 @@ import {
 } from './nodes.repo.ts';
 
 /** Milliseconds between two heartbeats. */
-const beatEvery = 10_000;
+const heartbeatEvery = 10_000;
 /** Milliseconds within which a running server sends a heartbeat. */
-const signWithin = beatEvery + 2_000;
+const heartbeatWithin = heartbeatEvery + 2_000;
 /** Milliseconds that a clock may differ from the database's, because leases and limits use the clocks of servers. */
 export const clockTolerance = 5_000;
 const keyPurpose = 'nodes';
@@ -115,13 +115,17 @@ export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
     return ahead;
   };
 
-  const silent = await findStaleNode(db, { id: options.id, place, patience: options.patience ?? signWithin });
+  const stale = await findStaleNode(db, {
+    id: options.id,
+    place,
+    patience: options.patience ?? heartbeatWithin,
+  });
   const own: OwnNode = await clockAhead().then((clock_ahead) =>
     inTransaction(db, async (trx) => {
-      await holdNodes(trx);
+      await lockNodes(trx);
       const living = (await listNodes(trx)).filter(
         ({ alive, id, run: its, seen_at: at }) =>
-          alive && !(id === silent?.id && its === silent.run && at === silent.seen_at),
+          alive && !(id === stale?.id && its === stale.run && at === stale.seen_at),
       );
       const namesake = living.find(({ id }) => id === options.id);
       const isCopy = namesake !== undefined && namesake.place !== place;
@@ -144,7 +148,7 @@ export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
   );
 
   let whereFilesAre: () => Promise<KeptFiles | undefined> = async () => undefined;
-  const beat = async (): Promise<void> => {
+  const sendHeartbeat = async (): Promise<void> => {
     const clock_ahead = await clockAhead();
     const storage = (await whereFilesAre())?.place ?? '';
     if (await updateNode(db, { id: own.id, run, storage, clock_ahead })) return;
@@ -153,7 +157,7 @@ export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
       throw new Error('Another server goes by the name of this one; remove node-id from one data directory.');
     await inTransaction(db, (trx) => insertNode(trx, { ...own, storage, clock_ahead }));
   };
-  const timer = setInterval(() => void beat().catch(onError), beatEvery).unref();
+  const timer = setInterval(() => void sendHeartbeat().catch(onError), heartbeatEvery).unref();
 
   return {
     id: own.id,
@@ -164,7 +168,7 @@ export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
     keepFilesIn: async (where, note) => {
       const files = await where();
       await inTransaction(db, async (trx) => {
-        await holdNodes(trx);
+        await lockNodes(trx);
         const others = (await listNodes(trx)).filter(({ id, alive }) => alive && id !== own.id);
         if (files.kind === 'disk' && others.length > 0) {
           throw new NodesError(

@@ -9,7 +9,7 @@ const aliveFor = 30_000;
 const rememberedFor = 24 * 60 * 60_000;
 
 /** Prevents other servers from joining until the transaction ends. */
-export const holdNodes = async (trx: Trx): Promise<void> => {
+export const lockNodes = async (trx: Trx): Promise<void> => {
   await sql`lock table nodes in share row exclusive mode`.execute(trx);
 };
 

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { listNodes, type SeenNode } from './nodes.repo.ts';
 
 /** Milliseconds between two polls. */
-const lookEvery = 250;
+const pollEvery = 250;
 
 /**
  * Waits for a heartbeat of the server that has the same name at another place. A machine that was restarted is
@@ -20,7 +20,7 @@ export const findStaleNode = async (
   const first = await find();
   if (first === undefined || first.place === place) return undefined;
   for (const until = performance.now() + patience; performance.now() < until;) {
-    await delay(lookEvery);
+    await delay(pollEvery);
     const node = await find();
     if (node?.run !== first.run || node.seen_at !== first.seen_at) return undefined;
   }

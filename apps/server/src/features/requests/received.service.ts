@@ -14,14 +14,14 @@ import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import {
   findFolderName,
-  findLastUntold,
+  findLastUnmailed,
   findRecipient,
   listReceived,
-  markTold,
+  markMailed,
   sumReceived,
 } from './requests.repo.ts';
-import { askAgainAfter, isGone, isSuspended, keyOf, toldAfter, turnAfter } from './requests.rules.ts';
-import type { OpenedRequestFacts, Told } from './requests.types.ts';
+import { askAgainAfter, isGone, isSuspended, keyOf, mailAfter, nextMinute } from './requests.rules.ts';
+import type { OpenedRequestFacts, MailScope } from './requests.types.ts';
 
 const jobKind = 'file-request';
 /** Files that a receipt lists. */
@@ -36,7 +36,7 @@ export interface ReceivedService {
    *
    * @returns also the link's cookie, if the guest needs another one
    */
-  look(guest: GuestActor): Promise<OpenedRequestFacts & { readonly cookie: string | undefined }>;
+  view(guest: GuestActor): Promise<OpenedRequestFacts & { readonly cookie: string | undefined }>;
   /**
    * Notifies the owner of files of this visit that no mail has named; after many mails, together with those of
    * other visits.
@@ -78,9 +78,12 @@ export const createReceivedService = ({
     }
   };
 
-  const plan = (told: Told, at: number, on?: Trx): Promise<void> => {
-    const runAt = turnAfter(at);
-    return jobs.enqueue([{ kind: jobKind, payload: told, dedupeKey: keyOf(told, runAt), runAt }], on);
+  const plan = (mailScope: MailScope, at: number, on?: Trx): Promise<void> => {
+    const runAt = nextMinute(at);
+    return jobs.enqueue(
+      [{ kind: jobKind, payload: mailScope, dedupeKey: keyOf(mailScope, runAt), runAt }],
+      on,
+    );
   };
 
   const mailOwner = async (
@@ -106,18 +109,20 @@ export const createReceivedService = ({
     });
   };
 
-  const tellOwner = async (told: Told): Promise<void> => {
+  const tellOwner = async (mailScope: MailScope): Promise<void> => {
     const request = await inTransaction(db, async (trx) => {
-      const query = { by: 'id', value: told.requestId, lock: true, closed: true } as const;
+      const query = { by: 'id', value: mailScope.requestId, lock: true, closed: true } as const;
       const found = await requireFileRequest(trx, query, clock.now());
-      if ((await findLastUntold(trx, told)) === undefined) return undefined;
+      if ((await findLastUnmailed(trx, mailScope)) === undefined) return undefined;
       const later = await mailableAt(trx, found.id);
       // One later mail then names all files that were received meanwhile, of all senders.
       if (later !== undefined) {
         await plan({ requestId: found.id }, later, trx);
         return undefined;
       }
-      const files = (await markTold(trx, told, clock.now())).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      const files = (await markMailed(trx, mailScope, clock.now())).toSorted((a, b) =>
+        a.id < b.id ? -1 : 1,
+      );
       const details = { name: found.name, count: files.length };
       await record(trx, { kind: 'file_request.received', actorId: null, userId: found.owner_id, details });
       await mailOwner(trx, found, files);
@@ -132,17 +137,17 @@ export const createReceivedService = ({
 
   jobs.handle(jobKind, {
     run: async (payload) => {
-      const told = payload as Told;
-      const last = await findLastUntold(db, told);
+      const mailScope = payload as MailScope;
+      const last = await findLastUnmailed(db, mailScope);
       if (last === undefined) return;
       // While the visit continues, each file has scheduled its own check.
-      if (told.visit !== undefined && last + toldAfter > clock.now()) return;
+      if (mailScope.visit !== undefined && last + mailAfter > clock.now()) return;
       try {
-        await tellOwner(told);
+        await tellOwner(mailScope);
       } catch (error) {
         if (isGone(error)) return;
         if (!isSuspended(error)) throw error;
-        await plan(told, clock.now() + askAgainAfter);
+        await plan(mailScope, clock.now() + askAgainAfter);
       }
     },
   });
@@ -158,7 +163,7 @@ export const createReceivedService = ({
   };
 
   return {
-    look: async (guest) => {
+    view: async (guest) => {
       const { linkId: requestId, ownerId, visit } = guest;
       const request = await requireFileRequest(db, { by: 'id', value: requestId, closed: true }, clock.now());
       const owner = await findOwner(db, ownerId);
@@ -179,6 +184,6 @@ export const createReceivedService = ({
     finish: ({ linkId: requestId, visit = '' }) => tellOwner({ requestId, visit }),
     // Senders without a cookie share one visit, so their files are named together.
     expect: (trx, { linkId: requestId, visit = '' }) =>
-      plan({ requestId, visit }, clock.now() + toldAfter, trx),
+      plan({ requestId, visit }, clock.now() + mailAfter, trx),
   };
 };

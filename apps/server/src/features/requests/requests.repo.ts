@@ -2,7 +2,7 @@ import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
 import type { Db, Tables, Trx } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 import type { FileRequestRow, FileRequestsTable, ReceivedFileRow } from '#db/tables/links.ts';
-import type { OfVisit, ReceiptRow, Told } from './requests.types.ts';
+import type { OfVisit, ReceiptRow, MailScope } from './requests.types.ts';
 
 export const insertRequest = (trx: Trx, request: Insertable<FileRequestsTable>): Promise<FileRequestRow> =>
   trx.insertInto('file_requests').values(request).returningAll().executeTakeFirstOrThrow();
@@ -113,7 +113,7 @@ export const sumReceived = async (
 };
 
 /** Selects files that no mail has named yet. */
-const untold = (eb: ExpressionBuilder<Tables, 'received_files'>, { requestId, visit }: Told) =>
+const unmailed = (eb: ExpressionBuilder<Tables, 'received_files'>, { requestId, visit }: MailScope) =>
   eb.and([
     eb('request_id', '=', requestId),
     eb('told_at', 'is', null),
@@ -121,25 +121,25 @@ const untold = (eb: ExpressionBuilder<Tables, 'received_files'>, { requestId, vi
   ]);
 
 /** Returns when the last of these files was received. */
-export const findLastUntold = async (db: Db, told: Told): Promise<number | undefined> => {
+export const findLastUnmailed = async (db: Db, mailScope: MailScope): Promise<number | undefined> => {
   const row = await db
     .selectFrom('received_files')
     .select(({ fn }) => fn.max('at').as('at'))
-    .where((eb) => untold(eb, told))
+    .where((eb) => unmailed(eb, mailScope))
     .executeTakeFirst();
   return row?.at ?? undefined;
 };
 
 /** Marks files as named in a mail. @returns those that were not marked before */
-export const markTold = (
+export const markMailed = (
   trx: Trx,
-  told: Told,
+  mailScope: MailScope,
   now: number,
 ): Promise<Pick<ReceivedFileRow, 'id' | 'name' | 'size'>[]> =>
   trx
     .updateTable('received_files')
     .set({ told_at: now })
-    .where((eb) => untold(eb, told))
+    .where((eb) => unmailed(eb, mailScope))
     .returning(['id', 'name', 'size'])
     .execute();
 

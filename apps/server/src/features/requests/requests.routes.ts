@@ -41,15 +41,15 @@ export const registerRequestsRoutes = (
     return { data: { svg: qrSvg(url), url } };
   });
 
-  const look = async (request: FastifyRequest, reply: FastifyReply): Promise<OpenedRequest> => {
+  const view = async (request: FastifyRequest, reply: FastifyReply): Promise<OpenedRequest> => {
     const guest = guestOf(request);
-    const { cookie, ...opened } = await received.look(guest);
+    const { cookie, ...opened } = await received.view(guest);
     if (cookie !== undefined) setLinkCookie(reply, { token: guest.token, https: isHttps(request) }, cookie);
     return presentOpenedRequest(opened);
   };
-  register(app, contract.openFileRequest, ({ request, reply }) => look(request, reply));
+  register(app, contract.openFileRequest, ({ request, reply }) => view(request, reply));
   register(app, contract.finishFileRequest, async ({ request, reply }) => {
     await received.finish(guestOf(request));
-    return look(request, reply);
+    return view(request, reply);
   });
 };

@@ -2,10 +2,10 @@ import type { ErrorCode } from '@holdall/contract/error-codes';
 import type { FileRequestRow } from '#db/tables/links.ts';
 import { refusalOfRequest } from '#features/links/index.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
-import type { Told } from './requests.types.ts';
+import type { MailScope } from './requests.types.ts';
 
 /** Milliseconds after the last file of a visit until the owner is mailed, unless the guest has pressed done. */
-export const toldAfter = 15 * 60_000;
+export const mailAfter = 15 * 60_000;
 /** Milliseconds for which ended requests and receipts are kept. */
 export const keptFor = 180 * 24 * 60 * 60_000;
 
@@ -33,10 +33,10 @@ export const askAgainAfter = 24 * 60 * 60_000;
 
 const minute = 60_000;
 /** Rounds up to a full minute, so that files of one minute share a check. */
-export const turnAfter = (at: number): number => Math.ceil(at / minute) * minute;
+export const nextMinute = (at: number): number => Math.ceil(at / minute) * minute;
 
 /** Returns the key that makes a check the only one of its minute. */
-export const keyOf = ({ requestId, visit }: Told, runAt: number): string =>
+export const keyOf = ({ requestId, visit }: MailScope, runAt: number): string =>
   (visit === undefined ? [requestId, runAt] : [requestId, visit, runAt]).join(' ');
 
 const isCode = (error: unknown, code: ErrorCode): boolean => error instanceof AppError && error.code === code;

@@ -81,10 +81,13 @@ export const createRequestsService = ({
   };
 
   /** Makes the owner's other pages refetch the request. */
-  const tellOwner = (actor: UserActor, { owner_id: ownerId, folder_id: folderId }: FileRequestRow): void =>
-    events.publish(filesEvent({ ownerId, origin: originOf(actor), containers: [folderId] }));
+  const announceToOwner = (
+    actor: UserActor,
+    { owner_id: ownerId, folder_id: folderId }: FileRequestRow,
+  ): void => events.publish(filesEvent({ ownerId, origin: originOf(actor), containers: [folderId] }));
   /** Makes the server check uploads in progress by the link again. */
-  const tellGuests = ({ id }: FileRequestRow): void => events.publish({ kind: 'link-changed', linkId: id });
+  const announceToGuests = ({ id }: FileRequestRow): void =>
+    events.publish({ kind: 'link-changed', linkId: id });
 
   const note = (
     trx: Trx,
@@ -136,7 +139,7 @@ export const createRequestsService = ({
         return { request: made, folder: item.name };
       });
       mail.nudge();
-      tellOwner(actor, request);
+      announceToOwner(actor, request);
       return seen(request, folder);
     },
     list: async (actor, { before, limit }) => {
@@ -157,8 +160,8 @@ export const createRequestsService = ({
       const request = await own(db, actor, token);
       return seen(request, await findFolderName(db, request.folder_id));
     },
-    update: async (actor, token, { seen: looked, state, deadline, ...input }) => {
-      let onlyLooked = false;
+    update: async (actor, token, { seen: isSeen, state, deadline, ...input }) => {
+      let isOnlySeen = false;
       const request = await inTransaction(db, async (trx) => {
         const now = clock.now();
         const before = await own(trx, actor, token);
@@ -168,16 +171,16 @@ export const createRequestsService = ({
           ...(state === undefined
             ? {}
             : { closed_at: state === 'active' ? null : (before.closed_at ?? now) }),
-          ...(looked === true ? { unseen: 0 } : {}),
+          ...(isSeen === true ? { unseen: 0 } : {}),
         };
         const after = await updateRequest(trx, before.id, changes);
         if (state === 'active') refuseOpening(after, now);
-        onlyLooked = Object.keys(changes).every((field) => field === 'unseen');
-        if (!onlyLooked) await note(trx, actor, { kind: 'file_request.changed', name: after.name });
+        isOnlySeen = Object.keys(changes).every((field) => field === 'unseen');
+        if (!isOnlySeen) await note(trx, actor, { kind: 'file_request.changed', name: after.name });
         return after;
       });
-      if (!onlyLooked) tellGuests(request);
-      tellOwner(actor, request);
+      if (!isOnlySeen) announceToGuests(request);
+      announceToOwner(actor, request);
       return seen(request, await findFolderName(db, request.folder_id));
     },
     remove: async (actor, token) => {
@@ -185,7 +188,7 @@ export const createRequestsService = ({
         const { id, closed_at: closed } = await own(trx, actor, token);
         return updateRequest(trx, id, { closed_at: closed ?? clock.now() });
       });
-      tellGuests(request);
+      announceToGuests(request);
       // Deletes in batches, so that other requests do not wait.
       while (await removeSomeReceivedOf(db, { requestId: request.id })) await turn();
       await inTransaction(db, async (trx) => {
@@ -193,8 +196,8 @@ export const createRequestsService = ({
         await removeRequest(trx, id);
         await note(trx, actor, { kind: 'file_request.deleted', name });
       });
-      tellGuests(request);
-      tellOwner(actor, request);
+      announceToGuests(request);
+      announceToOwner(actor, request);
     },
     erase: async (userId, signal) => {
       while (await removeSomeReceivedOf(db, { ownerId: userId })) {

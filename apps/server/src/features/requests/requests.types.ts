@@ -36,4 +36,4 @@ export interface OfVisit {
   readonly visit: string;
 }
 /** Files that one mail names: those of one visit, or of all visits. */
-export type Told = Pick<OfVisit, 'requestId'> & Partial<OfVisit>;
+export type MailScope = Pick<OfVisit, 'requestId'> & Partial<OfVisit>;

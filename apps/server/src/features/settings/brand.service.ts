@@ -4,13 +4,13 @@ import type { Settings } from './settings.rules.ts';
 /** Bytes of the largest logo that is inlined in a page; a larger one would delay the text. */
 const logoMost = 100_000;
 
-type Look = Pick<Settings, 'title' | 'color' | 'logo' | 'logo_horizontal'>;
+type BrandSettings = Pick<Settings, 'title' | 'color' | 'logo' | 'logo_horizontal'>;
 
 /** The brand that pages show while the settings cannot be read. */
 export interface BrandService {
   current(): Brand | undefined;
   /** Receives the settings whenever they were read, and stores a changed brand for later. */
-  observe(settings: Look): void;
+  observe(settings: BrandSettings): void;
 }
 
 export const createBrandService = ({
@@ -27,7 +27,12 @@ export const createBrandService = ({
   /** The last observed brand; a logo that could not be read is retried with the next one. */
   let observed: string | undefined;
 
-  const keep = async ({ title, color: accent, logo, logo_horizontal: wide }: Look): Promise<void> => {
+  const keep = async ({
+    title,
+    color: accent,
+    logo,
+    logo_horizontal: wide,
+  }: BrandSettings): Promise<void> => {
     const id = wide ?? logo;
     const picture = id === null ? undefined : await pictureOf(id);
     if (id !== null && picture === undefined) {
@@ -51,9 +56,9 @@ export const createBrandService = ({
     current: () => brand,
     observe: (settings) => {
       const { title, color, logo, logo_horizontal: wide } = settings;
-      const look = JSON.stringify([title, color, logo, wide]);
-      if (look === observed) return;
-      observed = look;
+      const brand = JSON.stringify([title, color, logo, wide]);
+      if (brand === observed) return;
+      observed = brand;
       keep(settings).catch(onError);
     },
   };

@@ -30,7 +30,7 @@ const inputOf = (body: UpdateBody): { name: contract.SettingName; value: contrac
 };
 
 /** Refuses an address by which nobody could sign in. @throws settings.address_away */
-const refuseAway = (request: FastifyRequest, value: contract.SettingValue): void => {
+const refuseUnreachable = (request: FastifyRequest, value: contract.SettingValue): void => {
   const url = publicUrl.safeParse(value);
   if (url.success && !isWithinReach(request, url.data)) throw addressAway();
 };
@@ -45,7 +45,7 @@ export const registerSettingsChangesRoutes = (
   });
   register(app, contract.updateSetting, async ({ params, body, request, reply }) => {
     const input = inputOf(body);
-    if (input.name === 'url') refuseAway(request, input.value);
+    if (input.name === 'url') refuseUnreachable(request, input.value);
     const wasHttps = isHttps(request);
     const actor = settingsChanges.isSessionOnly(input.name) ? signedInUserOf(request) : userOf(request);
     const value = await settingsChanges.change(actor, { group: params.group, ...input }, callerOf(request));

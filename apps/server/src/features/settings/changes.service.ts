@@ -157,7 +157,7 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
   };
 
   /** Tells whether a realtime service without TLS is in use, which browsers refuse on pages that have it. */
-  const isToldOpenly = async (on: Db): Promise<boolean> => {
+  const usesInsecureService = async (on: Db): Promise<boolean> => {
     const { realtime_service: service, pusher_tls: isEncrypted } = await settings.current(on);
     return service === 'pusher' && !isEncrypted;
   };
@@ -169,7 +169,7 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
     await countChange(trx, clock.now());
     if (name === 'locale' && !(await hasMessages(String(value), trx)))
       throw invalidField(name, 'There’s no translation for this language.');
-    if (name === 'url' && String(value).startsWith('https:') && (await isToldOpenly(trx)))
+    if (name === 'url' && String(value).startsWith('https:') && (await usesInsecureService(trx)))
       throw invalidField(
         name,
         'Pages over https can’t use an unencrypted service for live updates. Change that service first.',

@@ -28,7 +28,8 @@ const sound: ChecksDeps = {
   settings: () => settingsSchema.parse({}),
   operator: { url: 'https://files.example.com', mails: true },
 };
-const look = (change: Partial<ChecksDeps> = {}): Promise<Check[]> => createChecks({ ...sound, ...change })();
+const runChecks = (change: Partial<ChecksDeps> = {}): Promise<Check[]> =>
+  createChecks({ ...sound, ...change })();
 const withMachine = (change: Partial<Machine>): Partial<ChecksDeps> => ({
   machine: { ...machine, ...change },
 });
@@ -38,7 +39,7 @@ const confinedBy = (level: Confinement['level'], hasBounds: boolean): Partial<Ch
 });
 
 test('a machine that meets all requirements passes', async () => {
-  expect((await look()).every(({ state, reason }) => state === 'ok' && reason === null)).toBe(true);
+  expect((await runChecks()).every(({ state, reason }) => state === 'ok' && reason === null)).toBe(true);
 });
 
 test.each<[Check['name'], string, Check['state'], Partial<ChecksDeps>]>([
@@ -60,6 +61,6 @@ test.each<[Check['name'], string, Check['state'], Partial<ChecksDeps>]>([
   ['https', 'no_address', 'warning', { operator: { url: undefined, mails: true } }],
   ['mail', 'logged', 'warning', { operator: { url: 'https://files.example.com', mails: false } }],
 ])('%s: %s is reported as %s', async (...[name, reason, state, change]) => {
-  const found = (await look(change)).filter((check) => check.state !== 'ok' || check.reason !== null);
+  const found = (await runChecks(change)).filter((check) => check.state !== 'ok' || check.reason !== null);
   expect(found).toMatchObject([{ name, reason, state }]);
 });

@@ -24,10 +24,10 @@ export interface DatabaseStep {
    */
   save<T>(form: SetupDatabase, then: (found: FoundDatabase) => Promise<T>): Promise<T>;
   /** Checks the chosen database. @throws setup.database_unusable */
-  look(): Promise<FoundDatabase>;
+  checkCurrent(): Promise<FoundDatabase>;
 }
 
-const wishOf = (form: SetupDatabase): DatabaseInput => {
+const choiceOf = (form: SetupDatabase): DatabaseInput => {
   if (form.connection === 'sqlite') return { kind: 'sqlite' };
   const { host, port, name, username, password, tls, ca } = form;
   return {
@@ -78,7 +78,7 @@ export const createDatabaseStep = ({
 }): DatabaseStep => {
   const test: DatabaseStep['test'] = async (form) => {
     if (chooser.current().setBy === 'operator') throw new AppError('settings.locked');
-    return usable(await chooser.check(wishOf(form)));
+    return usable(await chooser.check(choiceOf(form)));
   };
   /**
    * Refuses to leave a database in which the installation may have been made.
@@ -102,11 +102,11 @@ export const createDatabaseStep = ({
       const found = await test(form);
       return mutex.run(async () => {
         await expectUnused();
-        chooser.save(wishOf(form));
+        chooser.save(choiceOf(form));
         drafts.change((draft) => withStep({ ...draft, phase: 'open' }, 'database'));
         return then(found);
       });
     },
-    look: async () => usable(await chooser.checkCurrent()),
+    checkCurrent: async () => usable(await chooser.checkCurrent()),
   };
 };

@@ -97,7 +97,7 @@ export const createFinish = (deps: FinishDeps): Finish => {
       mutex.run(async () => {
         if (admin.password !== admin.password_confirmation)
           throw invalidField('password_confirmation', 'The passwords don’t match.');
-        const isTaken = (await database.look()).state === 'installed';
+        const isTaken = (await database.checkCurrent()).state === 'installed';
         if (!isTaken) await expectReady();
         if (isTaken || !(await make(admin))) {
           // This server polls for the installation and hands over once it is complete.

@@ -10,12 +10,12 @@ import {
 
 const code = 'ABCD-EFGH-IJKL-MNOP-QRST-UVWX-YZ23';
 const clock = createTestClock();
-const doorOf = (): SetupCodeGuard => createSetupCodeGuard({ clock, code: () => code });
+const guardOf = (): SetupCodeGuard => createSetupCodeGuard({ clock, code: () => code });
 
 const here: SetupCodeAttempt = { code: undefined, address: '127.0.0.1' };
 const there: SetupCodeAttempt = { code: undefined, address: '203.0.113.7' };
 
-const refusal = (facts: SetupCodeAttempt, codeGuard = doorOf()): ErrorCode | undefined => {
+const refusal = (facts: SetupCodeAttempt, codeGuard = guardOf()): ErrorCode | undefined => {
   try {
     codeGuard.check(facts);
     return undefined;
@@ -39,7 +39,7 @@ test('a code may be typed in as it is read', () => {
 });
 
 test('an address has ten wrong codes a minute, and the right one is accepted all the same', () => {
-  const codeGuard = doorOf();
+  const codeGuard = guardOf();
   for (let count = 0; count < 10; count += 1)
     expect(refusal({ ...there, code: `wrong ${count}` }, codeGuard)).toBe('setup.code_wrong');
   expect(refusal({ ...there, code: 'wrong' }, codeGuard)).toBe('limit.too_many');

@@ -96,7 +96,7 @@ export const registerWizardRoutes = (app: FastifyInstance, deps: WizardRouteDeps
     scope.addHook('onRequest', guard);
     register(scope, contract.getSetupStatus, async ({ request }) => status(request));
     register(scope, contract.getSetupChecks, async () => ({
-      data: { checks: await wizard.look(), now: new Date(clock.now()).toISOString() },
+      data: { checks: await wizard.runChecks(), now: new Date(clock.now()).toISOString() },
     }));
     register(scope, contract.passSetupChecks, async ({ request, body }) => {
       await wizard.passChecks(body.request_size);

@@ -32,7 +32,7 @@ export interface WizardDeps {
   readonly locked: readonly SetupLock[];
   /** The key that verifies purchase codes; undefined if none is needed. */
   readonly licenceKey: KeyObject | undefined;
-  readonly look: () => Promise<Check[]>;
+  readonly runChecks: () => Promise<Check[]>;
   /** Tells whether the application has messages in a language. */
   readonly hasMessages: (locale: string) => Promise<boolean>;
   /** Receives an image and checks that it can be decoded. @returns its bytes. @throws picture.… */
@@ -47,7 +47,7 @@ export interface Wizard {
   state(): WizardState;
   /** Returns the settings as they would be installed now, without secrets. */
   settings(): Settings;
-  look(): Promise<Check[]>;
+  runChecks(): Promise<Check[]>;
   /**
    * @param requestSize bytes of the largest request that reached the server from a browser; null means no limit was
    *   found
@@ -64,7 +64,7 @@ export interface Wizard {
 
 /** The steps of the installation in a browser. */
 export const createWizard = (deps: WizardDeps): Wizard => {
-  const { drafts, draftStore, clock, chooser, locked, licenceKey, look, hasMessages, takeImage } = deps;
+  const { drafts, draftStore, clock, chooser, locked, licenceKey, runChecks, hasMessages, takeImage } = deps;
   const { codeGuard, database, environment, finish, mutex } = deps;
 
   const done = (step: Draft['done'][number], settings: Draft['settings'] = {}): Promise<void> =>
@@ -86,9 +86,9 @@ export const createWizard = (deps: WizardDeps): Wizard => {
     }),
     settings: () =>
       settingsSchema.parse({ ...drafts.current().settings, s3_secret_key: '', mail_password: '' }),
-    look,
+    runChecks,
     passChecks: async (requestSize) => {
-      const checks = await look();
+      const checks = await runChecks();
       if (checks.some(({ state }) => state === 'failed')) throw new AppError('setup.checks_failed');
       await mutex.run(() =>
         drafts.change((draft) => withStep(withRequestSize(draft, requestSize), 'status-check')),

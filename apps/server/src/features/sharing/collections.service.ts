@@ -102,11 +102,11 @@ export const createCollectionsService = ({
           created_at: now,
         });
         await insertMembers(trx, id, members);
-        await log.note(trx, actor, { kind: 'share.created', share: made, name });
+        await log.record(trx, actor, { kind: 'share.created', share: made, name });
         if (emails !== undefined) await mailLink(trx, actor, { share: made, name, emails, message: '' });
         return made;
       });
-      log.tell(actor, [share]);
+      log.announce(actor, [share]);
       mail.nudge();
       return share;
     },
@@ -136,10 +136,10 @@ export const createCollectionsService = ({
         const count = await countMembers(trx, found.id);
         if (count === 0) throw new AppError('share.empty');
         if (count > collectionItemsMax) throw new AppError('share.too_many_items');
-        await log.note(trx, actor, { kind: 'share.changed', share: found, name: found.name ?? '' });
+        await log.record(trx, actor, { kind: 'share.changed', share: found, name: found.name ?? '' });
         return found;
       });
-      log.tell(actor, [share]);
+      log.announce(actor, [share]);
       return (await seenIn(share.id)).size;
     },
   };

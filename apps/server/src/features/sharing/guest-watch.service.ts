@@ -8,7 +8,7 @@ import type { Events } from '#ports/events.ts';
 import { findCollection } from './collection-members.ts';
 
 /** Milliseconds between two checks of links that end by time, by another node, or with their owner's account. */
-const lookEvery = 3_000;
+const checkEvery = 3_000;
 
 /** Ends requests and connections of links that no longer permit them. */
 export interface GuestWatch {
@@ -45,7 +45,11 @@ export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps)
   const watched = new Map<string, Map<() => void, GuestActor>>();
 
   /** Returns a check of which guests of one link would still be let in, by a constant number of queries. */
-  const judge = async ({ linkId, via, ...guest }: GuestActor): Promise<(other: GuestActor) => boolean> => {
+  const createCheck = async ({
+    linkId,
+    via,
+    ...guest
+  }: GuestActor): Promise<(other: GuestActor) => boolean> => {
     try {
       const query = { by: 'id', value: linkId } as const;
       if (via === 'request') {
@@ -75,35 +79,35 @@ export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps)
     }
   };
 
-  const look = async (linkId: string): Promise<void> => {
+  const check = async (linkId: string): Promise<void> => {
     const guests = [...(watched.get(linkId) ?? [])];
     const [, first] = guests[0] ?? [];
     if (first === undefined) return;
-    const holds = await judge(first);
-    for (const [end, guest] of guests) if (!holds(guest)) end();
+    const isLetIn = await createCheck(first);
+    for (const [end, guest] of guests) if (!isLetIn(guest)) end();
   };
 
-  let state: 'resting' | 'looking' | 'to look again' = 'resting';
-  const lookAtAll = (): void => {
+  let state: 'idle' | 'checking' | 'stale' = 'idle';
+  const checkAll = (): void => {
     if (watched.size === 0) return;
     // The link may have changed since the running check has read it.
-    if (state !== 'resting') {
-      state = 'to look again';
+    if (state !== 'idle') {
+      state = 'stale';
       return;
     }
-    state = 'looking';
-    Promise.all([...watched.keys()].map(look))
+    state = 'checking';
+    Promise.all([...watched.keys()].map(check))
       .catch(onError)
       .finally(() => {
-        const isAgain = state === 'to look again';
-        state = 'resting';
-        if (isAgain) lookAtAll();
+        const isAgain = state === 'stale';
+        state = 'idle';
+        if (isAgain) checkAll();
       });
   };
-  const looks = setInterval(lookAtAll, lookEvery).unref();
+  const checks = setInterval(checkAll, checkEvery).unref();
   const unsubscribe = events.subscribe((event) => {
-    if (event.kind === 'link-changed') look(event.linkId).catch(onError);
-    else if (event.kind === 'events-missed') lookAtAll();
+    if (event.kind === 'link-changed') check(event.linkId).catch(onError);
+    else if (event.kind === 'events-missed') checkAll();
   });
 
   return {
@@ -119,7 +123,7 @@ export const createGuestWatch = ({ db, clock, events, onError }: GuestWatchDeps)
     },
     size: () => [...watched.values()].reduce((sum, guests) => sum + guests.size, 0),
     close: () => {
-      clearInterval(looks);
+      clearInterval(checks);
       unsubscribe();
     },
   };

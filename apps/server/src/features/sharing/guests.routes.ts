@@ -16,7 +16,7 @@ export interface GuestsRouteDeps {
 export const registerGuestsRoutes = (app: FastifyInstance, { guests, isHttps }: GuestsRouteDeps): void => {
   register(app, contract.openShare, async ({ params: { token }, request, reply }) => {
     const of = { token, https: isHttps(request) };
-    const { cookie, ...opened } = await guests.look(guestOf(request), { begins: request.method === 'GET' });
+    const { cookie, ...opened } = await guests.view(guestOf(request), { begins: request.method === 'GET' });
     if (cookie !== undefined) setLinkCookie(reply, of, cookie);
     return presentOpened(opened);
   });

@@ -53,7 +53,7 @@ export interface GuestsService {
    *
    * @returns the link's cookie, if the guest needs another one
    */
-  look(
+  view(
     guest: GuestActor,
     options: { readonly begins: boolean },
   ): Promise<OpenedFacts & { readonly cookie: string | undefined }>;
@@ -185,7 +185,7 @@ export const createGuestsService = ({
   };
 
   return {
-    look: async (guest, { begins }) => {
+    view: async (guest, { begins }) => {
       const [share, item, owner] = await Promise.all([
         requireShare(db, { by: 'id', value: guest.linkId }, clock.now()),
         resolveItem(db, guest, { id: guest.rootId, action: 'view' }),

@@ -24,7 +24,7 @@ export interface LinkCardsDeps {
 const tokenOf = (path: string): string | undefined => /^\/share\/([^/]+)/.exec(path)?.[1];
 
 export const createLinkCards = ({ db, guests }: LinkCardsDeps): CardOf => {
-  const look = async (token: string) => {
+  const load = async (token: string) => {
     try {
       // Without the cookie, because the card's readers have not entered the password.
       const guest = await guests.open({ via: 'share', token, cookie: undefined });
@@ -41,7 +41,7 @@ export const createLinkCards = ({ db, guests }: LinkCardsDeps): CardOf => {
   };
   return async (path, messagesOf) => {
     const token = tokenOf(path);
-    const known = token === undefined ? undefined : await look(token);
+    const known = token === undefined ? undefined : await load(token);
     if (known === undefined) return undefined;
     const { guest, row, owner } = known;
     const { name, thumbnail } = presentItem(row, { link: guest }).data.attributes;

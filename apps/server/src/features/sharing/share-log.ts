@@ -13,9 +13,9 @@ export interface LoggedShare {
 
 /** Records an owner's changes of links in the audit log, and announces them to open pages. */
 export interface ShareLog {
-  note(trx: Trx, actor: UserActor, logged: LoggedShare): Promise<void>;
+  record(trx: Trx, actor: UserActor, logged: LoggedShare): Promise<void>;
   /** Announces changes; called after the commit. */
-  tell(actor: UserActor, shares: readonly ShareRow[], containers?: readonly (string | null)[]): void;
+  announce(actor: UserActor, shares: readonly ShareRow[], containers?: readonly (string | null)[]): void;
 }
 
 export interface ShareLogDeps {
@@ -24,7 +24,7 @@ export interface ShareLogDeps {
 }
 
 export const createShareLog = ({ events, record }: ShareLogDeps): ShareLog => ({
-  note: (trx, actor, { kind, share, name }) => {
+  record: (trx, actor, { kind, share, name }) => {
     const details = {
       name,
       permission: share.permission,
@@ -34,7 +34,7 @@ export const createShareLog = ({ events, record }: ShareLogDeps): ShareLog => ({
     };
     return record(trx, { kind, actorId: actor.id, userId: actor.id, details });
   },
-  tell: (actor, shares, containers = []) => {
+  announce: (actor, shares, containers = []) => {
     const itemIds = shares.map((share) => share.item_id);
     events.publish(filesEvent({ ownerId: actor.id, origin: actor.origin, itemIds, containers }));
     for (const share of shares) events.publish({ kind: 'link-changed', linkId: share.id });

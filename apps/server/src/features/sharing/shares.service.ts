@@ -114,12 +114,12 @@ export const createSharesService = ({
             download_limit: limit ?? null,
             created_at: now,
           });
-          await log.note(trx, actor, { kind: 'share.created', share: made, name: item.name });
+          await log.record(trx, actor, { kind: 'share.created', share: made, name: item.name });
           if (emails !== undefined)
             await mailLink(trx, actor, { share: made, name: item.name, emails, message: '' });
           return made;
         });
-        log.tell(actor, [share]);
+        log.announce(actor, [share]);
         mail.nudge();
         return share;
       } catch (error) {
@@ -141,10 +141,10 @@ export const createSharesService = ({
           ...(expiration === undefined ? {} : endOf(expiration, clock.now())),
           ...(limit === undefined ? {} : { download_limit: limit }),
         });
-        await log.note(trx, actor, { kind: 'share.changed', share: after, name: name ?? item.name });
+        await log.record(trx, actor, { kind: 'share.changed', share: after, name: name ?? item.name });
         return after;
       });
-      log.tell(actor, [share]);
+      log.announce(actor, [share]);
       return share;
     },
     mailTo: async (actor, token, input) => {
@@ -173,7 +173,7 @@ export const createSharesService = ({
         await record(trx, { kind: 'share.revoked', actorId: actor.id, userId: actor.id, details });
         return { shares: found, containers: items.map((item) => item.parent_id) };
       });
-      log.tell(actor, shares, containers);
+      log.announce(actor, shares, containers);
       return shares.length;
     },
   };

@@ -9,19 +9,19 @@ import type { LinksSummary } from './summary.types.ts';
 /** Summarizes an owner's links, and the unseen changes of guests. */
 export type SummarizeLinks = (actor: UserActor) => Promise<LinksSummary>;
 
-const byLastDeed = ({ last_deed: one }: OwnedLink, { last_deed: other }: OwnedLink): number =>
+const byLastActivity = ({ last_deed: one }: OwnedLink, { last_deed: other }: OwnedLink): number =>
   (one ?? '') < (other ?? '') ? 1 : -1;
 
 export const createLinksSummary =
   ({ db, clock }: { readonly db: Db; readonly clock: Clock }): SummarizeLinks =>
   async (actor) => {
     const { live, out } = await partitionOwnedLinks(db, actor, clock.now());
-    const told = [...live, ...out].filter(({ unseen }) => unseen > 0);
-    const [link] = told.toSorted(byLastDeed);
+    const unseenLinks = [...live, ...out].filter(({ unseen }) => unseen > 0);
+    const [link] = unseenLinks.toSorted(byLastActivity);
     const entry = link?.last_deed ? await findAnyEntry(db, link.last_deed) : undefined;
     return {
       links: live.length,
-      unseen: told.reduce((sum, { unseen }) => sum + unseen, 0),
+      unseen: unseenLinks.reduce((sum, { unseen }) => sum + unseen, 0),
       received: await countUnseenFiles(db, actor.id),
       latest: entry && link && { token: link.token, name: link.name, visit: entry.visit, at: entry.at },
     };

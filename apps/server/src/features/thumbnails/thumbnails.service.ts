@@ -49,7 +49,7 @@ export interface ThumbnailsDeps {
 const jobKind = 'thumbnails.make';
 /** One kind for both, so that the next batch of the backfill waits behind the thumbnails of the last one. */
 type Payload = { readonly blobId: string } | { readonly unseen: true };
-const lookForUnseen = { kind: jobKind, payload: { unseen: true } satisfies Payload, dedupeKey: 'unseen' };
+const backfillJob = { kind: jobKind, payload: { unseen: true } satisfies Payload, dedupeKey: 'unseen' };
 
 export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService => {
   const { db, blobs, clock, events, files, jobs, thumbnailer, onError } = deps;
@@ -83,7 +83,7 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
     if (unseen.length === 0) return;
     await request(unseen);
     const lane = busiestOf(unseen);
-    await jobs.enqueue([lane === undefined ? lookForUnseen : { ...lookForUnseen, lane }]);
+    await jobs.enqueue([lane === undefined ? backfillJob : { ...backfillJob, lane }]);
   };
 
   jobs.handle(jobKind, {
@@ -174,11 +174,11 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
         // Yields to the event loop, which SQLite blocks.
         await setImmediate();
       }
-      if (isOn && retried > 0) await jobs.enqueue([lookForUnseen]);
+      if (isOn && retried > 0) await jobs.enqueue([backfillJob]);
       return retried;
     },
     sweep: async () => {
-      if (isOn) await jobs.enqueue([lookForUnseen]);
+      if (isOn) await jobs.enqueue([backfillJob]);
     },
     settled: async () => {
       unsubscribe();

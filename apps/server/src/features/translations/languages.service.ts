@@ -59,8 +59,8 @@ export const createLanguagesService = (deps: LanguagesDeps): LanguagesService =>
 
   const announce = (): void => events.publish({ kind: 'settings-changed' });
 
-  const note = (trx: Trx, { actor, facts }: Doer, deed: LanguageAuditEntry): Promise<void> =>
-    record(trx, { actorId: actor.id, userId: null, ...facts, ...deed });
+  const recordEntry = (trx: Trx, { actor, facts }: Doer, entry: LanguageAuditEntry): Promise<void> =>
+    record(trx, { actorId: actor.id, userId: null, ...facts, ...entry });
 
   /** Changes texts exclusively. @returns the result of `work` @throws language.not_found */
   const withTexts = <T>(locale: string, work: (trx: Trx, texts: Texts) => Promise<T>): Promise<T> =>
@@ -84,7 +84,7 @@ export const createLanguagesService = (deps: LanguagesDeps): LanguagesService =>
       await inTransaction(db, async (trx) => {
         await countChange(trx);
         if (!(await insertLanguage(trx, locale, clock.now()))) throw new AppError('language.exists');
-        await note(trx, doer, { kind: 'language.added', details: { name: nameOf(locale) } });
+        await recordEntry(trx, doer, { kind: 'language.added', details: { name: nameOf(locale) } });
       });
       announce();
       return factsOf(locale, await defaultLocale());
@@ -96,7 +96,7 @@ export const createLanguagesService = (deps: LanguagesDeps): LanguagesService =>
         await countChange(trx);
         if (!(await removeLanguage(trx, locale))) throw new AppError('language.not_found');
         if ((await defaultLocale(trx)) === locale) await fallBack(trx, doer);
-        await note(trx, doer, { kind: 'language.removed', details: { name: nameOf(locale) } });
+        await recordEntry(trx, doer, { kind: 'language.removed', details: { name: nameOf(locale) } });
       });
       announce();
     },
@@ -133,7 +133,7 @@ export const createLanguagesService = (deps: LanguagesDeps): LanguagesService =>
         const saved = save.length + forget.length;
         if (saved > 0) {
           const details = { name: nameOf(locale), count: saved };
-          await note(trx, doer, { kind: 'language.imported', details });
+          await recordEntry(trx, doer, { kind: 'language.imported', details });
         }
         return { saved, unchanged, unknown, refused, ...progressOf(entriesOf(await textsOf(trx, locale))) };
       });

@@ -26,7 +26,7 @@ const pluralSlots = (stem: string, forms: readonly string[]): Slot[] => {
   return forms.map((form) => ({
     key: `${stem}_${form}`,
     source: form === 'one' ? one : other,
-    stand: `${stem}_other`,
+    fallback: `${stem}_other`,
     required: small.has(form) ? all.filter((placeholder) => !isCount(placeholder)) : all,
     allowed,
   }));
@@ -39,7 +39,7 @@ const slotsIn = (forms: readonly string[]): readonly Slot[] =>
     const stem = /^(.*)_(?:one|other)$/.exec(key)?.[1];
     if (stem === undefined || !(`${stem}_one` in english && `${stem}_other` in english)) {
       const placeholders = placeholdersOf(source);
-      return [{ key, source, stand: undefined, required: placeholders, allowed: placeholders }];
+      return [{ key, source, fallback: undefined, required: placeholders, allowed: placeholders }];
     }
     return key.endsWith('_one') ? pluralSlots(stem, forms) : [];
   });
@@ -62,9 +62,9 @@ export const slotsOf = (locale: string): readonly Slot[] => {
  */
 export const completed = (locale: string, texts: Messages): Messages =>
   Object.fromEntries(
-    slotsOf(locale).map(({ key, source, stand }) => [
+    slotsOf(locale).map(({ key, source, fallback }) => [
       key,
-      texts[key] ?? (stand === undefined ? undefined : texts[stand]) ?? source,
+      texts[key] ?? (fallback === undefined ? undefined : texts[fallback]) ?? source,
     ]),
   );
 

@@ -4,7 +4,7 @@ export interface Slot {
   /** The English text. */
   readonly source: string;
   /** The form that stands in if this one is missing; undefined if it is no plural. */
-  readonly stand: string | undefined;
+  readonly fallback: string | undefined;
   /** Placeholders that a translation must contain, and those that it may contain. */
   readonly required: readonly string[];
   readonly allowed: readonly string[];

@@ -8,7 +8,7 @@ import { copyThroughAge, createAgeEncryptor } from '#lib/age.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import type { Recipient } from './backup-encryption.ts';
 import { blobList, encryptedSuffix, partialSuffix, type SavedBlob, savedBlob } from './backup.types.ts';
-import { findManifest, folderOf, isListWhole } from './manifests.ts';
+import { findManifest, folderOf, isListIntact } from './manifests.ts';
 import { saveBlobs, type Saved, type SaveBlobsOptions, writeWanted } from './backup-blobs.ts';
 
 /**
@@ -25,7 +25,7 @@ export const knownBlobs = async (
   for (const name of names) {
     const manifest = await findManifest(root, name);
     if (manifest === undefined || manifest.encrypted_to !== recipient) continue;
-    if (!(await isListWhole(root, name))) break;
+    if (!(await isListIntact(root, name))) break;
     for await (const lines of readLineFile(join(folderOf(root, name), blobList)))
       for (const line of lines) {
         const blob = savedBlob.parse(JSON.parse(line));

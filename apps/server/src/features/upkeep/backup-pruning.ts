@@ -4,7 +4,7 @@ import { syncDirectory } from '#lib/file-sync.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import type { BackupStore } from '#ports/backup-store.ts';
 import { blobList, partialSuffix, savedBlob, snapshotsFolder } from './backup.types.ts';
-import { findManifest, folderOf, isListWhole, listNames } from './manifests.ts';
+import { findManifest, folderOf, isListIntact, listNames } from './manifests.ts';
 
 export interface Pruned {
   /** Names of the deleted backups. */
@@ -42,7 +42,7 @@ const listNeeded = async (
  * @param made the newest backup, which stays
  */
 export const pruneBackups = async (
-  shelf: BackupStore,
+  store: BackupStore,
   root: string,
   { keep, made }: { readonly keep: number; readonly made: string },
 ): Promise<Pruned> => {
@@ -51,7 +51,7 @@ export const pruneBackups = async (
   const stay = names.filter((name) => !gone.includes(name));
   // Checked before anything is deleted: the blobs of a damaged list are unknown.
   const unsure: string[] = [];
-  for (const name of stay) if (!(await isListWhole(root, name))) unsure.push(name);
+  for (const name of stay) if (!(await isListIntact(root, name))) unsure.push(name);
   if (unsure.length > 0) return { backups: [], blobs: 0, unsure };
   for (const name of gone) {
     // Renamed first, so that a half-deleted backup is not taken for a complete one.
@@ -61,12 +61,12 @@ export const pruneBackups = async (
   }
   await syncDirectory(join(root, snapshotsFolder));
   let blobs = 0;
-  for (const recipient of [undefined, ...(await shelf.recipients())]) {
-    const store = recipient === undefined ? shelf.blobs : await shelf.encryptedTo(recipient);
+  for (const recipient of [undefined, ...(await store.recipients())]) {
+    const shared = recipient === undefined ? store.blobs : await store.encryptedTo(recipient);
     const needed = await listNeeded(root, stay, recipient);
-    for await (const { key } of store.list()) {
+    for await (const { key } of shared.list()) {
       if (needed.has(key)) continue;
-      await store.remove(key);
+      await shared.remove(key);
       blobs += 1;
     }
   }

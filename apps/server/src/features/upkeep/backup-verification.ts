@@ -157,7 +157,7 @@ export const verifyBackup = async (
     faults += 1;
     if (examples.length < examplesKept) examples.push(sentence);
   };
-  let isListWhole = true;
+  let isListIntact = true;
   const manifest = await findManifest(root, name);
   const recipient = manifest?.encrypted_to;
   const identity =
@@ -178,7 +178,7 @@ export const verifyBackup = async (
       return;
     }
     fault(`${file} is ${found === undefined ? 'missing' : 'not what was saved'}.`);
-    if (file === blobList) isListWhole = false;
+    if (file === blobList) isListIntact = false;
   };
   let signature: Authenticity | undefined;
   if (manifest === undefined) fault(`${manifestName} is missing or not what was saved.`);
@@ -190,7 +190,7 @@ export const verifyBackup = async (
   for (const file of manifest?.files ?? []) await checkFile(file);
   // An altered list may name anything.
   const faulty =
-    manifest !== undefined && isListWhole
+    manifest !== undefined && isListIntact
       ? await checkBlobs(await openBlobStore(blobFolderOf(root, recipient)), join(folder, blobList), {
           fault,
           identity,

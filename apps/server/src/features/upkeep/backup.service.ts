@@ -143,13 +143,13 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
   const { db, blobs, clock, dataDir, recipient, verifier } = deps;
 
   /** Marks blobs that could not be saved as damaged, if they still are. @returns the first of them, as sentences */
-  const noteDamaged = async (damaged: Manifest['damaged']): Promise<string[]> => {
+  const markDamaged = async (damaged: Manifest['damaged']): Promise<string[]> => {
     const examples: string[] = [];
     if (!(await knowsDamage(db))) return examples;
     for (const { key, reason } of damaged) {
       const row = await findBlobByKey(db, key);
       if (row === undefined) continue;
-      await verifier.note(row, await verifier.examine(row));
+      await verifier.record(row, await verifier.examine(row));
       if (examples.length === examplesKept) continue;
       const shown = await findShowing(db, row.id);
       const what = reason === 'absent' ? 'missing' : 'damaged';
@@ -218,7 +218,7 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
     return {
       ...summaryOf(manifest),
       added: saved.added,
-      examples: await noteDamaged(saved.damaged),
+      examples: await markDamaged(saved.damaged),
       folder: folderOf(root, name),
       pruned: [],
       unsure: [],

@@ -73,18 +73,18 @@ const nameBlob = async (db: Db, { id, key }: BlobOnRecord): Promise<string> => {
 /** Checks that every file's bytes exist in full length. */
 export const checkBlobs =
   ({ db, blobs, listed, verifier }: BlobChecksDeps): Check =>
-  async ({ expect, look, list, fault }) => {
+  async ({ expect, advance, list, fault }) => {
     expect(await countBlobs(db));
     const slot = createSemaphore(askedAtOnce);
     const sizes = await listed(list);
     const ask = async (row: BlobOnRecord): Promise<void> => {
-      look();
+      advance();
       if (sizes.get(row.key) === row.size) return;
       const size = await blobs.size(normaliseKey(row.key));
       // It may have been collected since it was listed.
       if (size === row.size || !(await hasBlob(db, row.id))) return;
       const whose = await nameBlob(db, row);
-      await verifier.note(row, await verifier.examine(row));
+      await verifier.record(row, await verifier.examine(row));
       fault(
         size === undefined
           ? `The bytes are missing of ${whose}.`
@@ -106,11 +106,11 @@ const lengthOf = ({ pictures }: PicturesOnRecord): number => {
 /** Checks that the bytes of thumbnails, avatars and the application's images exist. Thumbnails can be made again. */
 export const checkPictures =
   ({ db, blobs, listed }: BlobChecksDeps): Check =>
-  async ({ look, list, fault, mended, repair }) => {
+  async ({ advance, list, fault, repairedOne, repair }) => {
     const slot = createSemaphore(askedAtOnce);
     const sizes = await listed(list);
     const isMissing = async (row: PicturesOnRecord): Promise<boolean> => {
-      look();
+      advance();
       if ((sizes.get(row.key) ?? -1) >= lengthOf(row)) return false;
       const size = await blobs.size(normaliseKey(row.key));
       return (size === undefined || size < lengthOf(row)) && (await hasPictures(db, row.key));
@@ -121,7 +121,7 @@ export const checkPictures =
         fault(`The thumbnails ${row.key} are missing.`);
         if (!repair) continue;
         await inTransaction(db, (trx) => forgetThumbnails(trx, [row.id]));
-        mended();
+        repairedOne();
       }
     }
     for await (const rows of eachPicture(db)) {
@@ -148,7 +148,7 @@ async function* batchesOf(keys: AsyncIterable<BlobKey>): AsyncGenerator<BlobKey[
  */
 export const checkOrphans =
   ({ db, blobs, cleanupBlockedReason, clock, alone }: BlobChecksDeps): Check =>
-  async ({ expect, look, fault, mended, soften, repair: isAsked }) => {
+  async ({ expect, advance, fault, repairedOne, soften, repair: isAsked }) => {
     const published = { listed: 0, orphans: 0 };
     // Thumbnails and staged uploads add to it.
     expect(await countBlobs(db));
@@ -178,7 +178,7 @@ export const checkOrphans =
       const found = async function* (): AsyncGenerator<BlobKey> {
         for await (const { key, modifiedAt } of list()) {
           if (modifiedAt < from || modifiedAt >= to) continue;
-          look();
+          advance();
           if (called === 'blob') published.listed += 1;
           yield key;
         }
@@ -190,7 +190,7 @@ export const checkOrphans =
           if (called === 'blob') published.orphans += 1;
           if (!repair) continue;
           await drop(key);
-          mended();
+          repairedOne();
         }
       }
     }
@@ -203,14 +203,14 @@ export const checkOrphans =
  */
 export const checkContent =
   ({ db, verifier }: BlobChecksDeps, percent: number, random: () => number = Math.random): Check =>
-  async ({ look, fault }) => {
+  async ({ advance, fault }) => {
     const slot = createSemaphore(readAtOnce);
     const read = async (row: BlobOnRecord): Promise<void> => {
       const state = await verifier.examine(row);
-      await verifier.note(row, state);
+      await verifier.record(row, state);
       // Missing bytes are found by another check.
       if (state === 'missing') return;
-      look();
+      advance();
       if (state === 'altered')
         fault(`The bytes are not what was stored of ${await nameBlob(db, row)}. Restore them from a backup.`);
     };

@@ -42,7 +42,7 @@ export interface BlobVerifier {
    */
   examine(blob: BlobOnRecord, reading?: Reading): Promise<BlobState>;
   /** Records a result, and tells the owners of files concerned. A deleted blob is ignored. */
-  note(blob: BlobOnRecord, state: BlobState): Promise<void>;
+  record(blob: BlobOnRecord, state: BlobState): Promise<void>;
 }
 
 /** Counts and hashes bytes in memory that is reused for the next ones. */
@@ -69,7 +69,7 @@ const readOnce = async (
 export const createBlobVerifier = (deps: VerifierDeps): BlobVerifier => {
   const { db, blobs, clock, events, isOwn } = deps;
 
-  const lookAt = async (blob: BlobOnRecord, reading: Reading): Promise<BlobState> => {
+  const readAndCompare = async (blob: BlobOnRecord, reading: Reading): Promise<BlobState> => {
     try {
       const found = await readOnce(deps, blob, reading);
       return found.size === blob.size && found.sha256 === blob.sha256 ? 'sound' : 'altered';
@@ -85,17 +85,17 @@ export const createBlobVerifier = (deps: VerifierDeps): BlobVerifier => {
 
   return {
     examine: async (blob, reading = {}) => {
-      const first = await lookAt(blob, reading);
+      const first = await readAndCompare(blob, reading);
       if (first === 'sound') return first;
       // A second read: a transfer error, or a disk that was being mounted, is no damage.
-      const state = await lookAt(blob, reading);
+      const state = await readAndCompare(blob, reading);
       if (state !== 'sound' && !(await isOwn()))
         throw new BlobStoreAwayError(
           'The place of the files is not this installation’s own, or is not there.',
         );
       return state;
     },
-    note: async (blob, state) => {
+    record: async (blob, state) => {
       const now = clock.now();
       const owners = await inTransaction(db, async (trx) => {
         const known = await findBlobByKey(trx, blob.key);

@@ -11,17 +11,17 @@ const stateOf = (left: number, soft: boolean): CheckResult['state'] => {
 /**
  * Runs a check and counts its results.
  *
- * @param onLooked receives the progress, first before anything was examined
+ * @param onProgress receives the progress, first before anything was examined
  * @throws the errors of the check, which leave the result unknown
  */
 export const countCheck = async (
   name: CheckName,
   check: Check,
-  { repair, onLooked }: { readonly repair: boolean; readonly onLooked: (progress: Progress) => void },
+  { repair, onProgress }: { readonly repair: boolean; readonly onProgress: (progress: Progress) => void },
 ): Promise<CheckResult> => {
   let [examined, found, repaired, soft] = [0, 0, 0, false];
   let total: number | undefined;
-  const tell = (): void => onLooked({ check: name, examined, total });
+  const tell = (): void => onProgress({ check: name, examined, total });
   const examples: string[] = [];
   tell();
   await check({
@@ -30,16 +30,16 @@ export const countCheck = async (
       total = count;
       tell();
     },
-    look: (count = 1) => {
+    advance: (count = 1) => {
       examined += count;
       tell();
     },
-    list: (listed) => onLooked({ check: name, examined, total, listed }),
+    list: (listed) => onProgress({ check: name, examined, total, listed }),
     fault: (sentence) => {
       found += 1;
       if (examples.length < examplesKept) examples.push(sentence);
     },
-    mended: () => {
+    repairedOne: () => {
       repaired += 1;
     },
     soften: () => {

@@ -20,7 +20,7 @@ export interface DamageDeps extends FileRestoreDeps {
   readonly clock: Clock;
   readonly jobs: Pick<JobsService, 'handle' | 'enqueue' | 'isOpen' | 'page'>;
   /** Called after damage may have been found or repaired. */
-  readonly onLooked: () => Promise<void>;
+  readonly onChecked: () => Promise<void>;
   /** The folder of backups. */
   readonly root: string;
 }
@@ -28,7 +28,7 @@ export interface DamageDeps extends FileRestoreDeps {
 const kind = 'files.restore';
 
 export const createDamageService = (deps: DamageDeps): DamageService => {
-  const { db, clock, jobs, root, onLooked } = deps;
+  const { db, clock, jobs, root, onChecked } = deps;
 
   const summary = async (): Promise<IntegritySummary> => ({
     state: await readScrubState(db),
@@ -55,7 +55,7 @@ export const createDamageService = (deps: DamageDeps): DamageService => {
         if (error instanceof RestoreRefusedError) throw new JobFailedError(error.message);
         throw error;
       }
-      await onLooked();
+      await onChecked();
     },
   });
 

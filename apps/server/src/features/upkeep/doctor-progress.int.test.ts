@@ -22,7 +22,7 @@ const examined = async () => {
       alone: false,
     },
     { repair: false, readPercent: 0 },
-    { onLooked: (progress) => told.push(progress) },
+    { onProgress: (progress) => told.push(progress) },
   );
   return {
     of: (check: CheckName) => told.filter((progress) => progress.check === check),

@@ -9,7 +9,7 @@ export interface Listening {
   /** Receives each result. */
   readonly onChecked?: (result: CheckResult) => void;
   /** Receives the progress, very often. */
-  readonly onLooked?: (progress: Progress) => void;
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 /**
@@ -20,7 +20,7 @@ export interface Listening {
 export const examine = async (
   deps: DoctorDeps,
   { repair, readPercent }: ExaminationRequest,
-  { onChecked = ignore, onLooked = ignore }: Listening = {},
+  { onChecked = ignore, onProgress = ignore }: Listening = {},
 ): Promise<Report> => {
   // Loaded on demand, because a running server needs none of them.
   const { checksOf } = await import('./doctor-checks.ts');
@@ -28,7 +28,7 @@ export const examine = async (
   const at = deps.clock.now();
   const results: CheckResult[] = [];
   for (const name of doctorChecks) {
-    const result = await countCheck(name, checks[name], { repair, onLooked });
+    const result = await countCheck(name, checks[name], { repair, onProgress });
     results.push(result);
     onChecked(result);
     // With another schema, or damaged pages, later results would be meaningless.

@@ -48,20 +48,20 @@ export interface Progress {
 }
 
 /** The callbacks of a running check. */
-export interface Tally {
+export interface CheckReporter {
   readonly repair: boolean;
   /** Sets the approximate total. */
   readonly expect: (total: number) => void;
   /** Adds to the number of objects examined. */
-  readonly look: (count?: number) => void;
+  readonly advance: (count?: number) => void;
   /** Reports the number of objects that the store has listed. */
   readonly list: (listed: number) => void;
   /** Reports a fault. @param sentence for people */
   readonly fault: (sentence: string) => void;
   /** Reports that a fault was repaired. */
-  readonly mended: () => void;
+  readonly repairedOne: () => void;
   /** Turns the faults into a warning, because no data is lost. */
   readonly soften: () => void;
 }
 
-export type Check = (tally: Tally) => Promise<void>;
+export type Check = (reporter: CheckReporter) => Promise<void>;

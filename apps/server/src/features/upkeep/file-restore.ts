@@ -137,13 +137,13 @@ export const restoreFiles = async (
   const restore = async ({ open, closed }: Sources, blob: BlobOnRecord): Promise<keyof FilesRestored> => {
     signal?.throwIfAborted();
     const before = await verifier.examine(blob, { signal });
-    await verifier.note(blob, before);
+    await verifier.record(blob, before);
     if (before === 'sound') return before;
     const key = normaliseKey(blob.key);
     if (!(await copyFromAny(open, blobs, { key, sha256: blob.sha256 })))
       return (await holdsAny(closed, key)) ? 'encrypted' : 'lacking';
     const state = await verifier.examine(blob, { signal });
-    await verifier.note(blob, state);
+    await verifier.record(blob, state);
     return state === 'sound' ? 'restored' : 'lacking';
   };
   try {

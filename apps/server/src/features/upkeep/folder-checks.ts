@@ -13,7 +13,7 @@ const others = 0o077;
 /** Checks that the data directory is accessible only to its user. */
 export const checkPermissions =
   (dataDir: string): Check =>
-  async ({ look, fault, mended, repair }) => {
+  async ({ advance, fault, repairedOne, repair }) => {
     // Windows has no such modes.
     if (process.platform === 'win32') return;
     const own = await lstat(dataDir);
@@ -21,12 +21,12 @@ export const checkPermissions =
     for (const path of [dataDir, ...names]) {
       const stats = await lstat(path);
       if (stats.isSymbolicLink()) continue;
-      look();
+      advance();
       if ((stats.mode & others) !== 0) {
         fault(`${path} may be read or written by others (mode ${(stats.mode & 0o777).toString(8)}).`);
         if (repair) {
           await chmod(path, stats.mode & 0o777 & ~others);
-          mended();
+          repairedOne();
         }
       }
       if (stats.uid !== own.uid) {
@@ -36,7 +36,7 @@ export const checkPermissions =
         // Only root can change owners.
         if (repair && process.getuid?.() === 0) {
           await chown(path, own.uid, own.gid);
-          mended();
+          repairedOne();
         }
       }
     }
@@ -45,8 +45,8 @@ export const checkPermissions =
 /** Checks the free space on the data directory's disk. */
 export const checkSpace =
   (dataDir: string): Check =>
-  async ({ look, fault, soften }) => {
-    look();
+  async ({ advance, fault, soften }) => {
+    advance();
     const { bavail, bsize } = await statfs(dataDir);
     const free = bavail * bsize;
     if (free >= lowSpace) return;

@@ -20,7 +20,7 @@ export { createServerState, type ServerState, type Surroundings } from './server
 export { registerUpkeepRoutes } from './upkeep.routes.ts';
 export { createMetrics, type ReadMetrics } from './metrics.service.ts';
 export { registerMetricsRoutes } from './metrics.routes.ts';
-export { createUpkeepService, noteBackup, noteReport, type UpkeepService } from './upkeep.service.ts';
+export { createUpkeepService, saveBackupResult, saveReport, type UpkeepService } from './upkeep.service.ts';
 export { type BlobVerifier, createBlobVerifier } from './blob-verifier.service.ts';
 export { createDamageService, type DamageService } from './damage.service.ts';
 export { registerDamageRoutes } from './damage.routes.ts';

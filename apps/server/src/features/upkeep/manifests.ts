@@ -113,7 +113,7 @@ export const findManifest = (root: string, name: string): Promise<Manifest | und
   readManifest(root, name).catch(() => undefined);
 
 /** Tells whether the list of a backup's blobs is intact. */
-export const isListWhole = async (root: string, name: string): Promise<boolean> => {
+export const isListIntact = async (root: string, name: string): Promise<boolean> => {
   const saved = (await findManifest(root, name))?.files.find((file) => file.name === blobList);
   if (saved === undefined) return false;
   const found = await describeFile(folderOf(root, name), blobList).catch(() => undefined);

@@ -111,7 +111,11 @@ const checkKey = (manifest: Manifest, { secretKey }: RestoreTarget, otherKey: bo
  * Stores the backup's key in the data directory, if it is kept there, after resealing the data directory's own
  * secrets with it.
  */
-const placeKey = ({ root, identities }: RestoreRequest, manifest: Manifest, target: RestoreTarget): void => {
+const installKey = (
+  { root, identities }: RestoreRequest,
+  manifest: Manifest,
+  target: RestoreTarget,
+): void => {
   const key =
     manifest.holds_secret_key && target.secretKey === undefined
       ? keyOfBackup(root, manifest.name, identities)
@@ -238,7 +242,7 @@ const restoreChosen = async (
     ? restoreSqlite(target.sqlitePath, placing)
     : restorePostgres(target.postgres, placing, rows.files));
   for (const key of unclaimed) await target.blobs.remove(key);
-  placeKey(request, manifest, target);
+  installKey(request, manifest, target);
   await dropDrafts(target.dataDir);
   await claim.release();
   return { name, at: Date.parse(manifest.created_at), blobs: fetched, damaged: lost, proof };

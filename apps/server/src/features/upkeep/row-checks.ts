@@ -22,8 +22,8 @@ import {
 /** Checks that the schema is that of this version. */
 export const checkSchema =
   (db: Db): Check =>
-  async ({ look, fault }) => {
-    look();
+  async ({ advance, fault }) => {
+    advance();
     const state = schemaStateOf(await appliedMigrations(db));
     if (state === 'newer') fault('The database was written by a newer Holdall. Update this one.');
     if (state === 'older')
@@ -34,14 +34,14 @@ export const checkSchema =
 /** Checks that the database can be read and is consistent. */
 export const checkDatabase =
   (db: Db): Check =>
-  async ({ look, fault, mended, repair }) => {
+  async ({ advance, fault, repairedOne, repair }) => {
     if (isPostgres(db)) {
       const { tables, faults } = await probeTables(db);
-      look(tables);
+      advance(tables);
       for (const sentence of faults) fault(sentence);
       return;
     }
-    look();
+    advance();
     const path = await fileOf(db);
     if (path === undefined) return;
     const { integrity, references, search } = await checkSqlite(path);
@@ -50,13 +50,13 @@ export const checkDatabase =
     fault(`The index of names is not what the names are (${search}).`);
     if (!repair) return;
     await rebuildSearch(db);
-    mended();
+    repairedOne();
   };
 
 /** Checks that every item is reachable, and has the size of its bytes. */
 export const checkItems =
   (db: Db): Check =>
-  async ({ expect, look, fault, mended, repair }) => {
+  async ({ expect, advance, fault, repairedOne, repair }) => {
     expect(await countItems(db));
     let isReached = true;
     for await (const page of eachItemPage(db)) {
@@ -68,14 +68,14 @@ export const checkItems =
         fault(`“${name}” (${id}) says another size than its bytes have.`);
         if (!repair) continue;
         await inTransaction(db, (trx) => correctSize(trx, id));
-        mended();
+        repairedOne();
       }
-      look(page.count);
+      advance(page.count);
     }
     const adrift = isReached ? [] : await listAdrift(db);
     for (const { id, name } of adrift) fault(`“${name}” (${id}) is in no folder that can be reached.`);
     if (!repair || adrift.length === 0) return;
     for (const item of closersOf(adrift)) await inTransaction(db, (trx) => bringHome(trx, item));
     const left = new Set((await listAdrift(db)).map(({ id }) => id));
-    for (const { id } of adrift) if (!left.has(id)) mended();
+    for (const { id } of adrift) if (!left.has(id)) repairedOne();
   };

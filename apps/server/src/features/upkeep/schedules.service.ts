@@ -63,11 +63,11 @@ export const createSchedules = (deps: SchedulesDeps): Schedules => {
       // The schedule was changed after this run was planned.
       if (plan === undefined || keyOf(plan) !== run.plan) return;
       // A running one is enough; another job of its kind would run once more.
-      const isUnderWay = await upkeep.isRunning(run.task);
+      const isRunning = await upkeep.isRunning(run.task);
       await inTransaction(db, async (trx) => {
         // A server whose clock is behind may have planned the same time again.
         if (!(await claimTime(trx, `upkeep:schedule:${run.task}`, run.at))) return;
-        if (isUnderWay) return;
+        if (isRunning) return;
         await jobs.enqueue([scheduledJob(run.task, current.backup_keep)], trx);
       });
       jobs.nudge();

@@ -17,7 +17,7 @@ export interface ScrubberDeps {
   /** Days in which everything is read once; 0 disables it. */
   readonly days: () => Promise<number>;
   /** Called after each slice that may have found damage. */
-  readonly onLooked: () => Promise<void>;
+  readonly onChecked: () => Promise<void>;
 }
 
 export interface Scrubber {
@@ -62,7 +62,7 @@ const saveScrubState = (db: Db, state: ScrubState, at: number): Promise<void> =>
  * plans the next one, so that one server at a time reads, and a restart resumes it.
  */
 export const createScrubber = (deps: ScrubberDeps): Scrubber => {
-  const { db, clock, jobs, verifier, days, onLooked } = deps;
+  const { db, clock, jobs, verifier, days, onChecked } = deps;
 
   const nextSlice = (): NewJob => {
     const slot = Math.floor(clock.now() / sliceMs) + 1;
@@ -98,13 +98,13 @@ export const createScrubber = (deps: ScrubberDeps): Scrubber => {
       await save({ run });
       savedAt = performance.now();
     };
-    const look = async (blob: BlobOnRecord): Promise<boolean> => {
+    const verify = async (blob: BlobOnRecord): Promise<boolean> => {
       // A blob that was verified since this scrub began is skipped.
       if (blob.damaged_at === null && (blob.verified_at ?? 0) >= run.startedAt) return true;
       try {
         const state = await verifier.examine(blob, { signal, rest });
         if (state === 'sound' && blob.damaged_at === null) sound.push(blob.id);
-        else await verifier.note(blob, state);
+        else await verifier.record(blob, state);
         return true;
       } catch (error) {
         if (!(error instanceof BlobStoreError) || error instanceof BlobStoreAwayError) throw error;
@@ -114,7 +114,7 @@ export const createScrubber = (deps: ScrubberDeps): Scrubber => {
       }
     };
     const readOne = async (blob: BlobOnRecord): Promise<void> => {
-      const isRead = await look(blob);
+      const isRead = await verify(blob);
       if (isRead) failures = 0;
       const { done, files, unread } = run;
       run = {
@@ -148,7 +148,7 @@ export const createScrubber = (deps: ScrubberDeps): Scrubber => {
       const { startedAt, files, unread } = run;
       await save({ run: null, last: { startedAt, completedAt: clock.now(), files, unread } });
     }
-    await onLooked();
+    await onChecked();
   };
 
   jobs.handle(kinds.slice, {
@@ -167,12 +167,12 @@ export const createScrubber = (deps: ScrubberDeps): Scrubber => {
       const blob = await findBlobByKey(db, (payload as { readonly key: string }).key);
       if (blob === undefined) return;
       try {
-        await verifier.note(blob, await verifier.examine(blob, { signal }));
+        await verifier.record(blob, await verifier.examine(blob, { signal }));
       } catch (error) {
         // During an outage of the store nothing is known; the next scrub reads the blob again.
         if (!(error instanceof BlobStoreError)) throw error;
       }
-      await onLooked();
+      await onChecked();
     },
   });
 

@@ -2,7 +2,7 @@ import { categories } from '@holdall/contract/files';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { forPieces } from '#db/item-set.ts';
-import type { Check, Tally } from './doctor.types.ts';
+import type { Check, CheckReporter } from './doctor.types.ts';
 import { countItems, countUsers, eachItemPage, type ItemPage } from './integrity.repo.ts';
 import {
   type ItemSums,
@@ -41,7 +41,7 @@ const nothing = (): Sums => ({
  */
 const sumByOwner = async (
   db: Db,
-  { expect, look }: Tally,
+  { expect, advance }: CheckReporter,
   onPage: (page: ItemPage) => Promise<void> = async () => undefined,
 ): Promise<ReadonlyMap<string, Sums>> => {
   expect((await countItems(db)) + (await countUsers(db)));
@@ -53,7 +53,7 @@ const sumByOwner = async (
       byOwner.set(owner, known);
     }
     await onPage(page);
-    look(page.count);
+    advance(page.count);
   }
   return byOwner;
 };
@@ -65,7 +65,11 @@ interface Search {
 }
 
 /** Iterates over accounts in pages. @returns those for which `isSuspect` holds */
-const findSuspects = async (db: Db, { look }: Tally, { isSuspect, onRange }: Search): Promise<string[]> => {
+const findSuspects = async (
+  db: Db,
+  { advance }: CheckReporter,
+  { isSuspect, onRange }: Search,
+): Promise<string[]> => {
   const suspects: string[] = [];
   for (let after = ''; ;) {
     const users = await listRecorded(db, after, usersAtOnce);
@@ -73,7 +77,7 @@ const findSuspects = async (db: Db, { look }: Tally, { isSuspect, onRange }: Sea
     if (last === undefined) return suspects;
     for (const user of users) if (isSuspect(user)) suspects.push(user.id);
     await onRange?.({ after, last });
-    look(users.length);
+    advance(users.length);
     after = last;
   }
 };
@@ -81,31 +85,33 @@ const findSuspects = async (db: Db, { look }: Tally, { isSuspect, onRange }: Sea
 /** Checks the counts of folders and accounts. */
 export const checkTotals =
   (db: Db): Check =>
-  async (tally) => {
-    const { fault, mended, repair } = tally;
-    const tellOf = async (places: Awaited<ReturnType<typeof listMiscountedFolders>>): Promise<void> => {
+  async (reporter) => {
+    const { fault, repairedOne, repair } = reporter;
+    const reportFaults = async (places: Awaited<ReturnType<typeof listMiscountedFolders>>): Promise<void> => {
       for (const place of places) {
         fault(`The ${place.kind} ${place.id} miscounts what it holds.`);
         if (!repair) continue;
         await inTransaction(db, (trx) => recount(trx, place));
-        mended();
+        repairedOne();
       }
     };
-    const sums = await sumByOwner(db, tally, async (page) => tellOf(await listMiscountedFolders(db, page)));
+    const sums = await sumByOwner(db, reporter, async (page) =>
+      reportFaults(await listMiscountedFolders(db, page)),
+    );
     const differs = ({ id, files, folders }: RecordedSums): boolean => {
       const held = sums.get(id) ?? nothing();
       return files !== held.files || folders !== held.folders;
     };
-    const suspects = await findSuspects(db, tally, {
+    const suspects = await findSuspects(db, reporter, {
       isSuspect: differs,
-      onRange: async (range) => tellOf(await listMiscountedUsers(db, range)),
+      onRange: async (range) => reportFaults(await listMiscountedUsers(db, range)),
     });
     await forPieces(suspects, async (piece) => {
       for (const id of await listUncounted(db, piece)) {
         fault(`The number of items of the account ${id} is not what is recorded.`);
         if (!repair) continue;
         await inTransaction(db, (trx) => recountAccount(trx, id));
-        mended();
+        repairedOne();
       }
     });
   };
@@ -113,21 +119,21 @@ export const checkTotals =
 /** Checks the recorded storage of accounts. */
 export const checkStorage =
   (db: Db): Check =>
-  async (tally) => {
-    const { fault, mended, repair } = tally;
-    const sums = await sumByOwner(db, tally);
+  async (reporter) => {
+    const { fault, repairedOne, repair } = reporter;
+    const sums = await sumByOwner(db, reporter);
     const differs = (recorded: RecordedSums): boolean => {
       const held = sums.get(recorded.id) ?? nothing();
       return (
         recorded.is_reserved !== 1 || categories.some((category) => recorded[category] !== held[category])
       );
     };
-    await forPieces(await findSuspects(db, tally, { isSuspect: differs }), async (piece) => {
+    await forPieces(await findSuspects(db, reporter, { isSuspect: differs }), async (piece) => {
       for (const id of await listDrifted(db, piece)) {
         fault(`The account ${id} stores something else than is recorded.`);
         if (!repair) continue;
         await inTransaction(db, (trx) => recountStorage(trx, id));
-        mended();
+        repairedOne();
       }
     });
   };

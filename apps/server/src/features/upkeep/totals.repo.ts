@@ -4,7 +4,7 @@ import type { Db, Trx } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
 
 /** A folder or account that counts its items. */
-export interface Place {
+export interface CountingRow {
   readonly id: string;
   readonly kind: 'user' | 'folder';
 }
@@ -18,12 +18,12 @@ interface Range {
 /** Lists the folders or users of a range whose direct counts are wrong. */
 const listMiscounted = async (
   db: Db,
-  places: { readonly table: 'items' | 'users'; readonly kind: Place['kind'] },
+  places: { readonly table: 'items' | 'users'; readonly kind: CountingRow['kind'] },
   { after, last }: Range,
-): Promise<Place[]> => {
+): Promise<CountingRow[]> => {
   const table = sql.table(places.table);
-  const isPlace = places.kind === 'folder' ? sql`and type = 'folder'` : sql``;
-  const range = sql`select id from ${table} where id > ${after} and id <= ${last} ${isPlace}`;
+  const isOfKind = places.kind === 'folder' ? sql`and type = 'folder'` : sql``;
+  const range = sql`select id from ${table} where id > ${after} and id <= ${last} ${isOfKind}`;
   const { rows } = await sql<{ id: string }>`
     select place.id from ${table} as place
     left join (
@@ -37,15 +37,15 @@ const listMiscounted = async (
 };
 
 /** Lists folders of a page whose direct counts are wrong. */
-export const listMiscountedFolders = (db: Db, page: Range): Promise<Place[]> =>
+export const listMiscountedFolders = (db: Db, page: Range): Promise<CountingRow[]> =>
   listMiscounted(db, { table: 'items', kind: 'folder' }, page);
 
 /** Lists users of a range whose counts at the top of their account are wrong. */
-export const listMiscountedUsers = (db: Db, range: Range): Promise<Place[]> =>
+export const listMiscountedUsers = (db: Db, range: Range): Promise<CountingRow[]> =>
   listMiscounted(db, { table: 'users', kind: 'user' }, range);
 
 /** Locks a row until the transaction ends. SQLite has one writer at a time anyway. */
-const hold = async (
+const lockRow = async (
   trx: Trx,
   { table, column, id }: { readonly table: string; readonly column: string; readonly id: string },
 ): Promise<void> => {
@@ -56,9 +56,9 @@ const hold = async (
 };
 
 /** Counts the direct items of a folder or account again. */
-export const recount = async (trx: Trx, { id, kind }: Place): Promise<void> => {
+export const recount = async (trx: Trx, { id, kind }: CountingRow): Promise<void> => {
   const table = kind === 'user' ? 'users' : 'items';
-  await hold(trx, { table, column: 'id', id });
+  await lockRow(trx, { table, column: 'id', id });
   const held = sql`from items as held where held.container_id = ${id} and held.deleted_at is null`;
   await sql`update ${sql.table(table)} set
     items_count = (select count(*) ${held}),
@@ -84,7 +84,7 @@ export const listUncounted = async (db: Db, ids: readonly string[]): Promise<str
 
 /** Counts an account's items again. */
 export const recountAccount = async (trx: Trx, userId: string): Promise<void> => {
-  await hold(trx, { table: 'item_totals', column: 'user_id', id: userId });
+  await lockRow(trx, { table: 'item_totals', column: 'user_id', id: userId });
   await sql`insert into item_totals (user_id, files, folders)
     select id, (select count(*) from items where owner_id = ${userId} and type = 'file'),
       (select count(*) from items where owner_id = ${userId} and type = 'folder')
@@ -160,7 +160,7 @@ export const listDrifted = async (db: Db, ids: readonly string[]): Promise<strin
 export const recountStorage = async (trx: Trx, userId: string): Promise<void> => {
   await sql`insert into user_storage (user_id) select id from users where id = ${userId}
     on conflict (user_id) do nothing`.execute(trx);
-  await hold(trx, { table: 'user_storage', column: 'user_id', id: userId });
+  await lockRow(trx, { table: 'user_storage', column: 'user_id', id: userId });
   const changes = categories.map(
     (category) =>
       sql`${sql.ref(category)} = (select ${bytesOf(category)} from items where owner_id = ${userId} and type = 'file')`,

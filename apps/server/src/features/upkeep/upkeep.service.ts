@@ -57,11 +57,11 @@ export const scheduledJob = (task: TimedTask, keep: number): NewJob => {
 const verificationsShown = 100;
 
 /** Stores the result of an examination. */
-export const noteReport = (db: Db, report: Report): Promise<void> =>
+export const saveReport = (db: Db, report: Report): Promise<void> =>
   saveNote(db, { name: 'upkeep:doctor', value: JSON.stringify(report), at: report.at });
 
 /** Stores the result of a backup. */
-export const noteBackup = (db: Db, result: BackupResult): Promise<void> =>
+export const saveBackupResult = (db: Db, result: BackupResult): Promise<void> =>
   saveNote(db, { name: 'upkeep:backup', value: JSON.stringify(result), at: result.at });
 
 /** Returns the free bytes of a folder, or of the one that it will be created in. */
@@ -84,7 +84,7 @@ export const createUpkeepService = ({
     maxAttempts: 1,
     run: async (payload, { signal }) => {
       const { keep } = payload as { readonly keep?: number };
-      await noteBackup(db, await backups.make({ root, link: true, keep, signal }));
+      await saveBackupResult(db, await backups.make({ root, link: true, keep, signal }));
     },
   });
   jobs.handle(kinds.verification, {
@@ -101,7 +101,7 @@ export const createUpkeepService = ({
   jobs.handle(kinds.examination, {
     maxAttempts: 1,
     run: async (payload, { signal }) => {
-      await noteReport(db, await examine(payload as ExaminationRequest, signal));
+      await saveReport(db, await examine(payload as ExaminationRequest, signal));
     },
   });
 

@@ -21,7 +21,7 @@ export interface UploadChecksDeps {
 /** Checks that every unfinished upload can be resumed: its received bytes exist. */
 export const checkUploads =
   ({ db, blobs, cleanupBlockedReason, clock, alone }: UploadChecksDeps): Check =>
-  async ({ look, fault, mended, repair }) => {
+  async ({ advance, fault, repairedOne, repair }) => {
     const isStuck = async ({ staging_key: name, received, updated_at: updatedAt }: OpenUpload) => {
       if (received === 0 || (!alone && updatedAt > clock.now() - restsAfter)) return false;
       const key = normaliseKey(name);
@@ -31,13 +31,13 @@ export const checkUploads =
       return (await blobs.size(key)) === undefined;
     };
     for (const upload of await listOpenUploads(db)) {
-      look();
+      advance();
       if (!(await isStuck(upload))) continue;
       fault(`The unfinished upload of “${upload.file_name}” has lost its bytes; its sender cannot go on.`);
       if (!repair) continue;
       const isEnded = await inTransaction(db, (trx) => endUpload(trx, upload));
       if (isEnded && (await cleanupBlockedReason()) === undefined)
         await blobs.discard(normaliseKey(upload.staging_key));
-      mended();
+      repairedOne();
     }
   };

@@ -122,7 +122,7 @@ export const createWarningChecks = (deps: WarningChecksDeps): WarningChecks => {
 
   const own = (what: string): string => `${what}:${node}`;
 
-  const look: WarningChecks['look'] = async (open) => {
+  const check: WarningChecks['check'] = async (open) => {
     const checks: readonly (readonly [name: string, check: Check, patience: number])[] = [
       [own('disk'), () => checkDisk(open.has(own('disk'))), 0],
       ['backup', checkBackup, 0],
@@ -146,7 +146,7 @@ export const createWarningChecks = (deps: WarningChecksDeps): WarningChecks => {
   };
 
   return {
-    look,
-    lookAtDamage: async () => ({ name: 'damage', warning: await checkDamage(), patience: 0 }),
+    check,
+    checkDamage: async () => ({ name: 'damage', warning: await checkDamage(), patience: 0 }),
   };
 };

@@ -94,14 +94,14 @@ export const backupWarning = (found: BackupFindings): Warning | undefined => {
 };
 
 /** Kinds of jobs whose failures have warnings of their own. */
-const toldElsewhere: ReadonlySet<string> = new Set(['backup', 'doctor', 'files.restore']);
+const withOwnWarning: ReadonlySet<string> = new Set(['backup', 'doctor', 'files.restore']);
 
 /** @param counts of all kinds and states */
 export const jobsWarning = (
   counts: readonly { readonly kind: string; readonly state: string; readonly count: number }[],
 ): Warning | undefined => {
   const count = counts
-    .filter(({ kind, state }) => state === 'dead' && !toldElsewhere.has(kind))
+    .filter(({ kind, state }) => state === 'dead' && !withOwnWarning.has(kind))
     .reduce((sum, { count: more }) => sum + more, 0);
   return count > 0 ? { code: 'jobs', facts: { count } } : undefined;
 };

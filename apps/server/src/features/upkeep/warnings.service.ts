@@ -25,8 +25,8 @@ export interface Warnings {
 
 export interface WarningChecks {
   /** Checks this server's conditions; leaves out those it could not read. @param open the open warnings */
-  look(open: ReadonlySet<string>): Promise<readonly Verdict[]>;
-  lookAtDamage(): Promise<Verdict>;
+  check(open: ReadonlySet<string>): Promise<readonly Verdict[]>;
+  checkDamage(): Promise<Verdict>;
 }
 
 export interface WarningsDeps {
@@ -85,14 +85,14 @@ export const createWarnings = ({ db, clock, mail, checks }: WarningsDeps): Warni
   return {
     sweep: async () => {
       const open = await listOpen();
-      for (const verdict of await checks.look(new Set(open.keys())))
+      for (const verdict of await checks.check(new Set(open.keys())))
         await settle(open.get(verdict.name), verdict);
       // Last, so that after a day without any server lasting problems have just been confirmed.
       await removeStaleWarnings(db, clock.now() - staleAfter);
       mail.nudge();
     },
     sweepDamage: async () => {
-      const verdict = await checks.lookAtDamage();
+      const verdict = await checks.checkDamage();
       await settle((await listOpen()).get(verdict.name), verdict);
       mail.nudge();
     },

@@ -19,7 +19,7 @@ export const spellingsOf = (password: string): string[] => {
 export const isRepetition = (password: string): boolean => /^(.{1,3})\1+.{0,2}$/su.test(password);
 
 /** Characters that a password must have beside known words. */
-const ownSigns = 4;
+const ownCharacters = 4;
 /** Shorter words occur in too many passwords by chance. */
 const shortestWord = 3;
 
@@ -31,5 +31,5 @@ export const isMadeOf = (password: string, known: readonly string[]): boolean =>
     .toSorted((one, other) => other.length - one.length);
   const whole = folded(password);
   const rest = words.reduce((left, word) => left.replaceAll(word, ''), whole);
-  return rest !== whole && rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length < ownSigns;
+  return rest !== whole && rest.replaceAll(/[^\p{L}\p{N}]/gu, '').length < ownCharacters;
 };

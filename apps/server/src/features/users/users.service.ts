@@ -37,7 +37,7 @@ export interface UsersService {
    * Tells whether a user's password and status are unchanged since they were checked before the transaction, and
    * locks them until it ends.
    */
-  isUnchanged(trx: Trx, judged: UserWithSettings): Promise<boolean>;
+  isUnchanged(trx: Trx, checked: UserWithSettings): Promise<boolean>;
   /** @returns the new user's id. @throws request.invalid if the address has an account */
   create(on: Db, user: NewUser): Promise<string>;
   /** @throws request.invalid for an unknown language */
@@ -86,13 +86,13 @@ export const createUsersService = ({
   },
   find: (id) => findUser(db, id),
   findByEmail: (email) => findUserByEmailKey(db, emailKey(email)),
-  isUnchanged: async (trx, judged) => {
-    const now = await lockAccess(trx, judged.id);
+  isUnchanged: async (trx, checked) => {
+    const now = await lockAccess(trx, checked.id);
     return (
       now !== undefined &&
-      now.password_hash === judged.password_hash &&
-      now.status === judged.status &&
-      now.deleting_at === judged.deleting_at
+      now.password_hash === checked.password_hash &&
+      now.status === checked.status &&
+      now.deleting_at === checked.deleting_at
     );
   },
   create: async (trx, { email, passwordHash, role, firstName, lastName }) => {
