@@ -19,7 +19,7 @@ export interface FileBytes {
   readonly name: string;
   /** The announced `Content-Type`. */
   readonly contentType: string;
-  /** Whether a browser may show the bytes inline. */
+  /** True if a browser may show the bytes inline. */
   readonly disposition: 'attachment' | 'inline';
   readonly size: number;
   /** Lower-case hexadecimal. */

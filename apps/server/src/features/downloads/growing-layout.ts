@@ -6,7 +6,7 @@ export interface GrowingLayout {
   readonly onlyFolder: string | undefined;
   /** Estimated bytes of memory of the whole layout, extrapolated from its first entries. */
   readonly memory: number;
-  /** Whether the build has failed, so that no more parts follow. */
+  /** True if the build has failed, so that no more parts follow. */
   readonly hasFailed: boolean;
   /** Yields all parts in order, as they become known. Throws when the build fails. */
   segments(): AsyncGenerator<Generator<ZipPart, void>>;

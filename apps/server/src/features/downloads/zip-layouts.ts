@@ -94,7 +94,7 @@ interface Made {
   users: number;
 }
 
-interface Known {
+interface CacheEntry {
   readonly ownerId: string;
   readonly making: Promise<Made | undefined>;
   /** Never resolves for a small archive. */
@@ -144,7 +144,7 @@ const selectCached = (idle: readonly { readonly key: string; readonly made: Made
  */
 export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clock }): ZipLayouts => {
   /** Ordered by last use. */
-  const known = new Map<string, Known>();
+  const known = new Map<string, CacheEntry>();
   const inUse = new Map<string, Made>();
   const meter = createMeter();
 
@@ -169,7 +169,7 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
   const startBuild = (
     { key, ownerId, payer, isClientGone, build }: LayoutRequest,
     isEarly: boolean,
-  ): Known => {
+  ): CacheEntry => {
     const begun = Promise.withResolvers<GrowingLayout>();
     const early = { followers: 0, memory: 0 };
     let hasBegun = false;
@@ -187,7 +187,7 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
       return inUse.get(archiveOf(made)) ?? made;
     };
     const making = make();
-    const entry: Known = {
+    const entry: CacheEntry = {
       ownerId,
       making,
       begun: begun.promise,
@@ -213,7 +213,7 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
     );
     return entry;
   };
-  const find = (request: LayoutRequest, isEarly = false): Known => {
+  const find = (request: LayoutRequest, isEarly = false): CacheEntry => {
     const found = known.get(request.key);
     if (found === undefined || clock.now() - found.since > maxAge) return startBuild(request, isEarly);
     known.delete(request.key);
@@ -250,7 +250,7 @@ export const createZipLayouts = ({ events, clock }: { events: Events; clock: Clo
     return { ...made.built, release: once(() => releaseLayout(made)) };
   };
   /** Counts an answer that follows the layout. Once the layout is built, the answer is one of its users. */
-  const follow = (entry: Known, growing: GrowingLayout, payer: string): TakenGrowingLayout => {
+  const follow = (entry: CacheEntry, growing: GrowingLayout, payer: string): TakenGrowingLayout => {
     const { early } = entry;
     if (early.followers === 0) {
       refuseIfOverBudget(payer, growing.memory);

@@ -48,7 +48,7 @@ const payload = z.object({ items: z.array(itemRef).optional(), all_of: allOf.opt
 export interface ArchiveWait {
   /** Tells whether the client has left. */
   readonly isClientGone: () => boolean;
-  /** Whether the archive may be sent before its length is known, if that takes long. */
+  /** True if the archive may be sent before its length is known, if that takes long. */
   readonly isEarly: boolean;
 }
 const neverLeaves: ArchiveWait = { isClientGone: () => false, isEarly: false };

@@ -51,7 +51,7 @@ export interface ItemChange {
 export interface Plan {
   /** Its kind in the journal; undefined for changes that cannot be undone. */
   readonly kind: OperationRow['kind'] | undefined;
-  /** Whether items enter or leave the trash, by themselves or with a folder above them. */
+  /** True if items enter or leave the trash, by themselves or with a folder above them. */
   readonly throughTrash: boolean;
   /** Number of items that the call names. */
   readonly count: number;
@@ -62,6 +62,6 @@ export interface Plan {
 
 export interface ChangeResult {
   readonly meta: ChangeMeta;
-  /** Whether anything was permanently deleted. */
+  /** True if anything was permanently deleted. */
   readonly purged: boolean;
 }

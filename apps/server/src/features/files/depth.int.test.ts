@@ -77,9 +77,9 @@ describe('with any number of folders', () => {
     const tops = await plant(null, 5_000);
     let turn = 0;
     let going = true;
-    const takeTurn = (): void => {
+    const countTurn = (): void => {
       turn += 1;
-      if (going) setImmediate(takeTurn);
+      if (going) setImmediate(countTurn);
     };
     const statements: number[] = [];
     const counted = server.parts.db.withPlugin({
@@ -89,7 +89,7 @@ describe('with any number of folders', () => {
       },
       transformResult: async ({ result }) => result,
     });
-    setImmediate(takeTurn);
+    setImmediate(countTurn);
     await refuseTooDeep(
       counted,
       tops.map(({ id }) => ({ id, depth: 0 })),

@@ -32,7 +32,7 @@ export interface Destination {
   readonly containerId: string;
   /** Number of folders from the top to the destination, itself included. */
   readonly depth: number;
-  /** Whether the principal may not learn about existing items: a folder whose name a file has gets another name. */
+  /** True if the principal may not learn about existing items: a folder whose name a file has gets another name. */
   readonly isBlind: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface LatestFiles {
   /** `folder_name`: the name of a file's folder; null at the top of the account. */
   readonly files: readonly (ItemRow & { readonly folder_name: string | null })[];
   readonly limit: number;
-  /** Whether there are older ones. */
+  /** True if there are older ones. */
   readonly more: boolean;
 }
 

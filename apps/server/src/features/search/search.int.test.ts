@@ -239,7 +239,7 @@ test('an exact match comes before one with errors', async () => {
   expect(await names('letter')).toEqual(['letter.txt', 'better.txt', 'latter.txt']);
 });
 
-test('nobody finds another account’s items', async () => {
+test('an account’s items are found by nobody else', async () => {
   const bob = await newcomer('bob');
   await plant('secret plan.txt');
   await bob.file('plan of bob.txt');

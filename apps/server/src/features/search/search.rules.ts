@@ -30,7 +30,9 @@ export const readQuery = (input: string): Query | undefined => {
 const lengthOf = (text: string): number => Array.from(text).length;
 
 /** Sorts groups by word length, longest first, because long words are the most selective. */
-const telling = (groups: readonly (readonly [word: string, alternatives: readonly Pieces[]])[]): Groups =>
+const bySelectivity = (
+  groups: readonly (readonly [word: string, alternatives: readonly Pieces[]])[],
+): Groups =>
   groups
     .filter(([, alternatives]) => alternatives.length > 0)
     .toSorted(([one], [other]) => other.length - one.length)
@@ -42,7 +44,7 @@ const telling = (groups: readonly (readonly [word: string, alternatives: readonl
  * may be no group.
  */
 export const anywhere = ({ words }: Query): Groups =>
-  telling(words.map((word) => [word, lengthOf(word) >= 3 ? [[word]] : []]));
+  bySelectivity(words.map((word) => [word, lengthOf(word) >= 3 ? [[word]] : []]));
 
 /** Returns the index's marker of a word that begins with this text. */
 export const startPiece = (text: string): string | undefined => {
@@ -58,7 +60,7 @@ const beginsHere = (text: string): boolean => {
 
 /** Returns groups for names in which every word begins a word. */
 export const atWordStarts = ({ words }: Query): Groups =>
-  telling(
+  bySelectivity(
     words.map((word) => {
       const start = startPiece(word);
       const pieces = [...(start === undefined ? [] : [start]), ...(lengthOf(word) >= 3 ? [word] : [])];

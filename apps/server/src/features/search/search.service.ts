@@ -219,9 +219,9 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
     const before = matches.size;
     const doubtful = await doubtfulOf(scope, query);
     if (doubtful.size === 0) return found;
-    let complete = await addTypoMatches(scope, { query, doubtful, round: 'telling', matches });
+    let complete = await addTypoMatches(scope, { query, doubtful, round: 'selective', matches });
     if (matches.size === 0)
-      complete = await addTypoMatches(scope, { query, doubtful, round: 'vague', matches });
+      complete = await addTypoMatches(scope, { query, doubtful, round: 'any', matches });
     // Typo searches without a match exclude nothing.
     return matches.size === before
       ? found

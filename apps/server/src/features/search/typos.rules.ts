@@ -72,7 +72,7 @@ const beginning = (text: string): Pieces => {
   return [...(start === undefined ? [] : [start]), ...(text.length >= 3 ? [text] : [])];
 };
 const ending = (text: string): Pieces => (text.length >= 3 ? [text] : []);
-const isTelling = (pieces: Pieces): boolean => pieces.some((piece) => /^\p{L}{3}/u.test(piece));
+const isSelective = (pieces: Pieces): boolean => pieces.some((piece) => /^\p{L}{3}/u.test(piece));
 
 /**
  * Returns a short word with two neighbours swapped or a letter omitted, and the parts around a wrong or
@@ -125,7 +125,7 @@ const distinct = (alternatives: readonly Pieces[]): Pieces[] => {
 };
 
 /** The rounds: first selective parts that survive one error, then any part that an error may leave. */
-export type TypoRound = 'telling' | 'vague';
+export type TypoRound = 'selective' | 'any';
 
 /** Returns groups for names that contain the words, the doubtful ones with errors. */
 export const withTypos = ({ words }: Query, doubtful: ReadonlySet<string>, round: TypoRound): Groups =>
@@ -136,8 +136,8 @@ export const withTypos = ({ words }: Query, doubtful: ReadonlySet<string>, round
       const found = distinct([
         [word],
         ...cuts(word),
-        ...(allowed === 2 && round === 'vague' ? thirds(word) : []),
+        ...(allowed === 2 && round === 'any' ? thirds(word) : []),
       ]);
-      return round === 'telling' ? found.filter(isTelling) : found;
+      return round === 'selective' ? found.filter(isSelective) : found;
     })
     .filter((alternatives) => alternatives.length > 0);

@@ -64,7 +64,7 @@ export interface MoveBeginning {
   /** The server that owns the disk, when files are on one. */
   readonly node: string;
   readonly automatic: boolean;
-  /** Whether the keys of the bucket are stored, sealed, for servers without them in their environment. */
+  /** True if the keys of the bucket are stored, sealed, for servers without them in their environment. */
   readonly keepKeys: boolean;
   /** The place is the current one under another name. */
   readonly isOne?: boolean;

@@ -12,7 +12,7 @@ const graceMs = 30_000;
 /** Milliseconds without a report after which a server counts as killed. */
 const silenceMs = 20_000;
 /** Milliseconds after which an unreachable old place counts as gone. */
-const goneMs = 10 * 60_000;
+const unreachableMs = 10 * 60_000;
 
 export interface Settling {
   /** Ends a move that began without files, once no upload is arriving in the old place any more. */
@@ -60,7 +60,7 @@ export const createSettling = ({
     // A server that still writes to the old place reports it again and again; a killed one reports nothing.
     const mayBeDead = ms === 0 ? Number.POSITIVE_INFINITY : silenceMs;
     if ((await records.others(move.id)).some(({ silentFor }) => silentFor < mayBeDead)) return;
-    const isGone = ms > 0 && move.startedAt <= clock.now() - goneMs && !(await answers(stores.from));
+    const isGone = ms > 0 && move.startedAt <= clock.now() - unreachableMs && !(await answers(stores.from));
     const mover = createMover({
       db,
       stores: isGone ? { from: createGoneStore(), to: stores.to } : stores,

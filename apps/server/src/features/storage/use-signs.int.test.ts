@@ -83,7 +83,7 @@ describe('the signs of a place’s users', () => {
     expect(await signsIn()).not.toContain(name);
   });
 
-  it('whose answer was lost are written once more, under the same name', async () => {
+  it('that were written without an answer are written again, under the same name', async () => {
     const lost: OwnedBlobStore = {
       ...place,
       putHeartbeat: async (key, text) => {

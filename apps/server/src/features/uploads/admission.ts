@@ -77,7 +77,7 @@ export interface AdmissionDeps {
  *
  * @param bytes undefined: none was announced
  */
-export const announcedBy = (actor: Actor, bytes: number | undefined): AnnouncedLength => {
+export const announcedLengthOf = (actor: Actor, bytes: number | undefined): AnnouncedLength => {
   if (actor.kind === 'guest') return 'claimed';
   return bytes === undefined ? 'unknown' : 'known';
 };
@@ -86,7 +86,7 @@ export const announcedBy = (actor: Actor, bytes: number | undefined): AnnouncedL
  * The bytes that the files of a request for files, finished or not, may take in all, as of when the guest was
  * let in.
  */
-const roomOf = (actor: Actor): number =>
+const requestLimitOf = (actor: Actor): number =>
   (actor.kind === 'guest' ? actor.room?.bytes : undefined) ?? Number.POSITIVE_INFINITY;
 
 export const createAdmissionService = ({
@@ -107,7 +107,7 @@ export const createAdmissionService = ({
     };
     const refuse = (length: number): void => {
       if (limit > 0 && length > limit) throw overLimit();
-      const room = roomOf(actor) - idleBytes - budget.activeBytes();
+      const room = requestLimitOf(actor) - idleBytes - budget.activeBytes();
       if (length > room) throw beyondRequest(room);
       if (input.size !== undefined && length > input.size) {
         throw uploadMismatch('There are more bytes than the size that was declared.');

@@ -157,7 +157,7 @@ describe('a form', () => {
   );
 
   it.runIf(process.platform === 'linux')(
-    'whose connection is cut a hundred times leaves no descriptor open',
+    'cut off a hundred times leaves no descriptor open',
     async () => {
       const whole = good() + file('y'.repeat(200_000)) + end;
       for (let round = 0; round < 100; round += 1) {

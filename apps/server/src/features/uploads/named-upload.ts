@@ -7,7 +7,7 @@ import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
-import { type Admission, type AdmissionService, announcedBy } from './admission.ts';
+import { type Admission, type AdmissionService, announcedLengthOf } from './admission.ts';
 import type { UploadCanceller } from './cancel-uploads.ts';
 import type { Leases } from './upload-leases.ts';
 import { verifyRepeatedUpload } from './verify-repeated-upload.ts';
@@ -115,8 +115,8 @@ export const createNamedUpload = ({
     const reservation = await usage.openReservation(limits.account, {
       id: open?.id ?? createId(clock.now()),
       kind: 'session',
-      begun: open !== undefined,
-      length: announcedBy(actor, size ?? input.expected),
+      mayExist: open !== undefined,
+      length: announcedLengthOf(actor, size ?? input.expected),
     });
     const session =
       open ?? (await store.open({ actor, name, input, reservation, bytes: bytesNeeded(known, 0) }));

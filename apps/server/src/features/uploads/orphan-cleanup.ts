@@ -38,7 +38,7 @@ export interface OrphanCleanup {
    * Expires uploads that are idle for a day (those of guests: an hour) and deletes orphaned bytes. Call it
    * every few minutes: it walks through published blobs once a day only, and a call during a sweep joins it.
    *
-   * @throws CleanupBlockedError when orphaned bytes are kept, because they may be somebody's
+   * @throws CleanupBlockedError when orphaned bytes are kept, because they may belong to another installation
    */
   sweep(): Promise<void>;
 }

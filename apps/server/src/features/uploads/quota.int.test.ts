@@ -117,7 +117,7 @@ describe('a full account', () => {
     await settledAt(capacity);
   });
 
-  it('whose capacity is lowered below its usage works except for uploads', async () => {
+  it('with a capacity lowered below its usage works except for uploads', async () => {
     const kept = await itemOf(await client.binary({ name: 'a.txt' }, Buffer.alloc(50_000, 'x')));
     const name = chunkName('b.txt');
     const size = 1_000;

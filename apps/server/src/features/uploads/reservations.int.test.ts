@@ -48,7 +48,7 @@ describe('an upload’s reservation', () => {
     const name = chunkName('a.bin');
     await client.chunk({ name, size: bytes.length, offset: 0, is_last: false }, bytes.subarray(0, 20_000));
     server.clock.advance(61 * 60_000);
-    // Nobody needs to wait for a sweep: expired reservations are released for whoever needs the room.
+    // No sweep is needed: expired reservations are released for whoever needs the room.
     await itemOf(await client.binary({ name: 'b.bin' }, Buffer.alloc(60_000)));
     expect(await account()).toMatchObject({ used: 60_000, reserved: 20_000 });
     const rest = () =>

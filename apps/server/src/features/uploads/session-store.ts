@@ -129,7 +129,7 @@ export const createSessionStore = ({
 
   const cleanupBlockedLately = memoizeFor(cleanupBlockedReason, blockedReasonAge);
 
-  const roomOf = ({ size }: UploadSessionRow, received: number) => ({
+  const quotaFor = ({ size }: UploadSessionRow, received: number) => ({
     kept: received,
     bytes: size ?? received,
   });
@@ -189,11 +189,11 @@ export const createSessionStore = ({
       return { location: 'staged', received };
     },
     returnSurplus: (session, reservation) =>
-      reservation.resizeWith(roomOf(session, session.received), async () => undefined),
+      reservation.resizeWith(quotaFor(session, session.received), async () => undefined),
     advance: async (session, { received, reservation }) => {
       const { id, received: from } = session;
       const step = { id, from, to: received, holder, now: clock.now() };
-      await reservation.resizeWith(roomOf(session, received), async (on) => {
+      await reservation.resizeWith(quotaFor(session, received), async (on) => {
         if (await updateReceived(on, step)) return;
         throw uploadMismatch('Another connection has continued this upload.');
       });

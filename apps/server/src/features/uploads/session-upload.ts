@@ -57,8 +57,8 @@ interface Received {
 /** The answer to a client whose upload another server has taken over. */
 const takenOver = 'Another connection has continued this upload.';
 /** Codes after which the file can never be accepted, so that its bytes are discarded. */
-const hopeless = new Set(['upload.over_limit', 'upload.blocked_type', 'file_request.full']);
-const isHopeless = (error: unknown): boolean => error instanceof AppError && hopeless.has(error.code);
+const fatalCodes = new Set(['upload.over_limit', 'upload.blocked_type', 'file_request.full']);
+const isFatal = (error: unknown): boolean => error instanceof AppError && fatalCodes.has(error.code);
 /**
  * Bytes on a failing disk are not trusted, however many of them can be read back. A full or unreachable store
  * is sound.
@@ -111,7 +111,7 @@ export const createSessionUpload = ({
       await writer.close();
       return error instanceof BrokenBodyError ? uploadMismatch(takenOver) : error;
     }
-    if (isUntrusted(error) || isHopeless(error)) {
+    if (isUntrusted(error) || isFatal(error)) {
       await writer.close();
       await store.removeOpen(session);
       return error;
@@ -230,7 +230,7 @@ export const createSessionUpload = ({
       store.checksums.release(session);
       return { kind: 'done', item };
     } catch (error) {
-      if (isUntrusted(error) || isHopeless(error)) await store.removeOpen(session);
+      if (isUntrusted(error) || isFatal(error)) await store.removeOpen(session);
       // The store has no room to publish the file, so its received bytes stay where they may.
       else if (error instanceof BlobStoreFullError && location === 'staged' && input.keepBroken) {
         await store.advance(session, { received: size, reservation });

@@ -6,7 +6,7 @@ import type { CreateChecksum } from '#lib/checksum.ts';
 import { type BlobStore, BlobStoreError, createBlobKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
-import { type Admission, type AdmissionService, announcedBy } from './admission.ts';
+import { type Admission, type AdmissionService, announcedLengthOf } from './admission.ts';
 import { receiveStream } from './receive-stream.ts';
 import { uploadGap, uploadIncomplete } from './uploads.errors.ts';
 import type { Arrival } from './uploads.types.ts';
@@ -76,8 +76,8 @@ export const createSingleRequestUpload = ({
     const reservation = await usage.openReservation(limits.account, {
       id: createId(clock.now()),
       kind: 'request',
-      begun: false,
-      length: announcedBy(actor, expected),
+      mayExist: false,
+      length: announcedLengthOf(actor, expected),
     });
     await reservation.reserve(expected ?? 0);
     try {

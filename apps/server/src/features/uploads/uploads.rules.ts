@@ -48,14 +48,14 @@ export const nameOfChunk = (name: string): string => {
 
 const hyphenated = (name: string): string[] => [name.replaceAll(/\s/gu, '-'), name.replaceAll(/\s+/gu, '-')];
 
-type Place = Pick<FileTarget, 'path' | 'name'>;
+type TargetPath = Pick<FileTarget, 'path' | 'name'>;
 
 /**
  * Splits a path below the parent. Its last part may be the file itself, unless it ends in a slash.
  *
  * @param isFile tells whether the last part is the file's own name
  */
-const placeOf = (path: string, fallbackName: string, isFile: (last: string) => boolean): Place => {
+const splitPath = (path: string, fallbackName: string, isFile: (last: string) => boolean): TargetPath => {
   const parts = path
     .split('/')
     .filter((part) => part !== '')
@@ -73,7 +73,7 @@ export const targetOfQuery = ({
   parent_id,
   on_conflict = 'rename',
 }: SentQuery): FileTarget => ({
-  ...placeOf(path, name, (last) => last === name),
+  ...splitPath(path, name, (last) => last === name),
   parentId: parent_id ?? null,
   onConflict: on_conflict,
 });
@@ -86,7 +86,7 @@ export const targetOfQuery = ({
 export const targetOfChunk = ({ name, path, parent_id, on_conflict = 'rename' }: SentFields): FileTarget => {
   const shown = nameOfChunk(name);
   return {
-    ...placeOf(path, shown, (last) => last === shown || hyphenated(last).includes(shown)),
+    ...splitPath(path, shown, (last) => last === shown || hyphenated(last).includes(shown)),
     parentId: parent_id ?? null,
     onConflict: on_conflict,
   };

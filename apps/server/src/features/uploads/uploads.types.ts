@@ -5,9 +5,9 @@ import type { Actor } from '#http/actor.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 
 /** Fields of senders who may choose the folder and the conflict rule. */
-type Choosing = 'parent_id' | 'on_conflict';
-export type SentQuery = Omit<UploadQuery, Choosing> & Partial<Pick<UploadQuery, Choosing>>;
-export type SentFields = Omit<ChunkFields, Choosing> & Partial<Pick<ChunkFields, Choosing>>;
+type OwnerField = 'parent_id' | 'on_conflict';
+export type SentQuery = Omit<UploadQuery, OwnerField> & Partial<Pick<UploadQuery, OwnerField>>;
+export type SentFields = Omit<ChunkFields, OwnerField> & Partial<Pick<ChunkFields, OwnerField>>;
 
 /** The input of an upload request, besides its bytes. */
 export interface UploadInput {
@@ -28,9 +28,9 @@ export interface UploadInput {
   readonly length: number | undefined;
   /** Estimated length of these bytes, which only sizes the reservation. */
   readonly expected: number | undefined;
-  /** Whether these bytes complete the file. */
+  /** True if these bytes complete the file. */
   readonly isLast: boolean;
-  /** Whether bytes received before a broken connection are kept. */
+  /** True if bytes received before a broken connection are kept. */
   readonly keepBroken: boolean;
 }
 

@@ -17,7 +17,12 @@ import {
   removeReservation,
 } from './quota-reservations.repo.ts';
 import { isStorageExceeded, storageExceeded } from './usage.errors.ts';
-import { type AnnouncedLength, aheadOf, type ReservationKind, reservationLifetimes } from './usage.rules.ts';
+import {
+  type AnnouncedLength,
+  bytesAhead,
+  type ReservationKind,
+  reservationLifetimes,
+} from './usage.rules.ts';
 import type { Account } from './usage.types.ts';
 
 /**
@@ -68,8 +73,8 @@ export interface QuotaReservation {
 export interface ReservationOptions {
   readonly id: string;
   readonly kind: ReservationKind;
-  /** Whether the reservation may exist already. */
-  readonly begun: boolean;
+  /** True if the reservation may exist already. */
+  readonly mayExist: boolean;
   readonly length: AnnouncedLength;
 }
 
@@ -118,10 +123,10 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
   const openLimited = async (
     ownerId: string,
     capacity: number,
-    { id, kind, begun, length }: ReservationOptions,
+    { id, kind, mayExist, length }: ReservationOptions,
   ): Promise<QuotaReservation> => {
     /** Bytes that are reserved, as far as is known; undefined without a reservation. */
-    let reserved = begun ? await findReservation(db, id) : undefined;
+    let reserved = mayExist ? await findReservation(db, id) : undefined;
     let renewAt = clock.now() + reservationLifetimes[kind] / 2;
     const expiry = (): number => clock.now() + reservationLifetimes[kind];
     const isEnough = (bytes: number): boolean => reserved !== undefined && bytes <= reserved;
@@ -139,7 +144,7 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
     const raiseTo = async <T>(bytes: number, raiseBy: (by: number) => Promise<Raised<T>>): Promise<T> => {
       const needed = Math.max(0, bytes - (reserved ?? 0));
       // An unknown length is reserved ahead, in ever smaller steps near the limit.
-      for (let by = Math.max(needed, aheadOf(length, bytes)); by > needed; by = Math.floor(by / 2)) {
+      for (let by = Math.max(needed, bytesAhead(length, bytes)); by > needed; by = Math.floor(by / 2)) {
         try {
           return adopt(await raiseBy(by));
         } catch (error) {
@@ -206,7 +211,7 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
     };
   };
 
-  const openUnlimited = (ownerId: string, { id, begun }: ReservationOptions): QuotaReservation => ({
+  const openUnlimited = (ownerId: string, { id, mayExist }: ReservationOptions): QuotaReservation => ({
     id,
     ownerId,
     grow: () => undefined,
@@ -215,13 +220,13 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
     resizeWith: (_staged, work) => work(db),
     commit: async (trx, { size, category }) => {
       // The upload may have begun while the account had a limit.
-      const reserved = begun ? ((await removeReservation(trx, id))?.bytes ?? 0) : 0;
+      const reserved = mayExist ? ((await removeReservation(trx, id))?.bytes ?? 0) : 0;
       if (!(await storeBytes(trx, { userId: ownerId, category, size, reserved, capacity: undefined }))) {
         throw new Error(`The account ${ownerId} has no record of what it stores.`);
       }
     },
     release: async () => {
-      if (begun) await inTransaction(db, (trx) => releaseIn(trx, id));
+      if (mayExist) await inTransaction(db, (trx) => releaseIn(trx, id));
     },
   });
 

@@ -8,7 +8,7 @@ import type { Traffic, TrafficDay } from './usage.types.ts';
 /** Milliseconds that traffic waits in memory, and that a killed process may lose of the statistics. */
 const flushEvery = 5_000;
 /** The most attempts to read counts that are being written. */
-const looks = 5;
+const maxReads = 5;
 /** The most rows that one statement writes. */
 const batchSize = 500;
 
@@ -38,11 +38,11 @@ interface Count {
 export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): TrafficMeter => {
   let counts = new Map<string, Count>();
   /** Counts that are being written: they are still pending. */
-  let leaving = new Map<string, Count>();
+  let writing = new Map<string, Count>();
   let timer: NodeJS.Timeout | undefined;
   let flushing: Promise<void> | undefined;
   /** Number of flushes that have begun. */
-  let begun = 0;
+  let flushCount = 0;
 
   const countTraffic: TrafficMeter['countTraffic'] = (userId, { upload = 0, download = 0 }) => {
     const day = dayOf(clock.now());
@@ -75,7 +75,7 @@ export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): Tra
             );
         });
       }
-      for (const { day, userId } of batch) leaving.delete(`${day}/${userId}`);
+      for (const { day, userId } of batch) writing.delete(`${day}/${userId}`);
     }
   };
 
@@ -83,17 +83,17 @@ export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): Tra
     clearTimeout(timer);
     timer = undefined;
     if (counts.size === 0) return;
-    begun += 1;
-    leaving = counts;
+    flushCount += 1;
+    writing = counts;
     counts = new Map();
     try {
       // All servers write in one order, so that no deadlock can occur.
-      await write([...leaving.values()].toSorted((one, other) => (one.userId < other.userId ? -1 : 1)));
+      await write([...writing.values()].toSorted((one, other) => (one.userId < other.userId ? -1 : 1)));
     } catch {
       // Statistics must not fail the transfer that they count; the next flush includes them.
     }
-    const unwritten = leaving;
-    leaving = new Map();
+    const unwritten = writing;
+    writing = new Map();
     for (const { userId, day, upload, download } of unwritten.values()) {
       const key = `${day}/${userId}`;
       const newer = counts.get(key);
@@ -109,14 +109,14 @@ export const createTrafficMeter = ({ db, clock }: { db: Db; clock: Clock }): Tra
   const meter: TrafficMeter = {
     countTraffic,
     daysOf: async (ownerId, read) => {
-      for (let look = 1; ; look += 1) {
+      for (let attempt = 1; ; attempt += 1) {
         await flushing;
         // A flush that follows the awaited one counts as begun meanwhile.
-        const before = flushing === undefined ? begun : begun - 1;
+        const before = flushing === undefined ? flushCount : flushCount - 1;
         const written = await read();
         // Counts that were being written meanwhile may or may not be among the rows read.
-        if (before !== begun && look < looks) continue;
-        const pending = [...counts.values(), ...leaving.values()];
+        if (before !== flushCount && attempt < maxReads) continue;
+        const pending = [...counts.values(), ...writing.values()];
         return [...written, ...pending.filter(({ userId }) => userId === ownerId)];
       }
     },

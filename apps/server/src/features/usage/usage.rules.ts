@@ -56,7 +56,7 @@ export type AnnouncedLength = 'known' | 'unknown' | 'claimed';
 const stepAhead = 8 * 1024 * 1024;
 
 /** Returns the bytes to reserve ahead. @param bytes received bytes; a claim reserves at most as many again */
-export const aheadOf = (length: AnnouncedLength, bytes: number): number => {
+export const bytesAhead = (length: AnnouncedLength, bytes: number): number => {
   if (length === 'known') return 0;
   return length === 'unknown' ? stepAhead : Math.min(stepAhead, bytes);
 };
@@ -85,7 +85,7 @@ const apportion = (units: bigint, weights: readonly bigint[]): bigint[] => {
 };
 
 export interface Percentages {
-  /** Of the capacity; without one 100, or 0 for an empty account. */
+  /** Percentage of the capacity; without one 100, or 0 for an empty account. */
   readonly total: number;
   /** They add up to the total. */
   readonly parts: Readonly<Record<Category, number>>;

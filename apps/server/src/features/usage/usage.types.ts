@@ -36,6 +36,6 @@ export interface StorageReport {
   readonly capacity: number | null;
   /** Oldest first. */
   readonly chart: readonly UsageDay[];
-  /** Whether the plan meters storage by day. */
+  /** True if the plan meters storage by day. */
   readonly isMetered: boolean;
 }
