@@ -1,20 +1,20 @@
 /**
- * `npm run bench`: how fast this server is beside others, and what one with a full account takes to answer.
+ * `npm run bench`: compares this server with others, and measures one with a full account.
  *
  *     npm run bench                        all of it, on SQLite and disk: about an hour
- *     npm run bench -- --quick             smaller files, fewer items and repeats: whether it runs, in two minutes
+ *     npm run bench -- --quick             smaller files, fewer items and repeats: a smoke test of two minutes
  *     npm run bench -- --postgres [URL]    on PostgreSQL: a private cluster, or a server of yours where it may make databases
  *     npm run bench -- --s3                with files in a private S3 server
  *     npm run bench -- --only transfers    parts whose titles contain a word: transfers, folders, zip, thumbnails,
  *                                          page, crowd, websockets, life; listings, views, search, actions (of
  *                                          the account)
- *     npm run bench -- --growth            what calls cost while accounts grow to a million items, on both databases; it draws
+ *     npm run bench -- --growth            the cost of calls while accounts grow to a million items, on both databases; it draws
  *                                          the pictures of docs/performance.md and takes about twenty minutes (--only
  *                                          listing, search, changes or zip: less)
  *     npm run bench -- --only large         very large archives; they are left out unless they are asked for
- *     npm run bench -- --minutes 15        how long the crowd stays
+ *     npm run bench -- --minutes 15        how long the mixed load of “crowd” lasts
  *     npm run bench -- --items 100000      another size of the account
- *     npm run bench -- --seeded DIR        an account that `bench/account/seed.ts` made, instead of a new one (SQLite)
+ *     npm run bench -- --seeded DIR        an account of `bench/account/seed.ts` instead of a new one (SQLite)
  *
  * The figures are those of a client on this machine; run it where nothing else does. They are printed as
  * tables and kept in bench/results/.

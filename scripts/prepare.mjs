@@ -16,7 +16,7 @@ import { say, stopRunningCommand, UserError } from './prepare/command.mjs';
 import { withLock } from './prepare/lock.mjs';
 import { linkRuntime, runtimeIsReady } from './prepare/runtime.mjs';
 
-/** What each mode needs to be built besides the installed packages. */
+/** Builds that each mode needs besides the installed packages. */
 const modes = {
   start: [web, server],
   build: [web, server],

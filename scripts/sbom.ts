@@ -1,6 +1,6 @@
 /**
  * `npm run sbom`: a bill of materials (CycloneDX 1.6, JSON) of all packages that package-lock.json names. The same
- * lockfile makes the same file, and nobody is asked.
+ * lockfile makes the same file, and no network is used.
  *
  *     node scripts/sbom.ts [FILE]     sbom.cdx.json unless said; - prints it
  */

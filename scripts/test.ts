@@ -6,9 +6,9 @@
  *     npm test -- --e2e             only the browser's journeys
  *     npm test -- uploads -t name   files and options for Vitest
  *
- * It starts its own PostgreSQL cluster, its own S3 server and nginx, and stops them again. What a machine does not have is installed
- * where that is possible (Debian, as root), else skipped with a warning; in CI nothing is skipped: a
- * whole run in which a test was, or of which a part has no test, has failed.
+ * It starts its own PostgreSQL cluster, its own S3 server and nginx, and stops them again. Missing programs are
+ * installed where that is possible (Debian, as root); otherwise their tests are skipped with a warning. In CI a complete
+ * run with a skipped test, or with a part without tests, fails.
  */
 import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,11 +1,11 @@
 /**
- * Part of `npm run check`: what hot calls take, counted and held against recorded budgets.
+ * Part of `npm run check`: counts the cost of hot calls and compares it with recorded budgets.
  *
- *     node bench/budgets/main.ts                 says what costs more than it may
- *     node bench/budgets/main.ts --record        writes bench/budgets/budgets.json anew
+ *     node bench/budgets/main.ts                 reports costs above their budgets
+ *     node bench/budgets/main.ts --record        writes bench/budgets/budgets.json
  *     node bench/budgets/main.ts --show NAME     lists the statements of a call
  *
- * docs/performance.md, “The gate”, says what is counted and why.
+ * docs/performance.md, “The gate”, explains the counts.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -35,7 +35,7 @@ export const isMusl = () => {
   return report.header.glibcVersionRuntime === undefined;
 };
 
-/** Whether a package is made for this platform; not for those that run on any. @param {LockedPackage} meta */
+/** Tells whether a package is made for this platform alone. @param {LockedPackage} meta */
 const isMadeForHere = (meta) =>
   (meta.os ?? meta.cpu) !== undefined &&
   allows(meta.os, process.platform) &&
@@ -43,7 +43,7 @@ const isMadeForHere = (meta) =>
   (process.platform !== 'linux' || meta.libc === undefined || allows(meta.libc, isMusl() ? 'musl' : 'glibc'));
 
 /**
- * Whether the tree that npm last wrote holds exactly the packages of the lockfile. Optional packages
+ * Tells whether the tree that npm last wrote holds exactly the packages of the lockfile. Optional packages
  * of other platforms, and what only they depend on, may be absent.
  * @param {Record<string, LockedPackage>} wanted `packages` of package-lock.json
  * @param {Record<string, LockedPackage>} installed `packages` of node_modules/.package-lock.json
@@ -64,7 +64,7 @@ const packagesIn = (text) =>
   /** @type {{ packages: Record<string, LockedPackage> }} */ (JSON.parse(text)).packages;
 
 /**
- * Whether node_modules is what package-lock.json names: by the stamp of the last preparation, or
+ * Tells whether node_modules matches package-lock.json: by the stamp of the last preparation, or
  * because someone ran `npm install` by hand (then the stamp is renewed).
  * @param {string} root
  */

@@ -13,7 +13,7 @@ const windows = process.platform === 'win32';
 
 /** @param {string} root */
 const linkPath = (root) => join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node');
-/** What was found to run here: "package", or the version of the system's Node. @param {string} root */
+/** File with the runtime that was found: "package", or the version of the system's Node. @param {string} root */
 const markPath = (root) => join(root, 'node_modules', '.runtime');
 
 /** @param {string} program @returns {Promise<number>} its major version; 0 when it does not run */
@@ -23,7 +23,7 @@ const majorOf = async (program) => {
 };
 
 /**
- * Whether the scripts that npm starts next find a fitting Node.
+ * Tells whether the scripts that npm starts next find a fitting Node.
  *
  * npm links the package that names this platform by itself, but it does not know whether it runs:
  * only a link that `linkRuntime` has tried counts.
