@@ -13,7 +13,7 @@ import type { Brand } from '#ports/brand-store.ts';
 import type { SetupServices } from '#app-services.ts';
 
 export interface AppOptions extends Omit<HttpOptions, 'authenticate' | 'web' | 'publicOrigin'> {
-  /** Where the bot-protection service is. */
+  /** Origin of the bot-protection service. */
   readonly recaptchaOrigin: string;
   /** Offers throwaway accounts of a demo; off by default. */
   readonly demo?: boolean;
@@ -67,7 +67,10 @@ export const configReader =
     });
   };
 
-/** The words of pages that need no database. Only a page that is not kept in browsers bears the brand, which may change. */
+/**
+ * Returns the texts of pages without a database. Only pages that browsers do not keep get the brand, which may
+ * change.
+ */
 export const brandedUnavailablePageText =
   (brandOf: () => Brand | undefined): UnavailablePageTextFor =>
   async (languages, page) => {

@@ -122,10 +122,10 @@ export interface Services extends BaseServices {
   readonly listings: ListingsService;
   readonly zip: ZipService;
   readonly ready: HealthCheck;
-  /** Clears what a killed process has left, and begins to do jobs; called once, before the first request. */
+  /** Clears the remains of a killed process, and starts the jobs; called once, before the first request. */
   readonly prepare: () => Promise<void>;
   /** Resolves when uploads with cut connections have been recorded, and no job runs any more. */
   readonly settled: () => Promise<void>;
-  /** Forgets what has expired; called from time to time. */
+  /** Deletes expired data; called periodically. */
   readonly sweep: () => Promise<void>;
 }

@@ -18,7 +18,7 @@ export const createSetupApp = async (
   const app = await createHttpApp({
     ...options,
     authenticate: async () => undefined,
-    // Nothing says yet how people reach the server; the one-time code is what another site's page does not have.
+    // No host name is known yet; the one-time code protects against pages of other sites.
     hostNames: undefined,
     ownHeader: setupCodeHeader,
     ...(options.gatherer && { onRefused: gatherRefusedCalls(options.gatherer.add) }),

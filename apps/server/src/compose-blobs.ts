@@ -36,7 +36,7 @@ import { restoringFile } from '#features/upkeep/index.ts';
 import { BlobStoreError } from '#ports/blob-store.ts';
 import { createIdleUploadLock } from '#features/uploads/index.ts';
 
-/** Milliseconds after which a server that gives no sign of life counts as one that was killed. */
+/** Milliseconds without a heartbeat after which a server counts as killed. */
 const graceMs = 20_000;
 /** Milliseconds between two checks whether uploads to the old place have ended. */
 const uploadsEveryMs = 2_000;
@@ -44,9 +44,9 @@ const uploadsEveryMs = 2_000;
 export interface BlobMoveOptions {
   readonly config: Config;
   readonly to: 's3' | 'disk';
-  /** Removes what was moved from the old place in the end. */
+  /** Removes the migrated blobs from the old place at the end. */
   readonly removeSource: boolean;
-  /** The old place is gone for good: the move ends where everything is in the new one. */
+  /** The old place is gone for good: the migration ends with the blobs of the new one. */
   readonly sourceGone: boolean;
   readonly onProgress: (progress: MoveProgress) => void;
   /** Receives a sentence about what is waited for. */
@@ -54,16 +54,16 @@ export interface BlobMoveOptions {
 }
 
 export interface BlobMoveReport extends MoveProgress {
-  /** Where from and where to; no keys are in it. */
+  /** Source and target, without keys. */
   readonly from: string;
   readonly to: string;
   /** Blobs that could not be moved, and stay where they were: the migration has not ended then. */
   readonly damaged: readonly DamagedBlob[];
-  /** With `removeSource`: blobs that were left in the old place; undefined where nothing was removed. */
+  /** With `removeSource`: blobs that remain in the old place; undefined where nothing was removed. */
   readonly left: number | undefined;
 }
 
-/** `same`: everything is there already. `refused`: nothing was changed. `interrupted`: calling it again goes on. */
+/** `same`: everything is there already. `refused`: nothing was changed. `interrupted`: calling it again continues. */
 export type BlobMoveFault = 'same' | 'refused' | 'interrupted';
 
 /** Files that could not be moved. Its message is a sentence. */
@@ -136,7 +136,7 @@ const openBeside = async (config: Config): Promise<Opened> => {
   }
 };
 
-/** Where files are to go. @throws BlobMoveError */
+/** Returns the target of the files. @throws BlobMoveError */
 const targetOf = async ({ config, to }: BlobMoveOptions, { storage }: Opened): Promise<StoragePlace> => {
   if (to === 'disk') return { kind: 'disk' };
   const bucket = objectStorageOf(config);
@@ -183,7 +183,7 @@ const sameByName = (to: StoragePlace): BlobMoveError =>
     `Files are in ${describePlace(to)} already: it is the same place under another name, by which it is called from now on.`,
   );
 
-/** Begins the move, or goes on with the one that is under way. */
+/** Begins the migration, or continues the one in progress. */
 const begin = async (options: BlobMoveOptions, opened: Opened): Promise<StorageMove> => {
   const { db, storage, node } = opened;
   const { records } = storage;

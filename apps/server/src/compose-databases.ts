@@ -31,7 +31,7 @@ const openKey = ({ secretKey }: Config, dataDir: string): Uint8Array => {
 export const openSealer = (config: Config, dataDir: string): Sealer =>
   createAesSealer(openKey(config, dataDir));
 
-/** How to open a database that was chosen. */
+/** Returns how to open a chosen database. */
 export const choiceOf = (place: DatabasePlace, dataDir: string): DatabaseChoice =>
   place.kind === 'sqlite' ? { kind: 'sqlite', path: sqlitePath(dataDir) } : place;
 
@@ -76,7 +76,7 @@ const placeOf = (input: DatabaseInput, kept: DatabasePlace): DatabasePlace => {
 export interface TriedDatabase {
   /** True where it holds an installation. */
   readonly isInstalled: boolean;
-  /** The configuration by which it is used though it is not kept. */
+  /** The configuration that uses it although it is not stored. */
   readonly config: Config;
   /** Keeps the choice, for every program of this data directory from now on. */
   keep(): void;

@@ -30,7 +30,7 @@ export interface HostEnvironment extends Surroundings {
   readonly logs: LogArchive;
   /** Reads the current space of the data directory's disk. */
   readonly diskSpace: () => Promise<DiskSpace>;
-  /** Where backups are kept. */
+  /** The folder of backups. */
   readonly backupDir: string;
   /** Dependencies of backups, except the database and its blobs. */
   readonly backups: Omit<BackupDeps, 'db' | 'blobs' | 'clock' | 'verifier'>;

@@ -64,7 +64,7 @@ export interface StorageInfrastructure extends Omit<OpenedStorage, 'blobs'> {
 export interface Infrastructure {
   readonly db: Db;
   readonly blobs: BlobStore;
-  /** Where those are kept, and how to take up another place. */
+  /** The place of the blobs, and how to switch to another. */
   readonly storage: StorageInfrastructure;
   /** Puts blobs on record. */
   readonly keepBlob: KeepBlob;
@@ -81,11 +81,11 @@ export interface Infrastructure {
   readonly readCertificateEnd: ReadCertificateEnd;
   readonly openRealtimeServiceClient: OpenRealtimeServiceClient;
   readonly tryRealtimeService: TryRealtimeService;
-  /** The origin that the operator says; it beats the settings. */
+  /** The operator's origin; it overrides the settings. */
   readonly publicUrl: string | undefined;
-  /** Origin that links in mails lead to where the settings say none; never what a request names. */
+  /** Origin of links in mails where the settings have none; never that of a request. */
   readonly publicAddress: () => string;
-  /** Names this server, also after its next start; no two run under one name at once. */
+  /** Names this server, across restarts; no two run under one name at once. */
   readonly node: string;
   /** Reserves space for deleting, beside a database that is a file. Absent: another database, or a command. */
   readonly reserve?: SpaceReserve;
@@ -132,11 +132,11 @@ export const lockDataDir = (config: Config): (() => void) => {
 /** Dependencies of the infrastructure, and receivers of failures that have no caller. */
 export interface InfrastructureHooks {
   readonly publicAddress: () => string;
-  /** A mail was kept as a file, because there is no server to send it through. */
+  /** A mail was written to a file, because no mail server is configured. */
   readonly onMailWritten: (path: string) => void;
   /** Something needs the operator's attention, although it works. Absent: this is a command. */
   readonly onWarning?: (sentence: string) => void;
-  /** Of this program, for the list of servers. */
+  /** Version of this program, for the list of servers. */
   readonly version?: string;
   /** An idle connection to PostgreSQL broke. */
   readonly onIdleError: (error: Error) => void;
@@ -162,7 +162,7 @@ export const operatorMailOf = ({ from, ...server }: SmtpUrl): OperatorMail => ({
   from,
 });
 
-/** The ways to other servers. */
+/** Opens the outbound adapters. */
 const openOutside = (
   config: Config,
   dataDir: string,

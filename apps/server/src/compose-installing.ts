@@ -75,7 +75,8 @@ export const installChosen = async (config: Config, installation: Installation):
 };
 
 /**
- * Nothing is installed unasked in place of what is lost: what people upload into that is lost again when the database is back.
+ * Refuses to install in place of a lost database: uploads into the new one would be lost when the old one is
+ * back.
  *
  * @throws ConfigError where the data directory has belonged to an installation, and its database holds none
  */

@@ -21,7 +21,7 @@ export interface LifecycleServices extends Pick<
   readonly sweepers: readonly { sweep(): Promise<unknown> }[];
 }
 
-/** How the services of a server begin, go on and end. */
+/** Composes the start, the periodic work and the end of a server's services. */
 export const createLifecycle = (infrastructure: Infrastructure, services: LifecycleServices): Lifecycle => {
   const { db, blobs, storage, thumbnailer, onBackgroundError } = infrastructure;
   const { activity, admin, auth, checksums, guestWatch, jobs, thumbnails, trash, uploads, usage, sweepers } =
@@ -60,7 +60,8 @@ export const createLifecycle = (infrastructure: Infrastructure, services: Lifecy
     }),
     prepare: async () => {
       storage.watch(onBackgroundError);
-      // No condition of a start: with the files away there are still accounts, lists, and the settings that mend it.
+      // A failure does not prevent the start: without files there are still accounts, lists, and the settings
+      // to repair it.
       await cleanUp([() => uploads.clearStaging(), () => thumbnails.sweep()]);
       await trash.resume();
       await admin.resume();

@@ -33,13 +33,13 @@ export interface MoveReport extends CopyReport {
   /** Source and target of the copy, without passwords. */
   readonly from: string;
   readonly to: string;
-  /** False where the operator's configuration says which database is used, and has to be changed by hand. */
+  /** False where the operator's configuration names the database, and has to be changed by hand. */
   readonly switched: boolean;
 }
 
 /**
- * `same`: the target is what is used already. `refused`: nothing was changed. `different`: the sides are not alike.
- * `interrupted`: calling it again goes on.
+ * `same`: the target is the current database. `refused`: nothing was changed. `different`: the copies differ.
+ * `interrupted`: calling it again continues.
  */
 export type MoveFault = 'same' | 'refused' | 'different' | 'interrupted';
 
@@ -73,7 +73,7 @@ const moveErrorOf = (cause: unknown): unknown => {
 const isSame = (one: DatabasePlace, other: DatabasePlace): boolean =>
   one.kind === 'sqlite' || other.kind === 'sqlite' ? one.kind === other.kind : one.url === other.url;
 
-/** Only what is empty, or was begun by a copy, is copied into. */
+/** Refuses a target that is neither empty nor begun by a copy. */
 const refuseUnlessFree = async (target: DatabaseChoice, name: string): Promise<void> => {
   const check = await checkDatabase(target);
   if (!check.ok) throw new MoveError('refused', check.sentence);
@@ -137,7 +137,7 @@ const move = async (
             switched = switchTo(current, { dataDir, place, sealer });
           },
         });
-        // It is in use already; a server that starts meanwhile removes the marker as well.
+        // The target is in use already; a server that starts meanwhile removes the marker as well.
         await removeMarker(db);
         return { ...report, ...names, switched };
       } finally {
@@ -152,8 +152,8 @@ const move = async (
 };
 
 /**
- * Copies everything into another database, compares row by row, and has this data directory use it from then on. The
- * caller keeps servers off the data directory; other commands are kept off here. What was copied stays as it was.
+ * Copies everything into another database, compares row by row, and switches this data directory to it. The
+ * caller keeps servers off the data directory; other commands are kept off here. The source stays unchanged.
  *
  * @throws ConfigError, MoveError
  */

@@ -35,7 +35,7 @@ export const expectEmptyStorage = async (options: NewPlace, chosen: SettingsInpu
   if ((await identifyOwner(store, undefined)) !== 'empty') throw new AppError('storage.taken');
 };
 
-/** Opens the place that an installation without a database will keep its files in. @throws ConfigError */
+/** Opens the place for the files of a new installation. @throws ConfigError */
 export const openEmptyStorage = async ({
   dataDir,
   operator,

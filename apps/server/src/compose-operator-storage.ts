@@ -61,7 +61,11 @@ export interface TakingOver {
   readonly warn: (sentence: string) => void;
 }
 
-/** Has files kept in the bucket that the operator's configuration names. @throws ConfigError, StorageRecordError, BlobStoreError */
+/**
+ * Switches files to the bucket of the operator's configuration.
+ *
+ * @throws ConfigError, StorageRecordError, BlobStoreError
+ */
 export const takeOver = async (options: TakingOver): Promise<void> => {
   const { db, records, operator, node, others, ownership, open, warn } = options;
   const to = { kind: 's3', bucket: operator } as const;
@@ -83,7 +87,7 @@ export const takeOver = async (options: TakingOver): Promise<void> => {
     if (known !== undefined) await expectOnDisk({ db, node, open: () => open(place) }, known);
     if ((await ownership.claim(await open(to))) !== 'own') throw new ConfigError(refusedPlace(to));
     const fate = await fateOf(place, options);
-    // Files may be in the place that another move began from, too.
+    // Another migration in progress may have left files in its source, too.
     const isLeft = (await records.hasBytes()) && (await records.isMoving());
     if (fate.isGone && (isLeft || !(await holdsAll(await open(to), db))))
       throw new ConfigError(

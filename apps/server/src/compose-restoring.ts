@@ -18,7 +18,7 @@ import type { AgeIdentity } from '#lib/age-keys.ts';
 import { begunRestore, keyOfBackup, type RestoreTarget } from '#features/upkeep/index.ts';
 
 export interface RestorePlace {
-  /** Where backups are kept. */
+  /** The folder of backups. */
   readonly root: string;
   /** `sqlite` or `postgres://…`; undefined: what is configured, or was chosen before. */
   readonly to: string | undefined;
@@ -73,7 +73,7 @@ const openPostgres = (place: DatabasePlace, dataDir: string): Db | undefined => 
   return choice.kind === 'sqlite' ? undefined : openDatabase({ ...choice, onIdleError: () => undefined });
 };
 
-/** A place to restore to, which no server uses. @throws ConfigError where one does */
+/** Opens a target for a restore, which no server uses. @throws ConfigError where one does */
 export const openRestoreTarget = async (
   config: Config,
   input: RestorePlace,

@@ -21,7 +21,7 @@ import {
 import type { CreateChecksum } from '#lib/checksum.ts';
 import { createLimitedCheck } from '#lib/limited-check.ts';
 
-/** Where files are, without secrets. */
+/** Describes the place of files, without secrets. */
 const keptIn = (place: StoragePlace, dataDir: string): { kind: 'disk' | 's3'; place: string } =>
   place.kind === 'disk'
     ? { kind: 'disk', place: join(dataDir, 'blobs') }
@@ -133,7 +133,7 @@ export const composeServerTab = ({
       clock,
       surroundings: hostEnvironment,
       storage: storagePlace,
-      // A store that is away is what the checks say, not what keeps this page from being shown.
+      // The checks report an unavailable store; this page is shown all the same.
       storageSharedAt: () => strangersAt().catch(() => undefined),
       checkMachine: async () =>
         hostEnvironment.checkMachine({ clock, thumbnailer, settings: await settings.current() }),

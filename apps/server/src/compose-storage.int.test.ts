@@ -40,7 +40,7 @@ it('a server does not begin in an empty place while files are on record', async 
     'The data directory is empty, and there are files on record. Is its disk mounted',
   );
   expect(await readdir(join(folder, 'blobs'))).toEqual([]);
-  // As the sentence says, where everything is lost.
+  // The instruction of the error message, for a lost marker.
   const name = /write (\w+) into the file blobs\/holdall-installation/.exec(String(refused))?.[1] ?? '';
   await writeFile(join(folder, 'blobs', mark), name);
   expect(await openIn(folder)).toEqual([]);

@@ -51,7 +51,7 @@ export interface StorageOptions extends StoresOptions {
 
 interface UsedPlace {
   readonly place: StoragePlace;
-  /** Nothing was kept there when another place was chosen. */
+  /** Nothing was stored there when another place was chosen. */
   readonly mayBeEmpty: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface OpenedStorage extends StorageSwitch {
   readonly blobs: BlobStore;
   readonly records: StorageRecords;
   readonly tryObjectStorage: TryObjectStorage;
-  /** Says whose places are. */
+  /** Verifies the owners of places. */
   readonly ownership: Ownership;
   /** Verifies the owner of each place in use. Where one has another owner, a server accepts no files. */
   readonly confirm: () => Promise<readonly ConfirmedPlace[]>;
@@ -75,7 +75,7 @@ export interface OpenedStorage extends StorageSwitch {
   readonly cleanupBlockedReason: () => Promise<string | undefined>;
   /** Tells whether something may be removed from the places in use. */
   readonly owns: () => Promise<boolean>;
-  /** When a server with a copy of the database last used a place, if it did within a day. */
+  /** Returns the latest use of a place by a server with a copy of the database, within a day. */
   readonly strangerAt: (place: OwnedBlobStore) => Promise<number | undefined>;
   /** The same of all that is used now. */
   readonly strangersAt: () => Promise<number | undefined>;
@@ -121,7 +121,7 @@ const createStorage = async (
       return undefined;
     }
     const { place, diskOf, move, placeId, formerIds } = read;
-    // Where nothing is on it yet, it becomes this server's when it joins the others.
+    // An empty place is claimed by this server when it joins the others.
     const isTaken = diskOf !== undefined && diskOf !== node;
     if (isTaken && (current !== undefined || (await records.hasBytes()))) throw otherDisk(diskOf, node);
     // Uploads to another server's disk continue there; nothing else is on it.
@@ -135,7 +135,7 @@ const createStorage = async (
   };
 
   const ownership = createOwnership({ db: options.db, clock: options.clock ?? systemClock });
-  /** Everything that is used now. */
+  /** Returns all places in use. */
   const used = async (): Promise<(UsedPlace & { readonly store: OwnedBlobStore })[]> => {
     if (current === undefined) return [];
     const { place, move } = current;
@@ -163,7 +163,7 @@ const createStorage = async (
   };
 
   const signs = createUseSigns({ db: options.db });
-  /** Leaves signs of this server; in places of others it has no business. */
+  /** Writes heartbeats of this server, but not into places with another owner. */
   const sign = async (): Promise<void> => {
     const own: OwnedBlobStore[] = [];
     for (const { store } of await used()) if ((await ownership.look(store)) === 'own') own.push(store);
@@ -305,8 +305,8 @@ export const openInstalledStorage = (options: StorageOptions): Promise<OpenedSto
   inConfigWords(() => createStorage(options, recordsOf(options), false));
 
 /**
- * Refuses a place that has become another installation's, and one that has lost everything. What cannot be reached is
- * looked at again before anything is cleaned up.
+ * Refuses a place with another owner, and one that has lost everything. An unreachable place is verified later,
+ * before anything is cleaned up.
  */
 const expectOwn = async (storage: OpenedStorage, warn: (sentence: string) => void): Promise<void> => {
   const confirmed = await storage.confirm().catch((error: unknown) => {

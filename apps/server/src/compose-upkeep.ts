@@ -43,12 +43,12 @@ const ignore = (): void => undefined;
 const open = (choice: DatabaseChoice): Db =>
   openDatabase(choice.kind === 'sqlite' ? choice : { ...choice, onIdleError: ignore });
 
-/** Since when the database says where files are; before that they were on the disk. */
+/** The migration since which the database records the place of files; before it they were on the disk. */
 const storageMigration = '0015-storage-move';
 
 interface OpenedBlobs {
   readonly blobs: BlobStore;
-  /** Why nothing may be removed from there, in a sentence; undefined: it may. */
+  /** Returns why nothing may be removed from there, in a sentence; undefined: it may. */
   readonly cleanupBlockedReason: () => Promise<string | undefined>;
   /** Tells whether this installation owns the files. */
   readonly isOwn: () => Promise<boolean>;
@@ -171,7 +171,7 @@ const openPart = async <T>(
 /** @throws ConfigError where nothing is installed */
 export const openBackups = (config: Config): Promise<Opened<OpenedBackups>> =>
   openPart(config, async ({ db, blobs, verifier, dataDir, close }) => {
-    // A program that does not know all tables cannot say that it has saved them.
+    // A program that does not know all tables cannot back them up.
     const newer = newerSchemaText(await appliedMigrations(db), {
       name: `The database of ${dataDir}`,
       version: ownVersion(),
@@ -204,7 +204,7 @@ export const openDoctor = (config: Config): Promise<Opened<DoctorDeps>> =>
         verifier,
         dataDir,
         clock: systemClock,
-        // Other nodes of a PostgreSQL installation have data directories of their own.
+        // Other nodes of a PostgreSQL installation have other data directories.
         alone: release !== undefined && kind === 'sqlite',
       },
       close: async () => {
@@ -226,7 +226,10 @@ export const openFileRestore = (config: Config): Promise<Opened<FileRestoreDeps>
     return { opened: { db, blobs, verifier, readBackups: readDiskBackups }, close };
   });
 
-/** How far decoders are confined where a command runs, which decodes nothing itself; undefined: it cannot be tried. */
+/**
+ * Returns how far decoders are confined where a command runs, which decodes nothing itself; undefined: it
+ * cannot be tried.
+ */
 export const decodersHere = async (config: Config): Promise<Confinement | undefined> => {
   try {
     return await confinementHere(config.searchPath);

@@ -45,7 +45,7 @@ import { createTokenBucket } from '#lib/token-bucket.ts';
 import { systemClock } from '#ports/clock.ts';
 import type { SetupDraftStore } from '#ports/setup-draft-store.ts';
 
-/** Test mails that may be sent at once, and in a second. */
+/** Rate limit of test mails: a burst, and the rate a second. */
 const testMails = { burst: 5, perSecond: 5 / 60 };
 
 const draftStoreIn = (dataDir: string): SetupDraftStore => createDiskSetupDraftStore(join(dataDir, 'setup'));

@@ -15,7 +15,7 @@ const start = async (): Promise<void> => {
 
   const { run } = await import('#commands/run.ts');
   process.exitCode = await run(process.argv.slice(2), { checkout, env: process.env });
-  // A connection that gets no answer, to a database behind a network that is cut, keeps no process that has ended.
+  // A pending connection, to a database behind a broken network, does not keep an ended process alive.
   setTimeout(() => process.exit(), 1_000).unref();
 };
 

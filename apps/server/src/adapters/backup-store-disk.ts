@@ -50,7 +50,7 @@ const listRecipients = async (folder: string): Promise<string[]> => {
 /** Backups in a folder of a disk; its blobs are laid out as those of a data directory. */
 export const openDiskBackupStore: OpenBackupStore = async (folder) => {
   await ensureFolders(folder);
-  // The lock's file would say no more than that it cannot be opened.
+  // The lock file's error would not name the missing permission.
   await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   const release = lockOf(folder);
   if (release === undefined) return undefined;
@@ -82,7 +82,7 @@ export const openDiskBackupStore: OpenBackupStore = async (folder) => {
           throw error;
         }
         await rename(staged, join(inner, name));
-        // Where both were the same file already, renaming has left the first name.
+        // Where both names were the same file already, renaming has left the first one.
         await rm(staged, { force: true });
         await syncDirectory(inner);
         return true;

@@ -6,7 +6,7 @@ import { BlobAbsentError, BlobStoreError, BlobStoreFullError, type StagedWriter 
 
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Only ENOENT of the named file itself means absence. */
+/** Converts an error to the port's: only ENOENT of the named file itself means absence. */
 const failed = (doing: string, error: unknown): Error => {
   if (error instanceof BlobStoreError || error instanceof BlobAbsentError) return error;
   const code = systemErrorCode(error);
@@ -18,7 +18,7 @@ const failed = (doing: string, error: unknown): Error => {
   });
 };
 
-/** Does something, and says in the port's words what went wrong. */
+/** Runs work and converts its error to the port's. @param doing what was being done */
 export const attempt = async <T>(doing: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -47,7 +47,7 @@ export const absentAs = <T>(value: T, error: unknown): T => {
   throw error;
 };
 
-/** Bytes of a plain file; undefined where nothing bears the name. */
+/** Returns the size of a plain file; undefined where it does not exist. */
 export const sizeOf = async (path: string): Promise<number | undefined> => {
   try {
     const stats = await lstat(path);
@@ -67,7 +67,7 @@ export const removeFile = async (path: string): Promise<void> => {
   }
 };
 
-/** Makes a plain file that was not there; undefined where something bears the name. */
+/** Creates a plain file; undefined where the name exists already. */
 export const openFresh = async (path: string): Promise<FileHandle | undefined> => {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   try {
@@ -91,7 +91,7 @@ interface DiskWriterOptions {
   readonly onClose?: () => void;
 }
 
-/** @param start where the next byte goes */
+/** @param start position of the next byte */
 export const writeTo = (
   file: FileHandle,
   start: number,

@@ -15,16 +15,16 @@ const close = promisify(fs.close);
 
 /** Bytes of a piece for a reader that lags, or comes when many others do: what a client that stalls costs. */
 const smallPiece = 64 * 1024;
-/** Bytes of a piece for a reader that keeps up; a buffer of the pool holds two. */
+/** Bytes of a piece for a fast reader; a buffer of the pool holds two. */
 const largePiece = 1024 * 1024;
 /** Bytes that a reader takes without lagging before it gets large pieces: more than the system's buffers swallow. */
 const proveBytes = 6 * 1024 * 1024;
 /** Milliseconds with one piece, after which a reader lags. */
 const patience = 250;
 
-/** 32 MiB at most, however many readers there are; beyond these, small pieces do. */
+/** 32 MiB at the most, for any number of readers; further readers get small pieces. */
 const pool = createBufferPool(2 * largePiece, 16);
-/** Buffers that are lent to readers whose pace is not known yet: those that stall leave as many to those that keep up. */
+/** Buffers that are lent to readers of unknown speed: stalled ones leave as many to the fast ones. */
 const lentAtFirst = 8;
 /** 4 MiB at most: files that are a small piece as a whole. */
 const smallPool = createBufferPool(smallPiece, 64);
@@ -32,9 +32,15 @@ const smallPool = createBufferPool(smallPiece, 64);
 interface Source {
   /** Reads bytes into the buffer, up to the end of the span. @returns how many */
   read(buffer: Buffer, at: number): Promise<number>;
-  /** Resolves when no read is under way: none may outlive its descriptor, nor write into memory that was given back. */
+  /**
+   * Resolves when no read is in progress: none may outlive its descriptor, nor write into memory that was given
+   * back.
+   */
   settled(): Promise<void>;
-  /** Closes the file when no read is under way, and lets none begin: its descriptor may be another file's soon. Never rejects. */
+  /**
+   * Closes the file when no read is in progress, and prevents new ones: its descriptor may soon be another
+   * file's. Never rejects.
+   */
   close(): Promise<void>;
   readonly end: number;
 }
@@ -55,14 +61,14 @@ const sourceOf = (descriptor: number, end: number): Source => {
         if (bytesRead === 0) throw new BlobStoreError(`The blob ends ${end + 1 - at} bytes too early.`);
         return bytesRead;
       });
-      // A read ahead that fails while the reader is still busy: awaiting it says so in time.
+      // A read ahead may fail while the reader is still busy: awaiting it later reports that.
       reading = filled.catch(() => undefined);
       return filled;
     },
   };
 };
 
-/** One small piece after the other, until the reader has proved to keep up. @returns where it goes on */
+/** Yields small pieces until the reader has proved to be fast. @returns the position to continue at */
 async function* trickle(source: Source, start: number): AsyncGenerator<Buffer, number> {
   const buffer = Buffer.allocUnsafeSlow(Math.min(smallPiece, source.end + 1 - start));
   let at = start;
@@ -77,7 +83,11 @@ async function* trickle(source: Source, start: number): AsyncGenerator<Buffer, n
   return at;
 }
 
-/** Large pieces, each read while the one before is used, until the reader lags. @returns where it goes on */
+/**
+ * Yields large pieces, each read while the one before is used, until the reader lags.
+ *
+ * @returns the position to continue at
+ */
 async function* stream(source: Source, start: number, buffer: Buffer): AsyncGenerator<Buffer, number> {
   let [current, next] = [buffer.subarray(0, largePiece), buffer.subarray(largePiece)];
   let at = start;
@@ -113,7 +123,7 @@ async function* pieces(source: Source, start: number): AsyncGenerator<Buffer> {
 /**
  * Opens a file for reading, never through a link.
  *
- * @throws BlobAbsentError where nothing bears the name: only ENOENT of the file itself means that
+ * @throws BlobAbsentError where it does not exist: only ENOENT of the file itself means that
  */
 const openToRead = async (path: string): Promise<number> => {
   try {
@@ -126,7 +136,7 @@ const openToRead = async (path: string): Promise<number> => {
   }
 };
 
-/** The last byte of what was opened, which is closed where that cannot be said. */
+/** Returns the last byte of an open file, and closes the file on failure. */
 const lastByteOf = async (descriptor: number, path: string): Promise<number> => {
   try {
     const stats = await stat(descriptor);
@@ -202,8 +212,8 @@ const readAtOnce = async (
 };
 
 /**
- * Opens a file for reading from `start` to `end`, both included. It is read ahead, in large pieces, as long as the reader keeps
- * up and there are not too many; one that does not costs a small piece.
+ * Opens a file for reading from `start` to `end`, both included. A fast reader gets large pieces that are read
+ * ahead, while there are few readers; a slow one costs a small piece.
  *
  * @param reads undefined: without a thread
  * @throws BlobAbsentError

@@ -27,7 +27,7 @@ import { ownerMarkerName, heartbeatFolderName } from '#lib/owner-marker.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 
 const isKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
-/** Begins the names of signs, which are not to be taken for blobs. */
+/** Prefix of the names of heartbeat files, which distinguishes them from blobs. */
 const signPrefix = 'by-';
 
 /**
@@ -205,7 +205,7 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
           if (staged !== size) throw new BlobStoreError(`${staged} bytes are staged instead of ${size}.`);
           await moveToShard(key);
         }
-        // Also where it was published before: that attempt may have died between the two steps.
+        // An earlier attempt may have published the blob and died before this step.
         await keepNames(key);
       }),
     discard: (key) => attempt('removing a staged file', () => removeFile(stagedPath(key))),

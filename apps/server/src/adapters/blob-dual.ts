@@ -8,7 +8,7 @@ import {
   type StoredEntry,
 } from '#ports/blob-store.ts';
 
-/** Two stores while what is in one of them goes to the other. */
+/** Source and target of a migration of blobs. */
 export interface DualStores {
   /** Takes nothing new. What is staged there is finished there. */
   readonly from: BlobStore;
@@ -68,7 +68,7 @@ export const createDualBlobStore = ({ from, to, isClosed = false }: DualStores):
       throw error;
     }
   };
-  /** Where more is staged: the other one has what a mover had copied when it was stopped. */
+  /** Returns the store with more staged bytes: the other one has a partial copy of an interrupted migration. */
   const stagedIn = async (
     key: BlobKey,
     known?: number,

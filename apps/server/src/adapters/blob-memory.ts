@@ -34,7 +34,7 @@ const bytesOf = (found: Stored | undefined, span: ByteSpan | undefined): BlobByt
   };
 };
 
-/** Blobs in memory, for tests and trials: gone with the process. */
+/** Stores blobs in memory, for tests and trials. */
 export const createMemoryBlobStore = (): BlobStore => {
   const staged = new Map<BlobKey, Stored>();
   const blobs = new Map<BlobKey, Stored>();

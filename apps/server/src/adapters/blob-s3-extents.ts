@@ -16,7 +16,7 @@ export interface Extent {
 
 /** The staged objects of a blob. */
 export interface Staged {
-  /** One after the other, without a gap. */
+  /** Adjacent extents, without a gap. */
   readonly extents: readonly Extent[];
   readonly size: number;
   /** Objects that do not count: shorter ones that were replaced, and bytes behind a gap. */
@@ -53,7 +53,7 @@ const parse = ({ key, size }: S3Object): Extent | undefined => {
   return { key, start: Number.parseInt(start, 16), length: size };
 };
 
-/** Where the part begins that holds the byte before `position`. */
+/** Returns the start of the part that holds the byte before `position`. */
 export const lastPartBefore = (position: number): number =>
   position === 0 ? 0 : position - 1 - ((position - 1) % partBytes);
 
@@ -61,10 +61,10 @@ export const lastPartBefore = (position: number): number =>
 export const stagedAfter = (key: BlobKey, position: number): string => `${stagingOf(key)}${hex(position)}`;
 
 /**
- * Reads what is staged from the names of the objects. At each position the longest one counts: a shorter one was there
- * before, or comes from a connection that was given up long ago.
+ * Derives the staged extents from object names. At each position the longest object counts: a shorter one is
+ * older, or comes from an abandoned connection.
  *
- * @param from where to begin; what stands before it is taken for granted
+ * @param from position to begin at; bytes before it are assumed
  * @returns undefined where nothing is staged there
  */
 export const stagedFrom = (objects: readonly S3Object[], from = 0): Staged | undefined => {
@@ -87,7 +87,7 @@ export const stagedFrom = (objects: readonly S3Object[], from = 0): Staged | und
   return { extents, size, spare: objects.map(({ key }) => key).filter((key) => !used.has(key)) };
 };
 
-/** A part of the blob, and what it is made of. */
+/** A part of the blob, and the extents that it consists of. */
 export interface PlannedPart {
   readonly number: number;
   readonly extents: readonly Extent[];

@@ -5,7 +5,7 @@ import { sizeOfObject } from '#adapters/s3-objects.ts';
 import { bytesOf } from '#adapters/s3-transport.ts';
 import { BlobAbsentError, type BlobBytes, BlobStoreError, type ByteSpan } from '#ports/blob-store.ts';
 
-/** How often a broken answer is gone on with, as long as nothing new comes. */
+/** Retries of a broken answer without progress. */
 const resumptions = 3;
 /** Bytes of a piece at the most. */
 const pieceAtMost = 1024 * 1024;
@@ -127,7 +127,7 @@ export const readObject = async (
   if (at < target.length) throw early(target.length - at);
 };
 
-/** All bytes of an object that is small enough for the memory. */
+/** Returns all bytes of an object that fits into memory. */
 export const fetchObject = async (client: S3Client, key: string, span?: ByteSpan): Promise<Buffer> => {
   const pieces: Buffer[] = [];
   for await (const bytes of await openObject(client, key, span)) pieces.push(Buffer.from(bytes));

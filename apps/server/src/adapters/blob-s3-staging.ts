@@ -7,7 +7,7 @@ import { createTaskPool, type Slots } from '#lib/task-pool.ts';
 import { gatherBytes } from '#lib/gathered-bytes.ts';
 import { type BlobKey, BlobStoreError, type StagedWriter } from '#ports/blob-store.ts';
 
-/** Parts of one upload that are under way at once. */
+/** Concurrent parts of one upload. */
 export const partsUnderWay = 3;
 
 export interface StagingOptions {

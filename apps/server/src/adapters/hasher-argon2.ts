@@ -12,9 +12,12 @@ export interface Argon2Cost {
 
 /** security.md, rule 8: Argon2id with 64 MiB and three passes. */
 const standardCost: Argon2Cost = { memory: 64 * 1024, passes: 3 };
-/** Hashes at once: each holds its memory, and many sign-ins must not take the machine. */
+/** Concurrent hashes: each holds its memory, and many sign-ins must not exhaust the machine. */
 const slots = 2;
-/** Some ten seconds of work wait: without an end everybody would wait ever longer. One of the slots is never a link's. */
+/**
+ * The queue holds some ten seconds of work: an unbounded one would grow under load. One of the slots is never
+ * used for links.
+ */
 const lanes = {
   account: { atOnce: slots, mostWaiting: 100 },
   link: { atOnce: slots - 1, mostWaiting: 50 },
@@ -24,7 +27,7 @@ const retryAfter = 10;
 /** Random bytes as PHC strings write them. */
 const randomField = (bytes: number): string => randomBytes(bytes).toString('base64').replace(/=+$/, '');
 
-/** Argon2id with a bounded number of hashes at once; `cost` is lowered by tests alone. */
+/** Argon2id with bounded concurrency; only tests lower `cost`. */
 export const createArgon2Hasher = (cost: Argon2Cost = standardCost): PasswordHasher => {
   const inLane = createFairLanes({
     slots,

@@ -5,7 +5,7 @@ import { isLogName } from '#adapters/log-names.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
 import type { LogArchive, LogQuery } from '#ports/log-archive.ts';
 
-/** Bytes that are read at once. */
+/** Bytes of one read. */
 const pieceSize = 256 * 1024;
 /** Bytes that one page scans at the most. */
 const stretch = 4 * 1024 * 1024;
@@ -95,7 +95,7 @@ export const createLogArchive = (folder: string): LogArchive => {
       throw error;
     }
   };
-  /** Opens all of them, the oldest first; one may have made room meanwhile. */
+  /** Opens all files, the oldest first; one may have been deleted meanwhile. */
   const openAll = async (chosen: readonly string[]) => {
     const files: { name: string; file: FileHandle; size: number }[] = [];
     for (const name of chosen) {

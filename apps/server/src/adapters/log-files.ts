@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { isLogName, nextLogName } from '#adapters/log-names.ts';
 
-/** Where lines go that are written down. */
+/** Writes log lines to rotated files. */
 export interface LogFiles {
   /** Never throws: an entry that cannot be written is lost. */
   write(line: string): void;

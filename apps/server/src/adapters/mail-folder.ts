@@ -6,7 +6,7 @@ import { ensureDirectory } from '#lib/file-sync.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Mail, type Mailer, MailFailedError } from '#ports/mailer.ts';
 
-/** Mails that are kept; older ones go. */
+/** Mails that are kept; older ones are deleted. */
 const kept = 200;
 const extension = '.eml';
 

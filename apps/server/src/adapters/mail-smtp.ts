@@ -16,9 +16,9 @@ import { type Outbound, OutboundError } from '#ports/outbound.ts';
 export interface SmtpTimeouts {
   readonly connectionMs: number;
   readonly greetingMs: number;
-  /** Of silence. */
+  /** Milliseconds of silence until a socket is given up. */
   readonly socketMs: number;
-  /** Of the whole delivery, however busily the server talks. */
+  /** Milliseconds of the whole delivery, even if the server keeps talking. */
   readonly totalMs: number;
 }
 
@@ -155,7 +155,7 @@ export const createSmtpMailer = ({
           transport.sendMail({
             ...mail,
             ...(logo && { attachments: [inlinePicture(logo)] }),
-            // As objects: what stands in an address is never read as a list of several.
+            // Objects keep an address from being parsed as a list.
             from,
             to: { name: '', address: to },
             ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),

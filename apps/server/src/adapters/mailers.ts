@@ -14,7 +14,7 @@ export interface MailersOptions {
   readonly timeouts?: SmtpTimeouts;
 }
 
-/** Both ways that a mail can go. */
+/** Creates mailers for both routes. */
 export const createMailers = ({
   outbound,
   dataDir,

@@ -19,7 +19,7 @@ const readId = (path: string): string | undefined => {
 };
 
 /**
- * The name under which the server of a data directory is known to others, the same after each start.
+ * Returns the name of a data directory's server, the same after each start.
  *
  * @param path the file that keeps it; it is written where it is missing or damaged
  * @throws Error with a sentence where it can be neither read nor written

@@ -21,7 +21,7 @@ const maxBodyBytes = 64 * 1024;
 
 export type ResolveHost = (host: string) => Promise<readonly LookupAddress[]>;
 
-/** As every program of the machine resolves names: `/etc/hosts` first, other ways to write an address included. */
+/** Resolves names like every program of the machine: `/etc/hosts` first, unusual notations of addresses included. */
 const resolveBySystem: ResolveHost = (host) => promisify(systemLookup)(host, { all: true });
 
 export interface OutboundOptions {
@@ -68,7 +68,7 @@ const within = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
   }
 };
 
-/** A resolver that knows one answer: what was checked is what is called. */
+/** Returns a resolver with one fixed answer, so that the verified address is the called one. */
 const pinnedTo =
   (addresses: readonly LookupAddress[]): LookupFunction =>
   (_host, { all }, callback) => {
@@ -143,7 +143,7 @@ export const createOutbound = ({
 }: OutboundOptions): Outbound => {
   const allowed = createAllowedHosts(allowedPrivateHosts);
 
-  /** The addresses of a host that may be called. */
+  /** Returns the allowed addresses of a host. */
   const addressesOf = async ({ host, trusted = false }: Destination): Promise<readonly LookupAddress[]> => {
     const found = isIP(host) === 0 ? await resolve(host) : [{ address: host, family: isIP(host) }];
     if (found.length === 0) throw new OutboundError('unknown_host');

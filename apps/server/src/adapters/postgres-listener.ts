@@ -10,7 +10,7 @@ const longestRestMs = 5_000;
 /** Milliseconds that a connection has for its goodbye. */
 const goodbyeMs = 1_000;
 
-/** A connection on which this process hears what others say. It comes back by itself when it breaks. */
+/** A connection that listens to and sends notifications. It reconnects when it breaks. */
 export interface PostgresListener {
   /** Sends messages to all listeners, in order. @throws where they may not have been received */
   say(texts: readonly string[]): Promise<void>;
@@ -21,7 +21,7 @@ export interface PostgresListenerOptions {
   /** A connection of its own, not open yet, whose queries are given up after a while. */
   readonly createClient: () => pg.Client;
   readonly onText: (text: string) => void;
-  /** The connection is there again; what was said meanwhile was not heard. */
+  /** The connection is back; notifications in between were missed. */
   readonly onBack: () => void;
   /** The connection broke, or a reconnection failed. */
   readonly onBroken: (error: unknown) => void;
@@ -38,14 +38,14 @@ interface Connection {
   readonly ask: (sql: string, values?: readonly unknown[]) => Promise<unknown>;
 }
 
-/** Never waits: a connection that does not answer would not say goodbye either. */
+/** Closes a connection without waiting: one that does not answer would not say goodbye either. */
 const drop = (client: pg.Client): void => {
   client.removeAllListeners('notification');
   client.end().catch(() => undefined);
   client.connection.stream.destroy();
 };
 
-/** Says goodbye, and does not wait for long whether the other side hears it. */
+/** Closes a connection gracefully, with a time limit. */
 const leave = async (client: pg.Client): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const elapsed = new Promise<void>((resolve) => {

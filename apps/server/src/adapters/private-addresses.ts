@@ -19,9 +19,9 @@ const notPublicV4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ];
-/** Of IPv6 only these are given to hosts of the internet… */
+/** The IPv6 range of the internet… */
 const publicV6 = ['2000::/3'];
-/** …and of them not those that stand for other addresses, for examples or for protocols. */
+/** …without its ranges for tunnels, examples and protocols. */
 const notPublicV6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
@@ -48,7 +48,7 @@ let ranges: ReturnType<typeof makeRanges> | undefined;
  * another address.
  */
 export const isPublicAddress = (address: string): boolean => {
-  // Not at the start: reading them takes a fiftieth of it.
+  // The ranges are read lazily: reading them takes a fiftieth of the start.
   const { refusedV4, acceptedV6, refusedV6 } = (ranges ??= makeRanges());
   if (isIP(address) === 4) return !refusedV4.check(address, 'ipv4');
   return acceptedV6.check(address, 'ipv6') && !refusedV6.check(address, 'ipv6');

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { findTools } from '#adapters/thumbnail-programs.ts';
 
 const manifest = z.object({ version: z.string() });
-/** Milliseconds that a program may take to say its version. */
+/** Milliseconds until a program must have printed its version. */
 const patience = 5_000;
 
 /** The image library's version. It is not loaded for that: only the processes that make pictures do so. */

@@ -15,7 +15,7 @@ const mostBytes = 4 * 1024 * 1024;
 /** Events that one call may carry, as the protocol has it. */
 export const mostAtOnce = 10;
 
-/** A call of the service failed. It repeats nothing that the other side has said. */
+/** A call of the service failed. The message repeats nothing of the answer. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly reason: ServiceFailure;
@@ -57,7 +57,7 @@ const textOf = async (answer: IncomingMessage): Promise<string> => {
 };
 
 const channelsAnswer = z.object({
-  // Of an empty list some services make an array.
+  // Some services encode an empty map as an array.
   channels: z.union([z.record(z.string(), z.unknown()), z.array(z.never())]),
 });
 
@@ -73,7 +73,7 @@ const channelsIn = (text: string): string[] => {
 export interface PusherApi {
   /** @param messages no more than `mostAtOnce` */
   send(messages: readonly ChannelMessage[]): Promise<void>;
-  /** The private channels that anybody has joined. */
+  /** Returns the private channels with subscribers. */
   channels(): Promise<string[]>;
   /** Ends the connections that have signed in as that; a service that cannot do so does nothing. */
   terminate(user: string): Promise<void>;
@@ -103,7 +103,7 @@ export const createPusherApi = (place: ServicePlace, outbound: Outbound): Pusher
       request.once('response', resolve);
       request.end(body);
     });
-  /** @returns the status and what was said */
+  /** @returns status and body */
   const call = async (
     method: 'GET' | 'POST',
     name: string,

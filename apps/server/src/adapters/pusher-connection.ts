@@ -15,7 +15,7 @@ const messageLimit = { burst: 30, perSecond: 5 } as const;
 const maxChannels = 10;
 /** Bytes that may be buffered for a client; a slower client is disconnected and fetches again after it reconnects. */
 const maxWaiting = 1024 * 1024;
-/** Seconds of silence after which a client asks whether the connection still stands. */
+/** Seconds of silence after which a client pings the server. */
 const activityTimeout = 120;
 
 /** The text of a message, in any representation of `ws`. */
@@ -33,7 +33,7 @@ export interface ConnectionOptions {
   readonly onClose: (connection: Connection) => void;
 }
 
-/** One client of the hub. */
+/** A client of the hub. */
 export interface Connection {
   readonly id: string;
   readonly visitor: Visitor;

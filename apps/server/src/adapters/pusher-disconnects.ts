@@ -9,7 +9,7 @@ export interface PusherDisconnectsOptions {
   readonly api: PusherApi;
   /** Called once, until connections can be ended again. */
   readonly onBroken: (error: unknown) => void;
-  /** Milliseconds until it is tried again: at first, and at the most. */
+  /** Milliseconds until a retry: the first back-off, and the longest. */
   readonly pauses: { readonly first: number; readonly longest: number };
   /** Aborts all retries. */
   readonly signal: AbortSignal;

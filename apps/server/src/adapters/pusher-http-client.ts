@@ -13,12 +13,12 @@ import type {
 const mostWaiting = 1_000;
 /** Milliseconds until a failed service is retried: the first back-off, and the longest. */
 const pauses = { first: 1_000, longest: 60_000 };
-/** Milliseconds that what is left to be said has when the line closes. */
+/** Milliseconds for outstanding messages when the client closes. */
 const farewell = 2_000;
 
 type Work = (channels: readonly string[]) => readonly ChannelMessage[];
 
-/** Each message is made when its turn comes: there may be as many channels as the service has connections. */
+/** Each message is built when it is sent: there may be as many channels as the service has connections. */
 function* messagesOf(
   works: ReadonlySet<Work>,
   channels: readonly string[],

@@ -6,7 +6,7 @@ import type { ConnectionOptions, Ending, RealtimeHub, Visitor } from '#ports/rea
 
 /** Bytes of a client's message: the protocol's own are far smaller. */
 const maxMessage = 8 * 1024;
-/** Milliseconds that an ended connection has to say goodbye. */
+/** Milliseconds for the closing handshake. */
 const farewell = 2_000;
 
 export interface HubOptions {
@@ -40,7 +40,7 @@ const createGroups = <T>() => {
   };
 };
 
-/** A hub that speaks the Pusher protocol; `pusher-js` is its client. */
+/** Creates a hub that speaks the Pusher protocol; `pusher-js` is its client. */
 export const createPusherHub = ({
   maxConnections = 10_000,
   maxConnectionsPerUser = 40,

@@ -13,7 +13,7 @@ export const closeCodes = {
   unauthorized: 4009,
   /** 4100–4199: come back after a while. */
   overCapacity: 4100,
-  /** 4200–4299: come back at once. */
+  /** 4200–4299: reconnect immediately. */
   comeBack: 4200,
   noPong: 4201,
 } as const;

@@ -10,7 +10,7 @@ import type { Outbound } from '#ports/outbound.ts';
 
 /** Milliseconds; what is not given has the server's own. */
 export interface S3Timeouts {
-  /** Until an answer begins. A body that goes with the request has more, by its length. */
+  /** Milliseconds until an answer begins. The body of a request extends it by its length. */
   readonly answer?: number;
   /** Until the next bytes of an answer. */
   readonly idle?: number;
@@ -60,11 +60,11 @@ export interface S3ClientOptions {
   readonly outbound: Outbound;
   readonly clock: Clock;
   readonly timeouts?: S3Timeouts;
-  /** How often a call is made at the most, where what failed may pass. */
+  /** Attempts of a call whose failure may be temporary. */
   readonly attempts?: number;
 }
 
-/** Where requests go, by the way in which the bucket is named. */
+/** Returns the host and path of a bucket, by its addressing style. */
 const placeOf = ({ endpoint, bucket, pathStyle }: ObjectStorage) => {
   const url = new URL(endpoint);
   const secure = url.protocol === 'https:';
@@ -99,7 +99,7 @@ export const createS3Client = ({
     const length = body.reduce((sum, piece) => sum + piece.length, 0);
     const path = pathOf(key);
     const headers: Record<string, string> = { ...request.headers };
-    // Also of nothing: some servers insist on it.
+    // Some servers require the header even without a body.
     if (method === 'PUT' || method === 'POST') headers['content-length'] = String(length);
     const bodyHash = length === 0 ? emptyHash : hashOf(...body);
     const signed = signHeaders(
@@ -128,7 +128,7 @@ export const createS3Client = ({
       } catch (error) {
         const failure = asS3Error(error);
         if (!failure.isPassing || attempt === attempts) throw failure;
-        // Not all at once: half of the wait is chance.
+        // Retries are spread: half of the wait is random.
         await delay(backoff * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
       }
     }

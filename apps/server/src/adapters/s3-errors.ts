@@ -48,7 +48,7 @@ const meaningOf = (status: number, code: string | undefined): StorageFailure => 
   return code === undefined ? 'not_s3' : 'failed';
 };
 
-/** A call of object storage failed. It repeats nothing that the other side has said but its code. */
+/** A call of object storage failed. The message repeats nothing of the answer but its code. */
 export class S3Error extends Error {
   override readonly name = 'S3Error';
   readonly reason: StorageFailure;
@@ -67,7 +67,7 @@ export class S3Error extends Error {
   }
 }
 
-/** Letters and digits alone: it goes into messages and logs. */
+/** Only letters and digits, because it goes into messages and logs. */
 const plainCode = /^[A-Za-z][A-Za-z0-9.]{0,63}$/;
 
 /** @param code as the answer has it */
@@ -105,7 +105,7 @@ export const inWords = (doing: string, error: unknown): Error => {
   return new Failure(`The object storage ${what} while ${doing} (${why}).`, { cause: error, reason });
 };
 
-/** Does something with the store, and says in the port's words what went wrong. */
+/** Runs work and converts its error to the port's. @param doing what was being done */
 export const attempt = async <T>(doing: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();

@@ -3,7 +3,7 @@ import { S3Error } from '#adapters/s3-errors.ts';
 import { elementsOf, escapeXml, textOf } from '#adapters/s3-xml.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
 
-/** Calls that one large piece of work has under way at once. */
+/** Concurrent calls of one large task. */
 const lanes = 8;
 /** Milliseconds that the store may take to join parts, or to copy one. */
 const joinMs = 10 * 60_000;
@@ -130,7 +130,7 @@ export const sizeOfObject = async (client: S3Client, key: string): Promise<numbe
   return first.done !== true && first.value.key === key ? first.value.size : undefined;
 };
 
-/** Uploads in parts that were begun under names that begin so and are not complete. */
+/** Lists incomplete multipart uploads by a prefix of their names. */
 export async function* listUploads(
   client: S3Client,
   start: string,
@@ -158,7 +158,10 @@ export async function* listUploads(
   }
 }
 
-/** When the last part of an upload came, in milliseconds since 1970; undefined where none has, or the upload has ended. */
+/**
+ * Returns when the last part of an upload came, in milliseconds since 1970; undefined where there is none, or
+ * the upload has ended.
+ */
 export const lastPartAt = async (client: S3Client, upload: PartsUpload): Promise<number | undefined> => {
   let last: number | undefined;
   let after: string | undefined = '0';
@@ -212,7 +215,7 @@ export const copyPart = async (
     query: partQuery(upload, number),
     headers: {
       'x-amz-copy-source': client.sourceOf(source.key),
-      // Also for the whole of an object: some servers take a copy without it for one that is no part.
+      // The range is sent for whole objects, too: without it some servers do not copy a part.
       'x-amz-copy-source-range': `bytes=${source.start}-${source.end}`,
     },
     answerMs: joinMs,

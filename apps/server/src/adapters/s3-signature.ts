@@ -9,7 +9,7 @@ export interface S3Identity {
 
 export interface SignedRequest {
   readonly method: string;
-  /** With its port where that is not the scheme's own, as the `Host` header says it. */
+  /** As in the `Host` header: with its port where that is not the scheme's default. */
   readonly host: string;
   /** As it is sent: encoded by `encodeKey`. */
   readonly path: string;

@@ -36,7 +36,8 @@ export const createTransport = ({ outbound, secure, host, port, trusted }: Trans
       new Promise((resolve, reject) => {
         const request = httpRequest({ agent, method, path, headers, host, port });
         const timer = setTimeout(() => request.destroy(new S3Error('timeout')), answerMs);
-        // Stays after the answer has begun: the other side may close the connection on the rest of a body.
+        // The listener stays after the answer has begun: the other side may close the connection before the
+        // whole body was sent.
         request.on('error', (error) => {
           clearTimeout(timer);
           reject(asS3Error(error));

@@ -65,7 +65,7 @@ const steps: Readonly<Record<StorageStep, (bench: Bench) => Promise<void>>> = {
     const upload = await beginParts(client, other);
     try {
       const part = await putPart(client, upload, { number: 1, body: [bytes] });
-      // So is found what was never completed.
+      // Incomplete uploads of earlier trials are found like this.
       for await (const begun of listUploads(client, other)) if (begun.id === upload.id) break;
       await lastPartAt(client, upload);
       await completeParts(client, upload, [part]);

@@ -68,8 +68,8 @@ const publish = (draft: string, path: string): void => {
 };
 
 /**
- * The key of an installation that is given none: made at the first start, whole or not at all, and only
- * once, also when several processes start together.
+ * Returns the key of an installation without a configured one: it is created at the first start, atomically and
+ * only once, even when several processes start together.
  *
  * @param path the file that keeps it
  */

@@ -19,8 +19,8 @@ const fullBelow = (total: number): number => reserveSize(total) / 4;
 const freeFrom = (total: number): number => reserveSize(total) * 2;
 
 /**
- * For a program that begins to use a data directory: gives the reserve up where the disk is full. What opens a database needs
- * some room already.
+ * Gives up the reserve where the disk is full, before a program opens a data directory: opening a database
+ * needs some space.
  */
 export const giveUpReserveIfFull = (folder: string): void => {
   const { bavail, blocks, bsize } = statfsSync(folder);
@@ -31,7 +31,7 @@ export const giveUpReserveIfFull = (folder: string): void => {
 export const dropReserve = (folder: string): Promise<void> => rm(join(folder, reserveName), { force: true });
 
 export interface SpaceReserveOptions {
-  /** Where the database is. */
+  /** The folder of the database. */
   readonly folder: string;
   /** Called when the disk becomes full, and when it has space again. */
   readonly onChange: (isFull: boolean) => void;

@@ -19,7 +19,7 @@ interface Pooled {
 }
 
 export interface WorkerPool {
-  /** Has a process do a request; after any rejection that process is gone. */
+  /** Runs a request in a process; after any rejection that process is gone. */
   ask(request: WorkerRequest, signal: AbortSignal): Promise<Made>;
   /** The processes that there are now. */
   pids(): number[];
@@ -29,7 +29,7 @@ export interface WorkerPool {
 
 export interface WorkerPoolOptions {
   readonly sandbox: () => Promise<DecoderSandbox>;
-  /** Where the processes have their folders. */
+  /** The folder of the processes' temporary files. */
   readonly folder: string;
   readonly bounds: Bounds;
 }

@@ -22,10 +22,10 @@ const main = fileURLToPath(new URL('./thumbnail-worker/main.ts', import.meta.url
 /** Behind requests, which are waited for. */
 const niceness = 19;
 const watchEveryMs = 100;
-/** Of JavaScript; images lie outside of it. */
+/** The limit of the JavaScript heap; images are outside of it. */
 const heapMebibytes = 128;
 
-/** A request whose file lies anywhere on this machine. */
+/** A request whose file is anywhere on this machine. */
 export type WorkerRequest = Omit<Request, 'id' | 'folder'>;
 
 /** A process that makes pictures, one file at a time. */
@@ -108,7 +108,7 @@ export interface Bounds {
 
 export interface WorkerOptions {
   readonly sandbox: DecoderSandbox;
-  /** Where it has a folder of its own. */
+  /** The folder of its temporary files. */
   readonly folder: string;
   readonly bounds: Bounds;
 }
@@ -153,14 +153,14 @@ export const startWorker = async ({ sandbox, folder, bounds }: WorkerOptions): P
     await rm(home, { recursive: true, force: true });
     throw error;
   });
-  // Neither it nor its channel keeps the server from ending.
+  // The process and its channel do not keep the server alive.
   child.unref();
   child.channel?.unref();
   let lastId = 0;
 
   const kill = (): void => {
     try {
-      // All processes of a sandbox end with its first one, whose end it waits for.
+      // All processes of a sandbox end with its first one, which waits for the second.
       process.kill(sandbox.isAround ? pid : -pid, 'SIGKILL');
     } catch {
       child.kill('SIGKILL');
@@ -168,7 +168,7 @@ export const startWorker = async ({ sandbox, folder, bounds }: WorkerOptions): P
   };
   const end = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) {
-      // Waiting for the end keeps the server running until it comes.
+      // Waiting for its end keeps the server alive until it comes.
       child.ref();
       kill();
       await exited;

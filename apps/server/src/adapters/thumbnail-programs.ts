@@ -4,7 +4,7 @@ import type { Method, Programs } from './thumbnail-worker/protocol.ts';
 
 /** Programs of this machine, by the absolute path. */
 export interface Tools extends Programs {
-  /** Takes privileges away, and ends a process when the one that started it ends, however that happens. */
+  /** Drops privileges, and ends a process together with its parent, however that ends. */
   readonly setpriv: string | undefined;
   /** Shows a process a machine of its own: without its files, its processes and its network. */
   readonly bwrap: string | undefined;
@@ -60,12 +60,12 @@ const works = (method: Method, { ffmpeg, heifConvert }: Programs): boolean => {
   return method !== 'heif' || heifConvert !== undefined;
 };
 
-/** How a file of a media type is made a picture of here; undefined where it is not. */
+/** Returns the method for a media type; undefined where it is not supported. */
 export const methodOf = (type: string, programs: Programs): Method | undefined => {
   const method = methods.get(type);
   return method !== undefined && works(method, programs) ? method : undefined;
 };
 
-/** Media types that pictures can be made of with these programs. */
+/** Returns the media types that these programs can decode. */
 export const typesWith = (programs: Programs): string[] =>
   [...methods].filter(([, method]) => works(method, programs)).map(([type]) => type);

@@ -36,7 +36,7 @@ const largest: Readonly<Record<Method, number>> = {
 export interface ThumbnailerOptions {
   /** Processes at most; 0 makes no pictures. */
   readonly workers: number;
-  /** A folder of its own for temporary files: what lies in it is removed at the first use. */
+  /** A folder for temporary files: its content is removed on first use. */
   readonly folder: string;
   /** Folders that programs are looked for in, as the environment's PATH. */
   readonly searchPath: string;

@@ -16,5 +16,5 @@ export const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-/** For programs: one JSON object on one line. */
+/** Prints one JSON object on one line, for programs. */
 export const printJson = (value: unknown): void => print(JSON.stringify(value));

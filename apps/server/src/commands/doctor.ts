@@ -68,7 +68,7 @@ interface Outcome {
   readonly sentence: string;
 }
 
-/** The exit code and closing line of an examination; 3 is kept for problems that need a person. */
+/** Returns the exit code and closing line of an examination; 3 is reserved for problems that need a person. */
 const outcomeOf = ({ sound, checks }: Report): Outcome => {
   if (!sound) return { code: 3, sentence: 'Something is wrong. Repair it, or restore a backup.' };
   if (checks.some(({ check, state }) => check === 'orphans' && state === 'warning'))
@@ -80,7 +80,7 @@ const outcomeOf = ({ sound, checks }: Report): Outcome => {
   return { code: 0, sentence: 'All is well.' };
 };
 
-/** How far decoders of pictures and videos are confined, where the doctor is run. */
+/** Texts for the confinement of decoders, on the machine of the doctor. */
 const isolation = {
   sandbox: 'they see only the file they are given, and no network',
   network: 'they have no network, but read what the server can; install bubblewrap, allow user namespaces',

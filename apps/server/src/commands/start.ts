@@ -24,12 +24,12 @@ const probeEveryMs = 1_000;
  * be cut.
  */
 const silenceMs = 1_000;
-/** How long the end waits for a take-over that has begun. */
+/** Milliseconds that the end waits for a takeover in progress. */
 const settleMs = 10_000;
 
-/** Installs as the environment says, if it does. @throws ConfigError */
+/** Installs by the environment, if it names an administrator. @throws ConfigError */
 const installUnattended = async (config: Config, probe: InstallationProbe): Promise<void> => {
-  // Looked at first: what names the administrator may be gone when there is one.
+  // The probe comes first: the file with the administrator's password may be gone after the installation.
   const isThere = await probe.isInstalled().catch(() => hasInstalledMarker(openDataDir(config.dataDir)));
   if (isThere) return;
   const admin = config.readAdmin();

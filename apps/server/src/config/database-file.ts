@@ -6,7 +6,7 @@ import { replaceFile } from '#lib/replace-file.ts';
 import { reasonOf } from './data-dir.ts';
 import { ConfigError } from './load.ts';
 
-/** Where the metadata are kept. */
+/** The location of the database. */
 export type DatabasePlace =
   | { readonly kind: 'sqlite' }
   | {
@@ -31,7 +31,7 @@ const fileSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sqlite') }),
   z.strictObject({
     kind: z.literal('postgres'),
-    /** For people alone. */
+    /** Informational. */
     server: z.string().optional(),
     /** Sealed; an address that an operator has written here is taken as well. */
     url: z.string().min(1),

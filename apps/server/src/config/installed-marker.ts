@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from '#lib/replace-file.ts';
 
-/** The file that says it. */
+/** Returns the path of the marker file. */
 export const installedMarkerPath = (dataDir: string): string => join(dataDir, 'installed');
 
 /** Records in a data directory that there is an installation, also for times when its database is unreachable. */

@@ -73,7 +73,7 @@ const known = new Set<string>([
   secretKeyFileName,
 ]);
 
-// Not refused: orchestrators put variables of their own into the environment under a service's name.
+// They are only reported: orchestrators add variables under a service's name to the environment.
 const unknownVariables = (env: Environment): string[] =>
   Object.keys(env).filter(
     (name) =>
@@ -89,7 +89,7 @@ const fromEnvironment = (env: Environment): Record<string, string> =>
       .filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
   );
 
-/** Where a setting came from, for people: the variable's name, or the key and its file. */
+/** Names the source of a setting for people: the variable, or the key and its file. */
 const sourceOf = (key: string, env: Record<string, string>, file: string): string =>
   key in env ? environmentNames[key as keyof FileConfig] : `“${key}” in ${file}`;
 

@@ -27,7 +27,7 @@ const flag = z.union(
   'must be true or false',
 );
 
-/** Where the bytes are, by the names of `config.json`; absent: the data directory. */
+/** The object storage by the names of `config.json`; absent: files are in the data directory. */
 export const objectStorageFields = {
   s3Bucket: bucket.optional(),
   s3AccessKey: printable.optional(),
@@ -59,7 +59,7 @@ export const objectStorageNames = {
 /** Names a file that holds the secret key, which is then in no list of the environment. */
 export const secretKeyFileName = 'HOLDALL_S3_SECRET_KEY_FILE';
 
-/** Which of the three that belong together is missing, where only a part of them is there. */
+/** Returns the missing one of three fields that belong together, where only a part of them is set. */
 export const missingOf = ({
   s3Bucket,
   s3AccessKey,

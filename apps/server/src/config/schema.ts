@@ -37,7 +37,7 @@ const list = z.preprocess(
   z.array(z.string()),
 );
 
-/** An IP address, a CIDR range, or one of the names that stand for private ranges. */
+/** An IP address, a CIDR range, or a name for private ranges. */
 const proxies = list.pipe(
   z.array(
     z.union(
@@ -106,17 +106,17 @@ export const configSchema = z.strictObject({
   ...objectStorageFields,
   /** Servers with a private address that the settings may name. */
   allowedPrivateHosts: privateHosts.default([]),
-  /** Where the bot-protection service is. */
+  /** Origin of the bot-protection service. */
   recaptchaOrigin: origin.default('https://www.google.com'),
   /** The public key of a distributor, which verifies the required purchase codes; absent: no code is required. */
   licencePublicKey: licenceKey.optional(),
   /** Processes that make thumbnails; 0 makes none. */
   thumbnailWorkers: wholeNumber(0, 64).default(usualThumbnailWorkers(availableParallelism(), memoryOfUse())),
-  /** Anybody may try the application at `/demo`, in a throwaway account. */
+  /** Offers throwaway accounts to everybody at `/demo`. */
   demo: flag,
-  /** Nothing is served but the page that says so: the database and the data directory are left to other programs. */
+  /** Serves only the maintenance page: the database and the data directory are left to other programs. */
   maintenance: flag,
-  /** Where backups are kept that administrators ask for; absent: `backups` in the data directory. */
+  /** Folder of backups that administrators start; absent: `backups` in the data directory. */
   backupDir: z.string().refine(isAbsolute, 'must be an absolute path').optional(),
   /** The public key that backups are encrypted to; absent: they are not encrypted. */
   backupRecipient: z
@@ -158,7 +158,7 @@ export const environmentNames = {
   logLevel: 'HOLDALL_LOG_LEVEL',
 } as const satisfies Record<keyof FileConfig, `HOLDALL_${string}`>;
 
-/** Settings whose values are never shown. */
+/** Settings with secret values, which are never shown. */
 export const secretSettings: readonly string[] = [
   'databaseUrl',
   'secretKey',
@@ -176,7 +176,7 @@ export const installNames = {
   purchaseCodeFile: 'HOLDALL_PURCHASE_CODE_FILE',
 } as const;
 
-/** Where everything lies that an installation keeps. */
+/** The variable of the data directory. */
 export const dataDirName = 'HOLDALL_DATA_DIR';
 
 /** Variables that are Holdall's but none of ours to read: tests and development. */

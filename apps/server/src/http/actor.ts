@@ -55,7 +55,7 @@ export interface GuestActor {
   readonly ownerId: string;
   /** The shared item, or the folder of the file request: nothing outside it exists for the guest. */
   readonly rootId: string;
-  /** Of a link to several items: `rootId` is then the id of the link, and everything outside these items does not exist. */
+  /** The items of a link to several: `rootId` is then the id of the link, and nothing else exists for the guest. */
   readonly collection?: Collection | undefined;
   /** `sender`: may put files into the root, and see nothing. */
   readonly rights: 'visitor' | 'editor' | 'sender';
@@ -63,11 +63,11 @@ export interface GuestActor {
   readonly visit: string | undefined;
   /** The link's password hash at the time of the guest's admission: a changed one ends it. */
   readonly passwordHash: string | null;
-  /** How often the link can be downloaded from in all; null: as often as one likes. */
+  /** Number of downloads that the link allows in total; null: unlimited. */
   readonly downloadLimit: number | null;
   /** What a file request still accepts; undefined where this call sends nothing. */
   readonly room?: Room | undefined;
-  /** From where the guest calls, for the log. */
+  /** The origin of the guest's call, for the log. */
   readonly caller?: Caller | undefined;
   /** Restrictions of the owner, which hold for guests as well. */
   readonly canUpload: boolean;
@@ -89,7 +89,7 @@ declare module 'fastify' {
     actor: UserActor | undefined;
     /** Tells whether the call is one of those that set up a required second factor; set before the handler runs. */
     isBeforeTwoFactor: boolean;
-    /** Of calls whose path has a link's token; set before the handler runs. */
+    /** The guest of a call whose path has a link's token; set before the handler runs. */
     guest: GuestActor | undefined;
     /** The id of the link that the call is about, also where it was refused; undefined: none is known. */
     linkId: string | undefined;
@@ -122,7 +122,7 @@ export const expectRequiredFactor = ({ requiredFactor }: Pick<UserActor, 'requir
 /** The signed-in user of a request behind a guard. @throws session.required, two_factor.required */
 export const userOf = (request: FastifyRequest): UserActor => {
   if (request.actor === undefined) throw new AppError('session.required');
-  // Also where no guard has looked, as at WebSockets.
+  // WebSockets have no guard before this.
   if (!request.isBeforeTwoFactor) expectRequiredFactor(request.actor);
   return request.actor;
 };

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 
 /** The origin of a call, for the list of sessions and for rate limits. */
 export interface Caller {
-  /** As the connection or a trusted proxy says. */
+  /** The address by the connection or a trusted proxy. */
   readonly address: string;
   readonly userAgent: string;
 }
 
-/** Signs of a browser's description of itself that are kept. */
+/** Characters of a user agent that are kept. */
 const longestUserAgent = 400;
 
 export const callerOf = (request: FastifyRequest): Caller => ({

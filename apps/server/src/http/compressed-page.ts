@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Of Brotli, from 0 to 11: more of it costs a page more time than it saves bytes. */
+/** Brotli quality, from 0 to 11: a higher one costs a page more time than its bytes save. */
 const quality = 4;
 
 const encoders = {

@@ -20,7 +20,7 @@ const lists = (header: string, etag: string, weak: boolean): boolean => {
   return (header.match(entityTags) ?? []).some((tag) => tag === etag || (weak && tag === `W/${etag}`));
 };
 
-/** Whole seconds, as HTTP dates count; undefined where it is not a date. */
+/** Parses an HTTP date to whole seconds; undefined where it is invalid. */
 const seconds = (date: string | undefined): number | undefined => {
   const parsed = date === undefined ? Number.NaN : Date.parse(date);
   return Number.isNaN(parsed) ? undefined : Math.floor(parsed / 1000);

@@ -48,7 +48,7 @@ export interface HttpOptions extends RequestContextOptions {
   readonly onRoute?: (route: { method: string | string[]; url: string }) => void;
 }
 
-/** Bytes of a JSON body, where a route does not say otherwise. */
+/** Bytes of a JSON body; a route may set another limit. */
 const jsonBodyLimit = 1024 * 1024;
 /** Bytes below which compressing an answer costs more than it saves. */
 const compressFrom = 1024;
@@ -90,10 +90,7 @@ const ofContract =
   ({ schema }: { readonly schema?: unknown }): Serialize =>
     serializerOf(schema as z.ZodType);
 
-/**
- * The HTTP application without any feature: parsing, guards, errors, logs, pages. It listens to
- * nothing by itself.
- */
+/** The HTTP application without features: parsing, guards, errors, logs, pages. It does not listen by itself. */
 export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstance> => {
   const app: FastifyInstance = fastify({
     loggerInstance: options.log,
@@ -103,7 +100,7 @@ export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstan
     bodyLimit: jsonBodyLimit,
     // Time limits are the listening server's: an upload may take hours, a silent connection may not.
     requestTimeout: 0,
-    // Fastify would load its own ones at once, and use them for nothing.
+    // Fastify would load its own compilers eagerly, without using them.
     schemaController: { compilersFactory: { buildValidator: noValidator, buildSerializer: ofContract } },
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
@@ -119,7 +116,7 @@ export const createHttpApp = async (options: HttpOptions): Promise<FastifyInstan
     return payload;
   });
   if (options.onRoute !== undefined) app.addHook('onRoute', options.onRoute);
-  // Only JSON is parsed unasked: a text/plain body, which forms of other sites can send, is refused.
+  // Only JSON is parsed by default: a text/plain body, which forms of other sites can send, is refused.
   app.removeContentTypeParser('text/plain');
   const { unavailablePageText } = options;
   const sendUnavailablePage =

@@ -101,7 +101,7 @@ export const readFormFile = async <T>(
   const parser = parserOf(request);
   const body = bodyOf(request);
   const fields = new Map<string, string>();
-  // The file's length is guessed from that of the body, so without it nothing needs to be kept.
+  // The file's length is estimated from that of the body; without it the head is not kept.
   const keepsHead = request.headers['content-length'] !== undefined;
   const head = gatherBytes();
   let received = 0;
@@ -135,7 +135,7 @@ export const readFormFile = async <T>(
     const expected = keepsHead
       ? guessFileLength(request, Buffer.concat(head.take()), fields.size)
       : undefined;
-    // Nothing may be thrown at the parser: it would be lost in there.
+    // An error thrown at the parser would be lost.
     const incoming = { bytes: partBytes(stream, body), type, expected };
     const taken = Promise.try(take, Object.fromEntries(fields), incoming, () => whole.promise);
     return void taken.then(resolve, reject).finally(() => stop.abort());

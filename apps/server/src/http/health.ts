@@ -6,7 +6,7 @@ import { AppError } from '#lib/app-error.ts';
 /** Rejects where a part that the application cannot do without does not answer. */
 export type HealthCheck = () => Promise<void>;
 
-/** Milliseconds for which one result serves everybody: the check writes, and anybody may ask. */
+/** Milliseconds for which a result is shared: the check writes, and the endpoint is public. */
 const freshness = 2_000;
 
 const shared = (check: HealthCheck): HealthCheck => {

@@ -44,9 +44,9 @@ export type GuardHost = (
 ) => boolean;
 
 /**
- * Refuses requests under a name that is not this server's, and API calls by plain HTTP where the public address is one of HTTPS: what
- * they carry has been readable on the way, and a redirect would hide it. Pages are sent to HTTPS. What asks for the server's health is
- * always answered.
+ * Refuses requests under a foreign host name, and API calls over plain HTTP where the public address is HTTPS:
+ * their content was readable on the way, and a redirect would hide that. Pages are redirected to HTTPS. Health
+ * checks are always answered.
  *
  * @param names further names of the server
  * @throws request.wrong_host, request.insecure

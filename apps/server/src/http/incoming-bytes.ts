@@ -6,7 +6,7 @@ export class BrokenBodyError extends Error {
   override readonly name = 'BrokenBodyError';
 }
 
-/** Bytes on their way in. Iterating throws BrokenBodyError when they end early. */
+/** Incoming bytes. Iterating throws BrokenBodyError when they end early. */
 export interface IncomingBytes extends AsyncIterable<Buffer> {
   /** Gives the sender up: the iteration throws. */
   readonly abort: () => void;

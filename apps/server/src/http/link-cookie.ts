@@ -19,7 +19,7 @@ const nameOf = ({ token, https }: CookieOf): string => {
 export const linkCookieOf = (request: FastifyRequest, of: CookieOf): string | undefined =>
   request.cookies[nameOf(of)];
 
-/** Links whose cookies a browser keeps: they come with every request, and many of them would be more than a server takes. */
+/** Links whose cookies a browser keeps: they come with every request, and a server bounds the size of headers. */
 const mostKept = 30;
 
 /**

@@ -6,7 +6,7 @@ export interface MultipartRanges {
   readonly type: string;
   /** Bytes of the whole body. */
   readonly length: number;
-  /** Each span is opened when its turn comes, and closed before the next. */
+  /** Each span is opened when it is sent, and closed before the next. */
   readonly bytes: BlobBytes;
 }
 

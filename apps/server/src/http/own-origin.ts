@@ -1,9 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/**
- * Scheme and host under which a request reached us, as browsers write an origin: proxies may name the port that goes
- * without saying.
- */
+/** Returns the origin of a request's own address, as browsers write it: proxies may add the default port. */
 export const ownOriginOf = (request: FastifyRequest): string => {
   const told = `${request.protocol}://${request.host}`;
   return URL.canParse(told) ? new URL(told).origin : told;

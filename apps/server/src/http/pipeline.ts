@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of one connection that are answered at a time; others wait, and nothing more is read meanwhile. */
+/** Concurrent requests of one connection; others wait, and reading pauses. */
 const answeredAtOnce = 8;
 /** Requests of one connection that may wait: no usual client sends that many ahead, and one piece of the wire holds thousands. */
 const mayWait = 64;
@@ -18,7 +18,7 @@ export interface Pipelines {
   isBusy(socket: Socket): boolean;
 }
 
-/** Bounds what one connection can have answered at once by sending requests ahead of their answers. */
+/** Bounds the concurrency that one connection reaches by pipelining requests. */
 export const createPipelines = (): Pipelines => {
   const pipelines = new WeakMap<Socket, Pipeline>();
   const pipelineOf = (socket: Socket): Pipeline => {

@@ -23,7 +23,7 @@ export const toFastifyPath = (path: string): string => path.replaceAll(/\{(\w+)\
 
 type Issue = z.core.$ZodIssue;
 
-/** Where a body may have several shapes: the faults of the one that it comes nearest to, if that names fields. */
+/** Returns the faults of the closest alternative where a body may have several shapes, if that names fields. */
 const nearestOf = (issue: Issue): readonly Issue[] => {
   if (issue.code !== 'invalid_union') return [issue];
   const [nearest = []] = issue.errors.toSorted((one, other) => one.length - other.length);
@@ -32,7 +32,7 @@ const nearestOf = (issue: Issue): readonly Issue[] => {
 };
 
 const fieldErrors = (error: z.ZodError): Record<string, string[]> => {
-  // A map, because a field may be called `__proto__`.
+  // A map, because a field may be named `__proto__`.
   const errors = new Map<string, string[]>();
   for (const issue of error.issues.flatMap(nearestOf)) {
     const field = issue.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : issue.path.join('.');

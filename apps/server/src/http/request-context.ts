@@ -39,7 +39,7 @@ export interface RequestContextOptions {
   readonly hstsSubdomains?: boolean;
   /** Knows whether the disk of the database is full; undefined: there is no such guard. */
   readonly space?: SpaceGuard | undefined;
-  /** Watches over a guest until the answer is over; `end` is to be called where the link ends before. */
+  /** Watches a guest until the answer has ended; calls `end` where the link ends before. */
   readonly watchGuest?: (guest: GuestActor, end: () => void) => () => void;
 }
 
@@ -99,7 +99,7 @@ const neededFor = (
     ...guest,
     // A visitor's rights go on where editing has ended.
     rights: guest.rights === 'editor' && edits !== true ? 'visitor' : guest.rights,
-    // An item of a collection goes on where others are taken out.
+    // An item of a collection stays accessible when others are removed.
     collection: collection && member ? { ...collection, members: new Map([[id, member]]) } : collection,
   };
 };
@@ -113,7 +113,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Looks whether there is room for what an endpoint does. @throws storage.disk_full */
     expectRoom: (endpoint: RoomRule) => Promise<void>;
-    /** Lets the sender of a request in by a link. @throws what the link says */
+    /** Admits the sender of a request by a link. @throws the link's refusal */
     enterByLink: (entering: Entering, access: Omit<LinkAccessRequest, 'cookie'>) => Promise<void>;
   }
 }
@@ -153,7 +153,7 @@ export const registerRequestContext = (
       // A WebSocket closes itself when the link ends, and its handler watches it. A disconnected client needs
       // no watching.
       if (wantsWebSocket(request.raw) || request.raw.socket.destroyed) return;
-      // Bytes may be on their way for hours: they stop with the link.
+      // A transfer may take hours: it stops with the link.
       const unwatch = watchGuest?.(neededFor(request, guest, access), () => request.raw.destroy());
       if (unwatch !== undefined) reply.raw.once('close', unwatch);
     },

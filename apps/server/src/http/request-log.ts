@@ -9,7 +9,7 @@ import { isBuiltFile } from '#http/web-app.ts';
  */
 export const registerRequestLog = (app: FastifyInstance): void => {
   app.addHook('onRequest', async (request, reply) => {
-    // `close` comes after a whole answer as well as after one whose client has left.
+    // `close` follows a complete answer as well as a disconnection.
     reply.raw.once('close', () => {
       const path = request.url.split('?', 1)[0] ?? '';
       const level = isBuiltFile(path) && reply.statusCode < 400 ? 'debug' : 'info';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
-/** Where the page is that the web application frames to show what it does not trust. */
+/** The address of the page in which the web application frames untrusted content. */
 export const sandboxPath = '/sandbox';
 
 /**

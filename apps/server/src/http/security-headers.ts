@@ -31,7 +31,7 @@ const besides: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 export interface PagePolicyOptions {
-  /** Where the bot-protection service is; null where it is off, and let in nowhere. */
+  /** The origin of the bot-protection service; null where it is off, and allowed nowhere. */
   readonly recaptchaOrigin: string | null;
   /** Origin of a service that sends changes by WebSocket; null: the server itself does. */
   readonly realtimeOrigin: string | null;

@@ -7,7 +7,7 @@ type Write = (piece: Buffer) => Promise<void>;
 
 const writerOf = (response: ServerResponse): Write => {
   let give = (): void => undefined;
-  // A write to a connection that goes away meanwhile is not sure to be answered.
+  // A write to a closing connection may never be acknowledged.
   response.once('close', () => give());
   return (piece) =>
     new Promise((resolve, reject) => {
@@ -49,9 +49,9 @@ export interface BytesAnswer {
 }
 
 /**
- * Answers bytes. They are written straight to the connection, in memory that is used again; streams would
- * take fresh memory for each piece. When the client leaves, the bytes are closed at once; while the
- * answer waits for its turn on the connection, nothing is opened.
+ * Sends bytes straight to the connection, in memory that is reused; streams would allocate memory for each
+ * piece. When the client disconnects, the source is closed at once; while the answer waits for its turn on the
+ * connection, nothing is opened.
  */
 export const sendBytes = async (
   reply: FastifyReply,

@@ -34,7 +34,7 @@ export interface Resource extends Sendable {
   readonly elsewhere?: (() => Promise<string | undefined>) | undefined;
 }
 
-/** Headers that keep bytes apart from the application (security rule 7), and say how long they may be kept. */
+/** Sets headers that separate bytes from the application (security rule 7), and their caching. */
 const separate = (reply: FastifyReply, { cacheControl }: Sendable): void => {
   reply.headers({
     'cache-control': cacheControl ?? 'private, no-cache',
@@ -95,7 +95,7 @@ const send = async (
   return sendBytes(reply, { status: 206, headers, open: async () => body.bytes, onSent });
 };
 
-/** Headers by which a client says that it has a part of these bytes, under the validators of this server. */
+/** Headers that refer to a client's cached part of these bytes. */
 const conditions = ['if-range', 'if-match', 'if-unmodified-since'] as const;
 
 /**
@@ -132,14 +132,14 @@ const sendElsewhere = async (
   if (request.method !== 'GET' || !isPlain || spans !== undefined) return undefined;
   const address = await elsewhere?.();
   if (address === undefined) return undefined;
-  // They say something of the bytes, which are not in this answer.
+  // These headers describe bytes that are not in this answer.
   for (const name of ['etag', 'last-modified', 'accept-ranges']) void reply.removeHeader(name);
   onSent?.(size);
   return reply.code(302).headers({ location: address, 'cache-control': 'no-store' }).send();
 };
 
 /**
- * Answers GET and HEAD for stored bytes: conditions, ranges, and headers that keep them apart from the
+ * Answers GET and HEAD for stored bytes: conditions, ranges, and headers that separate them from the
  * application (security rule 7).
  *
  * @throws download.precondition, download.range

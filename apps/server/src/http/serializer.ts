@@ -24,8 +24,8 @@ export const loadSerializers = (): Promise<void> | undefined =>
 const known = new WeakMap<z.ZodType, Serialize>();
 
 /**
- * How answers of a schema of the contract are serialised. A serialiser is compiled when it is first used and kept with
- * its schema: compiling all of them took most of the time in which a server started. `loadSerializers` comes first.
+ * Returns the serialiser of a schema. It is compiled on first use and kept with its schema: compiling all of
+ * them took most of a server's start. `loadSerializers` comes first.
  */
 export const serializerOf = (schema: z.ZodType): Serialize => {
   const made = known.get(schema);

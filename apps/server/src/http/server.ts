@@ -11,7 +11,7 @@ const silence = 120_000;
 const headersWithin = 30_000;
 /** Milliseconds between two checks for late or slow connections. */
 const looksEvery = 5_000;
-/** Milliseconds that an idle connection is kept: longer than the usual 60 s of proxies in front. */
+/** Milliseconds for which an idle connection is kept: longer than the usual 60 s of proxies in front. */
 const keepAlive = 65_000;
 
 export interface Server {
@@ -23,7 +23,7 @@ export interface Server {
    * @param first is waited for before each request, which may be another application's by then
    */
   use(app: FastifyInstance, first?: () => Promise<void>): Promise<void>;
-  /** Takes no new connection, waits for the requests under way, and cuts those that take longer. */
+  /** Stops accepting connections, waits for the requests in progress, and cuts those that take longer. */
   close(graceMs: number): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { signOut } from '@holdall/contract/auth';
 import { pages } from '@holdall/contract/pages';
 import { shareTargetPath } from '#http/web-manifest.ts';
 
-/** The page that stands in for all others while the server is not reached. */
+/** The page that replaces all others while the browser is offline. */
 export const offlinePath = '/offline';
 
 /**
@@ -34,7 +34,7 @@ const activate = async () => {
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 };
-/** All data goes with the session that is signed out of. */
+/** Removes all data at sign-out. */
 const leave = () => Promise.all([receivedFiles, receivedFor].map((name) => caches.delete(name)));
 const open = async (event) => {
   try {
@@ -77,7 +77,7 @@ const receive = async (request) => {
   const place = SHARE + '/' + Date.now() + '-' + crypto.randomUUID() + '/';
   try {
     for (const [index, file] of files.entries()) await keep(cache, place + index, file);
-    // Only now is it whole.
+    // The entry is complete only now.
     await cache.put(place + 'whole', new Response(''));
   } catch (error) {
     for (const request of await cache.keys()) if (request.url.includes(place)) await cache.delete(request);

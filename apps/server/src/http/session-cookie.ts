@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** `__Host-` binds the cookie to this very host, but browsers accept it over HTTPS alone. */
 const cookieName = (https: boolean): string => (https ? '__Host-holdall' : 'holdall');
-/** A sign-in that waits for its second factor is no session, so it has a cookie of its own. */
+/** A sign-in before its second factor is no session, so it has its own cookie. */
 const challengeCookieName = (https: boolean): string => `${cookieName(https)}-challenge`;
 
 const attributes = (https: boolean) =>
@@ -34,10 +34,7 @@ const clearSessionCookie = (reply: FastifyReply, https: boolean): void => {
   reply.clearCookie(cookieName(https), attributes(https));
 };
 
-/**
- * Ends a session in its browser, which forgets the answers that it has cached. It keeps what it is known by, and how its
- * user has arranged the pages.
- */
+/** Ends a session in its browser, which drops cached answers. Device cookie and page settings stay. */
 export const endBrowserSession = (reply: FastifyReply, https: boolean): void => {
   clearSessionCookie(reply, https);
   reply.header('clear-site-data', '"cache"');
@@ -63,7 +60,7 @@ export const setDeviceCookie = (
   reply.setCookie(deviceCookieName(https), token, { ...attributes(https), maxAge });
 };
 
-/** The token of a sign-in that waits for its second factor, if any. */
+/** Returns the token of a sign-in before its second factor, if any. */
 export const challengeTokenOf = (request: FastifyRequest, https: boolean): string | undefined =>
   request.cookies[challengeCookieName(https)];
 

@@ -16,7 +16,7 @@ interface Schema {
 
 const notes = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
 
-/** Bounds that say something: those of every integer do not. */
+/** Returns a note on meaningful bounds: those of every integer are omitted. */
 const noteOf = (schema: Schema): string => {
   const told = notes
     .filter((note) => typeof schema[note] === 'number' && Math.abs(schema[note]) < Number.MAX_SAFE_INTEGER)

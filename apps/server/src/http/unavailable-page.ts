@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#lib/escape-html.ts';
 import type { Brand } from '#ports/brand-store.ts';
 
-/** Seconds until the page asks again by itself; its text says so. */
+/** Seconds until the page retries by itself; its text says so. */
 const retryAfter = 30;
 
 /** The texts of a page without a database. */

@@ -22,7 +22,7 @@ const headPlaceholder = '<!--holdall:head-->';
 const noncePlaceholder = '__HOLDALL_NONCE__';
 /** The build's links to the files of the listing. */
 const listingLinks = /<!--holdall:listing (.*?)-->/;
-/** Folders of the build whose files bear a hash of their content in their address. */
+/** Folders of the build whose file names contain a hash of the content. */
 const immutableFolders = ['chunks', 'assets', 'emoji'] as const;
 
 /** Tells whether a path is one of the built web application's files, not of its pages. */
@@ -33,7 +33,7 @@ const oneYear = 31_536_000_000;
 /** JSON inside a script element: `<` could end it. */
 const inlineJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
 
-/** The icons: those that an administrator has chosen, in the place of the application's own. */
+/** Replaces the application's icons by the administrator's. */
 const withIcons = (template: string, favicon: string | null): string =>
   template.replace(/<link rel="icon"[^>]*>/, (own) =>
     favicon === null
@@ -65,14 +65,14 @@ const shareTags = ({ app, host }: Config, card: PageCard | undefined): string =>
     .join('');
 };
 
-/** Where pages connect to hear of changes, if that is another service than this server. */
+/** Returns the origin that pages connect to for changes, if another service than this server sends them. */
 const realtimeOriginOf = ({ broadcasting }: Config): string | null => {
   if (!broadcasting?.service) return null;
   const { host, port, tls } = broadcasting.service;
   return `${tls ? 'wss' : 'ws'}://${host}:${port}`;
 };
 
-/** Nothing is drawn in the other direction first. */
+/** Sets language and direction before the first paint. */
 const languageOf = ({ locale }: Config): string =>
   `lang="${escapeHtml(locale)}"${directionOf(locale) === 'rtl' ? ' dir="rtl"' : ''}`;
 
@@ -96,14 +96,14 @@ const waitedFor = (path: string, search: string): readonly string[] => {
 
 interface PageParts {
   readonly path: string;
-  /** Of the page's address, with its question mark. */
+  /** The query of the page's address, with its question mark. */
   readonly search: string;
   readonly config: Config;
   readonly card: PageCard | undefined;
   readonly nonce: string;
 }
 
-/** All that is to be known before the first paint: nothing flashes in another colour or under another name. */
+/** Renders everything that the first paint needs: no other colour or name flashes. */
 const renderPage = (template: string, { path, search, config, card, nonce }: PageParts): string => {
   const { description, color, favicon } = config.app;
   const title = card === undefined ? config.app.title : `${card.title} — ${config.app.title}`;
@@ -143,7 +143,7 @@ export type SendPage = (
   status: number,
 ) => Promise<FastifyReply>;
 
-/** The page's template, read again when a new build has replaced it: its scripts bear other names. */
+/** Reads the page's template, and again when a new build has replaced it: its scripts have other names. */
 const createTemplate = (path: string): (() => Promise<string>) => {
   let known: { modifiedAt: number; text: string } | undefined;
   return async () => {

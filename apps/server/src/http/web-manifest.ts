@@ -15,7 +15,7 @@ const icons = [
   { name: 'maskable-512.png', favicon: 'home', sizes: '512x512', purpose: 'maskable' },
 ] as const;
 
-/** For home screens of devices that read no manifest: it has no transparency. */
+/** The icon for home screens of devices that read no manifest: it has no transparency. */
 export const homeScreenFile = 'home-screen-180.png';
 
 /** Pages that a press on the icon that rests leads to. */
@@ -33,7 +33,7 @@ const screenshots = [
   { src: '/icons/screenshot-narrow.png', type: 'image/png', sizes: '720x1440', form_factor: 'narrow' },
 ] as const;
 
-/** All images of the manifest and of home screens that come with the application. */
+/** All images of the manifest and of home screens that ship with the application. */
 export const ownIcons: readonly string[] = [
   ...icons.map(({ name }) => name),
   homeScreenFile,
@@ -75,7 +75,7 @@ export const manifestOf = (
     background_color: color,
     icons: iconsOf(app.favicon),
     shortcuts: shortcuts.map(({ url, label }) => ({ url, name: words[label] })),
-    // Pictures of an application under another name and logo would show neither.
+    // Screenshots would show another name and logo than the administrator's.
     ...(app.favicon === null && { screenshots }),
     share_target: {
       action: shareTargetPath,

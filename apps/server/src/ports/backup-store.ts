@@ -29,7 +29,7 @@ export interface BackupStore {
   release(): void;
 }
 
-/** A folder of backups that is read: none of them goes meanwhile. */
+/** A folder of backups that is being read: none of them is removed meanwhile. */
 export interface BackupsToRead {
   readonly blobs: Pick<BlobStore, 'read' | 'size'>;
   /** The blobs that are encrypted to a recipient, one of `recipients`. */

@@ -52,7 +52,7 @@ export class BlobStoreFullError extends BlobStoreError {
   override readonly name = 'BlobStoreFullError';
 }
 
-/** The store cannot be used just now. What it had taken durably is sound: it can be gone on with when it is back. */
+/** The store is temporarily unavailable. Bytes that it has made durable are intact, and can be continued later. */
 export class BlobStoreAwayError extends BlobStoreError {
   override readonly name = 'BlobStoreAwayError';
 }
@@ -63,17 +63,17 @@ export class BlobAbsentError extends Error {
 }
 
 /**
- * Bytes that are being staged under a key, from a position on. One writer at a time for one key.
- * After a rejection only `close` may be called; to take bytes back, stage again at an earlier position.
+ * Stages bytes under a key, from a position on. A key has one writer at a time. After a rejection only `close`
+ * may be called; to retract bytes, stage again at an earlier position.
  */
 export interface StagedWriter {
-  /** Where the next byte goes. */
+  /** Position of the next byte. */
   readonly position: number;
   /** Takes bytes, which the caller must not change afterwards. Await what it answers: it is back-pressure. */
   write(bytes: Uint8Array): Promise<void> | undefined;
-  /** Makes everything that was written so far durable; the writer goes on. */
+  /** Makes all bytes written so far durable; the writer stays usable. */
   flush(): Promise<void>;
-  /** Frees the writer. What was not flushed may be lost. Never rejects and may be called twice. */
+  /** Frees the writer. Unflushed bytes may be lost. Never rejects and may be called twice. */
   close(): Promise<void>;
 }
 
@@ -100,7 +100,7 @@ export interface StoredEntry {
   readonly size?: number;
 }
 
-/** How bytes will come that are staged from the beginning. */
+/** Hints about bytes that are staged from the beginning. */
 export interface StagingHints {
   /**
    * The writer stays open until the blob is published: the bytes need not be durable, nor be found as staged,
@@ -119,9 +119,9 @@ export interface AddressHeaders {
 }
 
 /**
- * Where bytes live. A blob is staged (resumable, in as many goes as it takes), then published whole
- * under the same key; from then on it never changes. Rejections are `BlobStoreFullError`,
- * `BlobStoreError` or, where a method says so, `BlobAbsentError`: a failure is never answered as absence.
+ * A store of blobs. A blob is staged (resumable, in any number of steps), then published atomically under the
+ * same key; from then on it never changes. Rejections are `BlobStoreFullError`, `BlobStoreError` or, where a
+ * method says so, `BlobAbsentError`: a failure is never reported as absence.
  */
 export interface BlobStore {
   /**
@@ -146,7 +146,7 @@ export interface BlobStore {
   publish(key: BlobKey, size: number): Promise<void>;
   /** Forgets what is staged under the key, if anything is. */
   discard(key: BlobKey): Promise<void>;
-  /** Everything that is staged, in no order. */
+  /** Lists all staged entries, in no order. */
   listStaged(): AsyncIterable<StoredEntry>;
 
   /**
@@ -156,8 +156,8 @@ export interface BlobStore {
    */
   read(key: BlobKey, span?: ByteSpan): Promise<BlobBytes>;
   /**
-   * Fills `target` with the blob's bytes from `start` on: the way to many small pieces of many blobs.
-   * Rejects with BlobStoreError where there are fewer. Nothing is written to `target` after it settled.
+   * Fills `target` with the blob's bytes from `start` on, for many small pieces of many blobs. Rejects with
+   * BlobStoreError where there are fewer. `target` is not written to after it settled.
    *
    * @throws BlobAbsentError
    */

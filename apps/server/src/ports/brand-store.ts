@@ -4,7 +4,7 @@ import type { Accent } from '@holdall/contract/accents';
 export interface Brand {
   readonly title: string;
   readonly accent: Accent;
-  /** PNG, in base64; `isWide`: it bears the title itself. Undefined: the product's own mark. */
+  /** PNG, in base64; `isWide`: it contains the title. Undefined: the product's own logo. */
   readonly logo?: { readonly png: string; readonly isWide: boolean };
 }
 

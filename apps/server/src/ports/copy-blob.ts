@@ -43,7 +43,7 @@ export const copyBlob = async (
 ): Promise<CopiedBlob> => {
   const writer = await to.stage(key, 0);
   try {
-    // The writer keeps what it is given, the reader uses its memory again.
+    // The writer keeps the piece, whose memory the reader reuses: it is copied.
     const copied = await examineBlob(from, key, (piece) => writer.write(Buffer.from(piece)));
     if (sha256 !== undefined && copied.sha256 !== sha256)
       throw new BlobAlteredError(`The bytes of the blob ${key} are not what was stored.`);

@@ -1,9 +1,9 @@
-/** The queue that a password waits in: those of links, which anybody can send, keep no sign-in waiting. */
+/** The queue of a password: those of links, which are public, delay no sign-in. */
 export type HashLane = 'account' | 'link';
 
 /** Slow, salted password hashes (OWASP ASVS 5.0, chapter 11). */
 export interface PasswordHasher {
-  /** @param lane of an account where none is said */
+  /** @param lane `account` by default */
   hash(password: string, lane?: HashLane): Promise<string>;
   /** A hash that is of no password, and takes as long to be verified as any. Costs nothing to make. */
   decoy(): string;

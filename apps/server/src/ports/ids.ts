@@ -14,9 +14,9 @@ const next = (now: number): { time: number; counter: number } => {
   return { time: latest.time + 1, counter: 0 };
 };
 
-/** Random bytes that are drawn at once: each call of the system costs more than the bytes. */
+/** Random bytes that are drawn at once: a system call costs more than its bytes. */
 const drawnAtOnce = 4096;
-/** Of an id. */
+/** Bytes of an id that are random. */
 const randomLength = 8;
 let drawn = Buffer.alloc(0);
 let used = 0;
@@ -32,8 +32,8 @@ const draw = (): Buffer => {
 };
 
 /**
- * A UUIDv7 (RFC 9562, sections 5.7 and 6.2): 48 bits of milliseconds, a 12-bit counter, 62 random bits.
- * It is behind those that this process made before, unless the clock was put back by more than a minute meanwhile.
+ * Returns a UUIDv7 (RFC 9562, sections 5.7 and 6.2): 48 bits of milliseconds, a 12-bit counter, 62 random bits.
+ * It sorts after all earlier ids of this process, unless the clock was set back by more than a minute.
  *
  * @param now milliseconds since 1970
  */

@@ -14,7 +14,7 @@ export interface LogQuery {
 export interface LogPage {
   /** The latest first. */
   readonly lines: readonly LogLine[];
-  /** Where to go on with what is older; undefined: nothing is. */
+  /** Cursor of the older lines; undefined: there are none. */
   readonly next: string | undefined;
 }
 
@@ -22,8 +22,8 @@ export interface LogPage {
 export interface LogArchive {
   /** Looks through a bounded stretch: a page may be short, or empty, and not the last. */
   page(query: LogQuery): Promise<LogPage>;
-  /** How much there is, in bytes, and since when, as written in the oldest line. */
+  /** Returns the size in bytes, and the time of the oldest line, as written in it. */
   extent(): Promise<{ readonly size: number; readonly since: string | undefined }>;
-  /** All of it, the oldest first. */
+  /** Opens all lines, the oldest first. */
   open(): Promise<{ readonly size: number; readonly bytes: BlobBytes }>;
 }

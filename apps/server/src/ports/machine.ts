@@ -2,9 +2,9 @@
 export interface Machine {
   /** The version of Node.js, and the oldest that is enough. */
   readonly node: { readonly version: string; readonly wanted: string; readonly isEnough: boolean };
-  /** The folder that everything is kept in. */
+  /** The data directory. */
   readonly dataDirectory: string;
-  /** Really writes a file there, and removes it. @throws what the system says */
+  /** Writes a file there, and removes it. @throws the system's error */
   tryWriting(): Promise<void>;
   /** Bytes that are free where the data directory is. */
   freeSpace(): Promise<number>;

@@ -13,7 +13,7 @@ export interface MailLogo {
   readonly height: number;
 }
 
-/** One mail to one address. Nothing in it is trusted: line breaks and commas in it change no header and no recipient. */
+/** One mail to one address. Its content is untrusted: line breaks and commas change no header and no recipient. */
 export interface Mail {
   /** The same at each attempt, so that servers can recognise a repetition. */
   readonly id: string;
@@ -26,7 +26,7 @@ export interface Mail {
   readonly logo?: MailLogo | undefined;
 }
 
-/** Why a mail could not be handed over. */
+/** The reason for which a mail could not be sent. */
 export type MailFailure =
   | 'unknown_host'
   | 'private_address'
@@ -46,7 +46,7 @@ export class MailFailedError extends Error {
   readonly reason: MailFailure;
 
   constructor(reason: MailFailure, { detail, cause }: { detail?: string | undefined; cause?: unknown } = {}) {
-    // Only what is known to be harmless: what a server says in words may quote the mail.
+    // The message contains harmless facts only: a server's reply may quote the mail.
     super(`The mail could not be sent: ${reason}${detail === undefined ? '' : ` (${detail})`}.`, { cause });
     this.reason = reason;
   }
@@ -64,7 +64,7 @@ export interface Mailer {
    * @throws MailRefusedError where another attempt is pointless, MailFailedError where it is not
    */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
-  /** Connects and signs in, but sends nothing. @throws MailFailedError */
+  /** Connects and authenticates, but sends nothing. @throws MailFailedError */
   probe(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export interface OperatorMail {
   readonly from: MailSender | undefined;
 }
 
-/** Where mails go: to a server, or into a folder of this machine. */
+/** The destination of mails: a server, or a folder of this machine. */
 export type MailRoute = { readonly to: 'server'; readonly server: MailServer } | { readonly to: 'folder' };
 
 export type OpenMailer = (route: MailRoute) => Mailer;

@@ -1,4 +1,4 @@
-/** Where an S3-compatible store is, and by what it lets us in. */
+/** Address and credentials of an S3-compatible store. */
 export interface ObjectStorage {
   /** Origin, e.g. `https://s3.eu-central-1.amazonaws.com`. */
   readonly endpoint: string;
@@ -27,7 +27,7 @@ export type StorageFailure =
   /** The other side does not speak S3. */
   | 'not_s3'
   | 'no_bucket'
-  /** The bucket is elsewhere than the region says. */
+  /** The bucket is in another region. */
   | 'wrong_region'
   | 'access_key'
   | 'secret_key'
@@ -48,5 +48,8 @@ export type StorageTrial =
   | { readonly works: true }
   | { readonly works: false; readonly step: StorageStep; readonly reason: StorageFailure };
 
-/** Writes, reads, lists, joins and deletes small objects of its own, and says what of it did not work. Never rejects. */
+/**
+ * Tries a store by writing, reading, listing, joining and deleting small objects, and reports the failing step.
+ * Never rejects.
+ */
 export type TryObjectStorage = (storage: ObjectStorage) => Promise<StorageTrial>;

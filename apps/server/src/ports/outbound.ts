@@ -46,8 +46,8 @@ export interface FormAnswer {
 }
 
 /**
- * The one door through which the server calls others. Names are resolved once, private addresses are
- * refused unless the operator allows them, and the connection goes to the address that was checked.
+ * The only way by which the server calls others. Names are resolved once, private addresses are refused unless
+ * the operator allows them, and the connection goes to the verified address.
  */
 export interface Outbound {
   /** Opens a TCP connection. @throws OutboundError */

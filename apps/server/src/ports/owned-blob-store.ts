@@ -1,6 +1,6 @@
 import type { BlobKey, BlobStore, StoredEntry } from '#ports/blob-store.ts';
 
-/** A store that says whose files it has. */
+/** A store that records its owner. */
 export interface OwnedBlobStore extends BlobStore {
   /** Returns the installation that owns the files; undefined where no owner is recorded. */
   owner(): Promise<string | undefined>;
@@ -8,8 +8,8 @@ export interface OwnedBlobStore extends BlobStore {
   setOwner(installation: string): Promise<void>;
   /** Writes a heartbeat object, durably. @param text for people who find it */
   putHeartbeat(key: BlobKey, text: string): Promise<void>;
-  /** Takes a sign away, if it is there. */
+  /** Removes a heartbeat object, if it exists. */
   removeHeartbeat(key: BlobKey): Promise<void>;
-  /** Every sign that is there, and when it was left, in no order. Signs are no blobs. */
+  /** Lists all heartbeat objects with their times, in no order. They are no blobs. */
   listHeartbeats(): AsyncIterable<StoredEntry>;
 }

@@ -1,8 +1,8 @@
 import type { ChannelMessage } from '#ports/realtime.ts';
 
-/** Where a service that speaks the Pusher protocol is, and by what it lets us in. */
+/** Address and credentials of a service that speaks the Pusher protocol. */
 export interface ServicePlace {
-  /** Where pages connect. */
+  /** The host that pages connect to. */
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
@@ -21,7 +21,7 @@ export interface RealtimeServiceClient {
   end(user: string): void;
   /** Sends to the subscribers of all channels; `messagesFor` returns the messages for the existing channels. */
   tellAll(messagesFor: (channels: readonly string[]) => readonly ChannelMessage[]): void;
-  /** Resolves when what was still to be said is said, or after a moment. */
+  /** Resolves when outstanding messages have been sent, or after a moment. */
   close(): Promise<void>;
 }
 
@@ -56,12 +56,15 @@ export type ServiceFailure =
   | 'endless'
   | 'failed';
 
-/** Where a trial failed: as pages connect, or as the server calls. */
+/** The step at which a trial failed: connecting like a page, or calling the API. */
 export type ServiceStep = 'call' | 'connect';
 
 export type ServiceTrial =
   | { readonly works: true }
   | { readonly works: false; readonly step: ServiceStep; readonly reason: ServiceFailure };
 
-/** Connects, joins a private channel, sends to it, hears that, and has the connection ended. Never rejects. */
+/**
+ * Tries a service: connects, joins a private channel, sends to it, receives that, and has the connection ended.
+ * Never rejects.
+ */
 export type TryRealtimeService = (place: ServicePlace) => Promise<ServiceTrial>;

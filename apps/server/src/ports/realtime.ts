@@ -40,7 +40,7 @@ export type MayJoin = (request: {
 }) => boolean;
 
 export interface ConnectionOptions {
-  /** The version of the protocol that the client speaks, as it says. */
+  /** The protocol version of the client. */
   readonly protocol: string;
   /** True where the client knows this installation's key. */
   readonly knowsKey: boolean;
@@ -58,7 +58,7 @@ export interface RealtimeHub {
   publish(message: ChannelMessage): void;
   /** Tells whether a channel has subscribers. */
   hasListeners(channel: string): boolean;
-  /** The channels that anybody has joined. */
+  /** Returns the channels with subscribers. */
   channels(): readonly string[];
   /** Connections of this process. */
   size(): number;

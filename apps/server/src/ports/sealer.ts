@@ -7,7 +7,7 @@ export class UnsealableError extends Error {
   }
 }
 
-/** Keeps secrets unreadable where they lie: in the database, and in its copies. */
+/** Encrypts secrets that are stored in the database and its copies. */
 export interface Sealer {
   /** @param context purpose of the secret; it opens for no other */
   seal(text: string, context: string): string;

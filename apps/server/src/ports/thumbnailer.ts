@@ -1,13 +1,13 @@
 import type { ThumbnailSize } from '@holdall/contract/files';
 import type { BlobBytes } from '#ports/blob-store.ts';
 
-/** A file that pictures are to be made of. */
+/** A file to make thumbnails of. */
 export interface ThumbnailSource {
   /** Media type by the content, never by the name alone. */
   readonly type: string;
   /** Bytes. */
   readonly size: number;
-  /** Where the bytes can be read on this machine without being copied; undefined where nowhere. */
+  /** A path of the bytes on this machine, which saves a copy; undefined where there is none. */
   readonly path: string | undefined;
   readonly open: () => Promise<BlobBytes>;
 }
@@ -25,7 +25,7 @@ export interface Pictures {
   readonly sizes: Readonly<Record<ThumbnailSize, Picture>>;
 }
 
-/** No picture can be made of the file, now or later: it is broken, locked, too large, or takes too long. */
+/** No picture can ever be made of the file: it is damaged, encrypted, too large, or takes too long. */
 export class UnpicturableError extends Error {
   override readonly name: string = 'UnpicturableError';
 }
@@ -35,7 +35,7 @@ export class TooManyPixelsError extends UnpicturableError {
   override readonly name = 'TooManyPixelsError';
 }
 
-/** A picture that is made of an image. Without metadata, in sRGB, of an animation the first frame. */
+/** A picture to make of an image: without metadata, in sRGB; of an animation the first frame. */
 export interface Shape {
   /**
    * `square`: the middle square, not enlarged. `within`: the whole image, not enlarged. `padded`: the whole
@@ -77,9 +77,9 @@ export interface Confinement {
 
 /** Makes small pictures of files, in other processes and within bounds of memory and time. */
 export interface Thumbnailer {
-  /** Files that are worked on at once; 0: none, ever. */
+  /** Files in progress at the most; 0: thumbnails are off. */
   readonly concurrency: number;
-  /** Media types that pictures can be made of with the programs that this machine has. */
+  /** Returns the media types that this machine's programs can decode. */
   types(): Promise<readonly string[]>;
   /**
    * @param signal aborts, and rejects with its reason
@@ -95,7 +95,7 @@ export interface Thumbnailer {
    * @throws UnpicturableError where the image is at fault, or no picture; errors of reading it
    */
   shape(image: SentImage, requestShapes: () => Promise<ShapeRequest>): Promise<readonly Uint8Array[]>;
-  /** How far decoders are confined on this machine; found out once, by trying it. */
+  /** Returns how far decoders are confined on this machine; it is tried once. */
   confinement(): Promise<Confinement>;
   /** Ends running work and frees all resources; the next `make` allocates them again. */
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 const mebi = 1024 * 1024;
 const second = 1_000;
 
-/** More pixels than any camera takes at once; what claims to have more is not decoded. */
+/** More pixels than any camera takes; a file that claims more is not decoded. */
 export const maxPixels = 100_000_000;
 
 /** Bytes of files that are read into memory as a whole. */
@@ -22,7 +22,7 @@ export const maxProgramSeconds = 60;
 /** Bytes that a worker may write to one file. */
 export const maxFileBytes = 512 * mebi;
 
-/** How long one file may take before its worker is killed. */
+/** Milliseconds for one file, after which its worker is killed. */
 export const maxFileMs = {
   raster: 30 * second,
   svg: 10 * second,

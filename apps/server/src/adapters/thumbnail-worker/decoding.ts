@@ -18,6 +18,6 @@ export const decoding: SharpOptions = {
   limitInputPixels: maxPixels,
   sequentialRead: true,
   failOn: 'error',
-  // Of an animation or a document of pages the first.
+  // The first frame or page.
   pages: 1,
 };

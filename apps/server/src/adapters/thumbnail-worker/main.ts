@@ -7,7 +7,7 @@ import { TooManyPixels } from './unpicturable.ts';
 
 type Make = (request: Request) => Promise<Made>;
 
-// Each is loaded when it is first needed: most workers never see a PDF.
+// Methods are loaded on first use: most workers never see a PDF.
 const load = async ({ method, shapeRequest }: Request): Promise<Make> => {
   if (shapeRequest !== undefined) {
     const { ofImage } = await import('./shapes.ts');
@@ -33,7 +33,7 @@ const load = async ({ method, shapeRequest }: Request): Promise<Make> => {
   }
 };
 
-/** A decoder that cannot be loaded ends the process: it says nothing about the file. */
+/** A decoder that fails to load ends the process: that says nothing about the file. */
 const answer = async (request: Request): Promise<Answer> => {
   const make = await load(request);
   try {
@@ -47,8 +47,8 @@ const answer = async (request: Request): Promise<Answer> => {
 process.on('message', (request) => {
   void answer(request as Request).then((told) => process.send?.(told));
 });
-// The server has gone. What it would have killed goes as well: programs that run are in this process's group.
-// In a sandbox this is the first process, with which all others end.
+// The server is gone. Running programs end, too, because they are in this process's group. In a sandbox this is
+// the first process, with which all others end.
 process.once('disconnect', () => {
   if (process.pid !== 1) process.kill(-process.pid, 'SIGKILL');
   process.exit();

@@ -10,7 +10,7 @@ interface Pixels {
   readonly channels: 1 | 2 | 3 | 4;
 }
 
-/** From the largest: each size is made from the one before, so that the original is decoded once. */
+/** Sizes from the largest on: each is made from the one before, so that the original is decoded once. */
 const order = ['lg', 'md', 'sm', 'xs'] as const satisfies readonly ThumbnailSize[];
 
 const within = (image: Sharp, longest: number): Sharp =>
@@ -47,7 +47,7 @@ export const pictureSet = async (
     const longest = thumbnailSizes[size];
     const isNew = pixels === undefined || Math.max(pixels.width, pixels.height) > longest;
     if (isNew) {
-      // Each size depends on the last.
+      // Each size depends on the previous one.
       const source = pixels === undefined ? image.toColourspace('srgb') : fromPixels(pixels);
       pixels = await pixelsOf(within(source, longest));
     }

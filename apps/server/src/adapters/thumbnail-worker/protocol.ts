@@ -1,10 +1,10 @@
 import type { ThumbnailSize } from '@holdall/contract/files';
 import type { ShapeRequest } from '#ports/thumbnailer.ts';
 
-/** How a file is made a picture of. */
+/** The decoding method of a file. */
 export type Method = 'raster' | 'svg' | 'heif' | 'video' | 'pdf';
 
-/** Where the programs are that some methods need. */
+/** Paths of the programs that some methods need. */
 export interface Programs {
   readonly ffmpeg?: string | undefined;
   readonly ffprobe?: string | undefined;

@@ -6,7 +6,7 @@ import type { Made } from './protocol.ts';
 import { decoding as options } from './decoding.ts';
 import { Unpicturable } from './unpicturable.ts';
 
-/** @param turns whether the file's EXIF orientation is to be followed */
+/** @param turns applies the file's EXIF orientation */
 const make = async (image: Sharp, turns: boolean): Promise<Made> => {
   const { width, height, autoOrient } = await image.metadata();
   const shown = turns ? autoOrient : { width, height };
@@ -21,7 +21,7 @@ export const ofRaster = (path: string): Promise<Made> => make(sharp(path, option
 /** An image that another program has made: upright already. */
 export const ofUpright = (input: string | Buffer): Promise<Made> => make(sharp(input, options), false);
 
-/** A drawing: nothing in it runs or is fetched, and it is drawn no larger than it says that it is. */
+/** Renders a drawing: nothing in it runs or is fetched, and it is no larger than its declared size. */
 export const ofSvg = async (path: string): Promise<Made> => {
   if ((await stat(path)).size > maxSvgBytes) throw new Unpicturable('The drawing is too large.');
   return make(sharp(await readFile(path), options), false);

@@ -16,7 +16,7 @@ const guarded = (path: string): string[] => [
   `file:${path}`,
 ];
 
-/** Where in a video its poster stands: past the fade-in, and not too deep into a long film. */
+/** Returns the position of a video's poster: past the fade-in, and not too deep into a long film. */
 const posterAt = (seconds: number | undefined): number =>
   seconds === undefined || !Number.isFinite(seconds) ? 1 : Math.min(seconds * 0.1, 60);
 
@@ -38,7 +38,7 @@ const frameAt = (seconds: number, { path, programs }: Request): Promise<Buffer> 
     args: [
       ...words(`-nostdin -threads 1 -ss ${seconds}`),
       ...guarded(path),
-      // Of the video tracks the first that is no cover image.
+      // The first video track that is no cover image.
       ...words('-map 0:V:0 -frames:v 1 -an -sn -dn -map_metadata -1'),
       ...words('-vf scale=trunc(iw*sar):ih,setsar=1 -pix_fmt rgb24'),
       ...words('-c:v png -compression_level 1 -f image2pipe pipe:1'),
