@@ -7,7 +7,7 @@ import { queriesOf } from '#testing/watch-queries.ts';
 
 const { server, ada, newcomer } = useTree();
 
-// Entries are of one minute: it begins with the test.
+// Aligns the clock with a minute, which entries are grouped by.
 beforeEach(() => server.clock.advance(60_000 - (server.clock.now() % 60_000)));
 
 const foreign = '01900000-0000-7000-8000-000000000000';
@@ -29,7 +29,7 @@ const rows = async () =>
     }))
     .toReversed();
 
-test('refused calls of an account are entries by kind, with the first call of each', async () => {
+test('refused calls of an account are grouped by kind, with the first call of each', async () => {
   const eve = await newcomer('eve');
   const file = await ada.upload('private.txt', 'x');
   await eve.call('GET', `/api/items/${file.id}`);
@@ -57,7 +57,7 @@ test('refused calls of an account are entries by kind, with the first call of ea
       address: '127.0.0.1',
       details: { call: 'GET /api/admin/activity' },
     },
-    // The account whose cookie another site's page would have used is not looked up.
+    // The account of another site's page that used the cookie is not looked up.
     {
       kind: 'refused.cross_site',
       actor: null,
@@ -68,14 +68,14 @@ test('refused calls of an account are entries by kind, with the first call of ea
   ]);
 });
 
-test('usual answers of the caller’s fault are no entries', async () => {
+test('common mistakes of callers are not recorded', async () => {
   await ada.call('POST', '/api/create-folder', { name: '' });
   await createGuestClient(server).get('/api/user');
   await createGuestClient(server).get('/no/such/page');
   expect(await rows()).toEqual([]);
 });
 
-test('guests’ refused calls name the link by its id, never by its token', async () => {
+test('refused calls of guests name the link by its id, never by its token', async () => {
   const token = await shareOf(ada, await ada.folder('shared'), { password: 'harbour lights' });
   const guest = createGuestClient(server);
   for (let guess = 0; guess < 12; guess += 1)
@@ -117,7 +117,7 @@ test('thousands of refused calls from many addresses cost no statement each, and
   expect(others).toBe(4_900);
 });
 
-test('entries that several servers write a part of are one', async () => {
+test('several servers add to one entry', async () => {
   const { activity } = server.services;
   const entry = { kind: 'refused.forbidden', actorId: ada.userId, userId: null } as const;
   const beside = await createTestApp({ beside: server });

@@ -3,7 +3,7 @@ import type { OnRefused } from '#http/error-handler.ts';
 import type { ActivityGatherer } from './activity-gatherer.service.ts';
 import { gatherRefusedCall } from './refused-calls.ts';
 
-/** Has refused calls written down. @param gather keeps an entry until it is written with others */
+/** Records refused calls. @param gather buffers an entry until the next flush */
 export const gatherRefusedCalls =
   (gather: ActivityGatherer['add']): OnRefused =>
   (request, error) => {
@@ -12,7 +12,7 @@ export const gatherRefusedCalls =
       error,
       actorId: guest === undefined ? (actor?.id ?? null) : null,
       caller: callerOf(request),
-      // The route, never the address: that may hold a token.
+      // The route, never the address, which may contain a token.
       call: routeOptions.url === undefined ? undefined : `${method} ${routeOptions.url}`,
       linkId,
     });

@@ -4,8 +4,8 @@ import type { AppError } from '#lib/app-error.ts';
 
 export type RefusedKind = Extract<ActivityKind, `refused.${string}`>;
 
-/** Refusals for ids and tokens that belong to someone else, or to nothing. */
-const ofSomebody: ReadonlySet<ErrorCode> = new Set([
+/** Refusals for ids and tokens of other owners, or of nothing. */
+const ofForeignIds: ReadonlySet<ErrorCode> = new Set([
   'item.not_found',
   'operation.not_found',
   'upload.not_found',
@@ -20,13 +20,13 @@ const ofSomebody: ReadonlySet<ErrorCode> = new Set([
 const kinds: ReadonlyMap<ErrorCode, RefusedKind | undefined> = new Map([
   ['request.cross_site', 'refused.cross_site'],
   ['setup.code_wrong', 'refused.setup_code'],
-  // A failed sign-in is an entry of its own.
+  // A failed sign-in has its own entry.
   ['sign_in.suspended', undefined],
-  // A page that is open, or a script, goes on asking until it is set up.
+  // An open page, or a script, keeps calling until it is set up.
   ['two_factor.required', undefined],
 ]);
 
-/** As what a refused call is written down; undefined: it is part of usual work. */
+/** Returns the kind of a refused call's entry; undefined for common mistakes. */
 export const refusedKindOf = ({
   code,
   status,
@@ -34,5 +34,5 @@ export const refusedKindOf = ({
   if (kinds.has(code)) return kinds.get(code);
   if (status === 429) return 'refused.limited';
   if (status === 403) return 'refused.forbidden';
-  return ofSomebody.has(code) ? 'refused.not_found' : undefined;
+  return ofForeignIds.has(code) ? 'refused.not_found' : undefined;
 };

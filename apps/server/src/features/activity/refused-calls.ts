@@ -6,16 +6,16 @@ import { refusedKindOf } from './refused-calls.rules.ts';
 
 export interface RefusedCall {
   readonly error: Pick<AppError, 'code' | 'status'>;
-  /** The account that called; null: a guest, or nobody who is known. */
+  /** The account that called; null for a guest or an unauthenticated caller. */
   readonly actorId: string | null;
   readonly caller: Caller;
-  /** Method and route, without what stands in it; undefined: there is no such route. */
+  /** Method and route, without parameters; undefined for an unknown route. */
   readonly call: string | undefined;
   /** The id of the link that was used. */
   readonly linkId: string | undefined;
 }
 
-/** Writes a refused call down, gathered by the account that called, else by the address and the link. */
+/** Records a refused call, grouped by the account that called, or by the address and the link. */
 export const gatherRefusedCall = (
   gather: ActivityGatherer['add'],
   { error, actorId, caller, call, linkId }: RefusedCall,
