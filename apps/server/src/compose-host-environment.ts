@@ -60,7 +60,7 @@ const machineChecker =
       machine: createMachine({ dataDir, searchPath: config.searchPath }),
       clock,
       chooser: createDatabaseChooser(config),
-      tryPicture: async () => {
+      decodeTestImage: async () => {
         const shapes = [{ fit: 'square', width: 1, height: 1, format: 'webp' }] as const;
         await thumbnailer.shape({ type: 'image/png', bytes: sentPixel() }, async () => ({
           shapes,

@@ -248,7 +248,7 @@ export const openInfrastructure = async (
     const { blobs, ...storage } = await (warn === undefined
       ? openInstalledStorage(place)
       : openStorage(place, warn));
-    await member.keepFilesIn(
+    await member.announceStorage(
       () => storage.records.place(),
       (trx) => storage.takeDisk(trx),
     );

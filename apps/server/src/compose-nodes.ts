@@ -31,14 +31,14 @@ const inConfigWords = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-export interface OpenedNode extends Omit<Membership, 'keepFilesIn'> {
+export interface OpenedNode extends Omit<Membership, 'announceStorage'> {
   /**
    * Records where this server keeps files, now and from then on.
    *
    * @param note records more, while no other server joins
    * @throws ConfigError where other servers would not see the files
    */
-  keepFilesIn(where: () => Promise<StoragePlace>, note: (trx: Trx) => Promise<void>): Promise<void>;
+  announceStorage(where: () => Promise<StoragePlace>, note: (trx: Trx) => Promise<void>): Promise<void>;
 }
 
 /** Names this server, and makes it one of those that use the database. @throws ConfigError where it must not be */
@@ -47,7 +47,7 @@ export const openNode = async ({ db, sealer, dataDir, server }: NodeOptions): Pr
   const id = openNodeId(file);
   if (server === undefined) {
     const nothing = async (): Promise<void> => undefined;
-    return { id, others: async () => [], keepFilesIn: nothing, leave: nothing };
+    return { id, others: async () => [], announceStorage: nothing, leave: nothing };
   }
   const { version, warn, onError } = server;
   const member = await inConfigWords(() =>
@@ -67,9 +67,9 @@ export const openNode = async ({ db, sealer, dataDir, server }: NodeOptions): Pr
   );
   return {
     ...member,
-    keepFilesIn: (where, note) =>
+    announceStorage: (where, note) =>
       inConfigWords(() =>
-        member.keepFilesIn(async () => {
+        member.announceStorage(async () => {
           const kept = await where();
           return { kind: kept.kind, place: describePlace(kept) };
         }, note),

@@ -156,7 +156,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
     machine: createMachine({ dataDir, searchPath: config.searchPath }),
     clock: systemClock,
     chooser,
-    tryPicture: async () => {
+    decodeTestImage: async () => {
       await takeImage(async () => 'avatar', sentPixel());
     },
     confinement: () => thumbnailer.confinement(),

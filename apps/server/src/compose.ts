@@ -77,11 +77,11 @@ export const composeServices = (
     settings,
     jobs,
     wordsOf: (wishes) => translations.catalogueFor(wishes),
-    pictureOf: (id) => images.forMails(id),
+    imageOf: (id) => images.forMails(id),
   });
   const brand = createBrandService({
     store: openBrand(infrastructure.hostEnvironment.dataDir),
-    pictureOf: (id) => images.forMails(id),
+    imageOf: (id) => images.forMails(id),
     onError: infrastructure.onBackgroundError,
   });
   const activity = createActivityService({

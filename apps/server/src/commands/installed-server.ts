@@ -81,7 +81,7 @@ export const openInstalledServer = async ({
       users: foundation.users,
       images: services.images,
       removeUnusedDatabase: () => removeUnusedDatabase(config),
-      onUnpicturable: (name, error) => log.warn({ err: error, name }, 'an image of the wizard is no picture'),
+      onUndecodable: (name, error) => log.warn({ err: error, name }, 'an image of the wizard is no picture'),
     });
     const tryToComplete = (): Promise<void> =>
       completeInstall().catch((error: unknown) =>

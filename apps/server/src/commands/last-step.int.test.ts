@@ -100,7 +100,7 @@ test('killed between two images, the others get theirs at the next start', async
         users,
         images,
         removeUnusedDatabase: async () => undefined,
-        onUnpicturable: power,
+        onUndecodable: power,
       });
       await expect(completeInstall()).rejects.toThrow('The power is off');
     },

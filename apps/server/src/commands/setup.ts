@@ -59,7 +59,7 @@ const placeImages = (draftStore: ComposedWizard['draftStore'], config: Config): 
         images,
         removeUnusedDatabase: async () => undefined,
         // They were looked at before.
-        onUnpicturable: (_name, error) => {
+        onUndecodable: (_name, error) => {
           throw error;
         },
       });

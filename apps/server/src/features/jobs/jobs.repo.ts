@@ -138,7 +138,7 @@ export const postponeJob = async (
 };
 
 /** Gives a job up. */
-export const buryJob = async (
+export const markJobDead = async (
   db: Db,
   job: JobRow,
   { now, reason }: { now: number; reason: string },
@@ -259,7 +259,7 @@ const revival = (now: number) =>
  * @returns its kind; undefined if there is no such given-up job
  * @throws a unique violation if its key has a waiting one already
  */
-export const reviveJob = async (db: Db, id: string, now: number): Promise<string | undefined> => {
+export const requeueJob = async (db: Db, id: string, now: number): Promise<string | undefined> => {
   const row = await db
     .updateTable('jobs')
     .set(revival(now))
@@ -270,8 +270,8 @@ export const reviveJob = async (db: Db, id: string, now: number): Promise<string
   return row?.kind;
 };
 
-/** As `reviveJob`, for all of a kind: of each key the latest, unless one is open. @returns how many */
-export const reviveJobs = async (db: Db, kind: string, now: number): Promise<number> => {
+/** As `requeueJob`, for all of a kind: of each key the latest, unless one is open. @returns how many */
+export const requeueJobs = async (db: Db, kind: string, now: number): Promise<number> => {
   const result = await db
     .updateTable('jobs')
     .set(revival(now))

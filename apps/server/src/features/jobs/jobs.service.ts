@@ -15,8 +15,8 @@ import {
   removeDead,
   removeFinished,
   removeReplaced,
-  reviveJob,
-  reviveJobs,
+  requeueJob,
+  requeueJobs,
 } from './jobs.repo.ts';
 import type { JobHandler, JobsService, NewJob } from './jobs.types.ts';
 import { createWorker } from './worker.ts';
@@ -105,7 +105,7 @@ export const createJobsService = ({ db, clock, node, onError }: JobsDeps): JobsS
     },
     retry: async (id) => {
       try {
-        const kind = await reviveJob(db, id, clock.now());
+        const kind = await requeueJob(db, id, clock.now());
         if (kind !== undefined) worker.nudge();
         return kind;
       } catch (error) {
@@ -123,10 +123,10 @@ export const createJobsService = ({ db, clock, node, onError }: JobsDeps): JobsS
         return kind;
       }),
     retryAll: async (kind) => {
-      const revived = await reviveJobs(db, kind, clock.now());
+      const requeued = await requeueJobs(db, kind, clock.now());
       await removeReplaced(db, kind);
-      if (revived > 0) worker.nudge();
-      return revived;
+      if (requeued > 0) worker.nudge();
+      return requeued;
     },
   };
 };

@@ -14,7 +14,7 @@ import {
   runOf,
 } from './jobs.rules.ts';
 import {
-  buryJob,
+  markJobDead,
   claimJobs,
   findNextDue,
   finishJob,
@@ -65,7 +65,7 @@ export const createWorker = ({ db, clock, node, handlers, onError }: WorkerDeps)
   const giveUp = async (job: JobRow, reason: string): Promise<void> => {
     // Called first: if the server ended in between, the job would be given up once more.
     await handlers.get(job.kind)?.gaveUp?.(JSON.parse(job.payload), reason);
-    await buryJob(db, job, { now: clock.now(), reason });
+    await markJobDead(db, job, { now: clock.now(), reason });
     onError(new JobFailedError(`The job ${job.id} (${job.kind}) was given up: ${reason}`));
   };
 

@@ -31,7 +31,7 @@ export interface DeliveryDeps {
     readonly messages: Messages;
   }>;
   /** Returns an image of the application for mails; undefined if mails have none. */
-  readonly pictureOf?: (id: string) => Promise<MailLogo | undefined>;
+  readonly imageOf?: (id: string) => Promise<MailLogo | undefined>;
 }
 
 interface Delivery {
@@ -66,7 +66,7 @@ const inWords = async (work: () => Promise<void>): Promise<void> => {
 
 /** Writes and delivers mails by the settings that the caller passes. */
 export const createMailDelivery = (deps: DeliveryDeps): MailDelivery => {
-  const { sealer, clock, openMailer, operatorMail, publicAddress, wordsOf, pictureOf } = deps;
+  const { sealer, clock, openMailer, operatorMail, publicAddress, wordsOf, imageOf } = deps;
 
   const link: MailLink = (path, query = {}) => {
     const address = new URL(path, publicAddress());
@@ -83,8 +83,8 @@ export const createMailDelivery = (deps: DeliveryDeps): MailDelivery => {
 
   const logoBy = async ({ logo, logo_horizontal: wide }: Settings) => {
     const id = wide ?? logo;
-    const picture = id === null ? undefined : await pictureOf?.(id);
-    return picture && { ...picture, wide: wide !== null };
+    const image = id === null ? undefined : await imageOf?.(id);
+    return image && { ...image, wide: wide !== null };
   };
 
   const deliver: MailDelivery['deliver'] = async ({ id, mail, signal }, settings) => {

@@ -21,7 +21,7 @@ const concurrency = 3;
 /** With the back-off of the queue: 16 hours. */
 const maxAttempts = 8;
 /** Expiry of mails without their own, because an old notice would alarm people. */
-const newsFor = 3 * 24 * 60 * 60_000;
+const defaultLifetime = 3 * 24 * 60 * 60_000;
 
 /** Sends the application's mails, which are written at delivery, in the recipient's language. */
 export const createMailService = (deps: MailDeps): MailService => {
@@ -64,7 +64,7 @@ export const createMailService = (deps: MailDeps): MailService => {
       const leadsTo = 'link' in mail.values ? new URL(mail.values.link).origin : undefined;
       if (leadsTo !== undefined && leadsTo !== new URL(publicAddress()).origin)
         throw new Error('A mail may lead to no other place than this server.');
-      const kept: NewMail = { ...mail, until: mail.until ?? clock.now() + newsFor };
+      const kept: NewMail = { ...mail, until: mail.until ?? clock.now() + defaultLifetime };
       // A label for administrators while it waits, and if it fails.
       const label = { template: mail.template, to: redactEmail(mail.to) };
       const sealed = sealer.seal(JSON.stringify(kept), sealContext);

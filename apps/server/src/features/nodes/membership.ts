@@ -29,7 +29,7 @@ export class NodesError extends Error {
 }
 
 /** The store of files. */
-export interface KeptFiles {
+export interface AnnouncedStorage {
   readonly kind: 'disk' | 's3';
   /** The store as a phrase for people. */
   readonly place: string;
@@ -46,7 +46,7 @@ export interface Membership {
    * @param note records more about it, while no other server joins
    * @throws NodesError if others would not see the files
    */
-  keepFilesIn(where: () => Promise<KeptFiles>, note?: (trx: Trx) => Promise<void>): Promise<void>;
+  announceStorage(where: () => Promise<AnnouncedStorage>, note?: (trx: Trx) => Promise<void>): Promise<void>;
   /** Announces that this server has stopped. */
   leave(): Promise<void>;
 }
@@ -95,7 +95,7 @@ export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
   const { db, sealer, place, host, version, warn, onError, now } = options;
   const nothing = async (): Promise<void> => undefined;
   if (!isPostgres(db))
-    return { id: options.id, others: async () => [], keepFilesIn: nothing, leave: nothing };
+    return { id: options.id, others: async () => [], announceStorage: nothing, leave: nothing };
 
   const run = randomBytes(9).toString('base64url');
   let isWarned = false;
@@ -147,7 +147,7 @@ export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
     }),
   );
 
-  let whereFilesAre: () => Promise<KeptFiles | undefined> = async () => undefined;
+  let whereFilesAre: () => Promise<AnnouncedStorage | undefined> = async () => undefined;
   const sendHeartbeat = async (): Promise<void> => {
     const clock_ahead = await clockAhead();
     const storage = (await whereFilesAre())?.place ?? '';
@@ -165,7 +165,7 @@ export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
       (await listNodes(db))
         .filter(({ id, alive, storage }) => alive && id !== own.id && storage !== '')
         .map((node) => node.host),
-    keepFilesIn: async (where, note) => {
+    announceStorage: async (where, note) => {
       const files = await where();
       await inTransaction(db, async (trx) => {
         await lockNodes(trx);

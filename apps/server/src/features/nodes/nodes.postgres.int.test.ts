@@ -6,12 +6,12 @@ import { databaseTime } from '#db/database-time.ts';
 import { eventually } from '#testing/eventually.ts';
 import { createMigratedDatabase } from '#testing/migrated-database.ts';
 import type { TestDatabase } from '#testing/test-database.ts';
-import { joinNodes, type JoinOptions, type KeptFiles, type Membership } from './membership.ts';
+import { joinNodes, type JoinOptions, type AnnouncedStorage, type Membership } from './membership.ts';
 import { createNodesService } from './nodes.service.ts';
 
 const key = randomBytes(32);
-const bucket: KeptFiles = { kind: 's3', place: 'the bucket “files”' };
-const disk: KeptFiles = { kind: 'disk', place: 'the disk' };
+const bucket: AnnouncedStorage = { kind: 's3', place: 'the bucket “files”' };
+const disk: AnnouncedStorage = { kind: 'disk', place: 'the disk' };
 
 let database: TestDatabase;
 let warnings: string[];
@@ -59,7 +59,7 @@ const silence = async (id: string, seconds: number): Promise<void> => {
 test('servers see each other while they run', async () => {
   const one = await join('one');
   const two = await join('two');
-  await one.keepFilesIn(async () => bucket);
+  await one.announceStorage(async () => bucket);
   expect(await list('two')).toMatchObject([
     { id: 'one', host: 'one.example.com', version: '1.2.3', storage: 'the bucket “files”', isThis: false },
     { id: 'two', storage: '', isThis: true, isAlive: true, isClockOff: false },
@@ -76,7 +76,7 @@ test('servers see each other while they run', async () => {
 test('a server sends heartbeats, and announces its store', async () => {
   let kept = disk;
   const one = await join('one');
-  await one.keepFilesIn(async () => kept);
+  await one.announceStorage(async () => kept);
   await silence('one', 60);
   kept = bucket;
   await vi.advanceTimersByTimeAsync(10_000);
@@ -103,18 +103,18 @@ test('a server with another secret key is refused while others run', async () =>
 
 test('files on a disk belong to one server', async () => {
   const one = await join('one');
-  await one.keepFilesIn(async () => disk);
+  await one.announceStorage(async () => disk);
   const two = await join('two');
-  await expect(two.keepFilesIn(async () => disk)).rejects.toThrow(
+  await expect(two.announceStorage(async () => disk)).rejects.toThrow(
     /kept on a disk, .* one runs on one\.example\.com/,
   );
   await one.leave();
-  await two.keepFilesIn(async () => disk);
+  await two.announceStorage(async () => disk);
 });
 
 test('of two servers that start at once on a disk at most one may run', async () => {
   const both = await Promise.all([join('one'), join('two')]);
-  const kept = await Promise.allSettled(both.map((member) => member.keepFilesIn(async () => disk)));
+  const kept = await Promise.allSettled(both.map((member) => member.announceStorage(async () => disk)));
   expect(kept.map(({ status }) => status)).toContain('rejected');
 });
 
@@ -130,7 +130,7 @@ test('a copied data directory gets its own name, and a restarted one keeps its n
   expect(copy.id).toBe('one-1');
   // The name is stored only after all checks passed.
   expect(kept).toEqual([]);
-  await copy.keepFilesIn(async () => bucket);
+  await copy.announceStorage(async () => bucket);
   expect(kept).toEqual(['one-1']);
   expect(warnings).toEqual([expect.stringContaining('a copy of one that is in use on one.example.com')]);
   expect((await list()).map(({ id }) => id)).toEqual(['one', 'one-1']);
@@ -145,10 +145,10 @@ test('a copied data directory gets its own name, and a restarted one keeps its n
 
 test('a machine that restarts within half a minute is not taken for a copy of itself', async () => {
   const off = await join('one');
-  await off.keepFilesIn(async () => disk);
+  await off.announceStorage(async () => disk);
   // Its row is there as it was left, and gets no heartbeats.
   const on = await join('one', { place: 'the same folder after another start of the machine' });
-  await on.keepFilesIn(async () => disk);
+  await on.announceStorage(async () => disk);
   expect([on.id, warnings, kept, (await list()).map(({ id }) => id)]).toEqual(['one', [], [], ['one']]);
 });
 
@@ -156,7 +156,7 @@ test('a server knows which others have announced their store', async () => {
   const one = await join('one');
   const two = await join('two');
   expect(await one.others()).toEqual([]);
-  await one.keepFilesIn(async () => bucket);
+  await one.announceStorage(async () => bucket);
   expect([await one.others(), await two.others()]).toEqual([[], ['one.example.com']]);
   await silence('one', 31);
   expect(await two.others()).toEqual([]);

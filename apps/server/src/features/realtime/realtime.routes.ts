@@ -29,12 +29,12 @@ export const registerRealtimeRoutes = (
     async (request, reply) => {
       guardOrigin({ ...originFactsOf(request, publicOrigin()), method: 'UPGRADE' });
       await app.enterByLink({ request, reply }, { via: 'share', token: request.params.token });
-      const enter = await realtime.guestEntrance(guestOf(request));
-      if (enter === undefined) throw new AppError('request.not_found');
+      const accept = await realtime.guestAcceptor(guestOf(request));
+      if (accept === undefined) throw new AppError('request.not_found');
       const { protocol } = parse(contract.connectQuery.loose(), request.query);
       const upgrade = takeUpgrade(request, reply);
       if (upgrade === undefined) throw new AppError('request.not_found');
-      enter(upgrade, { key: request.params.key, protocol });
+      accept(upgrade, { key: request.params.key, protocol });
       return reply;
     },
   );
@@ -44,13 +44,13 @@ export const registerRealtimeRoutes = (
     async (request, reply) => {
       // Any site's page may open a WebSocket to any other, with its cookies, so only the origin tells them apart.
       guardOrigin({ ...originFactsOf(request, publicOrigin()), method: 'UPGRADE' });
-      const enter = await realtime.entrance();
-      if (enter === undefined) throw new AppError('request.not_found');
+      const accept = await realtime.acceptor();
+      if (accept === undefined) throw new AppError('request.not_found');
       const { id: userId, session } = sessionUserOf(request);
       const { protocol } = parse(contract.connectQuery.loose(), request.query);
       const upgrade = takeUpgrade(request, reply);
       if (upgrade === undefined) throw new AppError('request.not_found');
-      enter(upgrade, { userId, session }, { key: request.params.key, protocol });
+      accept(upgrade, { userId, session }, { key: request.params.key, protocol });
       return reply;
     },
   );

@@ -21,12 +21,12 @@ import { createBackground } from './background.ts';
 import { createBroadcaster, refetchMessages } from './broadcaster.ts';
 
 /** The parameters of a client's connection. */
-export interface EntranceRequest {
+export interface ConnectionRequest {
   readonly key: string;
   readonly protocol: string;
 }
 /** Accepts a connection. */
-export type Entrance = (upgrade: Upgrade, visitor: Visitor, request: EntranceRequest) => void;
+export type AcceptConnection = (upgrade: Upgrade, visitor: Visitor, request: ConnectionRequest) => void;
 
 /** The response to an authorization request of the protocol. */
 export interface Authorization {
@@ -40,12 +40,12 @@ export interface RealtimeService {
   address(known?: Settings): Promise<Config['broadcasting']>;
   /** Authorizes one connection of the actor's to join a channel, under its name there. @throws channel.forbidden */
   authorize(actor: UserActor | GuestActor, permit: Permit): Promise<Authorization>;
-  /** Returns the hub's entrance; undefined if realtime is off, or a service is used. */
-  entrance(): Promise<Entrance | undefined>;
-  /** Returns the hub's entrance for guests, whose connections end with their links. */
-  guestEntrance(
+  /** Returns the hub's function to accept connections; undefined if realtime is off, or a service is used. */
+  acceptor(): Promise<AcceptConnection | undefined>;
+  /** Returns the hub's function to accept connections for guests, whose connections end with their links. */
+  guestAcceptor(
     guest: GuestActor,
-  ): Promise<((upgrade: Upgrade, request: EntranceRequest) => void) | undefined>;
+  ): Promise<((upgrade: Upgrade, request: ConnectionRequest) => void) | undefined>;
   /**
    * Ends all connections so that their clients reconnect to the next server. A service is still told about requests
    * in progress.
@@ -208,7 +208,7 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
       const auth = signPermit(active.place, { socketId, channel: named });
       return { auth, user: signUser(active.place, socketId, owner) };
     },
-    entrance: async () => {
+    acceptor: async () => {
       if (!(await isByHub())) return undefined;
       const ownSecret = await secret();
       const ownKey = appKeyOf(ownSecret);
@@ -222,7 +222,7 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
             isSigned(ownSecret, permit, proof),
         });
     },
-    guestEntrance: async (guest) => {
+    guestAcceptor: async (guest) => {
       if (guest.via !== 'share' || !(await isByHub())) return undefined;
       const ownSecret = await secret();
       const ownKey = appKeyOf(ownSecret);

@@ -15,12 +15,12 @@ export interface BrandService {
 
 export const createBrandService = ({
   store,
-  pictureOf,
+  imageOf,
   onError,
 }: {
   readonly store: BrandStore;
   /** Returns the PNG of an image of the application; undefined if it cannot be read. */
-  readonly pictureOf: (id: string) => Promise<{ readonly bytes: Uint8Array } | undefined>;
+  readonly imageOf: (id: string) => Promise<{ readonly bytes: Uint8Array } | undefined>;
   readonly onError: (error: unknown) => void;
 }): BrandService => {
   let brand = store.read();
@@ -34,17 +34,17 @@ export const createBrandService = ({
     logo_horizontal: wide,
   }: BrandSettings): Promise<void> => {
     const id = wide ?? logo;
-    const picture = id === null ? undefined : await pictureOf(id);
-    if (id !== null && picture === undefined) {
+    const image = id === null ? undefined : await imageOf(id);
+    if (id !== null && image === undefined) {
       observed = undefined;
       return;
     }
-    const isShown = picture !== undefined && picture.bytes.length <= logoMost;
+    const isShown = image !== undefined && image.bytes.length <= logoMost;
     const next: Brand = {
       title,
       accent,
       ...(isShown && {
-        logo: { png: Buffer.from(picture.bytes).toString('base64'), isWide: wide !== null },
+        logo: { png: Buffer.from(image.bytes).toString('base64'), isWide: wide !== null },
       }),
     };
     const isChanged = JSON.stringify(next) !== JSON.stringify(brand);

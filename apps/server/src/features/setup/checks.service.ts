@@ -23,7 +23,7 @@ export interface ChecksDeps {
   readonly clock: Clock;
   readonly chooser: DatabaseChooser;
   /** Decodes a test image. */
-  readonly tryPicture: () => Promise<void>;
+  readonly decodeTestImage: () => Promise<void>;
   /** Returns how far decoders are confined on this machine. */
   readonly confinement: () => Promise<Confinement>;
   readonly settings: () => Settings;
@@ -47,7 +47,7 @@ const check = (
 
 /** Checks whether this machine meets the application's requirements. */
 export const createChecks = (deps: ChecksDeps): (() => Promise<Check[]>) => {
-  const { machine, clock, chooser, tryPicture, settings, operator } = deps;
+  const { machine, clock, chooser, decodeTestImage, settings, operator } = deps;
   const { dataDirectory: path, node } = machine;
 
   const tryWriting = createLimitedCheck(() => machine.tryWriting(), deps.limitMs);
@@ -87,7 +87,7 @@ export const createChecks = (deps: ChecksDeps): (() => Promise<Check[]>) => {
   };
   const pictures = async (): Promise<Check> => {
     try {
-      await tryPicture();
+      await decodeTestImage();
       return check('image_library', 'ok');
     } catch (error) {
       return check('image_library', 'failed', { reason: 'broken', error: reasonOf(error) });

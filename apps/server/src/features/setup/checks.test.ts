@@ -23,7 +23,7 @@ const sound: ChecksDeps = {
   chooser: {
     check: async () => ({ ok: true, state: 'empty', version: '3.53', tls: undefined }),
   } as Partial<DatabaseChooser> as DatabaseChooser,
-  tryPicture: async () => undefined,
+  decodeTestImage: async () => undefined,
   confinement: async () => ({ level: 'sandbox', hasBounds: true }),
   settings: () => settingsSchema.parse({}),
   operator: { url: 'https://files.example.com', mails: true },
@@ -50,7 +50,7 @@ test.each<[Check['name'], string, Check['state'], Partial<ChecksDeps>]>([
   ['free_space', 'low', 'warning', withMachine({ freeSpace: async () => 1_000_000_000 })],
   ['node', 'too_old', 'failed', withMachine({ node: { ...machine.node, isEnough: false } })],
   ['clock', 'wrong', 'failed', { clock: { ...sound.clock, now: () => 0 } }],
-  ['image_library', 'broken', 'failed', { tryPicture: fail }],
+  ['image_library', 'broken', 'failed', { decodeTestImage: fail }],
   ['ffmpeg', 'not_found', 'warning', withMachine({ ffmpeg: () => undefined })],
   ['decoders', 'without_network', 'warning', confinedBy('network', true)],
   ['decoders', 'unprivileged', 'warning', confinedBy('privileges', true)],

@@ -17,7 +17,7 @@ export interface InstallCompletionDeps {
   /** Removes a database that this server began with, and that was never used. */
   readonly removeUnusedDatabase: () => Promise<void>;
   /** Receives an image that cannot be decoded after all; the installation continues without it. */
-  readonly onUnpicturable: (name: SetupImage, error: unknown) => void;
+  readonly onUndecodable: (name: SetupImage, error: unknown) => void;
 }
 
 const sent = async function* (bytes: Buffer): AsyncGenerator<Uint8Array> {
@@ -32,7 +32,7 @@ const formOk = async (): Promise<void> => undefined;
  * anything.
  */
 export const createInstallCompletion = (deps: InstallCompletionDeps): (() => Promise<void>) => {
-  const { draftStore, db, users, images, removeUnusedDatabase, onUnpicturable } = deps;
+  const { draftStore, db, users, images, removeUnusedDatabase, onUndecodable } = deps;
 
   const storeImage = async (actor: UserActor, name: SetupImage, bytes: Buffer): Promise<void> => {
     const brand = brandImages.find((known) => known === name);
@@ -51,7 +51,7 @@ export const createInstallCompletion = (deps: InstallCompletionDeps): (() => Pro
         if (bytes !== undefined) await storeImage(actor, name, bytes);
       } catch (error) {
         if (!(error instanceof AppError) || !error.code.startsWith('picture.')) throw error;
-        onUnpicturable(name, error);
+        onUndecodable(name, error);
       }
       // One after the other, so that an image stays stored whenever the process ends.
       draftStore.removeImage(name);

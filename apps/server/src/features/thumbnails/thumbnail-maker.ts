@@ -8,7 +8,7 @@ import { type Events, filesEvent } from '#ports/events.ts';
 import { type Pictures, type Thumbnailer, UnpicturableError } from '#ports/thumbnailer.ts';
 import {
   copyToItems,
-  findBlobToPicture,
+  findSourceBlob,
   findThumbnail,
   saveThumbnail,
   unmarkPending,
@@ -101,7 +101,7 @@ export const createThumbnailMaker = ({
         announce(await inTransaction(db, (trx) => copyToItems(trx, known)));
         return;
       }
-      const blob = await findBlobToPicture(db, blobId);
+      const blob = await findSourceBlob(db, blobId);
       if (blob === undefined) return;
       const type = blob.mimetype ?? '';
       if (!(await thumbnailer.types()).includes(type)) return unmarkPending(db, blobId);
@@ -117,7 +117,7 @@ export const createThumbnailMaker = ({
     },
     giveUp: async (blobId, reason) => {
       const isOpen = (await findThumbnail(db, blobId)) === undefined;
-      if (isOpen && (await findBlobToPicture(db, blobId)) !== undefined) await fail(blobId, reason);
+      if (isOpen && (await findSourceBlob(db, blobId)) !== undefined) await fail(blobId, reason);
     },
   };
 };

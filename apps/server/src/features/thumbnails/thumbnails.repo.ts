@@ -6,14 +6,14 @@ import type { ThumbnailRow, ThumbnailsTable } from '#db/tables/thumbnails.ts';
 export const findThumbnail = (db: Db, blobId: string): Promise<ThumbnailRow | undefined> =>
   db.selectFrom('thumbnails').selectAll().where('blob_id', '=', blobId).executeTakeFirst();
 
-export interface BlobToPicture {
+export interface SourceBlob {
   readonly key: string;
   readonly size: number;
   readonly mimetype: string | null;
 }
 
 /** Finds a blob that a file still refers to. */
-export const findBlobToPicture = (db: Db, blobId: string): Promise<BlobToPicture | undefined> =>
+export const findSourceBlob = (db: Db, blobId: string): Promise<SourceBlob | undefined> =>
   db
     .selectFrom('items')
     .innerJoin('blobs', 'blobs.id', 'items.blob_id')
@@ -147,7 +147,7 @@ export const listKeysOf = async (db: Db, blobIds: readonly string[]): Promise<st
 };
 
 /** Returns those of the keys that thumbnails have. */
-export const listPictureKeys = async (db: Db, keys: readonly string[]): Promise<string[]> => {
+export const listThumbnailKeys = async (db: Db, keys: readonly string[]): Promise<string[]> => {
   const rows = await db
     .selectFrom('thumbnails')
     .select('key')

@@ -1,6 +1,6 @@
 import { type ThumbnailSize, thumbnailSizes } from '@holdall/contract/files';
 import type { Pictures } from '#ports/thumbnailer.ts';
-import type { PictureSpan, PictureSpans } from './thumbnails.types.ts';
+import type { ThumbnailSpan, ThumbnailSpans } from './thumbnails.types.ts';
 
 /** Files in one batch of the backfill. */
 export const backfillBatch = 200;
@@ -22,11 +22,11 @@ const sizeNames = Object.keys(thumbnailSizes) as ThumbnailSize[];
  * Concatenates all sizes into one blob, and returns the span of each, because four small files would cost four
  * times as much.
  */
-export const packOf = ({ sizes }: Pictures): { bytes: Buffer; spans: PictureSpans } => {
+export const packOf = ({ sizes }: Pictures): { bytes: Buffer; spans: ThumbnailSpans } => {
   const pieces: Uint8Array[] = [];
-  const known = new Map<object, PictureSpan>();
+  const known = new Map<object, ThumbnailSpan>();
   let end = 0;
-  const place = (size: ThumbnailSize): PictureSpan => {
+  const place = (size: ThumbnailSize): ThumbnailSpan => {
     const picture = sizes[size];
     const placed = known.get(picture);
     if (placed !== undefined) return placed;
@@ -38,7 +38,7 @@ export const packOf = ({ sizes }: Pictures): { bytes: Buffer; spans: PictureSpan
   };
   const spans = Object.fromEntries(sizeNames.map((size) => [size, place(size)])) as Record<
     ThumbnailSize,
-    PictureSpan
+    ThumbnailSpan
   >;
   return { bytes: Buffer.concat(pieces), spans };
 };
@@ -48,4 +48,4 @@ export const etagOf = (blobId: string, size: ThumbnailSize, madeAt: number): str
   `"${blobId}-${size}-${madeAt.toString(36)}"`;
 
 /** Returns `photo.webp` for `photo.jpg`. */
-export const pictureName = (name: string): string => `${name.replace(/\.[^.]{1,10}$/, '')}.webp`;
+export const thumbnailName = (name: string): string => `${name.replace(/\.[^.]{1,10}$/, '')}.webp`;

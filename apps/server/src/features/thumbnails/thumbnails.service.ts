@@ -17,7 +17,7 @@ import {
   findThumbnail,
   forgetFailed,
   listKeysOf,
-  listPictureKeys,
+  listThumbnailKeys,
   listUnseen,
   markPending,
   type Wanted,
@@ -28,10 +28,10 @@ import {
   etagOf,
   gatherAtMost,
   gatherMs,
-  pictureName,
+  thumbnailName,
   retriedAtOnce,
 } from './thumbnails.rules.ts';
-import type { PictureSpans, ThumbnailsService } from './thumbnails.types.ts';
+import type { ThumbnailSpans, ThumbnailsService } from './thumbnails.types.ts';
 
 export interface ThumbnailsDeps {
   readonly db: Db;
@@ -147,9 +147,9 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
       if (blobId === null || row === undefined || row.key === null || row.pictures === null)
         throw thumbnailNotFound();
       const key = normaliseKey(row.key);
-      const { start, length } = (JSON.parse(row.pictures) as PictureSpans)[size];
+      const { start, length } = (JSON.parse(row.pictures) as ThumbnailSpans)[size];
       return {
-        name: pictureName(name),
+        name: thumbnailName(name),
         etag: etagOf(blobId, size, row.updated_at),
         version: thumbnailVersion(blobId),
         size: length,
@@ -185,7 +185,7 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
       flush();
       await flushing;
     },
-    claimedKeys: (keys) => listPictureKeys(db, keys),
+    claimedKeys: (keys) => listThumbnailKeys(db, keys),
     dependantKeys: async (database, blobIds) => (await listKeysOf(database, blobIds)).map(normaliseKey),
   };
 };

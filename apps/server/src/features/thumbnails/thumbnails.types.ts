@@ -4,11 +4,11 @@ import type { Actor } from '#http/actor.ts';
 import type { BlobBytes, BlobKey, ByteSpan } from '#ports/blob-store.ts';
 
 /** The span of one size in the blob that holds them all. */
-export interface PictureSpan {
+export interface ThumbnailSpan {
   readonly start: number;
   readonly length: number;
 }
-export type PictureSpans = Readonly<Record<ThumbnailSize, PictureSpan>>;
+export type ThumbnailSpans = Readonly<Record<ThumbnailSize, ThumbnailSpan>>;
 
 export interface ThumbnailBytes {
   readonly name: string;

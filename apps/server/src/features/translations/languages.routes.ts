@@ -4,9 +4,12 @@ import { userOf } from '#http/actor.ts';
 import { callerOf } from '#http/caller.ts';
 import { register } from '#http/register.ts';
 import { presentLanguage, presentString } from './languages.present.ts';
-import type { Doer, LanguagesService } from './languages.types.ts';
+import type { AuditContext, LanguagesService } from './languages.types.ts';
 
-const doerOf = (request: FastifyRequest): Doer => ({ actor: userOf(request), facts: callerOf(request) });
+const auditContextOf = (request: FastifyRequest): AuditContext => ({
+  actor: userOf(request),
+  facts: callerOf(request),
+});
 
 export const registerLanguagesRoutes = (
   app: FastifyInstance,
@@ -16,10 +19,10 @@ export const registerLanguagesRoutes = (
     data: (await languages.list()).map(presentLanguage),
   }));
   register(app, contract.addLanguage, async ({ body, request }) => ({
-    data: presentLanguage(await languages.add(doerOf(request), body.locale)),
+    data: presentLanguage(await languages.add(auditContextOf(request), body.locale)),
   }));
   register(app, contract.removeLanguage, async ({ params, request }) => {
-    await languages.remove(doerOf(request), params.id);
+    await languages.remove(auditContextOf(request), params.id);
     return undefined;
   });
   register(app, contract.listStrings, async ({ params, query }) => {
@@ -39,7 +42,7 @@ export const registerLanguagesRoutes = (
     return texts;
   });
   register(app, contract.importLanguage, async ({ params, body, request }) => {
-    const { texts, missing, ...data } = await languages.imported(doerOf(request), params.id, body);
+    const { texts, missing, ...data } = await languages.imported(auditContextOf(request), params.id, body);
     return { data, meta: { texts, missing } };
   });
 };

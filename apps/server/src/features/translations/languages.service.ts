@@ -5,7 +5,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import { entriesOf, entryOf, progressOf, sorted, type Texts, wantedOf } from './languages.rules.ts';
 import type {
-  Doer,
+  AuditContext,
   LanguageAuditEntry,
   LanguageFacts,
   LanguagesService,
@@ -31,7 +31,7 @@ export interface LanguagesDeps {
   readonly record: RecordLanguage;
   readonly defaultLocale: (on?: Db) => Promise<string>;
   /** Makes English the default language. */
-  readonly fallBack: (trx: Trx, doer: Doer) => Promise<unknown>;
+  readonly fallBack: (trx: Trx, context: AuditContext) => Promise<unknown>;
   /** Counts a change of data that pages are told, on its transaction. */
   readonly countChange: (trx: Trx) => Promise<void>;
 }
@@ -59,7 +59,7 @@ export const createLanguagesService = (deps: LanguagesDeps): LanguagesService =>
 
   const announce = (): void => events.publish({ kind: 'settings-changed' });
 
-  const recordEntry = (trx: Trx, { actor, facts }: Doer, entry: LanguageAuditEntry): Promise<void> =>
+  const recordEntry = (trx: Trx, { actor, facts }: AuditContext, entry: LanguageAuditEntry): Promise<void> =>
     record(trx, { actorId: actor.id, userId: null, ...facts, ...entry });
 
   /** Changes texts exclusively. @returns the result of `work` @throws language.not_found */
@@ -78,25 +78,25 @@ export const createLanguagesService = (deps: LanguagesDeps): LanguagesService =>
       for (const { locale } of await listLanguages(db)) facts.push(await factsOf(locale, byDefault));
       return facts;
     },
-    add: async (doer, tag) => {
+    add: async (context, tag) => {
       const locale = knownLocale(tag);
       if (locale === undefined) throw invalidField('locale', 'Enter a language tag, like it or pt-BR.');
       await inTransaction(db, async (trx) => {
         await countChange(trx);
         if (!(await insertLanguage(trx, locale, clock.now()))) throw new AppError('language.exists');
-        await recordEntry(trx, doer, { kind: 'language.added', details: { name: nameOf(locale) } });
+        await recordEntry(trx, context, { kind: 'language.added', details: { name: nameOf(locale) } });
       });
       announce();
       return factsOf(locale, await defaultLocale());
     },
-    remove: async (doer, locale) => {
+    remove: async (context, locale) => {
       if (locale === 'en') throw new AppError('language.english');
       await inTransaction(db, async (trx) => {
         // Serializes changes of settings from here on, so that none makes it the default meanwhile.
         await countChange(trx);
         if (!(await removeLanguage(trx, locale))) throw new AppError('language.not_found');
-        if ((await defaultLocale(trx)) === locale) await fallBack(trx, doer);
-        await recordEntry(trx, doer, { kind: 'language.removed', details: { name: nameOf(locale) } });
+        if ((await defaultLocale(trx)) === locale) await fallBack(trx, context);
+        await recordEntry(trx, context, { kind: 'language.removed', details: { name: nameOf(locale) } });
       });
       announce();
     },
@@ -125,7 +125,7 @@ export const createLanguagesService = (deps: LanguagesDeps): LanguagesService =>
       Object.fromEntries(
         entriesOf(await known(locale)).map(({ slot, own, shipped }) => [slot.key, own ?? shipped ?? '']),
       ),
-    imported: async (doer, locale, imported) => {
+    imported: async (context, locale, imported) => {
       const done = await withTexts(locale, async (trx, texts) => {
         const { save, forget, unchanged, unknown, refused } = sorted(texts, imported);
         await saveTexts(trx, { locale, texts: save, now: clock.now() });
@@ -133,7 +133,7 @@ export const createLanguagesService = (deps: LanguagesDeps): LanguagesService =>
         const saved = save.length + forget.length;
         if (saved > 0) {
           const details = { name: nameOf(locale), count: saved };
-          await recordEntry(trx, doer, { kind: 'language.imported', details });
+          await recordEntry(trx, context, { kind: 'language.imported', details });
         }
         return { saved, unchanged, unknown, refused, ...progressOf(entriesOf(await textsOf(trx, locale))) };
       });

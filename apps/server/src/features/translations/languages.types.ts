@@ -53,7 +53,7 @@ export interface Imported extends Progress {
 }
 
 /** The actor as the log records it. */
-export interface Doer {
+export interface AuditContext {
   readonly actor: UserActor;
   readonly facts: Caller;
 }
@@ -61,9 +61,9 @@ export interface Doer {
 export interface LanguagesService {
   list(): Promise<LanguageFacts[]>;
   /** @throws request.invalid, language.exists */
-  add(doer: Doer, locale: string): Promise<LanguageFacts>;
+  add(context: AuditContext, locale: string): Promise<LanguageFacts>;
   /** @throws language.not_found, language.english */
-  remove(doer: Doer, locale: string): Promise<void>;
+  remove(context: AuditContext, locale: string): Promise<void>;
   /** @throws language.not_found */
   entries(locale: string, query: EntryQuery): Promise<EntryPage>;
   /** @throws language.not_found, request.invalid naming the fault of the text */
@@ -71,7 +71,7 @@ export interface LanguagesService {
   /** Returns every text, those without a translation empty. @throws language.not_found */
   exported(locale: string): Promise<Messages>;
   /** @throws language.not_found */
-  imported(doer: Doer, locale: string, texts: Messages): Promise<Imported>;
+  imported(context: AuditContext, locale: string, texts: Messages): Promise<Imported>;
 }
 
 /** The log entries of languages. */

@@ -5,7 +5,7 @@ import type { BackupStore } from '#ports/backup-store.ts';
 import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { BlobAlteredError, copyBlob, examineBlob } from '#ports/copy-blob.ts';
 import { encryptBlob, type Recipient } from './backup-encryption.ts';
-import { eachPicture, eachThumbnail, eachUsedBlob } from './blob-rows.repo.ts';
+import { eachImage, eachThumbnail, eachUsedBlob } from './blob-rows.repo.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import type { BlobOnRecord } from './damage.types.ts';
 import type { Manifest, SavedBlob } from './backup.types.ts';
@@ -26,7 +26,7 @@ interface Wanted {
 export const writeWanted = (db: Db, path: string): Promise<void> => {
   const lines = async function* (): AsyncGenerator<string[]> {
     // Images first: there are few of them, and replaced ones are deleted sooner or later.
-    for (const read of [eachPicture, eachThumbnail])
+    for (const read of [eachImage, eachThumbnail])
       for await (const rows of read(db)) yield rows.map(({ key }) => JSON.stringify({ key }));
     for await (const rows of eachUsedBlob(db))
       yield rows.map((row) => JSON.stringify({ key: row.key, size: row.size, sha256: row.sha256, row }));

@@ -8,14 +8,14 @@ import {
   claimedOf,
   countBlobs,
   eachBlob,
-  eachPicture,
+  eachImage,
   eachThumbnail,
   findShowing,
   forgetThumbnails,
   hasBlob,
-  hasPictures,
+  hasImages,
   openOf,
-  type PicturesOnRecord,
+  type ImagesOnRecord,
 } from './blob-rows.repo.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import type { BlobOnRecord } from './damage.types.ts';
@@ -95,7 +95,7 @@ export const checkBlobs =
   };
 
 /** Returns the minimum length of the bytes of an image. */
-const lengthOf = ({ pictures }: PicturesOnRecord): number => {
+const lengthOf = ({ pictures }: ImagesOnRecord): number => {
   const spans = JSON.parse(pictures) as Record<string, { start?: unknown; length?: unknown } | undefined>;
   return Math.max(
     0,
@@ -104,16 +104,16 @@ const lengthOf = ({ pictures }: PicturesOnRecord): number => {
 };
 
 /** Checks that the bytes of thumbnails, avatars and the application's images exist. Thumbnails can be made again. */
-export const checkPictures =
+export const checkImages =
   ({ db, blobs, listed }: BlobChecksDeps): Check =>
   async ({ advance, list, fault, repairedOne, repair }) => {
     const slot = createSemaphore(askedAtOnce);
     const sizes = await listed(list);
-    const isMissing = async (row: PicturesOnRecord): Promise<boolean> => {
+    const isMissing = async (row: ImagesOnRecord): Promise<boolean> => {
       advance();
       if ((sizes.get(row.key) ?? -1) >= lengthOf(row)) return false;
       const size = await blobs.size(normaliseKey(row.key));
-      return (size === undefined || size < lengthOf(row)) && (await hasPictures(db, row.key));
+      return (size === undefined || size < lengthOf(row)) && (await hasImages(db, row.key));
     };
     for await (const rows of eachThumbnail(db)) {
       const missing = await Promise.all(rows.map((row) => slot(() => isMissing(row))));
@@ -124,7 +124,7 @@ export const checkPictures =
         repairedOne();
       }
     }
-    for await (const rows of eachPicture(db)) {
+    for await (const rows of eachImage(db)) {
       const missing = await Promise.all(rows.map((row) => slot(() => isMissing(row))));
       for (const { key } of rows.filter((_, index) => missing[index]))
         fault(`The avatar or image ${key} is missing. Upload it again.`);

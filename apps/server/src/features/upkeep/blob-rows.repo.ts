@@ -64,7 +64,7 @@ export async function* eachUsedBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
 }
 
 /** The bytes of thumbnails, an avatar, or an image of the application. */
-export interface PicturesOnRecord {
+export interface ImagesOnRecord {
   /** For thumbnails the id of their blob. */
   readonly id: string;
   readonly key: string;
@@ -76,7 +76,7 @@ export interface PicturesOnRecord {
  * Iterates over thumbnails that a file refers to, also in the trash, a page at a time; others are about to be
  * deleted.
  */
-export async function* eachThumbnail(db: Db): AsyncGenerator<PicturesOnRecord[]> {
+export async function* eachThumbnail(db: Db): AsyncGenerator<ImagesOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('thumbnails')
@@ -94,7 +94,7 @@ export async function* eachThumbnail(db: Db): AsyncGenerator<PicturesOnRecord[]>
 }
 
 /** Iterates over avatars and images of the application that are in use, a page at a time. */
-export async function* eachPicture(db: Db): AsyncGenerator<PicturesOnRecord[]> {
+export async function* eachImage(db: Db): AsyncGenerator<ImagesOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('pictures')
@@ -115,7 +115,7 @@ export const hasBlob = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('blobs').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 
 /** Tells whether an image with a key still has a row. */
-export const hasPictures = async (db: Db, key: string): Promise<boolean> =>
+export const hasImages = async (db: Db, key: string): Promise<boolean> =>
   (await claimedOf(db, [key])).has(key);
 
 /** Finds the name and owner of a file with a blob, for people; undefined if there is none. */
@@ -188,7 +188,7 @@ export const forgetThumbnailsOf = async (trx: Trx, keys: readonly string[]): Pro
 };
 
 /** Deletes avatars and images of the application without bytes, by the keys of their bytes; other keys are ignored. */
-export const forgetPicturesOf = async (trx: Trx, keys: readonly string[]): Promise<void> => {
+export const forgetImagesOf = async (trx: Trx, keys: readonly string[]): Promise<void> => {
   const rows = await trx
     .deleteFrom('pictures')
     .where(isOneOf(trx, 'key', keys))

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { areReached, closersOf } from './cycles.rules.ts';
+import { areReachable, cycleBreakersOf } from './cycles.rules.ts';
 
 const items = (...pairs: readonly string[]) =>
   pairs.map((pair) => {
     const [id = '', parent = ''] = pair.split('<');
     return { id, parent_id: parent };
   });
-const idsOf = (...pairs: readonly string[]) => closersOf(items(...pairs)).map(({ id }) => id);
+const idsOf = (...pairs: readonly string[]) => cycleBreakersOf(items(...pairs)).map(({ id }) => id);
 
 test('one folder of each cycle is moved to the top, and nothing below it', () => {
   expect(idsOf('a<b', 'b<a', 'c<b', 'd<c')).toEqual(['a']);
@@ -21,8 +21,8 @@ test('folders are reachable if a path leads from each of them to the top', () =>
     { id: top, parent_id: null },
     ...items(...pairs),
   ];
-  expect(areReached(folders('a', 'b<a', 'c<b', 'd<a'))).toBe(true);
-  expect(areReached(folders('a', 'b<a', 'x<y', 'y<x'))).toBe(false);
-  expect(areReached(folders('a', 'b<gone'))).toBe(false);
-  expect(areReached([])).toBe(true);
+  expect(areReachable(folders('a', 'b<a', 'c<b', 'd<a'))).toBe(true);
+  expect(areReachable(folders('a', 'b<a', 'x<y', 'y<x'))).toBe(false);
+  expect(areReachable(folders('a', 'b<gone'))).toBe(false);
+  expect(areReachable([])).toBe(true);
 });

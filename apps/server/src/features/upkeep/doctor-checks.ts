@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
-import { checkBlobs, checkContent, checkOrphans, checkPictures, createListed } from './blob-checks.ts';
+import { checkBlobs, checkContent, checkOrphans, checkImages, createListed } from './blob-checks.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import type { Check, CheckName } from './doctor.types.ts';
 import { checkPermissions, checkSpace } from './folder-checks.ts';
@@ -33,7 +33,7 @@ export const checksOf = (deps: DoctorDeps, readPercent: number): Readonly<Record
     totals: checkTotals(db),
     storage: checkStorage(db),
     blobs: checkBlobs(blobDeps),
-    pictures: checkPictures(blobDeps),
+    pictures: checkImages(blobDeps),
     orphans: checkOrphans(blobDeps),
     content: checkContent(blobDeps, readPercent),
     permissions: checkPermissions(dataDir),

@@ -5,7 +5,7 @@ import { countCheck } from './check-counter.ts';
 
 const ignore = (): void => undefined;
 
-export interface Listening {
+export interface ExaminationListeners {
   /** Receives each result. */
   readonly onChecked?: (result: CheckResult) => void;
   /** Receives the progress, very often. */
@@ -20,7 +20,7 @@ export interface Listening {
 export const examine = async (
   deps: DoctorDeps,
   { repair, readPercent }: ExaminationRequest,
-  { onChecked = ignore, onProgress = ignore }: Listening = {},
+  { onChecked = ignore, onProgress = ignore }: ExaminationListeners = {},
 ): Promise<Report> => {
   // Loaded on demand, because a running server needs none of them.
   const { checksOf } = await import('./doctor-checks.ts');

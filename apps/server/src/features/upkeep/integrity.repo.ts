@@ -11,14 +11,14 @@ export interface FaultyItem {
 }
 
 /** An item that is not reachable from the top of its account. */
-export interface AdriftItem extends FaultyItem {
+export interface UnreachableItem extends FaultyItem {
   readonly owner_id: string;
   readonly parent_id: string;
 }
 
 /** Lists unreachable items. */
-export const listAdrift = async (db: Db): Promise<AdriftItem[]> => {
-  const { rows } = await sql<AdriftItem>`
+export const listUnreachable = async (db: Db): Promise<UnreachableItem[]> => {
+  const { rows } = await sql<UnreachableItem>`
     with recursive reached as (
       select id from items where parent_id is null
       union all select items.id from items join reached on items.parent_id = reached.id
@@ -113,7 +113,10 @@ const isTaken = async (trx: Trx, ownerId: string, name: string): Promise<boolean
     .executeTakeFirst()) !== undefined;
 
 /** Moves an item to the top of its account, under a new name if its own is taken. */
-export const bringHome = async (trx: Trx, { id, name, owner_id: ownerId }: AdriftItem): Promise<void> => {
+export const moveToTop = async (
+  trx: Trx,
+  { id, name, owner_id: ownerId }: UnreachableItem,
+): Promise<void> => {
   await lockTree(trx, ownerId);
   const free = (await isTaken(trx, ownerId, name)) ? `Recovered ${id}` : name;
   await trx

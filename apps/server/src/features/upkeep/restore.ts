@@ -18,7 +18,7 @@ import { fingerprintOf } from './backup-folder.ts';
 import { backupName, blobList, encryptedSuffix, keyFile, type Manifest, savedBlob } from './backup.types.ts';
 import {
   claimedOf,
-  forgetPicturesOf,
+  forgetImagesOf,
   forgetThumbnailsOf,
   forgetUnused,
   knowsDamage,
@@ -137,7 +137,7 @@ const dropDrafts = async (dataDir: string): Promise<void> => {
 };
 
 /** Iterates over the keys of the images in a backup. */
-async function* savedPictures(list: string): AsyncGenerator<BlobKey[]> {
+async function* savedImages(list: string): AsyncGenerator<BlobKey[]> {
   for await (const lines of readLineFile(list)) {
     const saved = lines.map((line) => savedBlob.parse(JSON.parse(line)));
     yield saved.filter(({ pictures }) => pictures).map(({ key }) => normaliseKey(key));
@@ -174,9 +174,9 @@ const adaptTo =
     await forgetUnused(trx);
     const lost = damaged.map(({ key }) => key);
     await forgetThumbnailsOf(trx, lost);
-    await forgetPicturesOf(trx, lost);
+    await forgetImagesOf(trx, lost);
     if (await knowsDamage(trx)) await resetDamage(trx, lost, Date.now());
-    for await (const keys of savedPictures(list)) {
+    for await (const keys of savedImages(list)) {
       const claimed = await claimedOf(trx, keys);
       onUnclaimed(keys.filter((key) => !claimed.has(key)));
     }

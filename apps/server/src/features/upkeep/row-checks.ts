@@ -7,13 +7,13 @@ import { appliedMigrations, schemaStateOf } from '#db/schema-version.ts';
 import { fileOf } from '#db/snapshot.ts';
 import { probeTables } from '#db/probe-tables.ts';
 import type { Check } from './doctor.types.ts';
-import { areReached, closersOf } from './cycles.rules.ts';
+import { areReachable, cycleBreakersOf } from './cycles.rules.ts';
 import {
-  bringHome,
+  moveToTop,
   correctSize,
   countItems,
   eachItemPage,
-  listAdrift,
+  listUnreachable,
   listFoldersUp,
   listMisplaced,
   listMissized,
@@ -58,10 +58,10 @@ export const checkItems =
   (db: Db): Check =>
   async ({ expect, advance, fault, repairedOne, repair }) => {
     expect(await countItems(db));
-    let isReached = true;
+    let isReachable = true;
     for await (const page of eachItemPage(db)) {
       // Only folders are walked: files are reachable with their folder.
-      isReached &&= areReached(await listFoldersUp(db, page));
+      isReachable &&= areReachable(await listFoldersUp(db, page));
       for (const { id, name } of await listMisplaced(db, page))
         fault(`“${name}” (${id}) is in a folder of somebody else.`);
       for (const { id, name } of await listMissized(db, page)) {
@@ -72,10 +72,10 @@ export const checkItems =
       }
       advance(page.count);
     }
-    const adrift = isReached ? [] : await listAdrift(db);
-    for (const { id, name } of adrift) fault(`“${name}” (${id}) is in no folder that can be reached.`);
-    if (!repair || adrift.length === 0) return;
-    for (const item of closersOf(adrift)) await inTransaction(db, (trx) => bringHome(trx, item));
-    const left = new Set((await listAdrift(db)).map(({ id }) => id));
-    for (const { id } of adrift) if (!left.has(id)) repairedOne();
+    const unreachable = isReachable ? [] : await listUnreachable(db);
+    for (const { id, name } of unreachable) fault(`“${name}” (${id}) is in no folder that can be reached.`);
+    if (!repair || unreachable.length === 0) return;
+    for (const item of cycleBreakersOf(unreachable)) await inTransaction(db, (trx) => moveToTop(trx, item));
+    const left = new Set((await listUnreachable(db)).map(({ id }) => id));
+    for (const { id } of unreachable) if (!left.has(id)) repairedOne();
   };

@@ -18,7 +18,7 @@ export interface UpkeepRouteDeps {
 }
 
 /** Returns the actor as the log records it. */
-const doerOf = (request: FastifyRequest) =>
+const auditContextOf = (request: FastifyRequest) =>
   ({ actorId: userOf(request).id, userId: null, ...callerOf(request) }) as const;
 
 export const registerUpkeepRoutes = (
@@ -31,19 +31,23 @@ export const registerUpkeepRoutes = (
   );
   register(app, contract.makeBackup, async ({ request }) => {
     await upkeep.backUpNow();
-    await activity.note({ kind: 'backup.begun', ...doerOf(request) });
+    await activity.note({ kind: 'backup.begun', ...auditContextOf(request) });
     return undefined;
   });
   register(app, contract.verifyBackup, async ({ params: { name }, request }) => {
     if (!(await upkeep.verify(name))) throw new AppError('backup.not_found');
-    await activity.note({ kind: 'backup.checked', details: { name }, ...doerOf(request) });
+    await activity.note({ kind: 'backup.checked', details: { name }, ...auditContextOf(request) });
     return undefined;
   });
   register(app, contract.getSchedules, async () => presentSchedules(await schedules.list()));
   register(app, contract.getExamination, async () => presentExamination(await upkeep.lastExamination()));
   register(app, contract.beginExamination, async ({ body, request }) => {
     await upkeep.examineNow({ repair: body.repair, readPercent: body.read_percent });
-    await activity.note({ kind: 'doctor.begun', details: { repair: body.repair }, ...doerOf(request) });
+    await activity.note({
+      kind: 'doctor.begun',
+      details: { repair: body.repair },
+      ...auditContextOf(request),
+    });
     return undefined;
   });
 };
