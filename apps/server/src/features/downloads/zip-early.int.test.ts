@@ -10,9 +10,12 @@ import { createZipService } from './zip.service.ts';
 const { server, client, cookie, origin } = useUploads();
 
 /** Lets archives of more than so many entries begin before their layout is complete. */
-const beginEarly = (exactAtMost: number, maxEntries = 1_000): void => {
+const beginEarly = (maxExactEntries: number, maxEntries = 1_000): void => {
   const { db, blobs, clock, events } = server.parts;
-  Object.assign(server.services.zip, createZipService({ db, blobs, clock, events, exactAtMost, maxEntries }));
+  Object.assign(
+    server.services.zip,
+    createZipService({ db, blobs, clock, events, maxExactEntries, maxEntries }),
+  );
 };
 
 let top: Item;

@@ -161,7 +161,7 @@ export interface WalkRequest {
   readonly start: ZipStart;
   readonly maxEntries: number;
   /** Entries beyond which answers may follow the layout before it is complete. */
-  readonly exactAtMost: number;
+  readonly maxExactEntries: number;
   /** Tells whether nobody waits for the layout any more. */
   readonly isClientGone: () => boolean;
   /** Called for a very large archive, which may be sent from now on while its layout is built. */
@@ -208,7 +208,7 @@ export const buildLayout = async (db: Db, request: WalkRequest): Promise<BuiltLa
   const {
     queue: { key, of },
     start,
-    exactAtMost,
+    maxExactEntries,
     maxEntries,
     isClientGone,
     onGrowing,
@@ -225,7 +225,7 @@ export const buildLayout = async (db: Db, request: WalkRequest): Promise<BuiltLa
     return false;
   };
   const walkToEnd = async (): Promise<boolean> => {
-    if (await walkUntil(exactAtMost)) return true;
+    if (await walkUntil(maxExactEntries)) return true;
     if (isClientGone()) return false;
     feed = await beginGrowing(db, draft, request);
     onGrowing(feed.growing);
@@ -235,7 +235,7 @@ export const buildLayout = async (db: Db, request: WalkRequest): Promise<BuiltLa
   };
   try {
     const done =
-      (await walkUntil(Math.min(shortWalk, exactAtMost))) ||
+      (await walkUntil(Math.min(shortWalk, maxExactEntries))) ||
       (await queueByKey(key, () => walkSemaphores[of](walkToEnd)));
     if (!done) {
       feed?.fail(new Error('the layout of an archive was given up'));

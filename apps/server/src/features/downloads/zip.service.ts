@@ -39,7 +39,7 @@ const defaultMaxEntries = 1_000_000;
  * Entries beyond which an archive may be sent before its layout is complete, without its length. A layout of
  * a million entries takes ten seconds and more, one of this many less than one.
  */
-const defaultExactAtMost = 50_000;
+const defaultMaxExactEntries = 50_000;
 
 /** The stored selection. It is resolved again each time, because its contents change. */
 const payload = z.object({ items: z.array(itemRef).optional(), all_of: allOf.optional() });
@@ -74,7 +74,7 @@ export interface ZipDeps {
   readonly clock: Clock;
   readonly events: Events;
   readonly maxEntries?: number;
-  readonly exactAtMost?: number;
+  readonly maxExactEntries?: number;
 }
 
 interface Start {
@@ -125,7 +125,7 @@ export const createZipService = ({
   clock,
   events,
   maxEntries = defaultMaxEntries,
-  exactAtMost = defaultExactAtMost,
+  maxExactEntries = defaultMaxExactEntries,
 }: ZipDeps): ZipService => {
   const layouts = createZipLayouts({ events, clock });
   const slots = createArchiveSlots();
@@ -176,7 +176,7 @@ export const createZipService = ({
           queue: accounting.queue,
           start,
           maxEntries,
-          exactAtMost,
+          maxExactEntries,
           onWalked: (entries) => {
             if (accounting.from !== undefined) window.count(accounting.from, entries + eachArchive);
           },

@@ -212,11 +212,11 @@ test('one foreign, unknown or mistyped item leaves the whole batch unchanged', a
   const eve = await newcomer('eve');
   const [to, file] = [await ada.folder('to'), await ada.file('a')];
   const hers = await eve.file('hers');
-  const strangers = [hers, { id: unknown, type: 'file' }, { id: file.id, type: 'folder' }] as const;
-  for (const stranger of strangers) {
+  const foreignItems = [hers, { id: unknown, type: 'file' }, { id: file.id, type: 'folder' }] as const;
+  for (const foreign of foreignItems) {
     for (const items of [
-      [file, stranger],
-      [stranger, file],
+      [file, foreign],
+      [foreign, file],
     ]) {
       expect(await ada.move(items, to)).toMatchObject({ status: 404, code: 'item.not_found' });
       expect(await ada.remove(items)).toMatchObject({ status: 404, code: 'item.not_found' });

@@ -5,9 +5,9 @@ import { type Branch, listBranches, listBranchesAfter, listBranchesIn } from './
 import { findRootTotals } from './files.repo.ts';
 
 /** Folders that one query returns: on SQLite a query blocks everything else. */
-const foldersAtOnce = 2_000;
+const foldersPerQuery = 2_000;
 /** Folders whose contents one query reads. */
-const containersAtOnce = 500;
+const containersPerQuery = 500;
 
 /** A folder whose subfolders are still to be visited. */
 interface OpenBranch {
@@ -20,9 +20,9 @@ interface OpenBranch {
 const takeBatch = <B extends OpenBranch>(list: B[]): B[] => {
   const batch: B[] = [];
   let held = 0;
-  for (let next = list.at(-1); next !== undefined && batch.length < containersAtOnce; next = list.at(-1)) {
+  for (let next = list.at(-1); next !== undefined && batch.length < containersPerQuery; next = list.at(-1)) {
     held += next.folders;
-    if (batch.length > 0 && held > foldersAtOnce) break;
+    if (batch.length > 0 && held > foldersPerQuery) break;
     batch.push(next);
     list.pop();
   }
@@ -31,7 +31,7 @@ const takeBatch = <B extends OpenBranch>(list: B[]): B[] => {
 
 const listInside = (db: Db, batch: readonly OpenBranch[]): Promise<Branch[]> => {
   const [first] = batch;
-  return first !== undefined && first.folders > foldersAtOnce
+  return first !== undefined && first.folders > foldersPerQuery
     ? readPages<Branch>((after, limit) => listBranchesAfter(db, first.id, { after, limit }))
     : listBranchesIn(
         db,

@@ -67,7 +67,7 @@ const groupsOf = (changes: readonly ItemChange[]): Group[] => {
  * Items that one statement changes: SQLite keeps a second copy of every page that it touches until the
  * statement ends.
  */
-const writtenAtOnce = 500;
+const itemsPerStatement = 500;
 
 const writeItems = async (trx: Trx, changes: readonly ItemChange[]): Promise<void> => {
   for (const { aspects, changes: alike } of groupsOf(changes)) {
@@ -77,7 +77,7 @@ const writeItems = async (trx: Trx, changes: readonly ItemChange[]): Promise<voi
       ...(aspects.includes('name') ? nameColumns(after.name) : unnamed),
     });
     // The updates are built piece by piece, because there may be very many.
-    await forPieces(alike, (piece) => updateItems(trx, piece.map(updateOf), aspects), writtenAtOnce);
+    await forPieces(alike, (piece) => updateItems(trx, piece.map(updateOf), aspects), itemsPerStatement);
   }
 };
 

@@ -75,21 +75,21 @@ describe('with any number of folders', () => {
 
   it('other requests run between two statements', async () => {
     const tops = await plant(null, 5_000);
-    let turn = 0;
+    let tick = 0;
     let going = true;
-    const countTurn = (): void => {
-      turn += 1;
-      if (going) setImmediate(countTurn);
+    const countTick = (): void => {
+      tick += 1;
+      if (going) setImmediate(countTick);
     };
     const statements: number[] = [];
     const counted = server.parts.db.withPlugin({
       transformQuery: ({ node }) => {
-        statements.push(turn);
+        statements.push(tick);
         return node;
       },
       transformResult: async ({ result }) => result,
     });
-    setImmediate(countTurn);
+    setImmediate(countTick);
     await refuseTooDeep(
       counted,
       tops.map(({ id }) => ({ id, depth: 0 })),

@@ -12,9 +12,9 @@ import {
 } from './walk.repo.ts';
 
 /** Items that one query returns: on SQLite a query blocks everything else. */
-const itemsAtOnce = 1_000;
+const itemsPerQuery = 1_000;
 /** Folders whose contents one query reads. */
-const foldersAtOnce = 500;
+const foldersPerQuery = 500;
 
 /** A folder to walk through. The gate has let the actor through to it, or to a folder above it. */
 export interface WalkedFolder {
@@ -27,9 +27,9 @@ export interface WalkedFolder {
 async function* largeFolder(db: Db, id: string): AsyncGenerator<WalkedItem[]> {
   let after = '';
   for (;;) {
-    const items = await listContentsAfter(db, id, { after, limit: itemsAtOnce });
+    const items = await listContentsAfter(db, id, { after, limit: itemsPerQuery });
     if (items.length > 0) yield items;
-    if (items.length < itemsAtOnce) return;
+    if (items.length < itemsPerQuery) return;
     after = items.at(-1)?.name ?? after;
   }
 }
@@ -40,7 +40,11 @@ const batchesOf = <F extends WalkedFolder>(folders: readonly F[]): F[][] => {
   let held = Number.POSITIVE_INFINITY;
   for (const folder of folders) {
     const batch = batches.at(-1);
-    if (batch === undefined || batch.length === foldersAtOnce || held + folder.items_count > itemsAtOnce) {
+    if (
+      batch === undefined ||
+      batch.length === foldersPerQuery ||
+      held + folder.items_count > itemsPerQuery
+    ) {
       batches.push([folder]);
       held = folder.items_count;
     } else {
@@ -62,7 +66,7 @@ export async function* walkFolders<F extends WalkedFolder>(
 ): AsyncGenerator<{ folder: F; items: WalkedItem[] }> {
   for (const batch of batchesOf(folders.filter(({ items_count: count }) => count > 0))) {
     const [first] = batch;
-    if (first !== undefined && first.items_count > itemsAtOnce) {
+    if (first !== undefined && first.items_count > itemsPerQuery) {
       for await (const items of largeFolder(db, first.id)) {
         yield { folder: first, items };
         await yieldToEventLoop();

@@ -81,7 +81,7 @@ export const insertOperationItems = async (
 };
 
 /** Operations that one statement deletes. */
-const operationsAtOnce = 500;
+const operationsPerStatement = 500;
 
 export interface OperationQuery {
   readonly id: string;
@@ -142,7 +142,7 @@ export const listOldOperations = async (
       eb.or([eb('principal', 'not like', `${guestPrincipals}%`), eb('created_at', '<', before.guests)]),
     )
     .orderBy('created_at')
-    .limit(operationsAtOnce)
+    .limit(operationsPerStatement)
     .execute();
   return rows.map(({ id }) => id);
 };
@@ -153,7 +153,7 @@ export const listOperationsOf = async (db: Db, ownerId: string): Promise<string[
     .selectFrom('operations')
     .select('id')
     .where('owner_id', '=', ownerId)
-    .limit(operationsAtOnce)
+    .limit(operationsPerStatement)
     .execute();
   return rows.map(({ id }) => id);
 };

@@ -4,16 +4,16 @@ import { findBlobs, walkFolders } from './folder-walk.ts';
 
 const { server, ada } = useTree();
 
-/** A database that records the turn of the event loop in which each statement is sent. */
-const recordTurns = () => {
+/** A database that records the tick of the event loop in which each statement is sent. */
+const recordTicks = () => {
   const statements: number[] = [];
   let now = 0;
   let going = true;
-  const countTurn = (): void => {
+  const countTick = (): void => {
     now += 1;
-    if (going) setImmediate(countTurn);
+    if (going) setImmediate(countTick);
   };
-  setImmediate(countTurn);
+  setImmediate(countTick);
   const db = server.parts.db.withPlugin({
     transformQuery: ({ node }) => {
       statements.push(now);
@@ -23,8 +23,8 @@ const recordTurns = () => {
   });
   return {
     db,
-    /** Returns the numbers of statements and of turns. */
-    stop: (): [statements: number, turns: number] => {
+    /** Returns the numbers of statements and of ticks. */
+    stop: (): [statements: number, ticks: number] => {
       going = false;
       return [statements.length, new Set(statements).size];
     },
@@ -44,7 +44,7 @@ test(
     const large = await ada.folder('large');
     await ada.files(1_100, large);
     folders.push({ id: large.id, items_count: 1_100 });
-    const { db, stop } = recordTurns();
+    const { db, stop } = recordTicks();
     let walked = 0;
     for await (const { items } of walkFolders(db, folders)) walked += items.length;
     expect(walked).toBe(2 * 600 + 1_100);
@@ -55,7 +55,7 @@ test(
 test('other requests run while the blobs of very many files are looked up', { timeout: 60_000 }, async () => {
   await ada.files(2_100, null);
   const ids = (await server.parts.db.selectFrom('blobs').select('id').execute()).map(({ id }) => id);
-  const { db, stop } = recordTurns();
+  const { db, stop } = recordTicks();
   expect((await findBlobs(db, ids)).size).toBe(2_100);
   expect(stop()).toEqual([2, 2]);
 });

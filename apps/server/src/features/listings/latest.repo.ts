@@ -43,10 +43,10 @@ const recent = (db: Db, { ownerId, before }: RecentQuery) =>
     .orderBy('id', 'desc');
 
 /** Up to this number of folders is compared one by one; a longer list is looked up. */
-const comparedAtMost = 8;
+const maxCompared = 8;
 
 const outside = (db: Db, folders: readonly string[]): RawBuilder<SqlBool> =>
-  folders.length <= comparedAtMost
+  folders.length <= maxCompared
     ? sql<SqlBool>`${sql.join(
         folders.map((id) => sql`coalesce(parent_id, '') <> ${id}`),
         sql` and `,

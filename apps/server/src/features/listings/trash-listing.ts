@@ -16,7 +16,7 @@ import {
 import type { TrashContents, TrashEntry, TrashPage, TrashPageQuery } from './listings.types.ts';
 
 /** Folders whose counts one query reads. */
-const foldersAtOnce = 1_000;
+const foldersPerQuery = 1_000;
 /** The most folders to count; beyond it the contents of the trash are not reported. */
 const maxFolders = 200_000;
 
@@ -25,12 +25,12 @@ const foldersHeld = ({ items_count: items, files_count: files }: FolderCounts): 
 /** Divides folders into pieces with a bounded number of subfolders; a larger folder is alone. */
 const piecesOf = (folders: readonly FolderCounts[]): FolderCounts[][] => {
   const pieces: FolderCounts[][] = [];
-  let held = foldersAtOnce;
+  let held = foldersPerQuery;
   for (const folder of folders) {
     const inside = foldersHeld(folder);
     if (inside === 0) continue;
     const piece = pieces.at(-1);
-    if (piece === undefined || held + inside > foldersAtOnce) {
+    if (piece === undefined || held + inside > foldersPerQuery) {
       pieces.push([folder]);
       held = inside;
     } else {
@@ -46,7 +46,7 @@ async function* inPages(
   list: (page: FolderCountsPage) => Promise<FolderCounts[]>,
 ): AsyncGenerator<FolderCounts[]> {
   for (let after: FolderCountsPage['after'] = { at: -1, id: '' }; ;) {
-    const folders = await list({ after, limit: foldersAtOnce });
+    const folders = await list({ after, limit: foldersPerQuery });
     const last = folders.at(-1);
     if (last === undefined) return;
     yield folders;
@@ -57,7 +57,7 @@ async function* inPages(
 /** Yields the direct subfolders of a piece. */
 async function* foldersBelow(db: Db, piece: readonly FolderCounts[]): AsyncGenerator<FolderCounts[]> {
   const [first] = piece;
-  if (first !== undefined && foldersHeld(first) > foldersAtOnce)
+  if (first !== undefined && foldersHeld(first) > foldersPerQuery)
     yield* inPages((page) => listFoldersAfter(db, first.id, page));
   else
     yield await listFoldersIn(

@@ -14,9 +14,9 @@ import { best, contains, gradeOf, type Match, type Query } from './search.rules.
 import type { Kind } from './search.types.ts';
 
 /** Items that one statement reads: on SQLite a statement blocks everything else. */
-const itemsAtOnce = 1_000;
+const itemsPerQuery = 1_000;
 /** Folders whose contents one statement reads. */
-const foldersAtOnce = 500;
+const foldersPerQuery = 500;
 /** The most items below a folder that one search visits. */
 const maxWalked = 100_000;
 
@@ -42,7 +42,7 @@ const takeBatch = (queue: SearchedFolder[]): SearchedFolder[] => {
   let held = 0;
   const end = queue.findIndex((folder, index) => {
     held += folder.items_count;
-    return index === foldersAtOnce || (index > 0 && held > itemsAtOnce);
+    return index === foldersPerQuery || (index > 0 && held > itemsPerQuery);
   });
   return queue.splice(0, end < 0 ? queue.length : end);
 };
@@ -59,13 +59,13 @@ async function* readFolders(
   const ids = folders.map(({ id }) => id);
   const walked = folders.reduce((sum, folder) => sum + folder.items_count, 0);
   const [first] = folders;
-  if (first === undefined || walked <= itemsAtOnce) {
+  if (first === undefined || walked <= itemsPerQuery) {
     yield { found: await listInFolders(db, ids, subtreeFilter), walked };
     return;
   }
   for (let after: string | undefined = ''; after !== undefined;) {
-    const to = await findNameAfter(db, first.id, { after, count: itemsAtOnce });
-    yield { found: await listInFolder(db, first.id, { subtreeFilter, after, to }), walked: itemsAtOnce };
+    const to = await findNameAfter(db, first.id, { after, count: itemsPerQuery });
+    yield { found: await listInFolder(db, first.id, { subtreeFilter, after, to }), walked: itemsPerQuery };
     after = to;
   }
 }

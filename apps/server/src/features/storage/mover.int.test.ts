@@ -234,7 +234,7 @@ describe('a move', () => {
   it('keeps files that are not in the new place, and removes no unknown ones there', async () => {
     await client.put('a', Buffer.from('one'));
     await client.put('b', Buffer.from('other'));
-    const stranger = await storeBytes(from, Buffer.from('stranger'));
+    const foreign = await storeBytes(from, Buffer.from('stranger'));
     const [first, second] = await server.database.db
       .selectFrom('blobs')
       .select(['key', 'size'])
@@ -246,6 +246,6 @@ describe('a move', () => {
     expect(await mover.empty(async () => true)).toBe(1);
     expect(await from.size(normaliseKey(first?.key ?? ''))).toBeUndefined();
     expect(await from.size(normaliseKey(second?.key ?? ''))).toBe(5);
-    expect(await from.size(stranger)).toBe(8);
+    expect(await from.size(foreign)).toBe(8);
   });
 });

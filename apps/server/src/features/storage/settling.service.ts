@@ -22,7 +22,7 @@ export interface Settling {
 }
 
 /**
- * Creates the ending of automatic moves, which bring uploads along that were arriving while another storage
+ * Creates the task that ends automatic moves, which move uploads that were arriving while another storage
  * was chosen.
  */
 export const createSettling = ({

@@ -18,7 +18,7 @@ import { createPurge, type PurgeDeps } from './purge.task.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** Entries that one statement marks. */
-const markedAtOnce = 2_000;
+const entriesPerStatement = 2_000;
 
 export interface TrashDeps extends PurgeDeps, CollectorDeps {
   readonly settings: SettingsService;
@@ -70,9 +70,9 @@ interface EmptyTrashInput {
 const markAll = async (mark: (limit: number) => Promise<number>): Promise<number> => {
   let count = 0;
   for (;;) {
-    const marked = await mark(markedAtOnce);
+    const marked = await mark(entriesPerStatement);
     count += marked;
-    if (marked < markedAtOnce) return count;
+    if (marked < entriesPerStatement) return count;
     await yieldToEventLoop();
   }
 };

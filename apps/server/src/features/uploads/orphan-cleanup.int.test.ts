@@ -25,7 +25,7 @@ const { server, client, signInAgain, staged } = useUploads();
 const day = 24 * 60 * 60 * 1000;
 const bytes = randomBytes(1_000);
 
-const locks = createUploadLocks({ staleAfter: 3_000, waitAtMost: 60_000 });
+const locks = createUploadLocks({ staleAfter: 3_000, maxWait: 60_000 });
 const storeWith = (blobs: BlobStore) =>
   createSessionStore({
     ...server.parts,
@@ -156,8 +156,8 @@ it('uploads expire and return their quota, but no byte is removed while a copy o
   await client.chunk({ name, offset: 0, is_last: false }, bytes.subarray(0, 400));
   const [key] = await plantUnclaimed(1);
   const store = await server.parts.storage.openPlace({ kind: 'disk' });
-  const stranger = createBlobKey();
-  await store.putHeartbeat(stranger, 'a copy');
+  const foreign = createBlobKey();
+  await store.putHeartbeat(foreign, 'a copy');
   const cleanup = cleanupOf();
   server.clock.advance(2 * day);
   await expect(cleanup.sweep()).rejects.toThrow('A server with a copy of this database uses');
@@ -168,7 +168,7 @@ it('uploads expire and return their quota, but no byte is removed while a copy o
   ];
   expect(rows).toEqual([[], []]);
   expect([await published(), await staged()]).toEqual([[key], [expect.anything()]]);
-  await store.removeHeartbeat(stranger);
+  await store.removeHeartbeat(foreign);
   server.clock.advance(2 * day);
   await cleanup.sweep();
   expect([await published(), await staged()]).toEqual([[], []]);

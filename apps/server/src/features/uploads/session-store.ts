@@ -22,7 +22,7 @@ import {
   updateReceived,
   updateSize,
 } from './uploads.repo.ts';
-import { openSessionsAtMost } from './uploads.rules.ts';
+import { maxOpenSessions } from './uploads.rules.ts';
 import type { UploadInput } from './uploads.types.ts';
 
 /** Milliseconds for which the answer of `cleanupBlockedReason` is reused. */
@@ -94,7 +94,7 @@ export interface SessionStore {
 
 /** @param open number of unfinished uploads @throws upload.too_many_open, file_request.full */
 const refuseMore = (actor: Actor, open: number): void => {
-  const { person, link } = openSessionsAtMost;
+  const { person, link } = maxOpenSessions;
   if (open >= (actor.kind === 'guest' ? link : person)) throw tooManyOpen();
   const files = actor.kind === 'guest' ? (actor.room?.files ?? null) : null;
   if (files !== null && open >= files) throw requestBusy();

@@ -4,7 +4,7 @@ import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { checksumOfPart, type BlobLocation } from './receive-stream.ts';
 
 /** The most running checksums kept in memory. Each saves a second read of the staged bytes. */
-const checksumsAtMost = 1_000;
+const maxChecksums = 1_000;
 
 /** The location of an open upload's bytes, and how many of them are durable. */
 export interface DurableBytes {
@@ -53,7 +53,7 @@ export const createChecksums = (blobs: BlobStore, createChecksum: CreateChecksum
       // The received bytes must not be retained with the checksum.
       await checksum.taken()?.catch(() => undefined);
       if (checksum.isLost) return;
-      const oldest = all.size >= checksumsAtMost ? all.keys().next() : undefined;
+      const oldest = all.size >= maxChecksums ? all.keys().next() : undefined;
       if (oldest?.done === false) all.delete(oldest.value);
       all.set(session.id, { position: session.received, losses: session.losses, checksum });
     },

@@ -47,7 +47,7 @@ it.each([
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { db, changes } = counted();
     const leases = createLeases({ db, node: 'test', onError: fail });
-    const locks = createUploadLocks({ staleAfter: 1, waitAtMost: 1 });
+    const locks = createUploadLocks({ staleAfter: 1, maxWait: 1 });
     await locks.withLock('lock', vi.fn<() => void>(), async (lock) => {
       await leases.take(upload);
       await leases.during(upload, lock, async () => {
@@ -63,7 +63,7 @@ it.each([
 
 it('a request for an upload whose bytes are being migrated is refused with 503', async () => {
   const { db } = server.parts;
-  const times = { leaseFor: 4_000, heartbeatEvery: 1_000, pollEvery: 1, waitAtMost: 1 };
+  const times = { leaseFor: 4_000, heartbeatEvery: 1_000, pollEvery: 1, maxWait: 1 };
   const leases = createLeases({ db, node: 'test', times, onError: fail });
   const isDone = await createIdleUploadLock(db)(upload.id, async (isHeld) => {
     expect(await isHeld()).toBe(true);

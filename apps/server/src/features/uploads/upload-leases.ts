@@ -17,14 +17,14 @@ export interface LeaseTimes {
   readonly heartbeatEvery: number;
   readonly pollEvery: number;
   /** Milliseconds that a request waits for a live holder before it is refused. */
-  readonly waitAtMost: number;
+  readonly maxWait: number;
 }
 
 const defaultLeaseTimes: LeaseTimes = {
   leaseFor: 4_000,
   heartbeatEvery: 1_000,
   pollEvery: 250,
-  waitAtMost: 60_000,
+  maxWait: 60_000,
 };
 /** The one server on SQLite waits for nobody but a migration, and every heartbeat is a write that blocks it. */
 const singleServerTimes: LeaseTimes = { ...defaultLeaseTimes, leaseFor: 60_000, heartbeatEvery: 20_000 };
@@ -82,7 +82,7 @@ export const createLeases = ({ db, node, onError, ...deps }: LeasesDeps): Leases
   return {
     lease,
     take: async (upload) => {
-      const until = performance.now() + times.waitAtMost;
+      const until = performance.now() + times.maxWait;
       for (;;) {
         const taken = await takeSession(db, upload, lease);
         if (taken !== undefined) return taken;

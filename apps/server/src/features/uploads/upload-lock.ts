@@ -23,7 +23,7 @@ export interface UploadLockTimes {
    */
   readonly staleAfter: number;
   /** Milliseconds that a request waits for a live holder before it is refused. */
-  readonly waitAtMost: number;
+  readonly maxWait: number;
 }
 
 export interface UploadLocks {
@@ -52,7 +52,7 @@ const within = async (promise: Promise<void>, milliseconds: number): Promise<voi
   clearTimeout(timer);
 };
 
-export const createUploadLocks = ({ staleAfter, waitAtMost }: UploadLockTimes): UploadLocks => {
+export const createUploadLocks = ({ staleAfter, maxWait }: UploadLockTimes): UploadLocks => {
   const held = new Map<string, HeldLock>();
 
   const waitFor = async (holder: HeldLock, until: number): Promise<void> => {
@@ -68,7 +68,7 @@ export const createUploadLocks = ({ staleAfter, waitAtMost }: UploadLockTimes): 
 
   return {
     withLock: async (key, abort, work) => {
-      const until = now() + waitAtMost;
+      const until = now() + maxWait;
       for (let holder = held.get(key); holder !== undefined; holder = held.get(key))
         await waitFor(holder, until);
       const { promise: done, resolve } = Promise.withResolvers<void>();

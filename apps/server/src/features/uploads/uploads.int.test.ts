@@ -232,13 +232,11 @@ describe('uploads are refused', () => {
   beforeEach(() => start());
 
   it('without a session', async () => {
-    const stranger = nobody();
-    expect((await stranger.binary({ name: 'a' }, Buffer.from('x'))).status).toBe(401);
-    expect((await stranger.chunk({ name: chunkName('a'), is_last: true }, Buffer.from('x'))).status).toBe(
-      401,
-    );
-    expect((await stranger.get('/api/upload/chunks/a')).status).toBe(401);
-    expect((await stranger.remove('/api/upload/chunks/a')).status).toBe(401);
+    const foreign = nobody();
+    expect((await foreign.binary({ name: 'a' }, Buffer.from('x'))).status).toBe(401);
+    expect((await foreign.chunk({ name: chunkName('a'), is_last: true }, Buffer.from('x'))).status).toBe(401);
+    expect((await foreign.get('/api/upload/chunks/a')).status).toBe(401);
+    expect((await foreign.remove('/api/upload/chunks/a')).status).toBe(401);
     await nothingStored();
   });
 

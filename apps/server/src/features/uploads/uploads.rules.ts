@@ -13,7 +13,7 @@ export const sessionLifetime = 24 * 60 * 60 * 1000;
 export const guestSessionLifetime = 60 * 60 * 1000;
 
 /** The most unfinished uploads of one person, and of all guests of a link together. */
-export const openSessionsAtMost = { person: 1_000, link: 100 } as const;
+export const maxOpenSessions = { person: 1_000, link: 100 } as const;
 
 /** Milliseconds after which a guest who starts anew has abandoned their earlier uploads: the page was reloaded. */
 export const abandonedAfter = 30_000;
@@ -131,12 +131,12 @@ export const isCheckpointDue = (bytes: number, milliseconds: number): boolean =>
   bytes >= checkpoint.bytes || (bytes >= checkpoint.leastBytes && milliseconds >= checkpoint.milliseconds);
 
 /** More unclaimed blobs than this, and than this share of all, cannot be orphans of a crash. */
-const unclaimedAtMost = 20;
-const shareAtMost = 0.1;
+const maxUnclaimed = 20;
+const maxUnclaimedShare = 0.1;
 
 /**
  * Tells whether so many blobs have no row that the database must be older than they are, and nothing may be
  * removed.
  */
 export const areRowsMissing = (unclaimed: number, listed: number): boolean =>
-  unclaimed > Math.max(unclaimedAtMost, listed * shareAtMost);
+  unclaimed > Math.max(maxUnclaimed, listed * maxUnclaimedShare);

@@ -78,7 +78,7 @@ export interface UploadsService extends OrphanCleanup {
 /** Guests without a cookie cannot be told apart, so none of them may continue an upload. */
 const isUnidentified = (actor: Actor): boolean => actor.kind === 'guest' && actor.visit === undefined;
 
-const defaultTimes: UploadLockTimes = { staleAfter: 3_000, waitAtMost: 60_000 };
+const defaultTimes: UploadLockTimes = { staleAfter: 3_000, maxWait: 60_000 };
 
 export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const { clock, createChecksum, usage } = deps;
