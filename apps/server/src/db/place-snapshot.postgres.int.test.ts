@@ -11,7 +11,7 @@ test('what is altered in an older snapshot has the tables of now, also where tha
   const { db } = database;
   try {
     await markRestore(db, 'a mark');
-    const seen: number[] = [];
+    const [fetched, seen]: [number[], number[]] = [[], []];
     const place = () =>
       placePostgres(
         db,
@@ -19,6 +19,9 @@ test('what is altered in an older snapshot has the tables of now, also where tha
           folder: tmpdir(),
           lastMigration: '0012-links',
           mark: 'a mark',
+          fetch: async (rows) => {
+            fetched.push((await rows.selectFrom('storage_places').select('id').execute()).length);
+          },
           adapt: async (trx) => {
             seen.push((await trx.selectFrom('storage_places').select('id').execute()).length);
             if (seen.length === 1) throw new Error('interrupted');
@@ -28,6 +31,7 @@ test('what is altered in an older snapshot has the tables of now, also where tha
       );
     await expect(place()).rejects.toThrow('interrupted');
     await place();
+    expect(fetched).toEqual([1, 1]);
     expect(seen).toEqual([1, 1]);
     expect(await appliedMigrations(db)).toEqual(Object.keys(migrations));
   } finally {

@@ -17,6 +17,8 @@ export interface Placing {
   readonly lastMigration: string;
   /** Of the restore: a database that bears it is this one's to fill. */
   readonly mark: string;
+  /** Uses the rows before they are altered, for as long as it takes: no transaction is open meanwhile. */
+  readonly fetch: (db: Db) => Promise<void>;
   /** Alters what belongs to the old place alone, before anybody else sees the rows. */
   readonly adapt: (trx: Trx) => Promise<void>;
 }
@@ -34,13 +36,14 @@ const syncFile = async (path: string): Promise<void> => {
 };
 
 /** Makes a SQLite database of a snapshot: whole, or not at all. @param path where there is none, or one with the mark */
-export const placeSqlite = async (path: string, { folder, mark, adapt }: Placing): Promise<void> => {
+export const placeSqlite = async (path: string, { folder, mark, fetch, adapt }: Placing): Promise<void> => {
   const draft = `${path}.restoring`;
   for (const suffix of besides) await rm(draft + suffix, { force: true });
   await copyFile(join(folder, sqliteFile), draft);
   const db = openDatabase({ kind: 'sqlite', path: draft });
   try {
     await migrate(db);
+    await fetch(db);
     await db.transaction().execute(adapt);
     await markRestore(db, mark);
   } finally {
@@ -57,7 +60,7 @@ export const placeSqlite = async (path: string, { folder, mark, adapt }: Placing
  */
 export const placePostgres = async (
   db: Db,
-  { folder, lastMigration, mark, adapt }: Placing,
+  { folder, lastMigration, mark, fetch, adapt }: Placing,
   files: readonly string[],
 ): Promise<void> => {
   if ((await markOfRestore(db)) !== mark) throw new Error('The database is not this restore’s to fill.');
@@ -74,6 +77,7 @@ export const placePostgres = async (
     });
   }
   await migrate(db);
+  await fetch(db);
   // It speaks of tables as they are now. The mark keeps servers off until then.
   await db.transaction().execute(adapt);
 };

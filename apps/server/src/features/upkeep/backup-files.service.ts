@@ -5,37 +5,9 @@ import { dirname, join } from 'node:path';
 import type { Db } from '#db/database.ts';
 import { type Snapshot, takeSnapshot } from '#db/snapshot.ts';
 import { copyThroughAge, createAgeEncryptor } from '#lib/age.ts';
-import { readLineFile } from '#lib/line-files.ts';
 import type { Recipient } from './backup-encryption.service.ts';
-import { blobList, encryptedSuffix, partialSuffix, type SavedBlob, savedBlob } from './backup.types.ts';
-import { findManifest, folderOf, isListWhole } from './manifests.service.ts';
+import { blobList, encryptedSuffix, partialSuffix } from './backup.types.ts';
 import { saveBlobs, type Saved, type Saving, writeWanted } from './saving-blobs.service.ts';
-
-/**
- * The latest backup of the same recipient on blobs of which nothing else is on record; nothing where its list is not
- * what was saved.
- *
- * @param names of the backups there, the latest first
- */
-export const knownBlobs = async (
-  root: string,
-  names: readonly string[],
-  recipient: string | undefined,
-): Promise<Map<string, SavedBlob>> => {
-  const known = new Map<string, SavedBlob>();
-  for (const name of names) {
-    const manifest = await findManifest(root, name);
-    if (manifest === undefined || manifest.encrypted_to !== recipient) continue;
-    if (!(await isListWhole(root, name))) break;
-    for await (const lines of readLineFile(join(folderOf(root, name), blobList)))
-      for (const line of lines) {
-        const blob = savedBlob.parse(JSON.parse(line));
-        if (blob.pictures || recipient !== undefined) known.set(blob.key, blob);
-      }
-    break;
-  }
-  return known;
-};
 
 /** Puts a file into a backup, encrypted where that is. @returns the name that it has there; undefined: there is no such file */
 export const keepFile = async (

@@ -18,7 +18,7 @@ import {
 } from './backup.types.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
 import type { Recipient } from './backup-encryption.service.ts';
-import { keepFile, knownBlobs, type SavedRows, saveRows, withWorkFolder } from './backup-files.service.ts';
+import { keepFile, type SavedRows, saveRows, withWorkFolder } from './backup-files.service.ts';
 import {
   BackupBusyError,
   fingerprintOf,
@@ -26,6 +26,7 @@ import {
   refuseOwnFiles,
   usingFolder,
 } from './backup-place.service.ts';
+import { createEarlierBlobs } from './earlier-blobs.service.ts';
 import {
   type BackupsFound,
   describeFile,
@@ -168,7 +169,12 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
       to: recipient === undefined ? shelf.blobs : await shelf.encryptedTo(recipient.name),
       adopt: (key, path) => shelf.adopt(key, path),
       recipient,
-      known: await knownBlobs(root, names, recipient?.name),
+      findEarlier: createEarlierBlobs({
+        root,
+        names,
+        recipient: recipient?.name,
+        secretKey: deps.secretKey(),
+      }),
       faulty: await faultyIn(root, recipient?.name),
       link,
       signal,

@@ -1,33 +1,20 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Trx } from '#db/database.ts';
+import type { Db } from '#db/database.ts';
 import { placePostgres, placeSqlite } from '#db/place-snapshot.ts';
-import { sqliteFile } from '#db/snapshot.ts';
-import { renameInstallation } from '#features/storage/index.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
-import { sha256OfFile } from '#lib/file-sha256.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
-import { readLineFile } from '#lib/line-files.ts';
+import { markName } from '#lib/mark-name.ts';
 import { replaceFile } from '#lib/replace-file.ts';
 import type { BackupsToRead } from '#ports/backup-shelf.ts';
-import { type BlobKey, normaliseKey } from '#ports/blob-store.ts';
-import { markName } from '#lib/mark-name.ts';
+import type { BlobKey } from '#ports/blob-store.ts';
 import { identityFor } from './backup-encryption.service.ts';
-import { fingerprintOf } from './backup-place.service.ts';
-import { backupName, blobList, encryptedSuffix, keyFile, type Manifest, savedBlob } from './backup.types.ts';
-import {
-  claimedOf,
-  forgetPicturesOf,
-  forgetThumbnailsOf,
-  forgetUnused,
-  knowsDamage,
-  resetDamage,
-} from './blob-rows.repo.ts';
-import { endAllUploads, forgetJobs, forgetServers } from './integrity.repo.ts';
-import { examineSignature } from './manifest-signature.service.ts';
+import { backupName, blobList, keyFile, type Manifest } from './backup.types.ts';
 import { folderOf, keyOfBackup, listNames, readManifest } from './manifests.service.ts';
+import { adaptTo } from './restore-adapting.service.ts';
 import { fetchBlobs } from './restore-blobs.service.ts';
+import { checkFiles, checkKey, checkSignature, type Proof } from './restore-checks.service.ts';
 import { checkPlace } from './restore-place.service.ts';
 import { createRowsToRestore, type RowsToRestore } from './restore-rows.service.ts';
 import {
@@ -37,7 +24,6 @@ import {
   RestoreRefusedError,
   type RestoreTarget,
 } from './restore-target.service.ts';
-import { recordStorage } from './storage-record.repo.ts';
 
 export interface RestoreWish {
   /** Where backups are kept. */
@@ -61,51 +47,8 @@ export interface Restored {
   readonly blobs: Manifest['blobs'];
   /** Blobs that the backup should hold and does not, or not as they were. */
   readonly damaged: Manifest['damaged'];
-  /**
-   * How its signature proves that it is what was saved: by the key of this installation; by a key that came with it, which finds
-   * damage but could be a forger's; not at all, as in backups of earlier versions.
-   */
-  readonly proof: 'own' | 'enclosed' | 'none';
+  readonly proof: Proof;
 }
-
-const checkFiles = async (
-  folder: string,
-  { files, database, encrypted_to: recipient }: Manifest,
-): Promise<void> => {
-  const rows = recipient === undefined ? sqliteFile : sqliteFile + encryptedSuffix;
-  const needed = database === 'sqlite' ? [blobList, rows] : [blobList];
-  for (const name of needed)
-    if (!files.some((file) => file.name === name))
-      refuse(`The backup is damaged: its manifest does not name ${name}.`);
-  for (const { name, sha256 } of files) {
-    const found = await sha256OfFile(join(folder, name)).catch(() => undefined);
-    if (found !== sha256) refuse(`The backup is damaged: ${join(folder, name)} is not what was saved.`);
-  }
-};
-
-/** @returns how far the manifest is proven to be what the installation wrote. @throws RestoreRefusedError */
-const checkSignature = async (
-  { root, identities }: RestoreWish,
-  name: string,
-  target: RestoreTarget,
-): Promise<Restored['proof']> => {
-  const key = target.secretKey ?? keyOfBackup(root, name, identities);
-  const authenticity = await examineSignature(root, name, key);
-  if (authenticity === 'altered')
-    refuse(
-      `The manifest of ${name} was changed after the backup was made: its signature is another one. Restore another backup.`,
-    );
-  if (authenticity !== 'signed') return 'none';
-  return target.secretKey === undefined ? 'enclosed' : 'own';
-};
-
-const checkKey = (manifest: Manifest, { secretKey }: RestoreTarget, otherKey: boolean): void => {
-  if (otherKey || (secretKey === undefined && manifest.holds_secret_key)) return;
-  if (secretKey !== undefined && fingerprintOf(secretKey) === manifest.secret_key) return;
-  refuse(
-    'The backup was made with another secret key: second factors, waiting mails and passwords of other services could not be read. Set HOLDALL_SECRET_KEY to the key of then, or add --other-key to go on without them.',
-  );
-};
 
 /**
  * Puts the key of then in place, where the data directory keeps it. What is sealed in the data directory itself is
@@ -129,52 +72,6 @@ const dropDrafts = async (dataDir: string): Promise<void> => {
     for (const name of (await readdir(folder)).filter((entry) => draft.test(entry)))
       await rm(join(folder, name));
 };
-
-/** The pictures that a backup holds, by their keys. */
-async function* savedPictures(list: string): AsyncGenerator<BlobKey[]> {
-  for await (const lines of readLineFile(list)) {
-    const saved = lines.map((line) => savedBlob.parse(JSON.parse(line)));
-    yield saved.filter(({ pictures }) => pictures).map(({ key }) => normaliseKey(key));
-  }
-}
-
-/** What belonged to the old place alone: its servers, bytes of unfinished uploads, and what was about to be collected. */
-const adaptTo =
-  (
-    { operator }: RestoreTarget,
-    {
-      damaged,
-      dropMails,
-      installation,
-      onUnclaimed,
-      list,
-    }: {
-      readonly damaged: Manifest['damaged'];
-      /** Of the backup's blobs. */
-      readonly list: string;
-      /** Told of pictures that were saved and belong to nothing. */
-      readonly onUnclaimed: (keys: readonly BlobKey[]) => void;
-      readonly dropMails: boolean;
-      readonly installation: string;
-    },
-  ) =>
-  async (trx: Trx): Promise<void> => {
-    // The one that was saved may live on, and keep its own files.
-    await renameInstallation(trx, { name: installation, now: 0 });
-    await forgetServers(trx);
-    await recordStorage(trx, operator);
-    await forgetJobs(trx, dropMails);
-    await endAllUploads(trx);
-    await forgetUnused(trx);
-    const lost = damaged.map(({ key }) => key);
-    await forgetThumbnailsOf(trx, lost);
-    await forgetPicturesOf(trx, lost);
-    if (await knowsDamage(trx)) await resetDamage(trx, lost, Date.now());
-    for await (const keys of savedPictures(list)) {
-      const claimed = await claimedOf(trx, keys);
-      onUnclaimed(keys.filter((key) => !claimed.has(key)));
-    }
-  };
 
 interface ChosenBackup {
   readonly manifest: Manifest;
@@ -216,19 +113,20 @@ const restoreChosen = async (
   await target.blobs.setOwner(claim.mark);
   // Whoever used the place before does so no more: by its empty folder, or by somebody's word.
   for await (const { key } of target.blobs.listSigns()) await target.blobs.dropSign(key);
-  const { fetched, damaged } = await fetchBlobs(shelf, target.blobs, { list, identity });
-  const lost = [...manifest.damaged, ...damaged];
+  const fetched = { count: 0, bytes: 0 };
+  const damaged = [...manifest.damaged];
   // Older backups hold thumbnails of files that were deleted for good a moment before.
   const unclaimed: BlobKey[] = [];
   const placing = {
     folder: rows.folder,
     lastMigration: manifest.migrations.at(-1) ?? '',
     mark: claim.mark,
+    fetch: (db: Db) => fetchBlobs(shelf, target.blobs, { db, list, identity, fetched, damaged }),
     adapt: adaptTo(target, {
-      damaged: lost,
+      damaged,
+      list,
       dropMails: wish.dropMails,
       installation: claim.mark,
-      list,
       onUnclaimed: (keys) => unclaimed.push(...keys),
     }),
   };
@@ -239,7 +137,7 @@ const restoreChosen = async (
   placeKey(wish, manifest, target);
   await dropDrafts(target.dataDir);
   await claim.release();
-  return { name, at: Date.parse(manifest.created_at), blobs: fetched, damaged: lost, proof };
+  return { name, at: Date.parse(manifest.created_at), blobs: fetched, damaged, proof };
 };
 
 const restoreFrom = async (
@@ -263,8 +161,7 @@ const restoreFrom = async (
 };
 
 /**
- * Makes an installation of a backup: blobs first, then the rows, whole or not at all. One that was interrupted goes
- * on where it was.
+ * Makes an installation of a backup: whole, or none that a server would use. One that was interrupted goes on where it was.
  *
  * @throws RestoreRefusedError where there is an installation already, or the backup is not whole
  */

@@ -9,6 +9,7 @@ import { eachPicture, eachThumbnail, eachUsedBlob } from './blob-rows.repo.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import type { BlobOnRecord } from './damage.types.ts';
 import type { Manifest, SavedBlob } from './backup.types.ts';
+import type { FindEarlierBlob } from './earlier-blobs.service.ts';
 
 /** Blobs that are copied at once. */
 const atOnce = 4;
@@ -41,8 +42,8 @@ export interface Saving {
   readonly adopt: BackupShelf['adopt'];
   /** The key that they are encrypted to; undefined: they are not. */
   readonly recipient: Recipient | undefined;
-  /** The record of an earlier backup on blobs of which nothing else is on record: pictures, and all that are encrypted. */
-  readonly known: ReadonlyMap<string, SavedBlob>;
+  /** Looks up blobs of which nothing else is on record: pictures, and all that are encrypted. */
+  readonly findEarlier: FindEarlierBlob;
   /** Blobs that were found missing or altered when backups were read: what is there under these names is not trusted. */
   readonly faulty: ReadonlySet<string>;
   /** Whether blobs that lie on the same disk become one file with two names. */
@@ -64,24 +65,24 @@ const isDamaged = ({ row }: Wanted): boolean => row !== undefined && row.damaged
 
 /** The copy that backups have of a wanted blob; undefined where it has to be saved. */
 const savedBefore = async (
-  { to, known, faulty, recipient }: Saving,
+  { to, findEarlier, faulty, recipient }: Saving,
   key: BlobKey,
   wanted: Wanted,
 ): Promise<{ size: number; sha256: string } | undefined> => {
   const there = await to.size(key);
   if (there === undefined) return undefined;
-  const onRecord = recipient === undefined ? wanted : {};
-  const { size, sha256 }: Pick<Wanted, 'size' | 'sha256'> = known.get(key) ?? onRecord;
   // What is known to be damaged may be one file with what was saved of it.
   const isFaulty = faulty.has(key) || isDamaged(wanted);
-  if (sha256 === undefined) {
-    // A blob that the latest backup does not name was saved whole all the same: blobs appear only when they are.
-    return isFaulty ? undefined : examineBlob(to, key);
-  }
-  if (there !== size) return undefined;
-  if (!isFaulty) return { size, sha256 };
+  const { size, sha256 } = wanted;
+  const isOnRecord = recipient === undefined && size !== undefined && sha256 !== undefined;
+  const record = isOnRecord ? { size, sha256, isLatest: true } : await findEarlier(key);
+  // A plain blob that no backup names was saved whole all the same: blobs appear only when they are. Of an encrypted one
+  // that no signed list names nobody knows what it holds: everybody can encrypt to a public key.
+  if (record === undefined) return isFaulty || recipient !== undefined ? undefined : examineBlob(to, key);
+  if (there !== record.size) return undefined;
+  if (record.isLatest && !isFaulty) return { size: record.size, sha256: record.sha256 };
   const found = await examineBlob(to, key);
-  return found.sha256 === sha256 ? found : undefined;
+  return found.sha256 === record.sha256 ? found : undefined;
 };
 
 /** Whether the bytes that are about to be linked are what was stored. @throws BlobAbsentError, BlobAlteredError */
