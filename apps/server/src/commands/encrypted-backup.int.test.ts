@@ -84,6 +84,33 @@ test('neither a byte nor a name of what is stored can be read in an encrypted ba
     expect(await listOf(root, nameOf(made))).not.toContain(sha256);
   }));
 
+test('an encrypted backup without its signature, or of another key than it names, is refused', () =>
+  withFiles(['a'], async (place) => {
+    const name = nameOf(await answerOf(place, 'backup', root, '--recipient', keys.recipient));
+    const folder = join(root, 'snapshots', name);
+    const [manifest, signature] = [join(folder, 'manifest.json'), join(folder, 'manifest.hmac')];
+    const [text, signed] = [await readFile(manifest, 'utf8'), await readFile(signature)];
+    const refusedIn = async (target: string, pattern: RegExp): Promise<void> => {
+      const other = await newPlace(target);
+      expectRefusal(await commandIn(other, 'restore', root, '--identity', keys.file), pattern);
+      expect(await readdir(other.dataDir).catch(() => [])).toEqual([]);
+    };
+    await rm(signature);
+    const unsigned = /has no signature.*every encrypted backup has one.*Restore another backup/;
+    await refusedIn('unsigned', unsigned);
+    // An older format has no signature, and nothing vouches for the number.
+    await writeFile(manifest, text.replace('"format": 2', '"format": 1'));
+    await refusedIn('downgraded', unsigned);
+    await writeFile(signature, signed);
+    await writeFile(manifest, text.replace(/(?<="secret_key": ")[0-9a-f]{64}/, 'ab'.repeat(32)));
+    await refusedIn('of another key', /secret key in it is not what was saved/);
+    await writeFile(manifest, text);
+    expect(await answerOf(await newPlace('whole'), 'restore', root, '--identity', keys.file)).toMatchObject({
+      code: 0,
+      value: { proof: 'enclosed' },
+    });
+  }));
+
 test('any program that knows age reads the files of an encrypted backup', () =>
   withFiles(['a'], async (place) => {
     await answerOf(place, 'backup', root, '--recipient', keys.recipient);

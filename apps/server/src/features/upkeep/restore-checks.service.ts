@@ -3,7 +3,7 @@ import { sqliteFile } from '#db/snapshot.ts';
 import { sha256OfFile } from '#lib/file-sha256.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
 import { fingerprintOf } from './backup-place.service.ts';
-import { blobList, encryptedSuffix, type Manifest } from './backup.types.ts';
+import { blobList, encryptedSuffix, type Manifest, signatureFile } from './backup.types.ts';
 import { examineSignature } from './manifest-signature.service.ts';
 import { keyOfBackup } from './manifests.service.ts';
 import { refuse, type RestoreTarget } from './restore-target.service.ts';
@@ -30,10 +30,15 @@ export const checkFiles = async (
   }
 };
 
-/** @returns how far the manifest is proven to be what the installation wrote. @throws RestoreRefusedError */
+/**
+ * Checks that the manifest is what the installation wrote. Versions that encrypt have always signed: an encrypted backup without a
+ * signature, or without the key that it says it holds, is refused.
+ *
+ * @returns how far that is proven @throws RestoreRefusedError
+ */
 export const checkSignature = async (
   { root, identities }: { readonly root: string; readonly identities: readonly AgeIdentity[] },
-  name: string,
+  { name, encrypted_to: recipient, holds_secret_key: holdsKey }: Manifest,
   target: RestoreTarget,
 ): Promise<Proof> => {
   const key = target.secretKey ?? keyOfBackup(root, name, identities);
@@ -42,6 +47,13 @@ export const checkSignature = async (
     refuse(
       `The manifest of ${name} was changed after the backup was made: its signature is another one. Restore another backup.`,
     );
+  if (recipient !== undefined && authenticity === 'unsigned')
+    refuse(
+      `The backup ${name} has no signature: ${signatureFile} is missing, and every encrypted backup has one. Restore another backup.`,
+    );
+  // A manifest that names another key than the one inside would pass for a backup whose key is elsewhere.
+  if (recipient !== undefined && authenticity === 'unknown' && holdsKey && target.secretKey === undefined)
+    refuse('The backup is damaged: the secret key in it is not what was saved.');
   if (authenticity !== 'signed') return 'none';
   return target.secretKey === undefined ? 'enclosed' : 'own';
 };

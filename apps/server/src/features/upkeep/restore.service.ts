@@ -100,7 +100,7 @@ const restoreChosen = async (
 ): Promise<Restored> => {
   const { name } = manifest;
   const folder = folderOf(wish.root, name);
-  const proof = await checkSignature(wish, name, target);
+  const proof = await checkSignature(wish, manifest, target);
   const list = join(folder, blobList);
   const check = async (): Promise<void> => {
     checkKey(manifest, target, wish.otherKey);
