@@ -54,6 +54,8 @@ export interface SearchService {
 const collectedFor = (limit: number): number => Math.max(150, Math.ceil(1.5 * limit));
 /** With fewer matches of a single word than this, names that are nearly right are shown as well. */
 const few = 3;
+/** Words of one query that are guessed at: where more are in no name, something else was meant. */
+const mostDoubtful = 4;
 /** Nearly right names that are collected, and keys that are compared letter by letter for them in one round. */
 const nearly = { want: 60, reads: 800 } as const;
 
@@ -201,6 +203,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
       const accepts = (key: string): boolean => contains({ text: word, words: [word] }, key);
       const { candidates } = await find(scope, { groups: [[[word]]], accepts, want: 1 });
       if (candidates.length === 0) doubtful.add(word);
+      if (doubtful.size > mostDoubtful) return new Set();
     }
     return doubtful;
   };
