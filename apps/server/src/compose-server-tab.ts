@@ -67,10 +67,11 @@ export const composeServerTab = ({
     days: async () => (await settings.current()).scrub_days,
     onLooked: () => warnings.sweepDamage(),
   });
+  const backups = createBackupsService({ ...surroundings.backups, db, blobs, clock, verifier });
   const upkeep = createUpkeepService({
     db,
     jobs,
-    backups: createBackupsService({ ...surroundings.backups, db, blobs, clock, verifier }),
+    backups,
     root: surroundings.backupDir,
     encryptedTo: surroundings.backups.recipient?.name,
     dataDir: surroundings.dataDir,
@@ -126,6 +127,7 @@ export const composeServerTab = ({
     upkeep,
     damage,
     scrubber,
+    backups,
     nodes,
     keptIn: storagePlace,
     serverState: createServerState({

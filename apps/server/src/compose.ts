@@ -193,7 +193,7 @@ export const composeServices = (
     },
     record,
   });
-  const { scrubber, keptIn, ...serverTab } = composeServerTab({
+  const { scrubber, backups, keptIn, ...serverTab } = composeServerTab({
     parts,
     settings,
     jobs,
@@ -301,6 +301,7 @@ export const composeServices = (
         admin,
         settling,
         scrubber,
+        backups,
         activity,
         serverTab.schedules,
         serverTab.warnings,

@@ -40,7 +40,7 @@ test('everything of an encrypted backup is restored by its identity, and nothing
     await writeFile(join(place.dataDir, 'config.json'), '{"logLevel":"info"}\n');
     const made = await answerOf(place, 'backup', root, '--recipient', keys.recipient);
     expect(made).toMatchObject({ code: 0, value: { encrypted: true, added: { count: 2 } } });
-    expect((await readdir(place.dataDir)).filter((name) => name.startsWith('backup'))).toEqual([]);
+    expect((await readdir(place.dataDir)).filter((name) => name.endsWith('.partial'))).toEqual([]);
 
     const other = await newPlace('other');
     const refused = await commandIn(other, 'restore', root);

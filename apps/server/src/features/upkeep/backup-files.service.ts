@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, realpath, rm } from 'node:fs/promises';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Db } from '#db/database.ts';
 import { type Snapshot, takeSnapshot } from '#db/snapshot.ts';
 import { copyThroughAge, createAgeEncryptor } from '#lib/age.ts';
 import type { Recipient } from './backup-encryption.service.ts';
-import { blobList, encryptedSuffix, partialSuffix } from './backup.types.ts';
+import { blobList, encryptedSuffix } from './backup.types.ts';
 import { saveBlobs, type Saved, type Saving, writeWanted } from './saving-blobs.service.ts';
 
 /** Puts a file into a backup, encrypted where that is. @returns the name that it has there; undefined: there is no such file */
@@ -24,28 +23,6 @@ export const keepFile = async (
   await mkdir(dirname(join(draft, kept)), { recursive: true, mode: 0o700 });
   await copyThroughAge(from, join(draft, kept), createAgeEncryptor(recipient.key));
   return kept;
-};
-
-/**
- * Runs work that writes what is not encrypted yet: on the server's own disk, in a folder that no other backup uses, for one
- * is made at a time in a folder of backups. It is gone afterwards.
- */
-export const withWorkFolder = async <T>(
-  { dataDir, root }: { readonly dataDir: string; readonly root: string },
-  work: (folder: string) => Promise<T>,
-): Promise<T> => {
-  const id = createHash('sha256')
-    .update(await realpath(root))
-    .digest('hex')
-    .slice(0, 16);
-  const folder = join(dataDir, `backup-${id}${partialSuffix}`);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { mode: 0o700 });
-  try {
-    return await work(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 };
 
 export interface SavedRows {

@@ -18,7 +18,7 @@ import {
 } from './backup.types.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
 import type { Recipient } from './backup-encryption.service.ts';
-import { keepFile, type SavedRows, saveRows, withWorkFolder } from './backup-files.service.ts';
+import { keepFile, type SavedRows, saveRows } from './backup-files.service.ts';
 import {
   BackupBusyError,
   fingerprintOf,
@@ -46,6 +46,7 @@ import { findShowing, knowsDamage } from './blob-rows.repo.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import { findBlobByKey } from './damage.repo.ts';
 import { type ExaminedBackup, faultyIn, verifyBackup } from './verification.service.ts';
+import { dropWorkFolders, type TakeLock, withWorkFolder } from './work-folder.service.ts';
 
 export interface BackupWish {
   /** Where backups are kept; it is made where it is missing. */
@@ -88,6 +89,8 @@ export interface BackupsService extends BackupReader {
    * @throws BackupBusyError, BackupRefusedError; whatever the disks throw: there is no such backup then
    */
   make(wish: BackupWish): Promise<BackupResult>;
+  /** Removes what backups that were killed have left in the data directory. */
+  sweep(): Promise<void>;
 }
 
 export interface BackupDeps {
@@ -96,6 +99,7 @@ export interface BackupDeps {
   readonly clock: Clock;
   readonly verifier: BlobVerifier;
   readonly openShelf: OpenBackupShelf;
+  readonly takeLock: TakeLock;
   /** Opens the blobs of a folder for reading, whoever makes a backup there. */
   readonly readShelf: (folder: string) => Promise<BlobStore>;
   /** Holdall's own. */
@@ -137,7 +141,8 @@ const trustedFor = 30 * 24 * 60 * 60_000;
 const examplesKept = 20;
 
 export const createBackupsService = (deps: BackupDeps): BackupsService => {
-  const { db, blobs, clock, dataDir, recipient, verifier } = deps;
+  const { db, blobs, clock, dataDir, recipient, takeLock, verifier } = deps;
+  const sweep = (): Promise<void> => dropWorkFolders(dataDir, takeLock);
 
   /** Notes what could not be saved, where it is still so. @returns the first of it, in words */
   const noteDamaged = async (damaged: Manifest['damaged']): Promise<string[]> => {
@@ -187,7 +192,7 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
       snapshot,
       saved,
       files: kept,
-    } = await (recipient === undefined ? rows(draft) : withWorkFolder({ dataDir, root }, rows));
+    } = await (recipient === undefined ? rows(draft) : withWorkFolder({ dataDir, root, takeLock }, rows));
     for (const own of ownFiles) {
       const file = await keepFile(join(dataDir, own), draft, { name: own, recipient });
       if (file !== undefined) kept.push(file);
@@ -234,6 +239,7 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
       if (shelf === undefined)
         throw new BackupBusyError(`Another backup is being made in ${wish.root}. Wait until it is done.`);
       try {
+        await sweep();
         const made = await gather(shelf, wish);
         const { keep } = wish;
         if (keep === undefined) return made;
@@ -243,6 +249,7 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
         shelf.release();
       }
     },
+    sweep,
     ...createBackupReader(deps),
   };
 };
