@@ -70,6 +70,9 @@ journey(
     ]);
     const receipt = guest.page.getByRole('region', { name: 'Sent during this visit' });
     await expectVisible(receipt.getByText('2 files'));
+    // What has arrived is listed once.
+    const dock = guest.page.getByRole('region', { name: 'Uploads' });
+    expect(await dock.getByRole('listitem').count()).toBe(0);
     await expectEventually(
       async () => (await api.list(folder)).map(({ attributes }) => attributes.name).toSorted(),
       ['photo (1).txt', 'photo.txt', 'second.txt'],
