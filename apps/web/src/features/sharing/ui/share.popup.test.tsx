@@ -212,6 +212,7 @@ test('a link that has ended elsewhere can be made anew', async () => {
   const { box } = await openShare(itemOf('folder', linkOf()), () => refused(404, 'share.not_found'));
   await change();
   expect(box.textContent).toContain('This link has ended. You can create a new one.');
+  expect(box.querySelector('.share-head p')?.textContent).toBe('3 items · Link ended');
   expect(onChanged).toHaveBeenCalledWith(null);
 });
 
@@ -222,6 +223,7 @@ test('a collection that has ended elsewhere says so and can only be closed: what
   const { box } = await openShare(holiday, () => refused(404, 'share.not_found'));
   await change();
   expect(box.textContent).toContain('This collection has ended. Its link no longer works.');
+  expect(box.querySelector('.share-head p')?.textContent).toBe('3 items · Link ended');
   expect(box.querySelector('form, input')).toBeNull();
   const [close] = [...box.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Close');
   expect(document.activeElement).toBe(close);
