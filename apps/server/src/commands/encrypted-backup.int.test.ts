@@ -170,6 +170,16 @@ test('plain backups and those of another recipient lie in one folder, and each i
       expect(await examine(copy, '--read-data-subset', '100%')).toEqual(nothingWrong);
       expect(await blobFiles(copy.dataDir)).toHaveLength(index + 1);
     }
+    // A plain backup in the place of an encrypted one could have been written by anybody.
+    const [plain = ''] = names;
+    for (const words of [
+      ['restore', root, '--backup', plain],
+      ['backup', '--verify', plain, root],
+    ])
+      expectRefusal(
+        await commandIn(await newPlace(words[0] ?? ''), ...words, '--identity', keys.file),
+        /is not encrypted\. Leave out --identity/,
+      );
   }));
 
 test('a backup is read again without an identity as it lies there, and with one is decrypted as well', () =>
