@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { createKeyPair, withFiles } from '#testing/backup-commands.ts';
+import { eventually } from '#testing/eventually.ts';
 import { answerOf, commandIn, type Place, useUpkeep } from '#testing/upkeep-commands.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -61,7 +62,7 @@ test('a backup waits for who removes what an earlier one has left in its folder'
     const release = lockFolder(join(place.dataDir, lock));
     expect(release).toBeDefined();
     const making = answerOf(place, ...words);
-    await vi.waitFor(async () => expect(await readdir(join(words[1] ?? '', 'snapshots'))).toHaveLength(2));
+    await eventually(async () => expect(await readdir(join(words[1] ?? '', 'snapshots'))).toHaveLength(2));
     expect((await readdir(place.dataDir)).filter((name) => name.endsWith('.partial'))).toEqual([]);
     release?.();
     expect(await making).toMatchObject({ code: 0 });

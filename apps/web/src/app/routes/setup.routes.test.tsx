@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openSetup, problem, statusOf } from '#features/setup/testing/setup-desk.tsx';
+import { eventually } from '#shared/testing/eventually.ts';
 import { setupQuery } from '#features/setup/setup.queries.ts';
 import { wizard } from '#features/setup/setup.store.ts';
 import { getConfig } from '#shared/config/config.ts';
@@ -151,7 +152,7 @@ test('once it is installed the page bears the title and the accent that were cho
     wizard.set({ is: 'over', where: 'here', installed: { url: 'http://localhost', signed_in: true } }),
   );
   await desk.expectHeading('You’re all set');
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(desk.box.querySelector('.message-page-brand')?.textContent).toBe('Northlight'),
   );
   expect(document.title).toBe('You’re all set — Northlight');

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { media } from '#shared/lib/use-media.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { openWindow } from '#shared/testing/media.ts';
 import { change } from '#shared/testing/page.tsx';
 import { collectionItem } from '../collection-item.ts';
@@ -160,7 +161,7 @@ test('guest activity takes the place of the popup’s content, and leads back to
   expect(heading()).toBe('Guest activity');
   await change(() => box.querySelector<HTMLElement>('[aria-label=Back]')?.click());
   expect(heading()).toContain('Share');
-  await vi.waitFor(() => expect(document.activeElement).toBe(opener));
+  await eventually(() => expect(document.activeElement).toBe(opener));
 });
 
 test('what is changed of a link saves itself', async () => {
