@@ -1,6 +1,6 @@
 /** The settings of the environment, on a real mail server. */
-import type { Page } from 'playwright-core';
-import { afterAll, expect } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, describe, expect } from 'vitest';
 import { createMailServer } from '../apps/server/src/testing/mail-server.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
 import { expectEventually, expectVisible } from './harness/expect-page.ts';
@@ -144,3 +144,38 @@ journey(
     await expectVisible(page.getByText('Saved. Links in emails and shares now lead there'));
   },
 );
+
+/** WCAG 2.2, 1.4.3, of a text in a card; axe leaves out what is disabled. */
+const contrastInCard = (text: Locator): Promise<number> =>
+  text.evaluate((element) => {
+    const luminance = (color: string): number => {
+      const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map((part) => {
+        const share = Number(part) / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const card = element.closest('.choice-card') ?? element;
+    const [dim = 0, bright = 0] = [getComputedStyle(element).color, getComputedStyle(card).backgroundColor]
+      .map(luminance)
+      .toSorted((a, b) => a - b);
+    return (bright + 0.05) / (dim + 0.05);
+  });
+
+describe('where the environment sets the mail server', () => {
+  const journey = journeysOf({ HOLDALL_SMTP_URL: mails.url });
+  for (const colorScheme of ['light', 'dark'] as const)
+    journey(
+      `cards that cannot be chosen stay legible, ${colorScheme}`,
+      async ({ page, signIn }) => {
+        await signIn({ at: '/admin/settings/environment' });
+        const cards = page.getByRole('radiogroup', { name: 'Emails are' });
+        await expectVisible(cards);
+        expect(await cards.getByRole('radio', { disabled: true }).count()).toBe(2);
+        const texts = await cards.locator('label, p').all();
+        expect(texts).toHaveLength(4);
+        for (const text of texts) expect(await contrastInCard(text)).toBeGreaterThanOrEqual(4.5);
+      },
+      { colorScheme },
+    );
+});

@@ -2,12 +2,26 @@ import { expect } from 'vitest';
 import { signInToApi } from './harness/api.ts';
 import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
-import { journeysOf } from './harness/journey.ts';
+import { journeysOf, type World } from './harness/journey.ts';
+import { phone } from './harness/other-browser.ts';
 import { textBytes } from './harness/preview-files.ts';
 import { folderWith, previewPage } from './harness/preview-page.ts';
 
 const journey = journeysOf();
-const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile: true };
+
+/** Opens the details of a file in its preview. @param folderName that of the folder it is in, which is new */
+const openPreviewDetails = async ({ page, signIn, server }: World, folderName: string) => {
+  const api = await signInToApi(server.url);
+  const { folder, 'a.txt': file } = await folderWith(api, folderName, { 'a.txt': textBytes('some text') });
+  await signIn();
+  const { dialog } = previewPage(page);
+  await page.goto(`/platform/files/${folder}?preview=${file}`);
+  await expectVisible(dialog.getByText('some text'));
+  const details = dialog.getByRole('complementary', { name: 'Details' });
+  await page.keyboard.press('Alt+Enter');
+  await expectVisible(details);
+  return { dialog, details };
+};
 
 journey(
   'Escape closes one layer: menu, rename, emoji, popup, selection',
@@ -58,16 +72,9 @@ journey(
 
 journey(
   'on a phone Escape closes the details over a preview first, and what lies in a sheet before the sheet',
-  async ({ page, signIn, server }) => {
-    const api = await signInToApi(server.url);
-    const { folder, 'a.txt': file } = await folderWith(api, 'Sheets', { 'a.txt': textBytes('some text') });
-    await signIn();
-    const { dialog } = previewPage(page);
-    await page.goto(`/platform/files/${folder}?preview=${file}`);
-    await expectVisible(dialog.getByText('some text'));
-    const details = dialog.getByRole('complementary', { name: 'Details' });
-    await page.keyboard.press('Alt+Enter');
-    await expectVisible(details);
+  async (world) => {
+    const { page } = world;
+    const { dialog, details } = await openPreviewDetails(world, 'Sheets');
     await page.keyboard.press('Escape');
     await expectGone(details);
     await expectVisible(dialog);
@@ -88,25 +95,15 @@ journey(
   phone,
 );
 
-journey(
-  'beside a preview the details stay, unless the focus is in them',
-  async ({ page, signIn, server }) => {
-    const api = await signInToApi(server.url);
-    const { folder, 'a.txt': file } = await folderWith(api, 'Sides', { 'a.txt': textBytes('some text') });
-    await signIn();
-    const { dialog } = previewPage(page);
-    await page.goto(`/platform/files/${folder}?preview=${file}`);
-    await expectVisible(dialog.getByText('some text'));
-    const details = dialog.getByRole('complementary', { name: 'Details' });
-    await page.keyboard.press('Alt+Enter');
-    await expectVisible(details);
-    await details.getByRole('button', { name: 'Close details' }).focus();
-    await page.keyboard.press('Escape');
-    await expectGone(details);
-    await expectVisible(dialog);
-    await page.keyboard.press('Alt+Enter');
-    await expectVisible(details);
-    await page.keyboard.press('Escape');
-    await expectGone(dialog);
-  },
-);
+journey('beside a preview the details stay, unless the focus is in them', async (world) => {
+  const { page } = world;
+  const { dialog, details } = await openPreviewDetails(world, 'Sides');
+  await details.getByRole('button', { name: 'Close details' }).focus();
+  await page.keyboard.press('Escape');
+  await expectGone(details);
+  await expectVisible(dialog);
+  await page.keyboard.press('Alt+Enter');
+  await expectVisible(details);
+  await page.keyboard.press('Escape');
+  await expectGone(dialog);
+});

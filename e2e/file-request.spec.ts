@@ -70,6 +70,9 @@ journey(
     ]);
     const receipt = guest.page.getByRole('region', { name: 'Sent during this visit' });
     await expectVisible(receipt.getByText('2 files'));
+    // What has arrived is listed once.
+    const dock = guest.page.getByRole('region', { name: 'Uploads' });
+    expect(await dock.getByRole('listitem').count()).toBe(0);
     await expectEventually(
       async () => (await api.list(folder)).map(({ attributes }) => attributes.name).toSorted(),
       ['photo (1).txt', 'photo.txt', 'second.txt'],
@@ -77,6 +80,11 @@ journey(
     expect(await receipt.innerText()).not.toContain('(1)');
     const done = guest.page.getByRole('button', { name: 'Done' });
     expect(await isInSight(done)).toBe(true);
+    const isTopHit = await done.evaluate((button) => {
+      const { left, top, width } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(left + width / 2, top + 4));
+    });
+    expect(isTopHit, 'nothing lies over the button').toBe(true);
     await done.click();
     await expectVisible(guest.page.getByRole('heading', { level: 1, name: /^Thanks! .*files/ }));
     expect(await isInSight(guest.page.getByRole('button', { name: 'Send more files' }))).toBe(true);

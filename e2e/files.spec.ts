@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { signInToApi } from './harness/api.ts';
-import { expectEventually, expectGone, expectVisible } from './harness/expect-page.ts';
+import { expectEventually, expectGone, expectPath, expectVisible } from './harness/expect-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
 
@@ -169,6 +169,11 @@ journey('the navigation bar that is hidden stays hidden', async ({ page, signIn 
   const show = page.getByRole('button', { name: 'Show navigation bar' });
   await expectVisible(show);
   expect(await bar.count()).toBe(0);
+  // What leads to one's own account stands beside it then.
+  const account = page.getByRole('link', { name: /^Account: / });
+  await account.click();
+  await expectPath(page, '/user/profile');
+  await expectVisible(account);
   await show.click();
   await expectVisible(bar);
   await page.reload();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { addUser } from './harness/accounts.ts';
 import { signInToApi } from './harness/api.ts';
@@ -173,8 +173,13 @@ journey('favourites are made by the star, ordered by the keyboard, and kept', as
   await page.getByRole('menuitem', { name: 'Show in folder' }).click();
   await expectPath(page, '/platform/files');
   await expectEventually(() => files.row('Beta').getAttribute('aria-selected'), 'true');
+  const fills = (place: Locator) =>
+    place.locator('.lucide-star').evaluateAll((stars) => stars.map((star) => getComputedStyle(star).fill));
+  expect(await fills(files.row('Beta'))).toEqual([expect.stringMatching(/^rgb/)]);
   await favourites.getByRole('link', { name: 'Alpha' }).click();
   await expectVisible(files.heading.getByText('Alpha'));
+  const star = page.getByRole('button', { name: 'Remove from favourites', exact: true });
+  expect(await fills(star)).toEqual([expect.stringMatching(/^rgb/)]);
   await beta.hover();
   await page.getByRole('button', { name: 'Remove Beta from favourites' }).click();
   await expectEventually(names, ['Alpha']);

@@ -72,6 +72,7 @@ journey('results say where they are, lead there, and can be filtered', async ({ 
   await field.press('Enter');
   await expectPath(page, '/platform/search?q=plan.txt');
   await expectEventually(() => files.names(), ['plan.txt', 'old plan.txt']);
+  expect(await field.evaluate((focused) => focused === document.activeElement)).toBe(true);
   await files.row('old plan.txt').getByRole('link', { name: 'Harbour House' }).click();
   await expectEventually(() => files.heading.textContent(), 'Harbour House');
   await expectEventually(() => files.row('old plan.txt').getAttribute('aria-selected'), 'true');

@@ -119,6 +119,11 @@ describe('one step after the other', () => {
       guard.allow(/status of 410/);
       await setup.button('Finish setup').click();
       await expectVisible(there.heading('This server is already set up'));
+      // Both pages bear what was chosen.
+      for (const last of [page, other]) {
+        await expectVisible(last.getByText('Northlight', { exact: true }));
+        await expectEventually(() => last.evaluate(() => document.documentElement.dataset['accent']), 'plum');
+      }
       await setup.enter();
       expect(await page.title()).toContain('Northlight');
       await there.button('Go to sign-in').click();

@@ -92,7 +92,9 @@ journey(
     await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).tap();
     await expectGone(files.row('c.txt'));
     await expectGone(clear);
-    await page.getByRole('button', { name: 'Undo' }).last().tap();
+    // The notice of the renaming, which can be undone as well, may still be there.
+    const deleted = page.getByRole('status').filter({ hasText: 'c.txt moved to trash' });
+    await deleted.getByRole('button', { name: 'Undo' }).tap();
     await expectVisible(files.row('c.txt'));
   },
   phone,

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sharedBrowser } from './browser.ts';
+import { skipOwnNames } from './own-name.ts';
 import { guardPages, type PageGuard } from './page-guard.ts';
 import { admin, type Installation, type RunningServer, startServer } from './server.ts';
 
@@ -29,6 +30,8 @@ type Run = (world: World) => Promise<void>;
 interface JourneyOptions extends BrowserContextOptions {
   /** Milliseconds, where two minutes are not enough. */
   readonly timeout?: number;
+  /** True if accounts without a name are asked for one. */
+  readonly asksNames?: boolean;
 }
 
 const fileName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
@@ -50,7 +53,7 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installati
   });
   afterAll(() => server?.stop());
 
-  const open = async (options: BrowserContextOptions): Promise<World> => {
+  const open = async ({ asksNames = false, ...options }: Omit<JourneyOptions, 'timeout'>): Promise<World> => {
     if (!browser || !server) throw new Error('The browser or the server did not start.');
     const context = await browser.newContext({
       baseURL: server.url,
@@ -60,6 +63,7 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installati
       ...options,
     });
     context.setDefaultTimeout(30_000);
+    if (!asksNames) await skipOwnNames(context);
     const guard = await guardPages(context);
     const page = await context.newPage();
     const { url: direct } = server;

@@ -1,6 +1,7 @@
 /** A second person's browser beside the journey's own: it shares nothing with that. */
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { World } from './journey.ts';
+import { skipOwnNames } from './own-name.ts';
 import { guardPages, type PageGuard } from './page-guard.ts';
 
 export interface OtherBrowser {
@@ -26,6 +27,7 @@ export const otherBrowser = async (
   if (!other) throw new Error('There is no browser.');
   other.setDefaultTimeout(30_000);
   context.on('close', () => void other.close());
+  await skipOwnNames(other);
   const guard = await guardPages(other);
   return { context: other, page: await other.newPage(), guard };
 };

@@ -103,12 +103,6 @@ export const guardPages = async (context: BrowserContext): Promise<PageGuard> =>
   const note = (complaint: string) => seen.push(complaint);
   await context.exposeFunction('holdallCspBreach', (text: string) => note(`${cspBreach}: ${text}`));
   await context.addInitScript(() => {
-    // Accounts of journeys have no name, and only the journey about that is asked for one.
-    try {
-      localStorage.setItem('holdall:own-name', 'asked');
-    } catch {
-      // Frames without an origin keep nothing.
-    }
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
       const report = (globalThis as unknown as { holdallCspBreach: (text: string) => void }).holdallCspBreach;
       report(`${violatedDirective} blocked ${blockedURI} in ${sourceFile}`);

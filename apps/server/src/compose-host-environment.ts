@@ -4,6 +4,7 @@ import type { SetupChecks } from '@holdall/contract/setup';
 import { fileURLToPath } from 'node:url';
 import { openDiskBackupStore } from '#adapters/backup-store-disk.ts';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { lockFolder } from '#adapters/folder-lock.ts';
 import { createLogArchive } from '#adapters/log-archive.ts';
 import { type LogFiles, openLogFiles } from '#adapters/log-files.ts';
 import { createMachine } from '#adapters/machine.ts';
@@ -92,6 +93,7 @@ const recipientOf = (name: string | undefined): BackupDeps['recipient'] => {
 export const backupPartsOf = (config: Config, dataDir: string): HostEnvironment['backups'] => ({
   openBackupStore: openDiskBackupStore,
   openBlobStore: createDiskBlobStore,
+  takeLock: lockFolder,
   version: ownVersion(),
   dataDir,
   secretKey: () => config.secretKey ?? openSecretKey(join(dataDir, 'secret.key')),

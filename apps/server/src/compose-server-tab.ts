@@ -67,10 +67,11 @@ export const composeServerTab = ({
     days: async () => (await settings.current()).scrub_days,
     onChecked: () => warnings.sweepDamage(),
   });
+  const backups = createBackupsService({ ...hostEnvironment.backups, db, blobs, clock, verifier });
   const upkeep = createUpkeepService({
     db,
     jobs,
-    backups: createBackupsService({ ...hostEnvironment.backups, db, blobs, clock, verifier }),
+    backups,
     root: hostEnvironment.backupDir,
     encryptedTo: hostEnvironment.backups.recipient?.name,
     dataDir: hostEnvironment.dataDir,
@@ -126,6 +127,7 @@ export const composeServerTab = ({
     upkeep,
     damage,
     scrubber,
+    backups,
     nodes,
     keptIn: storagePlace,
     serverState: createServerState({

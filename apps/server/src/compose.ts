@@ -202,7 +202,7 @@ export const composeServices = (
     },
     record,
   });
-  const { scrubber, keptIn, ...serverTab } = composeServerTab({
+  const { scrubber, backups, keptIn, ...serverTab } = composeServerTab({
     infrastructure,
     settings,
     jobs,
@@ -310,6 +310,7 @@ export const composeServices = (
         admin,
         settling,
         scrubber,
+        backups,
         activity,
         serverTab.schedules,
         serverTab.warnings,

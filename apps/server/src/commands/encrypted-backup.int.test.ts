@@ -40,7 +40,7 @@ test('everything of an encrypted backup is restored by its identity, and nothing
     await writeFile(join(place.dataDir, 'config.json'), '{"logLevel":"info"}\n');
     const made = await answerOf(place, 'backup', root, '--recipient', keys.recipient);
     expect(made).toMatchObject({ code: 0, value: { encrypted: true, added: { count: 2 } } });
-    expect((await readdir(place.dataDir)).filter((name) => name.startsWith('backup'))).toEqual([]);
+    expect((await readdir(place.dataDir)).filter((name) => name.endsWith('.partial'))).toEqual([]);
 
     const other = await newPlace('other');
     const refused = await commandIn(other, 'restore', root);
@@ -84,6 +84,33 @@ test('neither a byte nor a name of what is stored can be read in an encrypted ba
     expect(await listOf(root, nameOf(made))).not.toContain(sha256);
   }));
 
+test('an encrypted backup without its signature, or of another key than it names, is refused', () =>
+  withFiles(['a'], async (place) => {
+    const name = nameOf(await answerOf(place, 'backup', root, '--recipient', keys.recipient));
+    const folder = join(root, 'snapshots', name);
+    const [manifest, signature] = [join(folder, 'manifest.json'), join(folder, 'manifest.hmac')];
+    const [text, signed] = [await readFile(manifest, 'utf8'), await readFile(signature)];
+    const refusedIn = async (target: string, pattern: RegExp): Promise<void> => {
+      const other = await newPlace(target);
+      expectRefusal(await commandIn(other, 'restore', root, '--identity', keys.file), pattern);
+      expect(await readdir(other.dataDir).catch(() => [])).toEqual([]);
+    };
+    await rm(signature);
+    const unsigned = /has no signature.*every encrypted backup has one.*Restore another backup/;
+    await refusedIn('unsigned', unsigned);
+    // An older format has no signature, and nothing vouches for the number.
+    await writeFile(manifest, text.replace('"format": 2', '"format": 1'));
+    await refusedIn('downgraded', unsigned);
+    await writeFile(signature, signed);
+    await writeFile(manifest, text.replace(/(?<="secret_key": ")[0-9a-f]{64}/, 'ab'.repeat(32)));
+    await refusedIn('of another key', /secret key in it is not what was saved/);
+    await writeFile(manifest, text);
+    expect(await answerOf(await newPlace('whole'), 'restore', root, '--identity', keys.file)).toMatchObject({
+      code: 0,
+      value: { proof: 'enclosed' },
+    });
+  }));
+
 test('any program that knows age reads the files of an encrypted backup', () =>
   withFiles(['a'], async (place) => {
     await answerOf(place, 'backup', root, '--recipient', keys.recipient);
@@ -105,9 +132,11 @@ test('each encrypted backup adds what is new alone, and older ones make room wit
       value: { encrypted: true, blobs: { count: 2 }, added: { count: 1 } },
     });
     expect((await stat(blob)).mtimeMs).toBe(before.mtimeMs);
-    // The whole list of the latest one is not what was saved: what it would say is read from the blobs again.
+    // No signed list vouches for the other blob, which is encrypted anew.
     const [, latest = ''] = (await readdir(join(root, 'snapshots'))).toSorted();
     await rm(join(root, 'snapshots', latest), { recursive: true });
+    expect(await answerOf(server, 'backup', root)).toMatchObject({ value: { added: { count: 1 } } });
+    expect((await stat(blob)).mtimeMs).toBe(before.mtimeMs);
     expect(await answerOf(server, 'backup', root)).toMatchObject({ value: { added: { count: 0 } } });
     expect(
       await answerOf(place, 'backup', '--verify', 'latest', root, '--identity', keys.file),
@@ -141,6 +170,16 @@ test('plain backups and those of another recipient lie in one folder, and each i
       expect(await examine(copy, '--read-data-subset', '100%')).toEqual(nothingWrong);
       expect(await blobFiles(copy.dataDir)).toHaveLength(index + 1);
     }
+    // A plain backup in the place of an encrypted one could have been written by anybody.
+    const [plain = ''] = names;
+    for (const words of [
+      ['restore', root, '--backup', plain],
+      ['backup', '--verify', plain, root],
+    ])
+      expectRefusal(
+        await commandIn(await newPlace(words[0] ?? ''), ...words, '--identity', keys.file),
+        /is not encrypted\. Leave out --identity/,
+      );
   }));
 
 test('a backup is read again without an identity as it lies there, and with one is decrypted as well', () =>

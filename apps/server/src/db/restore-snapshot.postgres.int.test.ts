@@ -11,7 +11,7 @@ test('the adaptation of an older snapshot sees the current schema, also after an
   const { db } = database;
   try {
     await writeRestoreMarker(db, 'a mark');
-    const seen: number[] = [];
+    const [fetched, seen]: [number[], number[]] = [[], []];
     const place = () =>
       restorePostgres(
         db,
@@ -19,6 +19,9 @@ test('the adaptation of an older snapshot sees the current schema, also after an
           folder: tmpdir(),
           lastMigration: '0012-links',
           mark: 'a mark',
+          fetch: async (rows) => {
+            fetched.push((await rows.selectFrom('storage_places').select('id').execute()).length);
+          },
           adapt: async (trx) => {
             seen.push((await trx.selectFrom('storage_places').select('id').execute()).length);
             if (seen.length === 1) throw new Error('interrupted');
@@ -28,6 +31,7 @@ test('the adaptation of an older snapshot sees the current schema, also after an
       );
     await expect(place()).rejects.toThrow('interrupted');
     await place();
+    expect(fetched).toEqual([1, 1]);
     expect(seen).toEqual([1, 1]);
     expect(await appliedMigrations(db)).toEqual(Object.keys(migrations));
   } finally {

@@ -17,6 +17,8 @@ export interface SnapshotRestore {
   readonly lastMigration: string;
   /** Of the restore: a database that bears it is this one's to fill. */
   readonly mark: string;
+  /** Uses the rows before they are changed, for as long as it takes: no transaction is open meanwhile. */
+  readonly fetch: (db: Db) => Promise<void>;
   /** Changes rows that belong to the old installation's location, before they become visible. */
   readonly adapt: (trx: Trx) => Promise<void>;
 }
@@ -36,7 +38,7 @@ const syncFile = async (path: string): Promise<void> => {
 /** Restores a snapshot to a SQLite database, atomically. @param path names no file, or one with the marker */
 export const restoreSqlite = async (
   path: string,
-  { folder, mark, adapt }: SnapshotRestore,
+  { folder, mark, fetch, adapt }: SnapshotRestore,
 ): Promise<void> => {
   const draft = `${path}.restoring`;
   for (const suffix of databaseFileSuffixes) await rm(draft + suffix, { force: true });
@@ -44,6 +46,7 @@ export const restoreSqlite = async (
   const db = openDatabase({ kind: 'sqlite', path: draft });
   try {
     await migrate(db);
+    await fetch(db);
     await db.transaction().execute(adapt);
     await writeRestoreMarker(db, mark);
   } finally {
@@ -60,7 +63,7 @@ export const restoreSqlite = async (
  */
 export const restorePostgres = async (
   db: Db,
-  { folder, lastMigration, mark, adapt }: SnapshotRestore,
+  { folder, lastMigration, mark, fetch, adapt }: SnapshotRestore,
   files: readonly string[],
 ): Promise<void> => {
   if ((await readRestoreMarker(db)) !== mark) throw new Error('The database is not this restore’s to fill.');
@@ -77,6 +80,7 @@ export const restorePostgres = async (
     });
   }
   await migrate(db);
+  await fetch(db);
   // It uses the current schema. Until it is done the marker keeps servers out.
   await db.transaction().execute(adapt);
 };

@@ -45,6 +45,8 @@ const pairs: readonly (readonly [string, string, number])[] = [
     ...(ink === 'text-3' ? [] : [[ink, 'accent-soft-2', 4.5] as const]),
   ]),
   ['toast-action', 'toast', 4.5],
+  // Cards that cannot be chosen.
+  ['text-3', 'sunken', 4.5],
   ...grounds.flatMap((ground) => [['accent', ground, 3] as const, ['focus', ground, 3] as const]),
 ];
 

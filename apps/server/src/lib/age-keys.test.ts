@@ -1,6 +1,7 @@
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { expect, test } from 'vitest';
 import { createIdentity, readIdentities, readRecipient } from '#lib/age-keys.ts';
+import { encodeBech32 } from '#lib/bech32.ts';
 
 test('keys are those of the reference implementation, both ways', async () => {
   for (let turn = 0; turn < 20; turn += 1) {
@@ -39,4 +40,23 @@ test('a key with a letter mistyped, cut off or of another kind is none', () => {
     expect(readRecipient(wrong)).toBeUndefined();
   for (const wrong of ['', '# only a comment\n', recipient, text.slice(0, -3), `${text}rubbish\n`])
     expect(readIdentities(wrong)).toBeUndefined();
+});
+
+/** Points of Curve25519 whose order is small, in the encodings that differ once the highest bit is left out. */
+const pointsOfLowOrder = [
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800',
+  '5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+];
+
+test.each(pointsOfLowOrder)('a public key that anybody could decrypt for is refused: %s', (point) => {
+  const raw = Buffer.from(point, 'hex');
+  expect(readRecipient(encodeBech32('age', raw))).toBeUndefined();
+  // The highest bit of an encoding is ignored.
+  raw[31] = (raw[31] ?? 0) | 0x80;
+  expect(readRecipient(encodeBech32('age', raw))).toBeUndefined();
 });

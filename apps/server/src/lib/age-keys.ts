@@ -1,4 +1,10 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
+  type KeyObject,
+} from 'node:crypto';
 import { decodeBech32, encodeBech32 } from '#lib/bech32.ts';
 
 const keyLength = 32;
@@ -29,10 +35,24 @@ export const rawOf = (key: KeyObject): Buffer => {
   return publicKey.export({ format: 'der', type: 'spki' }).subarray(publicPrefix.length);
 };
 
-/** Returns the public key of `age1…`; undefined where the text is none, or mistyped. */
+/**
+ * Whether a public key leads to a secret that is not the same for everybody: points of low order lead to zero, so that
+ * anybody could decrypt what is encrypted to them (RFC 7748, section 6.1). OpenSSL refuses to derive it.
+ */
+const keepsSecrets = (publicKey: KeyObject): boolean => {
+  try {
+    diffieHellman({ privateKey: generateKeyPairSync('x25519').privateKey, publicKey });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** The public key of `age1…`; undefined where it is none, mistyped, or one that keeps nothing secret. */
 export const readRecipient = (text: string): KeyObject | undefined => {
   const raw = recipientShape.test(text) ? decodeBech32(recipientPrefix, text) : undefined;
-  return raw?.length === keyLength ? publicKeyOf(raw) : undefined;
+  const key = raw?.length === keyLength ? publicKeyOf(raw) : undefined;
+  return key !== undefined && keepsSecrets(key) ? key : undefined;
 };
 
 const identityOf = (privateKey: KeyObject): AgeIdentity => ({

@@ -123,3 +123,21 @@ test('a public key that leads to the same secret for everybody is refused', asyn
   const text = encrypted.toString('latin1').replace(/(?<=X25519 )\S+/, weak);
   await expect(decrypt(Buffer.from(text, 'latin1'))).rejects.toThrow(AgeDamagedError);
 });
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+test.each([
+  ['the share', /(?<=X25519 \S{42})\S/],
+  ['the body', /(?<=X25519 \S+\n\S{42})\S/],
+  ['the MAC', /(?<=\n--- \S{42})\S/],
+])('a header whose base64 is not canonical in %s is refused', async (_where, last) => {
+  const encrypted = (await encrypt(Buffer.from('x'))).toString('latin1');
+  // The last letter holds four bits of the word, and two that have to be zero.
+  const text = encrypted.replace(last, (letter) => letters[letters.indexOf(letter) + 1] ?? '');
+  expect(text).not.toBe(encrypted);
+  await expect(decrypt(Buffer.from(text, 'latin1'))).rejects.toThrow(
+    /^It does not begin as a file that is encrypted to one recipient/,
+  );
+  const padded = encrypted.replace(last, (letter) => `${letter}=`);
+  await expect(decrypt(Buffer.from(padded, 'latin1'))).rejects.toThrow(AgeDamagedError);
+});

@@ -28,8 +28,8 @@ const tagLength = 16;
 const chunkSize = 65_536;
 const nonceLength = 16;
 const fileKeyLength = 16;
-/** In base64 without padding: 32 bytes. */
-const word = '[A-Za-z0-9+/]{43}';
+/** 32 bytes in canonical base64 without padding: the last letter holds four of their bits, and two that are zero. */
+const word = '[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]';
 const headerShape = new RegExp(
   `^(age-encryption\\.org/v1\\n-> X25519 (${word})\\n(${word})\\n---) (${word})\\n$`,
 );

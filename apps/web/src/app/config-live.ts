@@ -71,9 +71,10 @@ const followMessages = async (config: Config): Promise<void> => {
 
 const show = (config: Config): void => {
   const before = getConfig();
-  const { locale, messagesVersion } = before;
+  // A page of the wizard stays one until it is left.
+  const { locale, messagesVersion, installation } = before;
   isPolicyOld ||= needsOtherPolicy(before, config);
-  putConfig({ ...config, locale, messagesVersion });
+  putConfig({ ...config, locale, messagesVersion, installation });
   if (config.locale !== locale || config.messagesVersion !== messagesVersion) void followMessages(config);
   paint(config.app.color);
   drawIcons(config.app.favicon);

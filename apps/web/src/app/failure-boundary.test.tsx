@@ -1,6 +1,8 @@
-import { act, Suspense } from 'react';
+import type { Config } from '@holdall/contract/settings';
+import { act, createElement, Suspense } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { putConfig } from '#shared/config/config.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { navigate, useLocation } from '#shared/router/location.ts';
 import { eventually } from '#shared/testing/eventually.ts';
@@ -11,6 +13,21 @@ import { FailureBoundary } from './failure-boundary.tsx';
 beforeEach(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   await withMessages();
+});
+
+const crash = (): never => {
+  throw new Error('a defect');
+};
+
+test('a page of a failure bears the title and the logo of the application', async () => {
+  const app = { title: 'Northlight', logo: '/logo', logo_horizontal: null };
+  putConfig({ app } as Config);
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place, { onCaughtError: () => undefined });
+  onTestFinished(() => act(async () => root.unmount()));
+  await act(async () => root.render(<FailureBoundary>{createElement(crash)}</FailureBoundary>));
+  expect(place.querySelector('.message-page-brand')?.textContent).toBe('Northlight');
+  expect(place.querySelector('.message-page-brand img')?.getAttribute('src')).toBe('/logo');
 });
 
 const address = 'http://localhost/chunks/users.js';

@@ -119,7 +119,7 @@ export const RequestScreen = ({ token, asked }: RequestProps) => {
             </div>
           )}
           {state === 'open' && canUpload && <Sending asked={asked} />}
-          {(state !== 'finished' || failed > 0) && <UploadDock docked />}
+          {(state !== 'finished' || failed > 0) && <UploadDock docked withoutDone />}
           <Receipt asked={asked} whole={state !== 'open'} />
           {state === 'open' && hasSent && (
             <AskedEnd {...{ asked, active }} busy={finish.isPending} onDone={done} />

@@ -4,9 +4,11 @@ export const environmentMessages = {
   'environment.connection': 'Connection',
   'environment.address': 'Public address',
   'environment.address_help':
-    'Where people open the app. Links in emails lead here. Takes effect immediately. If you switch between http and https, everyone else will have to sign in again.',
+    'Where people open the app. Links in emails lead here. Takes effect immediately.',
   'environment.address_local':
     'Only this computer can open {{host}}. Use a name or address that others can reach.',
+  'environment.address_scheme':
+    'This switches between http and https. Everyone else will have to sign in again.',
   'environment.address_saved':
     'Saved. Links in emails and shares now lead there. Open one to make sure this server answers.',
   'environment.realtime': 'Live updates',

@@ -124,6 +124,7 @@ export const sharingMessages = {
   'share.mail_wrong': 'Enter a valid email, like name@example.com',
   'share.mailed_one': 'Link sent to {{count, number}} person',
   'share.mailed_other': 'Link sent to {{count, number}} people',
+  'share.link_ended': 'Link ended',
   'share.mark': 'Shared by link',
   'share.menu': 'Share…',
   'share.message': 'Message',

@@ -13,25 +13,43 @@ const maxReads = 5_000;
 /** Keys to read when a filter may exclude most matches: a tenth of a second in all. */
 const maxFilteredReads = 50_000;
 
+/** Trigrams that a query asks for: more cost more where many names have them, and tell little more. */
+const mostTrigrams = 32;
+/** The fewest of one piece of it. */
+const fewestTrigrams = 4;
+
+/** Some of a list, spread over all of it: the first and the last are among them. */
+const spread = <T>(list: readonly T[], most: number): readonly T[] =>
+  list.length <= most
+    ? list
+    : list.filter((_, at) => {
+        const place = (at * (most - 1)) / (list.length - 1);
+        return at === 0 || Math.floor(place) > Math.floor(((at - 1) * (most - 1)) / (list.length - 1));
+      });
+
 /**
  * Returns trigrams that cover a piece: all of a short one and of a word, every other one of a longer piece.
  * Trigrams of dates and numbers occur in very many names; half of them are faster and nearly as selective.
  */
-const trigramsOf = (piece: string): string[] => {
+const trigramsOf = (piece: string, most: number): string[] => {
   const characters = Array.from(piece);
   const last = characters.length - 3;
   const step = characters.length <= 5 || /^\p{L}{6,16}$/u.test(piece) ? 1 : 2;
   const starts = Array.from({ length: Math.ceil(last / step) }, (_, index) => index * step);
-  return [...starts, last].map((start) => characters.slice(start, start + 3).join(''));
+  return spread([...starts, last], most).map((start) => characters.slice(start, start + 3).join(''));
 };
 
 const quote = (trigram: string): string => `"${trigram.replaceAll('"', '""')}"`;
-const allOf = (pieces: Pieces): string =>
-  `(${[...new Set(pieces.flatMap(trigramsOf))].map(quote).join(' AND ')})`;
+const allOf = (pieces: Pieces, most: number): string =>
+  `(${[...new Set(pieces.flatMap((piece) => trigramsOf(piece, most)))].map(quote).join(' AND ')})`;
 
-/** Returns an FTS5 expression of quoted trigrams, so that no part of a query acts as an operator. */
-const expressionOf = (groups: Groups): string =>
-  groups.map((alternatives) => `(${alternatives.map(allOf).join(' OR ')})`).join(' AND ');
+/** An FTS5 expression of quoted trigrams: nothing of a query is read as an operator. */
+const expressionOf = (groups: Groups): string => {
+  const most = Math.max(fewestTrigrams, Math.floor(mostTrigrams / groups.length));
+  return groups
+    .map((alternatives) => `(${alternatives.map((pieces) => allOf(pieces, most)).join(' OR ')})`)
+    .join(' AND ');
+};
 
 interface Range {
   readonly from: number;

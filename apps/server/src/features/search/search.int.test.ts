@@ -227,7 +227,13 @@ test.each(['hosue', 'huse', 'housee', 'hause', 'ohuse'])(
   },
 );
 
-test('numbers and very short words tolerate no errors', async () => {
+test('where more than four words are in no name nothing is guessed', async () => {
+  await plant('january february september october november.txt');
+  expect(await names('janaury febuary septembre octobre')).toHaveLength(1);
+  expect(await names('janaury febuary septembre octobre novembre')).toEqual([]);
+});
+
+test('numbers and very short words are not guessed at', async () => {
   await plant('IMG_2019.jpg', 'cat.jpg');
   expect(await names('2018')).toEqual([]);
   expect(await names('IMG_2018')).toEqual([]);
@@ -336,7 +342,15 @@ test('the exact name is found among any number of others', async () => {
   expect((await search('file')).files.data[0]?.data.id).toBe(exact.id);
 });
 
-test('an invalid query is refused', async () => {
+test('a very long name is found by all of it, and not by one with another letter', async () => {
+  const letters = 'a quick brown fox jumps over the lazy dog and finds the harbour empty '.repeat(3);
+  const name = `${letters.replaceAll(' ', '').slice(0, 150)}.txt`;
+  await plant(name);
+  expect(await names(name)).toEqual([name]);
+  expect(await names(`${name.slice(0, 70)}1${name.slice(71)}`)).toEqual([]);
+});
+
+test('what is not a query is told', async () => {
   expect(await ada.call('GET', '/api/search?query=%20')).toMatchObject({
     status: 422,
     errors: { query: ['Say what to look for.'] },

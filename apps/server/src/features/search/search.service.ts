@@ -59,6 +59,8 @@ export interface SearchService {
 const collectedFor = (limit: number): number => Math.max(150, Math.ceil(1.5 * limit));
 /** With fewer matches of a single word than this, names with typing errors are included. */
 const minMatches = 3;
+/** Words of one query that are guessed at: where more are in no name, something else was meant. */
+const maxDoubtful = 4;
 /** The most names with typing errors, and the most keys that are compared with the query in one round. */
 const typoLimits = { want: 60, reads: 800 } as const;
 
@@ -210,6 +212,7 @@ export const createSearchService = ({ db, clock }: { db: Db; clock: Clock }): Se
       const accepts = (key: string): boolean => contains({ text: word, words: [word] }, key);
       const { candidates } = await find(scope, { groups: [[[word]]], accepts, want: 1 });
       if (candidates.length === 0) doubtful.add(word);
+      if (doubtful.size > maxDoubtful) return new Set();
     }
     return doubtful;
   };

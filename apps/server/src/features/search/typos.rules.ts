@@ -15,35 +15,69 @@ export const typosIn = (word: string): 0 | 1 | 2 => {
   return length < twoTypos ? 1 : 2;
 };
 
+/** Letters of a name that are compared: all, but of names of letters that Unicode spells out as whole words. */
+const mostCompared = 255;
+
+/** A name that words are compared with. */
+export interface ComparedName {
+  readonly name: string;
+  /** 1 where a word begins. */
+  readonly starts: Uint8Array;
+}
+
+export const comparedName = (text: string): ComparedName => {
+  const name = text.slice(0, mostCompared);
+  return {
+    name,
+    starts: Uint8Array.from({ length: name.length }, (_, at) => (beginsWord(name, at) ? 1 : 0)),
+  };
+};
+
 /**
- * Returns how many letters must be changed, omitted, added or swapped with their neighbour until the word
- * matches the beginning of a word in the name (optimal string alignment).
+ * How many letters must be changed, left out, added or swapped with their neighbour until the word
+ * begins something that begins at a word of the name (optimal string alignment). Of a long word only those beginnings are
+ * compared that have few errors so far, so that it costs little more than a short one.
+ *
+ * @returns undefined where there are more than `most`
  */
-export const typosUntil = (word: string, name: string): number => {
-  const width = name.length + 1;
-  let before = new Uint8Array(width);
-  let last = new Uint8Array(width);
-  let row = new Uint8Array(width);
-  for (let column = 0; column < width; column += 1)
-    last[column] =
-      column < name.length && beginsWord(name, column) ? 0 : Math.min(200, (last[column - 1] ?? 199) + 1);
-  for (let line = 1; line <= word.length; line += 1) {
-    row[0] = line;
-    for (let column = 1; column < width; column += 1) {
+export const typosUntil = (
+  word: string,
+  { name, starts }: ComparedName,
+  most: number,
+): number | undefined => {
+  const tooMany = most + 1;
+  const height = word.length + 1;
+  // Errors of each beginning of the word, for the letters of the name so far, one less, and two less.
+  let now = new Uint8Array(height).fill(tooMany);
+  let last = new Uint8Array(height).fill(tooMany);
+  let before = new Uint8Array(height).fill(tooMany);
+  let least = tooMany;
+  /** The longest beginning of the word that has few errors. */
+  let reached = 0;
+  for (let column = 0; column <= name.length; column += 1) {
+    now.fill(tooMany);
+    now[0] = starts[column] === 1 ? 0 : Math.min(tooMany, (last[0] ?? tooMany) + 1);
+    let reaches = 0;
+    for (let line = 1; line < height; line += 1) {
+      if (line > reached + 1 && (now[line - 1] ?? tooMany) >= most) break;
       const same = word[line - 1] === name[column - 1];
-      let least = Math.min(
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-        (last[column] ?? 0) + 1,
-        (row[column - 1] ?? 0) + 1,
+      let errors = Math.min(
+        (last[line - 1] ?? tooMany) + (same ? 0 : 1),
+        (last[line] ?? tooMany) + 1,
+        (now[line - 1] ?? tooMany) + 1,
+        tooMany,
       );
       const swapped =
         line > 1 && column > 1 && word[line - 1] === name[column - 2] && word[line - 2] === name[column - 1];
-      if (swapped) least = Math.min(least, (before[column - 2] ?? 0) + 1);
-      row[column] = least;
+      if (swapped) errors = Math.min(errors, (before[line - 2] ?? tooMany) + 1);
+      now[line] = errors;
+      if (errors <= most) reaches = line;
     }
-    [before, last, row] = [last, row, before];
+    least = Math.min(least, now[word.length] ?? tooMany);
+    reached = reaches;
+    [before, last, now] = [last, now, before];
   }
-  return Math.min(...last);
+  return least > most ? undefined : least;
 };
 
 /**
@@ -56,12 +90,13 @@ export const distanceOf = (
   key: string,
 ): number | undefined => {
   const name = nameInKey(key);
+  let compared: ComparedName | undefined;
   let sum = 0;
   for (const word of words) {
     if (name.includes(word)) continue;
-    const allowed = doubtful.has(word) ? typosIn(word) : 0;
-    const typos = allowed === 0 ? 1 : typosUntil(word, name);
-    if (typos > allowed) return undefined;
+    if (!doubtful.has(word)) return undefined;
+    const typos = typosUntil(word, (compared ??= comparedName(name)), typosIn(word));
+    if (typos === undefined) return undefined;
     sum += typos;
   }
   return sum;

@@ -32,7 +32,15 @@ test.each(translated)('%s has six units of size', async (locale) => {
   expect((await shippedTexts(locale))['bytes.units']?.split(' ')).toHaveLength(6);
 });
 
-test('French uses no-break spaces before punctuation', async () => {
+test.each(translated)(
+  '%s calls the installation check the same on its card and in its schedule',
+  async (locale) => {
+    const texts = await shippedTexts(locale);
+    expect(texts['settings.doctor_schedule']).toBe(texts['doctor.title']);
+  },
+);
+
+test('French sets its signs apart by spaces that do not break', async () => {
   const texts = Object.entries(await shippedTexts('fr'));
   expect(texts.filter(([, text]) => / [:;?!»%]|« /.test(text))).toEqual([]);
 });

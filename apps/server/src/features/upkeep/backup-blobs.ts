@@ -9,6 +9,7 @@ import { eachImage, eachThumbnail, eachUsedBlob } from './blob-rows.repo.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import type { BlobOnRecord } from './damage.types.ts';
 import type { Manifest, SavedBlob } from './backup.types.ts';
+import type { FindEarlierBlob } from './earlier-blobs.service.ts';
 
 /** Blobs that are copied at once. */
 const atOnce = 4;
@@ -41,9 +42,9 @@ export interface SaveBlobsOptions {
   readonly adopt: BackupStore['adopt'];
   /** The key that blobs are encrypted to; undefined if they are not. */
   readonly recipient: Recipient | undefined;
-  /** An earlier backup's record of blobs that have no checksum in the database: images, and all encrypted blobs. */
-  readonly known: ReadonlyMap<string, SavedBlob>;
-  /** Blobs that a verification found missing or altered; existing files with these keys are not trusted. */
+  /** Looks up blobs of which nothing else is on record: pictures, and all that are encrypted. */
+  readonly findEarlier: FindEarlierBlob;
+  /** Blobs that were found missing or altered when backups were read: what is there under these names is not trusted. */
   readonly faulty: ReadonlySet<string>;
   /** True if blobs on the same disk are hard-linked. */
   readonly link: boolean;
@@ -64,24 +65,24 @@ const isDamaged = ({ row }: Wanted): boolean => row !== undefined && row.damaged
 
 /** Returns the existing copy of a blob in the backups; undefined if it must be saved. */
 const savedBefore = async (
-  { to, known, faulty, recipient }: SaveBlobsOptions,
+  { to, findEarlier, faulty, recipient }: SaveBlobsOptions,
   key: BlobKey,
   wanted: Wanted,
 ): Promise<{ size: number; sha256: string } | undefined> => {
   const there = await to.size(key);
   if (there === undefined) return undefined;
-  const onRecord = recipient === undefined ? wanted : {};
-  const { size, sha256 }: Pick<Wanted, 'size' | 'sha256'> = known.get(key) ?? onRecord;
-  // A damaged original may be hard-linked to its saved copy.
+  // What is known to be damaged may be one file with what was saved of it.
   const isFaulty = faulty.has(key) || isDamaged(wanted);
-  if (sha256 === undefined) {
-    // A blob that the latest backup does not name is complete all the same, because blobs appear atomically.
-    return isFaulty ? undefined : examineBlob(to, key);
-  }
-  if (there !== size) return undefined;
-  if (!isFaulty) return { size, sha256 };
+  const { size, sha256 } = wanted;
+  const isOnRecord = recipient === undefined && size !== undefined && sha256 !== undefined;
+  const record = isOnRecord ? { size, sha256, isLatest: true } : await findEarlier(key);
+  // A plain blob that no backup names was saved whole all the same: blobs appear only when they are. Of an encrypted one
+  // that no signed list names nobody knows what it holds: everybody can encrypt to a public key.
+  if (record === undefined) return isFaulty || recipient !== undefined ? undefined : examineBlob(to, key);
+  if (there !== record.size) return undefined;
+  if (record.isLatest && !isFaulty) return { size: record.size, sha256: record.sha256 };
   const found = await examineBlob(to, key);
-  return found.sha256 === sha256 ? found : undefined;
+  return found.sha256 === record.sha256 ? found : undefined;
 };
 
 /** Checks that bytes to be linked are as they were stored. @throws BlobAbsentError, BlobAlteredError */

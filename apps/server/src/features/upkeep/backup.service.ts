@@ -18,7 +18,7 @@ import {
 } from './backup.types.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
 import type { Recipient } from './backup-encryption.ts';
-import { keepFile, knownBlobs, type SavedRows, saveRows, withWorkFolder } from './backup-files.ts';
+import { keepFile, type SavedRows, saveRows } from './backup-files.ts';
 import {
   BackupBusyError,
   fingerprintOf,
@@ -26,6 +26,7 @@ import {
   refuseOwnFiles,
   usingFolder,
 } from './backup-folder.ts';
+import { createEarlierBlobs } from './earlier-blobs.service.ts';
 import {
   type BackupsFound,
   describeFile,
@@ -45,6 +46,7 @@ import { findShowing, knowsDamage } from './blob-rows.repo.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import { findBlobByKey } from './damage.repo.ts';
 import { type ExaminedBackup, faultyIn, verifyBackup } from './backup-verification.ts';
+import { dropWorkFolders, type TakeLock, withWorkFolder } from './work-folder.service.ts';
 
 export interface BackupRequest {
   /** The folder of backups, which is created if it is missing. */
@@ -91,6 +93,8 @@ export interface BackupsService extends BackupReader {
    * @throws BackupBusyError, BackupRefusedError; errors of the disks, which discard the backup
    */
   make(request: BackupRequest): Promise<BackupResult>;
+  /** Removes what backups that were killed have left in the data directory. */
+  sweep(): Promise<void>;
 }
 
 export interface BackupDeps {
@@ -99,7 +103,8 @@ export interface BackupDeps {
   readonly clock: Clock;
   readonly verifier: BlobVerifier;
   readonly openBackupStore: OpenBackupStore;
-  /** Opens the blobs of a folder for reading, without locking it. */
+  readonly takeLock: TakeLock;
+  /** Opens the blobs of a folder for reading, whoever makes a backup there. */
   readonly openBlobStore: (folder: string) => Promise<BlobStore>;
   /** Holdall's own. */
   readonly version: string;
@@ -140,7 +145,8 @@ const trustedFor = 30 * 24 * 60 * 60_000;
 const examplesKept = 20;
 
 export const createBackupsService = (deps: BackupDeps): BackupsService => {
-  const { db, blobs, clock, dataDir, recipient, verifier } = deps;
+  const { db, blobs, clock, dataDir, recipient, takeLock, verifier } = deps;
+  const sweep = (): Promise<void> => dropWorkFolders(dataDir, takeLock);
 
   /** Marks blobs that could not be saved as damaged, if they still are. @returns the first of them, as sentences */
   const markDamaged = async (damaged: Manifest['damaged']): Promise<string[]> => {
@@ -175,7 +181,12 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
       to: recipient === undefined ? backups.blobs : await backups.encryptedTo(recipient.name),
       adopt: (key, path) => backups.adopt(key, path),
       recipient,
-      known: await knownBlobs(root, names, recipient?.name),
+      findEarlier: createEarlierBlobs({
+        root,
+        names,
+        recipient: recipient?.name,
+        secretKey: deps.secretKey(),
+      }),
       faulty: await faultyIn(root, recipient?.name),
       link,
       signal,
@@ -188,7 +199,7 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
       snapshot,
       saved,
       files: kept,
-    } = await (recipient === undefined ? rows(draft) : withWorkFolder({ dataDir, root }, rows));
+    } = await (recipient === undefined ? rows(draft) : withWorkFolder({ dataDir, root, takeLock }, rows));
     for (const own of ownFiles) {
       const file = await keepFile(join(dataDir, own), draft, { name: own, recipient });
       if (file !== undefined) kept.push(file);
@@ -235,6 +246,7 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
       if (backups === undefined)
         throw new BackupBusyError(`Another backup is being made in ${request.root}. Wait until it is done.`);
       try {
+        await sweep();
         const made = await gather(backups, request);
         const { keep } = request;
         if (keep === undefined) return made;
@@ -244,6 +256,7 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
         backups.release();
       }
     },
+    sweep,
     ...createBackupReader(deps),
   };
 };

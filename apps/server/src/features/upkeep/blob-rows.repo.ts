@@ -161,7 +161,20 @@ export const claimedOf = async (db: Db, keys: readonly string[]): Promise<Set<st
   return new Set([...open, ...[...files, ...thumbnails, ...pictures].flatMap(({ key }) => key ?? [])]);
 };
 
-/** Deletes thumbnails without bytes, so that they are made again. */
+/** What the bytes of files have to be, by their keys; of pictures nothing is on record. */
+export const contentsOf = async (
+  db: Db,
+  keys: readonly string[],
+): Promise<Map<string, { readonly size: number; readonly sha256: string }>> => {
+  const rows = await db
+    .selectFrom('blobs')
+    .select(['key', 'size', 'sha256'])
+    .where(isOneOf(db, 'key', keys))
+    .execute();
+  return new Map(rows.map(({ key, size, sha256 }) => [key, { size, sha256 }]));
+};
+
+/** Forgets thumbnails whose bytes are gone: they are made again. */
 export const forgetThumbnails = async (trx: Trx, blobIds: readonly string[]): Promise<void> => {
   await trx
     .deleteFrom('thumbnails')

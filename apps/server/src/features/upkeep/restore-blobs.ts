@@ -1,21 +1,19 @@
+import type { Db } from '#db/database.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
 import type { BackupsToRead } from '#ports/backup-store.ts';
 import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
-import { BlobAlteredError, copyBlob, examineBlob } from '#ports/copy-blob.ts';
+import { BlobAlteredError, type CopiedBlob, copyBlob, examineBlob } from '#ports/copy-blob.ts';
 import { decryptingBlobs } from './backup-encryption.ts';
+import { contentsOf } from './blob-rows.repo.ts';
 import { type Manifest, savedBlob, type SavedBlob } from './backup.types.ts';
 
 /** Blobs that are copied at once. */
 const atOnce = 4;
 
-/** Tells whether a store has a blob with these bytes. */
-const isThere = async (
-  blobs: BlobStore,
-  key: BlobKey,
-  { size, sha256 }: Pick<SavedBlob, 'size' | 'sha256'>,
-): Promise<boolean> => {
+/** Tells whether a place has a blob, byte for byte. */
+const isThere = async (blobs: BlobStore, key: BlobKey, { size, sha256 }: CopiedBlob): Promise<boolean> => {
   if ((await blobs.size(key)) !== size) return false;
   try {
     return (await examineBlob(blobs, key)).sha256 === sha256;
@@ -25,50 +23,55 @@ const isThere = async (
   }
 };
 
-type ReadBlobs = Pick<BlobStore, 'read'>;
-
-/** Copies a blob of an unencrypted backup, unless it exists. */
-const fetchPlain = async (from: ReadBlobs, to: BlobStore, saved: SavedBlob): Promise<void> => {
-  const key = normaliseKey(saved.key);
-  if (!(await isThere(to, key, saved))) await copyBlob({ from, to }, key, saved.sha256);
-};
-
-/** Decrypts a blob of a backup, unless it exists; the checksum of its decrypted bytes is not on record. */
-const fetchEncrypted = async (
-  blobs: ReadBlobs,
-  to: BlobStore,
-  { saved, identity }: { readonly saved: SavedBlob; readonly identity: AgeIdentity },
+/**
+ * Copies a blob of a backup, unless it is there.
+ *
+ * @param contents what it has to be; undefined: nothing is on record of it
+ * @throws BlobAbsentError; BlobAlteredError where it is something else: nothing is written then
+ */
+const fetchBlob = async (
+  { from, to }: { readonly from: Pick<BlobStore, 'read'>; readonly to: BlobStore },
+  key: BlobKey,
+  contents: CopiedBlob | undefined,
 ): Promise<void> => {
-  const key = normaliseKey(saved.key);
-  const from = decryptingBlobs(blobs, identity, saved.sha256);
-  if ((await to.size(key)) !== undefined && (await isThere(to, key, await examineBlob(from, key)))) return;
-  await copyBlob({ from, to }, key);
+  const isTaken = contents === undefined && (await to.size(key)) !== undefined;
+  const wanted = isTaken ? await examineBlob(from, key) : contents;
+  if (wanted === undefined || !(await isThere(to, key, wanted)))
+    await copyBlob({ from, to }, key, wanted?.sha256);
 };
+
+export interface Fetching {
+  /** The rows that are restored. */
+  readonly db: Db;
+  /** Of the backup's blobs. */
+  readonly list: string;
+  /** Opens them; undefined: they are not encrypted. */
+  readonly identity: AgeIdentity | undefined;
+  /** Counts what came. */
+  readonly fetched: { count: number; bytes: number };
+  /** Gets what the backup itself lacks. */
+  readonly damaged: Manifest['damaged'];
+}
 
 /**
- * Copies blobs that are missing or altered in the target.
- *
- * @param list of the backup's blobs
- * @param identity decrypts them; undefined if they are not encrypted
- * @returns what was copied, and what the backup itself lacks
+ * Copies what the target lacks, and what it has otherwise than the rows say. A list of encrypted blobs has no checksums of
+ * their contents, and everybody can encrypt to a public key: the rows alone tell which contents are those of a file.
  */
 export const fetchBlobs = async (
   backups: BackupsToRead,
   to: BlobStore,
-  { list, identity }: { readonly list: string; readonly identity: AgeIdentity | undefined },
-): Promise<{ fetched: Manifest['blobs']; damaged: Manifest['damaged'] }> => {
-  const fetched = { count: 0, bytes: 0 };
-  const damaged: Manifest['damaged'] = [];
+  { db, list, identity, fetched, damaged }: Fetching,
+): Promise<void> => {
   const slot = createSemaphore(atOnce);
-  const from = identity === undefined ? backups.blobs : await backups.encryptedTo(identity.recipient);
-  const fetchOne = async (saved: SavedBlob): Promise<void> => {
-    const { key } = saved;
+  const blobs = identity === undefined ? backups.blobs : await backups.encryptedTo(identity.recipient);
+  const fetchOne = async (saved: SavedBlob, onRecord: CopiedBlob | undefined): Promise<void> => {
+    const { key, size, sha256 } = saved;
     try {
-      await (identity === undefined
-        ? fetchPlain(from, to, saved)
-        : fetchEncrypted(from, to, { saved, identity }));
+      const from = identity === undefined ? blobs : decryptingBlobs(blobs, identity, sha256);
+      const contents = onRecord ?? (identity === undefined ? saved : undefined);
+      await fetchBlob({ from, to }, normaliseKey(key), contents);
       fetched.count += 1;
-      fetched.bytes += saved.size;
+      fetched.bytes += size;
     } catch (error) {
       if (error instanceof BlobAbsentError) damaged.push({ key, reason: 'absent' });
       else if (error instanceof BlobAlteredError) damaged.push({ key, reason: 'altered' });
@@ -76,8 +79,9 @@ export const fetchBlobs = async (
     }
   };
   for await (const lines of readLineFile(list)) {
-    const saved = lines.map((line) => savedBlob.parse(JSON.parse(line)));
-    await Promise.all(saved.map((blob) => slot(() => fetchOne(blob))));
+    const page = lines.map((line) => savedBlob.parse(JSON.parse(line)));
+    const keys = page.map(({ key }) => key);
+    const onRecord = await contentsOf(db, keys);
+    await Promise.all(page.map((saved) => slot(() => fetchOne(saved, onRecord.get(saved.key)))));
   }
-  return { fetched, damaged };
 };

@@ -1,33 +1,20 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Trx } from '#db/database.ts';
+import type { Db } from '#db/database.ts';
 import { restorePostgres, restoreSqlite } from '#db/restore-snapshot.ts';
-import { sqliteFile } from '#db/snapshot.ts';
-import { renameInstallation } from '#features/storage/index.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
-import { sha256OfFile } from '#lib/file-sha256.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
-import { readLineFile } from '#lib/line-files.ts';
+import { ownerMarkerName } from '#lib/owner-marker.ts';
 import { replaceFile } from '#lib/replace-file.ts';
 import type { BackupsToRead } from '#ports/backup-store.ts';
-import { type BlobKey, normaliseKey } from '#ports/blob-store.ts';
-import { ownerMarkerName } from '#lib/owner-marker.ts';
+import type { BlobKey } from '#ports/blob-store.ts';
 import { identityFor } from './backup-encryption.ts';
-import { fingerprintOf } from './backup-folder.ts';
-import { backupName, blobList, encryptedSuffix, keyFile, type Manifest, savedBlob } from './backup.types.ts';
-import {
-  claimedOf,
-  forgetImagesOf,
-  forgetThumbnailsOf,
-  forgetUnused,
-  knowsDamage,
-  resetDamage,
-} from './blob-rows.repo.ts';
-import { endAllUploads, forgetJobs, forgetServers } from './integrity.repo.ts';
-import { examineSignature } from './manifest-signature.ts';
+import { backupName, blobList, keyFile, type Manifest } from './backup.types.ts';
 import { folderOf, keyOfBackup, listNames, readManifest } from './manifests.ts';
+import { adaptTo } from './restore-adapting.service.ts';
 import { fetchBlobs } from './restore-blobs.ts';
+import { checkFiles, checkKey, checkSignature, type Proof } from './restore-checks.service.ts';
 import { checkLocation } from './restore-location.ts';
 import { createRowsToRestore, type RowsToRestore } from './restore-rows.ts';
 import {
@@ -37,7 +24,6 @@ import {
   RestoreRefusedError,
   type RestoreTarget,
 } from './restore-target.ts';
-import { recordStorage } from './storage-record.repo.ts';
 
 export interface RestoreRequest {
   /** The folder of backups. */
@@ -61,51 +47,8 @@ export interface Restored {
   readonly blobs: Manifest['blobs'];
   /** Blobs that the backup lacks, or has altered. */
   readonly damaged: Manifest['damaged'];
-  /**
-   * The proof of its signature: by the key of this installation; by the enclosed key, which detects damage but not
-   * forgery; or none, in backups of earlier versions.
-   */
-  readonly proof: 'own' | 'enclosed' | 'none';
+  readonly proof: Proof;
 }
-
-const checkFiles = async (
-  folder: string,
-  { files, database, encrypted_to: recipient }: Manifest,
-): Promise<void> => {
-  const rows = recipient === undefined ? sqliteFile : sqliteFile + encryptedSuffix;
-  const needed = database === 'sqlite' ? [blobList, rows] : [blobList];
-  for (const name of needed)
-    if (!files.some((file) => file.name === name))
-      refuse(`The backup is damaged: its manifest does not name ${name}.`);
-  for (const { name, sha256 } of files) {
-    const found = await sha256OfFile(join(folder, name)).catch(() => undefined);
-    if (found !== sha256) refuse(`The backup is damaged: ${join(folder, name)} is not what was saved.`);
-  }
-};
-
-/** @returns the proof of the manifest's origin. @throws RestoreRefusedError */
-const checkSignature = async (
-  { root, identities }: RestoreRequest,
-  name: string,
-  target: RestoreTarget,
-): Promise<Restored['proof']> => {
-  const key = target.secretKey ?? keyOfBackup(root, name, identities);
-  const authenticity = await examineSignature(root, name, key);
-  if (authenticity === 'altered')
-    refuse(
-      `The manifest of ${name} was changed after the backup was made: its signature is another one. Restore another backup.`,
-    );
-  if (authenticity !== 'signed') return 'none';
-  return target.secretKey === undefined ? 'enclosed' : 'own';
-};
-
-const checkKey = (manifest: Manifest, { secretKey }: RestoreTarget, otherKey: boolean): void => {
-  if (otherKey || (secretKey === undefined && manifest.holds_secret_key)) return;
-  if (secretKey !== undefined && fingerprintOf(secretKey) === manifest.secret_key) return;
-  refuse(
-    'The backup was made with another secret key: second factors, waiting mails and passwords of other services could not be read. Set HOLDALL_SECRET_KEY to the key of then, or add --other-key to go on without them.',
-  );
-};
 
 /**
  * Stores the backup's key in the data directory, if it is kept there, after resealing the data directory's own
@@ -136,52 +79,6 @@ const dropDrafts = async (dataDir: string): Promise<void> => {
       await rm(join(folder, name));
 };
 
-/** Iterates over the keys of the images in a backup. */
-async function* savedImages(list: string): AsyncGenerator<BlobKey[]> {
-  for await (const lines of readLineFile(list)) {
-    const saved = lines.map((line) => savedBlob.parse(JSON.parse(line)));
-    yield saved.filter(({ pictures }) => pictures).map(({ key }) => normaliseKey(key));
-  }
-}
-
-/** Removes data of the old location: its servers, bytes of unfinished uploads, and orphans. */
-const adaptTo =
-  (
-    { operator }: RestoreTarget,
-    {
-      damaged,
-      dropMails,
-      installation,
-      onUnclaimed,
-      list,
-    }: {
-      readonly damaged: Manifest['damaged'];
-      /** The list of the backup's blobs. */
-      readonly list: string;
-      /** Receives saved images that nothing refers to. */
-      readonly onUnclaimed: (keys: readonly BlobKey[]) => void;
-      readonly dropMails: boolean;
-      readonly installation: string;
-    },
-  ) =>
-  async (trx: Trx): Promise<void> => {
-    // The original installation may continue to exist with its own files.
-    await renameInstallation(trx, { name: installation, now: 0 });
-    await forgetServers(trx);
-    await recordStorage(trx, operator);
-    await forgetJobs(trx, dropMails);
-    await endAllUploads(trx);
-    await forgetUnused(trx);
-    const lost = damaged.map(({ key }) => key);
-    await forgetThumbnailsOf(trx, lost);
-    await forgetImagesOf(trx, lost);
-    if (await knowsDamage(trx)) await resetDamage(trx, lost, Date.now());
-    for await (const keys of savedImages(list)) {
-      const claimed = await claimedOf(trx, keys);
-      onUnclaimed(keys.filter((key) => !claimed.has(key)));
-    }
-  };
-
 interface ChosenBackup {
   readonly manifest: Manifest;
   readonly identity: AgeIdentity | undefined;
@@ -209,7 +106,7 @@ const restoreChosen = async (
 ): Promise<Restored> => {
   const { name } = manifest;
   const folder = folderOf(request.root, name);
-  const proof = await checkSignature(request, name, target);
+  const proof = await checkSignature(request, manifest, target);
   const list = join(folder, blobList);
   const check = async (): Promise<void> => {
     checkKey(manifest, target, request.otherKey);
@@ -220,21 +117,22 @@ const restoreChosen = async (
   };
   const claim = await claimTarget(manifest, target, check);
   await target.blobs.setOwner(claim.mark);
-  // No former server uses the store any more: it is empty, or the operator has confirmed it.
+  // Whoever used the place before does so no more: by its empty folder, or by somebody's word.
   for await (const { key } of target.blobs.listHeartbeats()) await target.blobs.removeHeartbeat(key);
-  const { fetched, damaged } = await fetchBlobs(backups, target.blobs, { list, identity });
-  const lost = [...manifest.damaged, ...damaged];
-  // Older backups contain thumbnails of files that were purged just before.
+  const fetched = { count: 0, bytes: 0 };
+  const damaged = [...manifest.damaged];
+  // Older backups hold thumbnails of files that were deleted for good a moment before.
   const unclaimed: BlobKey[] = [];
   const placing = {
     folder: rows.folder,
     lastMigration: manifest.migrations.at(-1) ?? '',
     mark: claim.mark,
+    fetch: (db: Db) => fetchBlobs(backups, target.blobs, { db, list, identity, fetched, damaged }),
     adapt: adaptTo(target, {
-      damaged: lost,
+      damaged,
+      list,
       dropMails: request.dropMails,
       installation: claim.mark,
-      list,
       onUnclaimed: (keys) => unclaimed.push(...keys),
     }),
   };
@@ -245,7 +143,7 @@ const restoreChosen = async (
   installKey(request, manifest, target);
   await dropDrafts(target.dataDir);
   await claim.release();
-  return { name, at: Date.parse(manifest.created_at), blobs: fetched, damaged: lost, proof };
+  return { name, at: Date.parse(manifest.created_at), blobs: fetched, damaged, proof };
 };
 
 const restoreFrom = async (
@@ -269,7 +167,7 @@ const restoreFrom = async (
 };
 
 /**
- * Restores an installation from a backup: blobs first, then the rows atomically. An interrupted restore is resumed.
+ * Makes an installation of a backup: whole, or none that a server would use. One that was interrupted goes on where it was.
  *
  * @throws RestoreRefusedError if there is an installation already, or the backup is incomplete
  */

@@ -2,6 +2,7 @@ import { act, use, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { closeSpotlight, takeTypedAhead } from '#features/spotlight/spotlight.store.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { SpotlightHost } from './spotlight-host.tsx';
 
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true));
@@ -51,7 +52,7 @@ test('letters typed before the spotlight is there come to its field, and to noth
     isThere = true;
     arrived.resolve();
   });
-  await vi.waitFor(() => expect(document.querySelector('input')?.value).toBe('note'));
+  await eventually(() => expect(document.querySelector('input')?.value).toBe('note'));
   await act(async () => closeSpotlight());
   await press('x');
   expect(heard.at(-1)).toBe('x');

@@ -1,6 +1,9 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { openSetup, problem, statusOf } from '#features/setup/testing/setup-desk.tsx';
+import { eventually } from '#shared/testing/eventually.ts';
 import { setupQuery } from '#features/setup/setup.queries.ts';
+import { wizard } from '#features/setup/setup.store.ts';
+import { getConfig } from '#shared/config/config.ts';
 import { currentLocation, navigate } from '#shared/router/location.ts';
 import { setupRoute } from '../router.tsx';
 import { loadSetupRoutes, setupRedirect } from './setup.routes.tsx';
@@ -137,6 +140,24 @@ test('when somebody else has installed it meanwhile, the page says so', async ()
   expect(localStorage.getItem('holdall:setup-code')).toBeNull();
   await desk.expectHeading('This server is already set up');
   expect(desk.text()).toContain('Go to sign-in');
+});
+
+test('once it is installed the page bears the title and the accent that were chosen, and is the wizard’s still', async () => {
+  const desk = await open('/setup-wizard/purchase-code', { next: 'purchase-code' });
+  desk.answerStatus(status);
+  await desk.drawWizard('Purchase code');
+  const app = { ...getConfig().app, title: 'Northlight', color: 'plum' };
+  desk.answer('GET /api/config', () => Response.json({ ...getConfig(), installation: false, app }));
+  await desk.change(() =>
+    wizard.set({ is: 'over', where: 'here', installed: { url: 'http://localhost', signed_in: true } }),
+  );
+  await desk.expectHeading('You’re all set');
+  await eventually(() =>
+    expect(desk.box.querySelector('.message-page-brand')?.textContent).toBe('Northlight'),
+  );
+  expect(document.title).toBe('You’re all set — Northlight');
+  expect(document.documentElement.dataset['accent']).toBe('plum');
+  expect(getConfig().installation).toBe(true);
 });
 
 test.each([

@@ -10,6 +10,7 @@ import { SetupDoneScreen, SetupOverScreen } from '#screens/setup-over.screen.tsx
 import { useStore } from '#shared/lib/store.ts';
 import { setupPaths, stepAt, type SetupStep } from '#shared/paths/setup-paths.ts';
 import { navigate, useLocation } from '#shared/router/location.ts';
+import { refreshConfig } from '../config-live.ts';
 import { loadPageOf, page, SectionRoutes, type SectionRoute } from './section-routes.tsx';
 
 /** Milliseconds between two looks whether somebody else is further, in another tab or on the command line. */
@@ -84,6 +85,11 @@ const SetupRoutes = () => {
     // The next step is there at once, and the last ones even where the network is not.
     if (data) for (const { load } of routes) load?.().catch(() => undefined);
   }, [data]);
+  const isOver = state.is === 'over';
+  useEffect(() => {
+    // The last page bears the title, the logo and the accent that were chosen; without them it still leads on.
+    if (isOver) refreshConfig().catch(() => undefined);
+  }, [isOver]);
   if (state.is === 'asking') return <SetupCodeScreen refusal={state.refusal} />;
   if (state.is === 'over' && state.where === 'here') return <SetupDoneScreen installed={state.installed} />;
   if (state.is === 'over') return <SetupOverScreen where={state.where} />;

@@ -1,6 +1,6 @@
 import './search-bar.css';
 import { Search, X } from 'lucide-react';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Select } from '#shared/ui/select.tsx';
@@ -25,6 +25,10 @@ export const SearchBar = ({ terms, onChange }: SearchBarProps) => {
   const t = useText();
   const field = useRef<HTMLInputElement>(null);
   const { words, inTrash } = terms;
+  // Going back brings the words of that page. The field itself stays, and so does the focus in it.
+  useLayoutEffect(() => {
+    if (field.current) field.current.value = words;
+  }, [words]);
   return (
     <form
       className="search-bar"
@@ -37,8 +41,6 @@ export const SearchBar = ({ terms, onChange }: SearchBarProps) => {
       <span className="search-words">
         <Search className="icon-16" aria-hidden="true" />
         <TextInput
-          // Going back brings the words of that page.
-          key={words}
           ref={field}
           type="search"
           aria-label={t('search.field')}

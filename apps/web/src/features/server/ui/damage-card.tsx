@@ -91,10 +91,7 @@ export const DamageCard = () => {
       }
     >
       <p className="card-note">
-        {t('damage.text')}{' '}
-        <Link className="link" to={adminPaths.server('backups')}>
-          {t('damage.pace')}
-        </Link>
+        {t('damage.text')} <Link to={adminPaths.server('backups')}>{t('damage.pace')}</Link>
       </p>
       <Summary meta={data.meta} />
       <div className="server-news" role="status">

@@ -27,6 +27,14 @@ const faultOf = (error: Error): string =>
     ? (error.errors[name]?.[0] ?? errorText(error))
     : errorText(error);
 
+/** Without an address of its own the server goes by the one that the page was opened at. */
+const schemeOf = (address: string): string | undefined =>
+  URL.parse(address === '' ? location.origin : address)?.protocol;
+
+/** Sessions of http and of https are apart: a change from one to the other ends them. */
+const switchesScheme = (saved: string, written: string): boolean =>
+  (written === '' || isOriginAlone(written)) && schemeOf(written) !== schemeOf(saved);
+
 /** Where people open the application. It is saved by a button: half an address would be another one. */
 export const AddressSetting = ({ tab }: { readonly tab: TabSettings }) => {
   const t = useText();
@@ -79,9 +87,14 @@ export const AddressSetting = ({ tab }: { readonly tab: TabSettings }) => {
       field={field}
       fault={found}
       below={
-        localHost !== undefined && (
-          <p className="setting-note">{t('environment.address_local', { host: localHost })}</p>
-        )
+        <>
+          {localHost !== undefined && (
+            <p className="setting-note">{t('environment.address_local', { host: localHost })}</p>
+          )}
+          {switchesScheme(saved, written) && (
+            <p className="setting-note">{t('environment.address_scheme')}</p>
+          )}
+        </>
       }
     >
       {(ids) => (

@@ -210,6 +210,21 @@ test('the public address is saved by its button, and says why it is refused', as
   expect(page.box.textContent).toContain('Saved. Links in emails and shares now lead there');
 });
 
+test('the public address says that a switch between http and https signs others out, while it is one', async () => {
+  const page = await open({
+    settings: settingsOf({ url: 'https://files.example.com' }),
+    answer: () => Response.json({}),
+  });
+  const warning = 'Everyone else will have to sign in again.';
+  expect(page.box.textContent).not.toContain(warning);
+  await page.type('Public address', 'https://other.example.com');
+  expect(page.box.textContent).not.toContain(warning);
+  await page.type('Public address', 'http://');
+  expect(page.box.textContent).not.toContain(warning);
+  await page.type('Public address', 'http://other.example.com');
+  expect(page.box.textContent).toContain(warning);
+});
+
 test('an address that is being saved cannot be given up; one that was given up leaves the focus in its field', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   const page = await open({ settings: settingsOf({}), answer: () => promise });

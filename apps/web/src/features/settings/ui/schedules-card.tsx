@@ -47,7 +47,7 @@ export const SchedulesCard = () => {
         below={
           <>
             {verification && <ScheduleNews state={verification} />}
-            <Link className="link" to={adminPaths.server('status')}>
+            <Link className="schedule-link" to={adminPaths.server('status')}>
               {t('settings.scrub_results')}
             </Link>
           </>

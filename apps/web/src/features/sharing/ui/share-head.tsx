@@ -12,12 +12,15 @@ interface ShareHeadProps {
   readonly titleId: string | undefined;
   readonly title: string;
   readonly item: SharedItem;
-  readonly isShared: boolean;
+  /** `ended`: its link has ended while the popup is open. */
+  readonly access: 'link' | 'ended' | 'none';
   readonly onClose: () => void;
 }
 
+const accessTexts = { link: 'share.mark', ended: 'share.link_ended', none: 'share.only_you' } as const;
+
 /** What is shared, and who has access. */
-export const ShareHead = ({ titleId, title, item, isShared, onClose }: ShareHeadProps) => {
+export const ShareHead = ({ titleId, title, item, access, onClose }: ShareHeadProps) => {
   const t = useText();
   const { name, color, emoji, category, items, size } = item.attributes;
   const isFolder = item.type === 'folder';
@@ -35,9 +38,7 @@ export const ShareHead = ({ titleId, title, item, isShared, onClose }: ShareHead
         <h2 id={titleId} aria-label={title}>
           <FileName name={title} isFolder={isFolder} />
         </h2>
-        <p className="numeric truncate">
-          {[facts, t(isShared ? 'share.mark' : 'share.only_you')].join(' · ')}
-        </p>
+        <p className="numeric truncate">{[facts, t(accessTexts[access])].join(' · ')}</p>
       </div>
       <IconButton size="small" label={t('actions.close')} icon={<X />} onClick={onClose} />
     </div>

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { media } from '#shared/lib/use-media.ts';
+import { eventually } from '#shared/testing/eventually.ts';
 import { openWindow } from '#shared/testing/media.ts';
 import { change } from '#shared/testing/page.tsx';
 import { collectionItem } from '../collection-item.ts';
@@ -160,7 +161,7 @@ test('guest activity takes the place of the popup’s content, and leads back to
   expect(heading()).toBe('Guest activity');
   await change(() => box.querySelector<HTMLElement>('[aria-label=Back]')?.click());
   expect(heading()).toContain('Share');
-  await vi.waitFor(() => expect(document.activeElement).toBe(opener));
+  await eventually(() => expect(document.activeElement).toBe(opener));
 });
 
 test('what is changed of a link saves itself', async () => {
@@ -212,6 +213,7 @@ test('a link that has ended elsewhere can be made anew', async () => {
   const { box } = await openShare(itemOf('folder', linkOf()), () => refused(404, 'share.not_found'));
   await change();
   expect(box.textContent).toContain('This link has ended. You can create a new one.');
+  expect(box.querySelector('.share-head p')?.textContent).toBe('3 items · Link ended');
   expect(onChanged).toHaveBeenCalledWith(null);
 });
 
@@ -222,6 +224,7 @@ test('a collection that has ended elsewhere says so and can only be closed: what
   const { box } = await openShare(holiday, () => refused(404, 'share.not_found'));
   await change();
   expect(box.textContent).toContain('This collection has ended. Its link no longer works.');
+  expect(box.querySelector('.share-head p')?.textContent).toBe('3 items · Link ended');
   expect(box.querySelector('form, input')).toBeNull();
   const [close] = [...box.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Close');
   expect(document.activeElement).toBe(close);

@@ -124,7 +124,7 @@ export const SharePopup = ({
               {...{ title, item }}
               titleId={isActivity ? undefined : titleId}
               onClose={close}
-              isShared={!!link}
+              access={link ? 'link' : hasEnded ? 'ended' : 'none'}
             />
             {link ? (
               <EditLink

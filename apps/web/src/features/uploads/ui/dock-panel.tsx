@@ -37,10 +37,16 @@ const isAttended = (dock: Element | null): boolean =>
   (dock.querySelector(':focus-visible') !== null ||
     (matchMedia('(hover: hover)').matches && dock.matches(':hover')));
 
+interface DockPanelProps {
+  readonly docked: boolean;
+  readonly withoutDone: boolean;
+}
+
 /** The dock while there is something to show: its header, and its rows unless it is collapsed. */
-export const DockPanel = ({ docked }: { readonly docked: boolean }) => {
+export const DockPanel = ({ docked, withoutDone }: DockPanelProps) => {
   const t = useText();
   const snapshot = useStore(uploads);
+  const entries = withoutDone ? snapshot.entries.filter(({ state }) => state !== 'done') : snapshot.entries;
   const chosen = useStore(dockExpanded);
   const dock = useReservedSpace(docked);
   const succeeded = snapshot.total > 0 && !snapshot.active && snapshot.failed === 0;
@@ -69,7 +75,7 @@ export const DockPanel = ({ docked }: { readonly docked: boolean }) => {
     >
       <InterruptedCard />
       {snapshot.total > 0 && <DockHeader snapshot={snapshot} expanded={expanded} />}
-      {snapshot.total > 0 && expanded && <DockRows entries={snapshot.entries} />}
+      {entries.length > 0 && expanded && <DockRows entries={entries} />}
     </section>
   );
 };

@@ -70,6 +70,23 @@ test('over a place that takes nothing a red badge says so, over a folder there i
   expect([badge(), isTold()]).toEqual([null, false]);
 });
 
+test('one frame at a time shows where files would go: that of the page, or that of the folder below the pointer', async () => {
+  await draw(null);
+  const row = container.querySelector('p');
+  const framed = () => [
+    container.querySelectorAll('.drop-frame').length,
+    [...container.querySelectorAll('[data-drop-over]')].map((element) => element.textContent),
+  ];
+  await tell('dragover');
+  expect(framed()).toEqual([1, []]);
+  await tell('dragover', row);
+  expect(framed()).toEqual([0, ['Rows']]);
+  await tell('dragover');
+  expect(framed()).toEqual([1, []]);
+  await tell('drop', row);
+  expect(framed()).toEqual([0, []]);
+});
+
 test('who may not upload sees the badge everywhere', async () => {
   await draw('here', false);
   await tell('dragover', container.querySelector('p'));

@@ -13,13 +13,15 @@ const retryAfter = 2_000;
 interface UploadDockProps {
   /** Whether it stands at the bottom of the details; else it floats at the bottom right. */
   readonly docked: boolean;
+  /** True where the page itself lists what has arrived: the dock leaves it out. */
+  readonly withoutDone?: boolean;
 }
 
 /**
  * The uploads that wait, are on their way or need attention. It is there only while there are any; while it
  * floats, `--upload-dock-space` on the root element is the height that a listing should leave free below.
  */
-export const UploadDock = ({ docked }: UploadDockProps) => {
+export const UploadDock = ({ docked, withoutDone = false }: UploadDockProps) => {
   const hasUploads = useStore(uploads, ({ total }) => total > 0);
   const hasInterrupted = useStore(interruptedUploads, ({ length }) => length > 0);
   const isAsking = useStore(uploads, ({ asking }) => asking > 0);
@@ -27,7 +29,7 @@ export const UploadDock = ({ docked }: UploadDockProps) => {
   return (
     <>
       <PopupSlot retryAfter={retryAfter}>
-        <DockPanel docked={docked} />
+        <DockPanel {...{ docked, withoutDone }} />
       </PopupSlot>
       {isAsking && (
         <PopupSlot retryAfter={retryAfter}>

@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { readLineFile } from '#lib/line-files.ts';
+import { createSemaphore } from '#lib/semaphore.ts';
+import { blobList, type SavedBlob, savedBlob } from './backup.types.ts';
+import { examineSignature } from './manifest-signature.ts';
+import { findManifest, folderOf, isListIntact } from './manifests.ts';
+
+/** What an earlier backup has on record of a blob. */
+export interface EarlierBlob extends Pick<SavedBlob, 'size' | 'sha256'> {
+  /** Whether the latest backup says so; otherwise a later one may have written the blob anew. */
+  readonly isLatest: boolean;
+}
+
+/** @returns undefined where no earlier backup vouches for a blob of this key */
+export type FindEarlierBlob = (key: string) => Promise<EarlierBlob | undefined>;
+
+export interface EarlierBackups {
+  readonly root: string;
+  /** Of the backups there, the latest first. */
+  readonly names: readonly string[];
+  /** Of this backup and of those that count. */
+  readonly recipient: string | undefined;
+  /** Of the installation: lists of backups that it did not sign count for nothing. */
+  readonly secretKey: Uint8Array;
+}
+
+/**
+ * Looks blobs up of which nothing else is on record in the lists of earlier backups of the same recipient. The latest list has
+ * nearly all of them; older ones are read only for those that it lacks.
+ */
+export const createEarlierBlobs = ({
+  root,
+  names,
+  recipient,
+  secretKey,
+}: EarlierBackups): FindEarlierBlob => {
+  const known = new Map<string, EarlierBlob>();
+  const unread = [...names];
+  const oneAtATime = createSemaphore(1);
+  let isLatest = true;
+
+  const readList = async (name: string): Promise<void> => {
+    const manifest = await findManifest(root, name);
+    if (manifest !== undefined && manifest.encrypted_to !== recipient) return;
+    const isTrusted =
+      manifest !== undefined &&
+      (await examineSignature(root, name, secretKey)) === 'signed' &&
+      (await isListIntact(root, name));
+    if (isTrusted)
+      for await (const lines of readLineFile(join(folderOf(root, name), blobList)))
+        for (const line of lines) {
+          const { key, size, sha256, pictures } = savedBlob.parse(JSON.parse(line));
+          if ((pictures || recipient !== undefined) && !known.has(key))
+            known.set(key, { size, sha256, isLatest });
+        }
+    isLatest = false;
+  };
+
+  return async (key) =>
+    known.get(key) ??
+    oneAtATime(async () => {
+      while (!known.has(key)) {
+        const name = unread.shift();
+        if (name === undefined) return undefined;
+        await readList(name);
+      }
+      return known.get(key);
+    });
+};

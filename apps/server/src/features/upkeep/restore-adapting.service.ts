@@ -1,0 +1,56 @@
+import type { Trx } from '#db/database.ts';
+import { renameInstallation } from '#features/storage/index.ts';
+import { readLineFile } from '#lib/line-files.ts';
+import { type BlobKey, normaliseKey } from '#ports/blob-store.ts';
+import { type Manifest, savedBlob } from './backup.types.ts';
+import {
+  claimedOf,
+  forgetImagesOf,
+  forgetThumbnailsOf,
+  forgetUnused,
+  knowsDamage,
+  resetDamage,
+} from './blob-rows.repo.ts';
+import { endAllUploads, forgetJobs, forgetServers } from './integrity.repo.ts';
+import type { RestoreTarget } from './restore-target.ts';
+import { recordStorage } from './storage-record.repo.ts';
+
+/** The pictures that a backup holds, by their keys. */
+async function* savedPictures(list: string): AsyncGenerator<BlobKey[]> {
+  for await (const lines of readLineFile(list)) {
+    const saved = lines.map((line) => savedBlob.parse(JSON.parse(line)));
+    yield saved.filter(({ pictures }) => pictures).map(({ key }) => normaliseKey(key));
+  }
+}
+
+export interface Adapting {
+  /** What the backup lacks, as it is known once the blobs were fetched. */
+  readonly damaged: Manifest['damaged'];
+  /** Of the backup's blobs. */
+  readonly list: string;
+  readonly dropMails: boolean;
+  readonly installation: string;
+  /** Told of pictures that were saved and belong to nothing. */
+  readonly onUnclaimed: (keys: readonly BlobKey[]) => void;
+}
+
+/** What belonged to the old place alone: its servers, bytes of unfinished uploads, and what was about to be collected. */
+export const adaptTo =
+  ({ operator }: RestoreTarget, { damaged, list, dropMails, installation, onUnclaimed }: Adapting) =>
+  async (trx: Trx): Promise<void> => {
+    // The one that was saved may live on, and keep its own files.
+    await renameInstallation(trx, { name: installation, now: 0 });
+    await forgetServers(trx);
+    await recordStorage(trx, operator);
+    await forgetJobs(trx, dropMails);
+    await endAllUploads(trx);
+    await forgetUnused(trx);
+    const lost = damaged.map(({ key }) => key);
+    await forgetThumbnailsOf(trx, lost);
+    await forgetImagesOf(trx, lost);
+    if (await knowsDamage(trx)) await resetDamage(trx, lost, Date.now());
+    for await (const keys of savedPictures(list)) {
+      const claimed = await claimedOf(trx, keys);
+      onUnclaimed(keys.filter((key) => !claimed.has(key)));
+    }
+  };
