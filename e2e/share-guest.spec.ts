@@ -96,7 +96,7 @@ journey(
     await page.getByRole('combobox').fill('invo');
     await expectVisible(page.getByRole('option', { name: /invoice\.bin/ }));
     await page.getByRole('combobox').fill('private');
-    await expectVisible(page.getByText('No results for “private”'));
+    await expectVisible(page.getByRole('paragraph').getByText('No results for “private”'));
     await page.keyboard.press('Escape');
 
     const archive = await saved(page, () => page.getByRole('button', { name: 'Download all' }).click());

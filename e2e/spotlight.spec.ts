@@ -221,7 +221,7 @@ for (const width of [1280, 360])
       await expectAccessible(page, 'results');
       await field.fill('zzqq');
       await dialog.getByRole('button', { name: 'Files', exact: true }).click();
-      await expectVisible(dialog.getByText(/No results/));
+      await expectVisible(dialog.getByRole('paragraph').getByText(/No results/));
       await expectAccessible(page, 'nothing');
     },
     { viewport: { width, height: 780 } },
