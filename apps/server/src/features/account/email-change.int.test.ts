@@ -99,7 +99,7 @@ test('an address gets three mails in a quarter of an hour, no matter who asks an
 });
 
 test.each(['a,b@example.com', '<a>@example.com', 'a;b@example.com', '"a"@example.com', 'a(b)@example.com'])(
-  '%s, which no mail reaches, is refused at the field',
+  'the unreachable address %s is refused at the field',
   async (address) => {
     const bob = await newcomer(email);
     expect((await request(bob, address)).json()).toMatchObject({

@@ -67,7 +67,7 @@ describe('a link that was mailed', () => {
     ['invitation', invited, askPassword, choose],
     ['registration', registered, askConfirmation, confirm],
     ['email_change', changing, askConfirmation, confirm],
-  ] as const)('says that it is of the kind %s, and to whom it went, and stays as it was', async (...row) => {
+  ] as const)('reports the kind %s and its recipient, without being used up', async (...row) => {
     const [kind, make, question, use] = row;
     const token = await make();
     const [before, log] = [await links(), await logged()];

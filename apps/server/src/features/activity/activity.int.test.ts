@@ -245,7 +245,7 @@ describe('indexes answer', () => {
     ],
   ];
 
-  it.each(cases)('%s in the log’s order', async (_name, filter, indexes) => {
+  it.each(cases)('an index answers %s in the order of the log', async (_name, filter, indexes) => {
     const { db } = server.parts;
     await db
       .insertInto('activity')

@@ -29,7 +29,7 @@ test('facts that the kind does not have are dropped', () => {
 });
 
 test.each(['recaptcha_secret', 'smtp_password', 'licence.privateKey', 'metrics_token'])(
-  'of the setting %s neither the old nor the new value is kept',
+  'an entry for the setting %s omits its old and new value',
   (name) => {
     const details = { group: 'others', name, from: 'old', to: 'new' };
     expect(detailsOf({ ...nobody, kind: 'settings.changed', details })).toEqual({ group: 'others', name });
@@ -81,7 +81,7 @@ test.each<[NewActivity, unknown]>([
 });
 
 const withEmail = Object.entries(factsOf).filter(([, facts]) => facts.some((fact) => fact === 'email'));
-test.each(withEmail)('%s keeps no email in full', (kind) => {
+test.each(withEmail)('an entry of kind %s contains no complete email', (kind) => {
   const entry = { ...nobody, kind, details: { email: address } } as NewActivity;
   expect(detailsOf(entry)).toEqual({ email: shorter });
 });

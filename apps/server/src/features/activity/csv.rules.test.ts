@@ -6,10 +6,10 @@ test('a line quotes text cells, but neither numbers nor missing values', () => {
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '=cmd|" /C calc"!A0'])(
-  'no spreadsheet takes a cell for a formula: %j',
+  'a cell that looks like a formula is written as text: %j',
   (text) => expect(csvLine([text])).toBe(`"'${text.replaceAll('"', '""')}"\r\n`),
 );
 
-test.each(['Ada', 'a=b', '1-2', "O'Neill", '{"from":"=1"}'])('other cells stay as they are: %j', (text) =>
+test.each(['Ada', 'a=b', '1-2', "O'Neill", '{"from":"=1"}'])('other cells are unchanged: %j', (text) =>
   expect(csvLine([text])).toBe(`"${text.replaceAll('"', '""')}"\r\n`),
 );

@@ -59,7 +59,7 @@ const send = (name: keyof typeof calls, recaptcha?: string) =>
     payload: { ...calls[name].payload, ...(recaptcha === undefined ? {} : { recaptcha }) },
   });
 
-test.each(names)('%s is open to people, and to nobody else', async (name) => {
+test.each(names)('%s is open to people, and closed to programs', async (name) => {
   expect((await send(name, `${name} 0.9`)).statusCode).toBe(200);
   expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({ secret: 'the secret', remoteip: '127.0.0.1' });
   for (const refused of [undefined, '', `${name} 0.1`, 'another_action 0.9'])

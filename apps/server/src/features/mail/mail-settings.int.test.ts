@@ -80,10 +80,10 @@ test('mail settings are saved as a whole, after the server was tested', async ()
 });
 
 test.each([
-  ['a server that is not there', { mail_host: 'nowhere.invalid' }, ['mail_host', 'unknown_host']],
+  ['a server that does not exist', { mail_host: 'nowhere.invalid' }, ['mail_host', 'unknown_host']],
   ['a wrong password', { mail_password: 'wrong' }, ['mail_password', 'sign_in']],
-  ['TLS where there is none', { mail_encryption: 'tls' }, ['mail_encryption', 'encryption']],
-] as const)('%s is refused, and nothing of it counts', async (_what, changed, [field, reason]) => {
+  ['TLS for a server without it', { mail_encryption: 'tls' }, ['mail_encryption', 'encryption']],
+] as const)('%s is refused, and not saved', async (_what, changed, [field, reason]) => {
   const mail = await startMail();
   const before = await kept();
   expect((await save(formOf(mail, changed))).json()).toMatchObject({

@@ -142,13 +142,13 @@ const unescape = (html: string): string =>
 
 // A test mail is not enqueued.
 test.each(Object.keys(every).filter((template) => template !== 'test'))(
-  'administrators read in words that %s waits',
+  'administrators see a label for a queued mail of %s',
   (template) => {
     expect(en).toHaveProperty([`jobs.mail.${template}`]);
   },
 );
 
-test.each(mails)('$template $values says the same as text and as HTML', (mail) => {
+test.each(mails)('$template $values has equal text and HTML', (mail) => {
   const { wording, text, html } = write(mail);
   for (const words of [wording.title, wording.text, wording.why, 'Holdall']) {
     expect(words.trim()).not.toBe('');
@@ -159,7 +159,7 @@ test.each(mails)('$template $values says the same as text and as HTML', (mail) =
 });
 
 test.each(mails.filter(({ template }) => !['email_changed', 'test'].includes(template)))(
-  '$template $values has one button, and its address to copy',
+  '$template $values has one button, and its address as text',
   (mail) => {
     const { wording, text, html } = write(mail);
     const goal = 'link' in mail.values ? mail.values.link : link('/forgotten-password');
@@ -169,7 +169,7 @@ test.each(mails.filter(({ template }) => !['email_changed', 'test'].includes(tem
   },
 );
 
-test.each(mails)('$template $values fetches nothing, runs nothing and has no style sheet', (mail) => {
+test.each(mails)('$template $values has no external content, no scripts and no style sheet', (mail) => {
   expect(write(mail).html).not.toMatch(
     /<(img|script|style|link|iframe|object|form|svg)|src=|url\(|@import| on\w+=/i,
   );
@@ -257,7 +257,7 @@ const luminance = (hex: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-test.each(accents)('white reads well on the button in %s', (accent) => {
+test.each(accents)('white is legible on the button in %s', (accent) => {
   const { wording } = write(every.welcome);
   const html = htmlOf(wording, { app: 'Holdall', accent, locale: 'en' });
   const color = /background:(#[0-9a-f]{6});border-radius:9px/.exec(html)?.[1] ?? '';

@@ -258,7 +258,7 @@ describe('a guest’s connection ends', () => {
       () => server.parts.db.updateTable('shares').set({ revoked_at: 1 }).execute(),
     ],
     [
-      'the link ends by the clock',
+      'the link expires',
       () =>
         server.parts.db
           .updateTable('shares')

@@ -28,7 +28,7 @@ const others = table.filter(
   ([name, { path, via }]) => (path.includes('{token}') && via !== 'request') || name === 'unlockShare',
 );
 
-test.each(others)('%s opens to no request', async (_name, endpoint) => {
+test.each(others)('%s is refused for the link of a request', async (_name, endpoint) => {
   for (const { id } of [folder, file]) {
     const answer = await sender.call(
       endpoint.method,

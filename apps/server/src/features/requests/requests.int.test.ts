@@ -108,7 +108,7 @@ describe('existing names cannot be probed', () => {
     expect(await sender.received()).toEqual(['Trip/a.txt', 'Other/b.txt', 'Trip/c.txt']);
   });
 
-  test.each(['parent_id', 'on_conflict'])('%s is no field of it', async (field) => {
+  test.each(['parent_id', 'on_conflict'])('%s is refused as a field', async (field) => {
     const { sender } = await ask();
     const value = field === 'parent_id' ? folder.id : 'replace';
     expect(await sender.send('x.txt', 'x', `&${field}=${value}`)).toMatchObject({ code: 'request.invalid' });
@@ -116,7 +116,7 @@ describe('existing names cannot be probed', () => {
     expect(await ada.names(folder)).toEqual([]);
   });
 
-  test.each(['../x.txt', '/x.txt', 'a/../../x.txt', '..\\x.txt'])('%s leads nowhere', async (path) => {
+  test.each(['../x.txt', '/x.txt', 'a/../../x.txt', '..\\x.txt'])('the path %s is refused', async (path) => {
     const { sender } = await ask();
     expect(await sender.send('x.txt', 'x', `&path=${encodeURIComponent(path)}`)).toMatchObject({
       code: 'request.invalid',
@@ -188,7 +188,7 @@ describe('a request that is closed', () => {
     ['closed', (token) => change(token, { state: 'filled' })],
     ['full', (token) => createSender(server, token).send('last.txt', '12345678')],
     ['without its folder', () => ada.remove([folder])],
-    ['taken back', (token) => ada.call('DELETE', `/api/file-requests/${token}`)],
+    ['revoked', (token) => ada.call('DELETE', `/api/file-requests/${token}`)],
   ])('cuts uploads in progress: it is %s', async (_what, end) => {
     const { token } = await ask({ max_size: 8 });
     const { hostname, port, host } = new URL(await server.listen());

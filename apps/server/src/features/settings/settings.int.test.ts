@@ -39,7 +39,7 @@ const storedText = async (name: string): Promise<string | undefined> =>
     ?.value;
 
 describe('a setting', () => {
-  it.each(Object.entries(settingGroups))('of %s can be read, each by its name', async (group, names) => {
+  it.each(Object.entries(settingGroups))('of the group %s is read by its name', async (group, names) => {
     expect(Object.keys((await groupOf(group)).data.attributes)).toEqual([...names]);
   });
 

@@ -37,11 +37,11 @@ test.each([
   ['another holder', `${Buffer.from('{"holder":"Me"}').toString('base64url')}.${tail}`],
   ['a signature of something else', `${head}.${signed({ holder: 'B' }).split('.')[1]}`],
   ['a third part', `${right}.x`],
-  ['signs that no code has', `${head}!.${tail}`],
+  ['characters that no code contains', `${head}!.${tail}`],
   ['no holder', signed({ name: 'A' })],
   ['an empty holder', signed({ holder: ' ' })],
   ['a holder of several lines', signed({ holder: 'A\nB' })],
-  ['an end that is no date', signed({ holder: 'A', expires: 'soon' })],
+  ['an expiry that is not a date', signed({ holder: 'A', expires: 'soon' })],
   ['no JSON', signed('holder')],
 ])('%s is not a licence', (_what, code) => {
   expect(readLicence(code, publicKey, now).ok).toBe(false);

@@ -25,7 +25,7 @@ const refusal = (facts: SetupCodeAttempt, codeGuard = guardOf()): ErrorCode | un
   }
 };
 
-test.each([here, there])('whoever comes needs the code: %o', (facts) => {
+test.each([here, there])('every request needs the code: %o', (facts) => {
   expect(refusal(facts)).toBe('setup.code_needed');
   expect(refusal({ ...facts, code: '' })).toBe('setup.code_needed');
   expect(refusal({ ...facts, code: 'ABCD' })).toBe('setup.code_wrong');

@@ -35,7 +35,7 @@ describe('the purchase code', () => {
     expect((await stored()).get('purchase_code')).toBe('hidden-code');
   });
 
-  test.each([pem, raw])('is a licence where the distributor says so', async (key) => {
+  test.each([pem, raw])('is a signed licence if the distributor requires one', async (key) => {
     await begin({ env: { HOLDALL_LICENCE_PUBLIC_KEY: key } });
     for (const code of [null, '', 'nonsense', `${licence}x`])
       expect(await wizard().refused('purchase-code', { code })).toMatchObject({

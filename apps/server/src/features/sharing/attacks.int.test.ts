@@ -42,12 +42,12 @@ const everything = () =>
 describe('an item outside the shared folder', () => {
   test.each<[string, () => string]>([
     ['browsing above', () => `/api/browse/folders/${outer.id}/${token}`],
-    ['browsing by a page around what is beside', () => `/api/browse/folders/${outside.id}/${token}`],
+    ['browsing by a page around an item beside it', () => `/api/browse/folders/${outside.id}/${token}`],
     ['details', () => `/api/items/${outside.id}/${token}`],
     ['bytes', () => `/api/files/${outside.id}/content/${token}`],
     ['an archive of it', () => `/api/zip/${token}?items=${outside.id}|file`],
     ['an archive with it', () => `/api/zip/${token}?items=${inside.id}|file,${outside.id}|file`],
-    ['an archive of what is above', () => `/api/zip/${token}?items=${outer.id}|folder`],
+    ['an archive of the folder above', () => `/api/zip/${token}?items=${outer.id}|folder`],
     ['the tree above', () => `/api/browse/navigation/${token}?parent_id=${outer.id}`],
   ])('does not exist: %s', async (_what, url) => {
     const answer = await guest.get(url());

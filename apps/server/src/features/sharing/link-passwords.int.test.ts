@@ -35,7 +35,7 @@ describe('a password', () => {
     expect(await ada.call('POST', '/api/share/collection', collection)).toMatchObject(said);
   });
 
-  test.each(['q7#xkm', '90384712', 'lighthouse'])('like %s is taken', async (password) => {
+  test.each(['q7#xkm', '90384712', 'lighthouse'])('like %s is accepted', async (password) => {
     expect(await ada.call('POST', '/api/share', { ...folder, password })).toMatchObject({ status: 201 });
   });
 

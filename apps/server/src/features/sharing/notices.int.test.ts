@@ -100,9 +100,9 @@ test('each link has its own mail', async () => {
 });
 
 test.each<[string, () => Promise<unknown>]>([
-  ['has looked at it already', () => tell('POST', `/api/share/${token}/seen`)],
-  ['does not wish it any more', () => setMails(false)],
-  ['has taken it back', () => ada.call('POST', `/api/share/${token}/revert`, {})],
+  ['has seen the changes already', () => tell('POST', `/api/share/${token}/seen`)],
+  ['has switched the mails off', () => setMails(false)],
+  ['has reverted the changes', () => ada.call('POST', `/api/share/${token}/revert`, {})],
   ['is suspended', () => server.parts.db.updateTable('users').set({ status: 'suspended' }).execute()],
 ])('no mail is sent to an owner who %s', async (_what, change) => {
   await setMails(true);

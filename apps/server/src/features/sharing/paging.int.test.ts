@@ -60,7 +60,7 @@ describe('Publicly shared', () => {
     expect(namesOf(await list(''))).toEqual(namesOf(await list('sort=created_at&direction=DESC')));
   });
 
-  test.each([1, 2, 3, 7])('comes in pages of %i, each with the totals of all', async (limit) => {
+  test.each([1, 2, 3, 7])('is paged by %i, and each page has the totals', async (limit) => {
     const read: string[] = [];
     for (let offset = 0; offset < 7; offset += limit) {
       const page = await list(`sort=name&direction=ASC&offset=${offset}&limit=${limit}`);
@@ -129,7 +129,7 @@ describe('the activity of a link', () => {
     ]);
   });
 
-  test.each(['limit=0', 'limit=201', 'before=x'])('is not told for %s', async (query) => {
+  test.each(['limit=0', 'limit=201', 'before=x'])('is refused for the query %s', async (query) => {
     expect(await ada.call('GET', `/api/share/${token}/activity?${query}`)).toMatchObject({ status: 422 });
   });
 });

@@ -146,9 +146,9 @@ describe('a download', () => {
       '401 share.locked',
       () => ada.call('PATCH', `/api/share/${token}`, { password: 'harbour lights' }),
     ],
-    ['ends by the clock', '404 share.expired', async () => server.clock.advance(61 * 60_000)],
+    ['expires', '404 share.expired', async () => server.clock.advance(61 * 60_000)],
     ['leads into the trash', '404 share.not_found', () => ada.remove([root])],
-    ['is that of somebody suspended', '403 share.unavailable', () => suspend()],
+    ['belongs to a suspended owner', '403 share.unavailable', () => suspend()],
   ])('of an archive cannot be resumed once the link %s', async (_what, said, end) => {
     await ada.call('PATCH', `/api/share/${token}`, { expiration: 1 });
     const file = await ada.upload('small.txt', 'small');
@@ -176,9 +176,9 @@ describe('a download', () => {
 
   // Without an event: connections are checked every three seconds.
   test.each<[string, () => Promise<unknown>]>([
-    ['by the clock', async () => server.clock.advance(61 * 60_000)],
-    ['with what it leads to, which is in the trash', () => ada.remove([root])],
-    ['with its owner’s account, which is suspended', () => suspend()],
+    ['by its expiry', async () => server.clock.advance(61 * 60_000)],
+    ['because its item is in the trash', () => ada.remove([root])],
+    ['because its owner is suspended', () => suspend()],
   ])('is cut when the link has ended %s', async (_what, end) => {
     await ada.call('PATCH', `/api/share/${token}`, { expiration: 1 });
     const file = await bigFile();
@@ -209,7 +209,7 @@ describe('an upload', () => {
 
   test.each<[string, () => Promise<unknown>]>([
     ['leads into the trash', () => ada.remove([outer])],
-    ['is that of somebody suspended', () => suspend()],
+    ['belongs to a suspended owner', () => suspend()],
   ])('is cut once the link %s, and leaves nothing behind', async (_what, end) => {
     const path = `/api/editor/upload/${token}?name=late.txt&upload_id=late-upload-of-guest`;
     const sending = await send(path, binary, 'x'.repeat(100_000));

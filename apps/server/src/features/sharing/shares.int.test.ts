@@ -27,7 +27,7 @@ const change = (token: string, fields: object, who: TreeClient = ada) =>
 const open = (token: string) => guest.get(`/api/browse/share/${token}`);
 
 describe('the end of a link', () => {
-  test.each(expirationHours)('comes after %i hours, and not before', async (hours) => {
+  test.each(expirationHours)('is reached after %i hours, and not before', async (hours) => {
     const answer = await ada.call('POST', '/api/share', { ...folder, expiration: hours });
     const { token, created_at: begin, expires_at: end } = attributesOf(answer);
     expect(Date.parse(end ?? '') - Date.parse(begin)).toBe(hours * hour);
@@ -37,7 +37,7 @@ describe('the end of a link', () => {
     expect(await open(token)).toMatchObject({ status: 404, code: 'share.expired' });
   });
 
-  test.each([{}, { expiration: null }])('never comes with %j', async (more) => {
+  test.each([{}, { expiration: null }])('is never reached with %j', async (more) => {
     const answer = await ada.call('POST', '/api/share', { ...folder, ...more });
     expect(attributesOf(answer).expires_at).toBeNull();
     server.clock.advance(10_000 * hour);
@@ -177,9 +177,9 @@ describe('a link without a target', () => {
   const gone = { status: 404, code: 'share.not_found' };
 
   test.each<[string, (token: string) => Promise<unknown>]>([
-    ['lies in the trash', () => ada.remove([folder])],
-    ['is over', async () => server.clock.advance(hour)],
-    ['was ended', (token) => revoke(ada, token)],
+    ['is in the trash', () => ada.remove([folder])],
+    ['has expired', async () => server.clock.advance(hour)],
+    ['was revoked', (token) => revoke(ada, token)],
   ])('because it %s is not shown, and has no code and no mail', async (_why, end) => {
     const token = await shareOf(ada, folder, { expiration: 1 });
     await end(token);

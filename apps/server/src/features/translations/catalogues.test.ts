@@ -11,13 +11,13 @@ test('every shipped language has a folder, and every folder has its language', a
   expect(folders.toSorted()).toEqual(translated.toSorted());
 });
 
-test.each(translated)('%s has every text in each of its plural forms, and no other', async (locale) => {
+test.each(translated)('%s has every text in all plural forms, and no others', async (locale) => {
   const texts = await shippedTexts(locale);
   const wanted = slotsOf(locale).map(({ key }) => key);
   expect(Object.keys(texts).toSorted()).toEqual(wanted.toSorted());
 });
 
-test.each(translated)('%s keeps the placeholders and says something everywhere', async (locale) => {
+test.each(translated)('%s keeps the placeholders, and has no empty text', async (locale) => {
   const texts = await shippedTexts(locale);
   const faults = slotsOf(locale).flatMap((slot) => {
     const text = texts[slot.key] ?? '';

@@ -18,7 +18,7 @@ const remove = (locale: string) => call('DELETE', `/api/admin/languages/${locale
 const choose = (locale: string) => call('PATCH', '/api/admin/settings/appearance', { locale });
 
 test.each(['removed', 'chosen'])(
-  'a language that is %s first, while the other is asked for, leaves none that is not there as the default',
+  'if a language is %s first, while the other call waits, the default language still exists',
   async (first) => {
     const [one, other] = first === 'removed' ? [remove, choose] : [choose, remove];
     const { parts, services } = server;

@@ -13,7 +13,7 @@ test.each([
   expect(await unavailablePageTextFor(header, 'unavailable')).toMatchObject({ locale, direction: 'ltr' });
 });
 
-test.each(['unavailable', 'offline'] as const)('each language has words of its own: %s', async (page) => {
+test.each(['unavailable', 'offline'] as const)('each language has its own text: %s', async (page) => {
   const all = await Promise.all(
     ['en', 'cs', 'de', 'es', 'fr', 'sk'].map((locale) => unavailablePageTextFor(locale, page)),
   );

@@ -63,17 +63,17 @@ test('the warning of a filling disk lasts until it has some days or some space m
 test.each([
   ['none for a week after the installation', {}, undefined],
   ['missing then', { installedAt: now - 8 * day }, 'backup_missing'],
-  ['none where there are no files', { installedAt: now - 8 * day, hasFiles: false }, undefined],
+  ['none without files', { installedAt: now - 8 * day, hasFiles: false }, undefined],
   ['none two days after a daily one', { schedule: 'daily', madeAt: now - 2 * day }, undefined],
   ['old after that', { schedule: 'daily', madeAt: now - 3 * day }, 'backup_old'],
   ['none three days after a weekly one', { schedule: 'weekly', madeAt: now - 3 * day }, undefined],
   ['old a month after one by hand', { madeAt: now - 31 * day }, 'backup_old'],
   [
-    'that it failed, however new the one before is',
+    'a failure, however new the one before is',
     { madeAt: now - day, last: { at: now, outcome: 'failed', reason: 'EIO' } },
     'backup_failed',
   ],
-] as const)('of backups is told: %s', (_what, change, code) => {
+] as const)('a warning about backups: %s', (_what, change, code) => {
   const found = backupWarning({
     schedule: 'off',
     last: undefined,

@@ -71,7 +71,7 @@ const stolen = {
   two_factor_confirmed_at: null,
 } as const;
 
-test.each(Object.entries(stolen))('nobody changes their %s by a call of users', async (name, value) => {
+test.each(Object.entries(stolen))('a user cannot change their %s by this call', async (name, value) => {
   const bob = await newcomer(email);
   const before = (await bob.send('GET', '/api/user')).body;
   const password = { current_password: 'correct horse battery' };
