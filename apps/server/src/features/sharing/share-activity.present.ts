@@ -21,7 +21,7 @@ const presentEntry = (row: ShareActivityRow): Deeds['data'][number] => ({
 
 export const presentActivity = ({ entries, next, revertible }: ActivityPage): Deeds => ({
   data: entries.map(presentEntry),
-  meta: { next, revertible: revertible },
+  meta: { next, revertible },
 });
 
 export const presentEnded = ({
