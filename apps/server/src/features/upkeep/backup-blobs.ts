@@ -9,7 +9,7 @@ import { eachImage, eachThumbnail, eachUsedBlob } from './blob-rows.repo.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import type { BlobOnRecord } from './damage.types.ts';
 import type { Manifest, SavedBlob } from './backup.types.ts';
-import type { FindEarlierBlob } from './earlier-blobs.service.ts';
+import type { FindEarlierBlob } from './earlier-blobs.ts';
 
 /** Blobs that are copied at once. */
 const atOnce = 4;

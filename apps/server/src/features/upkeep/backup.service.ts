@@ -26,7 +26,7 @@ import {
   refuseOwnFiles,
   usingFolder,
 } from './backup-folder.ts';
-import { createEarlierBlobs } from './earlier-blobs.service.ts';
+import { createEarlierBlobs } from './earlier-blobs.ts';
 import {
   type BackupsFound,
   describeFile,
@@ -46,7 +46,7 @@ import { findShowing, knowsDamage } from './blob-rows.repo.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import { findBlobByKey } from './damage.repo.ts';
 import { type ExaminedBackup, faultyIn, verifyBackup } from './backup-verification.ts';
-import { dropWorkFolders, type TakeLock, withWorkFolder } from './work-folder.service.ts';
+import { dropWorkFolders, type TakeLock, withWorkFolder } from './work-folder.ts';
 
 export interface BackupRequest {
   /** The folder of backups, which is created if it is missing. */

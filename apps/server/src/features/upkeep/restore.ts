@@ -12,9 +12,9 @@ import type { BlobKey } from '#ports/blob-store.ts';
 import { identityFor } from './backup-encryption.ts';
 import { backupName, blobList, keyFile, type Manifest } from './backup.types.ts';
 import { folderOf, keyOfBackup, listNames, readManifest } from './manifests.ts';
-import { adaptTo } from './restore-adapting.service.ts';
+import { adaptTo } from './restore-adaptation.ts';
 import { fetchBlobs } from './restore-blobs.ts';
-import { checkFiles, checkKey, checkSignature, type Proof } from './restore-checks.service.ts';
+import { checkFiles, checkKey, checkSignature, type Proof } from './restore-checks.ts';
 import { checkLocation } from './restore-location.ts';
 import { createRowsToRestore, type RowsToRestore } from './restore-rows.ts';
 import {
