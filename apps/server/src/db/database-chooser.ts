@@ -10,7 +10,7 @@ export type DatabaseInput =
       readonly port: number;
       readonly database: string;
       readonly user: string;
-      /** Undefined: the one that is kept, for the same user of the same server alone. */
+      /** Undefined: the stored password, for the same user of the same server alone. */
       readonly password: string | undefined;
       readonly tls: TlsMode;
       /** PEM */
@@ -22,7 +22,7 @@ export type ShownDatabase =
   | { readonly kind: 'sqlite' }
   | (Omit<Extract<DatabaseInput, { kind: 'postgres' }>, 'password'> & { readonly hasPassword: boolean });
 
-/** Which database this server uses from its next opening on. */
+/** The choice of the database that this server uses from its next start on. */
 export interface DatabaseChooser {
   /** `operator`: the configuration names it, and it cannot be chosen here. `nobody`: SQLite, by default. */
   current(): { readonly setBy: 'operator' | 'file' | 'nobody'; readonly database: ShownDatabase };

@@ -81,7 +81,7 @@ const unsynced: readonly unknown[] = [1034, 1290];
 /** SQLite could not sync one of its files. */
 export const isSyncFailure = (error: unknown): boolean => unsynced.includes(errorCode(error));
 
-/** The disk could not keep what the database wrote: nothing more is written until this program is restarted. */
+/** The disk could not persist writes of the database: no more are accepted until this program is restarted. */
 export class SyncFailedError extends Error {
   override readonly name = 'SyncFailedError';
 

@@ -31,9 +31,10 @@ export const forPieces = async <T>(
 };
 
 /**
- * Reads a long list page after page. Between two of them the process sees to other requests.
+ * Reads a long list page by page, and yields to other requests in between.
  *
- * @param read the next rows after the last one that is known; none at the end, but before it also fewer than wished
+ * @param read returns the next rows after the last known one; none at the end, and possibly fewer than the
+ * limit before it
  * @param limit rows at the most
  */
 export const readPages = async <T>(
@@ -54,13 +55,13 @@ export const readPages = async <T>(
 export const idSet = (db: Db, ids: readonly string[]): string | readonly string[] =>
   isPostgres(db) ? [...ids] : JSON.stringify(ids);
 
-/** `column in (ids)` by one parameter, which `idSet` has made, or stands for in a kept query. */
+/** `column in (ids)` with one parameter, from `idSet` or a placeholder of a prepared query. */
 export const isIn = (db: Db, column: string, ids: string | readonly string[]): RawBuilder<SqlBool> =>
   isPostgres(db)
     ? sql<SqlBool>`${sql.ref(column)} = any(${ids}::text[])`
     : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${ids}))`;
 
-/** `column in (ids)` by one parameter, however many there are. */
+/** `column in (ids)` with one parameter, for any number of ids. */
 export const isOneOf = (db: Db, column: string, ids: readonly string[]): RawBuilder<SqlBool> =>
   isIn(db, column, idSet(db, ids));
 

@@ -6,9 +6,9 @@ import { isPostgres } from '#db/item-set.ts';
 const [usual, wide] = [16_384, 65_536];
 
 /**
- * Runs the writing part of a transaction that touches thousands of rows. Each of them is in a dozen places of as
- * many indexes; with its usual cache SQLite writes the same page again and again for the next row that is on it.
- * PostgreSQL has its own ideas of memory.
+ * Runs the writing part of a transaction that touches thousands of rows. Each row is in a dozen indexes; with
+ * the default cache SQLite writes the same page again for every next row on it. PostgreSQL needs no such
+ * setting.
  */
 export const withLargeWriteCache = async <T>(trx: Trx, work: () => Promise<T>): Promise<T> => {
   if (isPostgres(trx)) return work();

@@ -73,8 +73,7 @@ const migratorOf = async (db: Db): Promise<Migrator> => {
 };
 
 /**
- * Brings the schema up to this version, one transaction a migration, under a lock that keeps two
- * nodes from doing it at once.
+ * Migrates the schema to this version, one transaction a migration, under a lock that excludes other nodes.
  *
  * @param last the name of a migration to stop after
  * @returns names of the migrations that ran

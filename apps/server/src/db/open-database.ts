@@ -11,7 +11,7 @@ export type DatabaseChoice =
 
 /** Opens a database; `db.destroy()` closes it. The schema is brought up by `migrate`. */
 export const openDatabase = (choice: DatabaseChoice): Db => {
-  // Of a database that is a file the space reserve knows whether its disk is full.
+  // For a database that is a file, the space reserve checks the disk.
   if (choice.kind === 'sqlite')
     return new Kysely<Tables>({ dialect: createSqliteDialect(choice.path, choice) });
   const db: Db = new Kysely<Tables>({

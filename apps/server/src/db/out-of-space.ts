@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 
-/** When PostgreSQL last refused a statement because its disk is full, in milliseconds since 1970. */
+/** Time of the latest statement that PostgreSQL refused because its disk is full, in milliseconds since 1970. */
 const refusedAt = new WeakMap<Db, number>();
 
 /** Notes that the database has refused a statement for lack of room. */

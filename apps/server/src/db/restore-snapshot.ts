@@ -15,7 +15,7 @@ export interface SnapshotRestore {
   readonly folder: string;
   /** The last migration that the snapshot has seen. */
   readonly lastMigration: string;
-  /** Of the restore: a database that bears it is this one's to fill. */
+  /** Identifies the restore: it may fill a database with this marker. */
   readonly mark: string;
   /** Uses the rows before they are changed, for as long as it takes: no transaction is open meanwhile. */
   readonly fetch: (db: Db) => Promise<void>;
@@ -58,8 +58,8 @@ export const restoreSqlite = async (
 };
 
 /**
- * Fills a schema of PostgreSQL that bears the mark with a snapshot: all rows, or none. It may have been interrupted
- * before, also after `adapt`.
+ * Restores a snapshot to a PostgreSQL schema with the marker, atomically. An earlier attempt may have been
+ * interrupted, even after `adapt`.
  */
 export const restorePostgres = async (
   db: Db,

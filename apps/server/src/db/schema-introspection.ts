@@ -17,7 +17,7 @@ export interface IntrospectedSchema {
   readonly tables: readonly TableShape[];
   /** Tables that migrations insert rows into: all others are empty before setup. */
   readonly seeded: ReadonlySet<string>;
-  /** All of the application's tables on either database, the migrator's own included. */
+  /** All tables of the application on either database, including the migrator's. */
   readonly names: ReadonlySet<string>;
 }
 

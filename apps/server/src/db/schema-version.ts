@@ -42,7 +42,7 @@ export const newerSchemaText = (
 
 export type SchemaState = 'empty' | 'current' | 'older' | 'newer';
 
-/** How a list of migrations stands to those of this version. */
+/** Compares a list of migrations with those of this version. */
 export const schemaStateOf = (applied: readonly string[]): SchemaState => {
   if (applied.length === 0) return 'empty';
   const known = Object.keys(migrations);

@@ -25,7 +25,7 @@ const tablesFolder = 'tables';
 /** The file that holds a table's rows, below the snapshot's folder. */
 export const fileOfTable = (table: string): string => `${tablesFolder}/${table}.ndjson.gz`;
 
-/** The file that an open SQLite database is kept in; undefined where it is in memory. */
+/** Returns the file of an open SQLite database; undefined where it is in memory. */
 export const fileOf = async (db: Db): Promise<string | undefined> => {
   const { rows } = await sql<{ file: string | null }>`
     select file from pragma_database_list where name = 'main'`.execute(db);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { markerTable } from '#db/copy/marker.ts';
 import type { Db, Trx } from '#db/database.ts';
 
-/** Rows that travel at once. */
+/** Rows of one batch. */
 const linesAtOnce = 1_000;
 
 /** Lists PostgreSQL's tables of this schema, except those of the migrator and of a copy in progress. */
@@ -73,7 +73,7 @@ export const refillTables = async (
       trx,
     );
   for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(trx);
-  // All before any is filled: what refers to a row may go with it.
+  // All tables are emptied before any is filled: deletions cascade.
   for (const table of tables) await sql`delete from ${sql.table(table)}`.execute(trx);
   await work();
   await sql`set constraints all immediate`.execute(trx);

@@ -128,7 +128,7 @@ const createCutter = (size: number) => {
 /** Bytes go in piece by piece, and come out as they can; each piece may be used again afterwards. */
 export interface AgeTransform {
   push(bytes: Uint8Array): Buffer;
-  /** The rest; nothing goes in afterwards. */
+  /** Returns the remaining bytes, and ends the stream. */
   end(): Buffer;
 }
 

@@ -23,17 +23,17 @@ export interface ErrorDetails {
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   /** `upload.gap`: the byte at which the server wants to go on. */
   readonly offset?: number;
-  /** `item.name_taken`: what bears the name already. */
+  /** The item that has the name already, for `item.name_taken`. */
   readonly existing?: ExistingItem | undefined;
   /** `item.name_taken` at a move: the first of the items that must be decided on, and how many there are. */
   readonly conflicts?: { readonly total: number; readonly items: readonly MoveConflict[] };
   /** `share.locked`: what the link leads to. */
   readonly shared?: 'folder' | 'file';
-  /** Which of several things it was, for words in the reader's language. */
+  /** The particular reason, for texts in the reader's language. */
   readonly reason?: string;
   /** Seconds, sent as `Retry-After`. */
   readonly retryAfter?: number;
-  /** A more precise sentence than the code's own; it is shown to people. */
+  /** A more precise sentence than the code's own, for people. */
   readonly message?: string;
   /** The link that the call was about, for logs; it is never sent. */
   readonly linkId?: string;

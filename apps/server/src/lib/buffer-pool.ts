@@ -13,11 +13,11 @@ export interface BufferPool {
 }
 
 /**
- * Lends large buffers, a limited number at a time, and keeps them for the next user: allocating one for
- * each read makes the garbage collector the busiest part of a download.
+ * A bounded pool of large buffers: allocating one for each read would make the garbage collector the busiest
+ * part of a download.
  *
  * @param size bytes of a buffer
- * @param lendAtMost buffers that may be out at once
+ * @param lendAtMost buffers that may be lent at once
  */
 export const createBufferPool = (size: number, lendAtMost: number): BufferPool => {
   const free: Buffer[] = [];

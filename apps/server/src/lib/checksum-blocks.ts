@@ -2,7 +2,7 @@ import type { Sums } from './checksum.ts';
 
 /** Bytes of a block of the memory that is shared with the thread of checksums. */
 export const blockBytes = 1024 * 1024;
-/** Blocks that are on their way at the most, of all checksums together. */
+/** Blocks in transit at the most, of all checksums together. */
 export const blockCount = 8;
 
 /** A message to the checksum thread. Tasks of one checksum run in order. */

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { blockBytes, blockCount, type ChecksumAnswer, type ChecksumTask } from './checksum-blocks.ts';
 import { type Checksum, createChecksum, type CreateChecksum, type Sums } from './checksum.ts';
 
-/** Bytes from which on a checksum is worth the way to the thread and back. */
+/** Bytes from which a checksum is worth the transfer to the thread and back. */
 const largeBytes = 4 * blockBytes;
 /** Pieces gathered at most, so that a sender of single bytes cannot pile up a million buffers. */
 const gatherPieces = 256;

@@ -14,7 +14,7 @@ const find = (id: number): Checksum => {
 
 const answer = (message: ChecksumAnswer): void => parentPort?.postMessage(message, []);
 
-/** All of it is counted before this returns, so that tasks stay in their order: only the answer with sums comes a moment later. */
+/** The hashing ends before this returns, so that tasks stay in order: only the answer with sums comes later. */
 const perform = async (task: ChecksumTask): Promise<void> => {
   switch (task.kind) {
     case 'begin':

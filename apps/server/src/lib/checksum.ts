@@ -14,9 +14,9 @@ export interface Checksum {
   update(bytes: Uint8Array): Promise<void> | undefined;
   /** Waits until the bytes passed so far are not read any more; earlier copies may still need them. */
   taken(): Promise<void> | undefined;
-  /** A checksum that goes on from here on its own. */
+  /** Returns an independent copy of the state. */
   copy(): Checksum;
-  /** Of all bytes so far; it can still be updated afterwards. */
+  /** Returns the sums of all bytes so far; more may follow. */
   sums(): Promise<Sums>;
   /** True where its state is lost: it can only be restarted. */
   readonly isLost: boolean;
@@ -44,5 +44,5 @@ const from = (hash: Hash, crc: number): Checksum => {
   };
 };
 
-/** One that counts where it is called: for few bytes. */
+/** Creates a checksum that is computed by its caller: for few bytes. */
 export const createChecksum: CreateChecksum = () => from(createHash('sha256'), 0);

@@ -15,7 +15,7 @@ export class CoalescedRun {
   /** Resolves after a run that began later than this call. @throws what that run threw */
   ask(): Promise<void> {
     if (this.#running === undefined) return this.#begin();
-    // The run under way may have passed by already what this call is about.
+    // The run in progress may have passed the caller's change already.
     this.#next ??= this.#running.catch(() => undefined).then(() => this.#begin());
     return this.#next;
   }

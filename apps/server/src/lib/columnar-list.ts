@@ -66,7 +66,7 @@ export const createTextList = (encoding: 'utf8' | 'hex'): TextColumn => {
     push: (text) => {
       const length = Buffer.byteLength(text, encoding);
       if (length > textPiece) throw new RangeError(`A text of ${length} bytes is too long.`);
-      // No text lies in two pieces.
+      // A text is never split across two pieces.
       if (end + length > pieces.length * textPiece) {
         end = pieces.length * textPiece;
         pieces.push(Buffer.alloc(textPiece));

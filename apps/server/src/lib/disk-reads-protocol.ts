@@ -1,10 +1,10 @@
-/** Where bytes of a file go. */
+/** Position and target of one read. */
 export interface DiskRead {
   readonly path: string;
-  /** Where they begin in the file. */
+  /** Offset in the file. */
   readonly start: number;
   readonly memory: SharedArrayBuffer;
-  /** Where they begin in the memory. */
+  /** Offset in the memory. */
   readonly offset: number;
   readonly length: number;
 }
@@ -21,7 +21,7 @@ export interface DiskReadTask {
 /** The thread's answer. */
 export interface DiskReadAnswer {
   readonly id: number;
-  /** Which of the reads could not be done, or not in time, by their place. */
+  /** Indexes of reads that failed, or were not done in time. */
   readonly failed: readonly number[];
   /** Milliseconds of all reads together. */
   readonly milliseconds: number;

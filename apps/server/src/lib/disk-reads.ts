@@ -48,7 +48,7 @@ class Thread {
   #isReady = false;
   readonly #leaving: NodeJS.Timeout;
 
-  /** @param onEnd called once, with the error that ended it, if one did */
+  /** @param onEnd called once, with the error by which it ended, if any */
   constructor(script: URL, onEnd: (error: unknown) => void) {
     this.#worker = new Worker(script);
     let failure: unknown;
@@ -62,7 +62,7 @@ class Thread {
     this.#worker.once('exit', () => {
       clearTimeout(this.#leaving);
       this.#isReady = false;
-      // Not before: until now it may have written to their memory.
+      // Callers are answered only now: until then it may have written to their memory.
       for (const { asked } of this.#pending.values()) for (const { answer } of asked) answer(false);
       for (const { answer } of this.#gathered.splice(0)) answer(false);
       onEnd(failure);

@@ -1,3 +1,3 @@
-/** Text as it stands in HTML, in an element or an attribute. */
+/** Escapes text for HTML, in an element or an attribute. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

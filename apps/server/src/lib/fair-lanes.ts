@@ -1,11 +1,11 @@
 export interface LaneBounds {
-  /** Calls of the lane that run at once: fewer than there are slots leave a place for the other lanes. */
+  /** Concurrent calls of the lane: fewer than there are slots leave some for the other lanes. */
   readonly atOnce: number;
   readonly mostWaiting: number;
 }
 
 export interface FairLanesOptions<Name extends string> {
-  /** Calls of all lanes that run at once. */
+  /** Concurrent calls of all lanes. */
   readonly slots: number;
   readonly lanes: Readonly<Record<Name, LaneBounds>>;
   /** With what a call fails whose lane is full. */
@@ -19,7 +19,7 @@ interface Lane extends LaneBounds {
 
 export type FairLanes<Name extends string> = <T>(name: Name, work: () => Promise<T>) => Promise<T>;
 
-/** Lets a bounded number of calls run at once. Lanes take turns, and within a lane calls run in the order that they came in. */
+/** Bounds concurrency across lanes. Lanes take turns, and within a lane calls run in order. */
 export const createFairLanes = <Name extends string>({
   slots,
   lanes: bounds,

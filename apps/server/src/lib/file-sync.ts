@@ -71,9 +71,9 @@ export const ensureDirectory = async (path: string): Promise<void> => {
   if (await makeDirectory(path)) await syncDirectory(dirname(path));
 };
 
-/** As `ensureDirectory`, with all folders above it that are missing; links on the way are followed. */
+/** Like `ensureDirectory`, with all missing parents; links on the way are followed. */
 export const ensureFolders = async (path: string): Promise<void> => {
   const made = await makeFolders(path);
-  // Each new name is durable when the folder that it stands in is.
+  // A new name is durable once its parent folder is synced.
   for (const folder of made.toReversed()) await syncDirectory(dirname(folder));
 };

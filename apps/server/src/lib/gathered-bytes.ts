@@ -5,7 +5,7 @@ export interface GatheredBytes {
   readonly length: number;
   /** The caller must not change them afterwards. */
   push(bytes: Uint8Array): void;
-  /** Everything that was gathered, in its order; the gathering is empty then. */
+  /** Returns all gathered pieces in order, and empties the gathering. */
   take(): Uint8Array[];
 }
 

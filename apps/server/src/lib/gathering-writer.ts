@@ -8,7 +8,7 @@ const gatherPieces = 256;
 /** Bytes after which the disk is set to work: the last sync then finds little left to do. */
 const syncEvery = 32 * 1024 * 1024;
 
-/** Writes all of the pieces at a position, however little the system takes at once. */
+/** Writes all pieces at a position, through any number of short writes. */
 const writeFully = async (file: FileHandle, pieces: Uint8Array[], position: number): Promise<void> => {
   let rest = pieces;
   let at = position;

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Names that the public DNS never gives to anybody (RFC 6761, 6762, 8375, and what ICANN keeps out). */
+/** Suffixes that the public DNS never assigns (RFC 6761, 6762, 8375, and those that ICANN reserves). */
 const privateSuffix = /(?:^|\.)(?:localhost|local|lan|internal|intranet|home|corp|home\.arpa|test)$/;
 
 /** Normalises a host for comparison: lower case, without the brackets of IPv6 and the dot of the root. */

@@ -1,5 +1,5 @@
 const dayLength = 86_400_000;
-/** Days whose dates are kept: the items of a listing are often of the same few. */
+/** Days whose dates are cached: items of a listing often share a few. */
 const mostDays = 1_000;
 const dates = new Map<number, string>();
 

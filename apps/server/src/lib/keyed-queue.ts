@@ -1,4 +1,4 @@
-/** Runs works of one key one after the other, in the order in which they came; those of different keys at once. */
+/** Runs work of one key in order, one after the other; work of different keys runs concurrently. */
 export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export const createKeyedQueue = (): KeyedQueue => {

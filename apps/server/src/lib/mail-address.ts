@@ -1,7 +1,7 @@
 import { addressLimit, plainAddress } from '@holdall/contract/mail-address';
 
 export interface MailAddress {
-  /** Empty where only the address is said. */
+  /** Empty for a bare address. */
   readonly name: string;
   readonly address: string;
 }
@@ -9,7 +9,7 @@ export interface MailAddress {
 /** A name, in quotes or not, before an address in angle brackets. */
 const named = /^([^<>]*)<([^<>]+)>$/;
 const quoted = /^"?([^"]*)"?$/;
-/** Characters of a name and an address at the most. */
+/** Characters of name and address together at the most. */
 const namedLimit = 2 * addressLimit;
 const controlCharacters = /\p{Cc}/u;
 

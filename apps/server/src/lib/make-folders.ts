@@ -9,7 +9,7 @@ const missingFolders = (path: string): string[] => {
   return missing;
 };
 
-/** Some file systems of the kernel's have folders and take none, which they call absent. */
+/** Some virtual file systems refuse new folders with ENOENT. */
 const inWords = (folder: string, error: unknown): unknown =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
     ? new Error(`no folder can be made in ${dirname(folder)}`, { cause: error })
@@ -19,15 +19,15 @@ const options = { mode: 0o700 } as const;
 /** Creating an existing folder once more fails where it is no folder. */
 const expectFolder = { ...options, recursive: true } as const;
 
-/** Another program may have made it in the meantime. */
+/** Another program may have created it meanwhile. */
 const isThere = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
 /**
- * Makes a folder and those above it that are missing, private to this user. Node's own recursion never ends below /proc.
+ * Creates a folder and its missing parents, private to this user. Node's own recursion never ends below /proc.
  *
  * @param path absolute
- * @throws what the system says
+ * @throws the system's error
  */
 export const makeFoldersSync = (path: string): void => {
   for (const folder of missingFolders(path)) {

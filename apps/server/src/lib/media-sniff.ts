@@ -9,11 +9,11 @@ export interface Sniffed {
 export const sniffLength = 4096;
 
 interface Clues {
-  /** Where the text stands that begins the signature, in bytes; 0 unless said otherwise. */
+  /** Offset of the signature's text in bytes; 0 by default. */
   readonly at?: number;
   /** Latin-1 text that must occur somewhere in the sniffed bytes as well. */
   readonly holding?: string;
-  /** Latin-1 text that must stand at byte 6 as well. */
+  /** Further Latin-1 text of the signature at byte 6. */
   readonly at6?: string;
 }
 
@@ -22,7 +22,7 @@ type Signature = readonly [magic: string, type: string, extension: string, clues
 
 const openXml = 'application/vnd.openxmlformats-officedocument';
 
-/** The first that fits wins, so special cases stand before the container they live in. */
+/** The first match wins, so special cases come before their containers. */
 const signatures: readonly Signature[] = [
   ['\x89PNG\r\n\x1a\n', 'image/png', 'png'],
   ['\xff\xd8\xff', 'image/jpeg', 'jpg'],
@@ -129,7 +129,7 @@ const markup = (head: string): Sniffed | undefined => {
   if (/^<(?:!doctype html|html|head|body|script|iframe|style|h1|div|table|title|meta)[\s>]/.test(text)) {
     return { type: 'text/html', extension: 'html' };
   }
-  // A prologue, comments and a doctype may stand before the root element.
+  // A prologue, comments and a doctype may precede the root element.
   if (/<svg[\s>:]/.test(text)) return { type: 'image/svg+xml', extension: 'svg' };
   if (/<html[\s>]/.test(text)) return { type: 'application/xhtml+xml', extension: 'xhtml' };
   return text.startsWith('<?xml') ? { type: 'application/xml', extension: 'xml' } : undefined;

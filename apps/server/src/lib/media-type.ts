@@ -32,7 +32,7 @@ const typesByExtension = (): ReadonlyMap<string, string> =>
       ),
   ));
 
-/** The type that an extension stands for. */
+/** Returns the type of an extension. */
 export const typeOfExtension = (extension: string): string | undefined => typesByExtension().get(extension);
 
 /** `image/png` of `Image/PNG; q=1`; undefined where it is not shaped like a media type. */
@@ -41,7 +41,7 @@ export const bareMediaType = (header: string | undefined): string | undefined =>
   return bare !== undefined && /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/.test(bare) ? bare : undefined;
 };
 
-/** Formats that wrap others: the extension says more than the signature does. */
+/** Container formats: their extension is more precise than their signature. */
 const containers: ReadonlySet<string> = new Set([
   'application/zip',
   'application/java-archive',

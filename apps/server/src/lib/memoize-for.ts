@@ -1,4 +1,4 @@
-/** Runs work again only when its last answer is older than `ms`; failures are not kept. */
+/** Memoizes work for `ms` milliseconds; failures are not kept. */
 export const memoizeFor = <T>(work: () => Promise<T>, ms: number): (() => Promise<T>) => {
   let last: { readonly answer: T; readonly at: number } | undefined;
   return async () => {

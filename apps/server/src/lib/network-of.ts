@@ -16,7 +16,7 @@ const expand = (address: string): string[] => {
   return [...before, ...zeros, ...after];
 };
 
-/** The dotted address that an IPv4-mapped one (RFC 4291, section 2.5.5.2) stands for. */
+/** Returns the dotted address of an IPv4-mapped one (RFC 4291, section 2.5.5.2). */
 const mappedIPv4 = (all: readonly string[]): string | undefined => {
   if (all.slice(0, 5).some((group) => group !== '0') || all[5] !== 'ffff') return undefined;
   const bytes = all.slice(6).flatMap((group) => {

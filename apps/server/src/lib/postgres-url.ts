@@ -12,7 +12,7 @@ export interface PostgresPlace {
   readonly password: string;
 }
 
-/** An address whose TLS options were taken out, because the driver reads them in a way of its own. */
+/** An address without its TLS options, which the driver would interpret differently. */
 export interface PostgresAddress {
   readonly url: string;
   /** Undefined: the address names no mode. */

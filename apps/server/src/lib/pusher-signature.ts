@@ -1,12 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** By what the Pusher protocol knows an application: its key is public. */
+/** The identity of an application in the Pusher protocol: its key is public. */
 export interface PusherIdentity {
   readonly key: string;
   readonly secret: string;
 }
 
-/** One connection's wish to join one channel. */
+/** A connection's request to join a channel. */
 export interface Permit {
   readonly socketId: string;
   readonly channel: string;

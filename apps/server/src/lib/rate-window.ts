@@ -12,7 +12,7 @@ export interface RateWindow {
 }
 
 export interface RateWindowOptions {
-  /** Work of one key within a window: what goes beyond it is the last of the window. */
+  /** Work of one key within a window; the one that exceeds it is the last of the window. */
   readonly most: number;
   /** Milliseconds. */
   readonly window: number;

@@ -10,10 +10,10 @@ const sentenceOf = (part: Part, cause: unknown): string =>
   `${names[part]} ${cause instanceof SilenceError ? 'does not answer' : 'does not work'}.`;
 
 /**
- * Looks at all parts at once, each with a time limit of its own.
+ * Checks all parts concurrently, each with a time limit.
  *
- * @returns a check that rejects with `server.unavailable`, which says which part it is, or with
- *   the error of the contract that a part has thrown
+ * @returns a check that rejects with `server.unavailable`, which names the part, or with the contract's error
+ * that a part has thrown
  */
 export const createReadiness = (
   parts: Readonly<Record<Part, () => Promise<void>>>,

@@ -23,9 +23,9 @@ const isNoSecret = (run: string): boolean =>
 const shortenedSecret = (secret: string): string => `${secret.slice(0, 4)}…`;
 
 const encoded = /%([0-7][\da-f])/gi;
-/** How often a part may have been encoded that is still read. */
+/** Rounds of encoding that are undone at the most. */
 const mostRounds = 4;
-/** A part of a path without its encoding, as far as it stands for signs that secrets are made of. */
+/** Decodes a part of a path, as far as the characters of secrets go. */
 const decoded = (part: string): string => {
   let text = part;
   for (let round = 0; round < mostRounds && text.search(encoded) >= 0; round += 1)

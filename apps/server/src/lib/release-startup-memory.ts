@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 
 interface Collection {
   readonly type: 'major';
-  /** Gives back what the heap could have kept to grow into. */
+  /** Also frees memory that the heap could keep for growth. */
   readonly flavor: 'last-resort';
 }
 

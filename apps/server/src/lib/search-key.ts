@@ -1,4 +1,7 @@
-/** Accents and other signs that belong to the letter before them; the voicing marks of Japanese make other letters. */
+/**
+ * Accents and other marks that belong to the letter before them; the voicing marks of Japanese make other
+ * letters.
+ */
 const accents = /[[[\p{Script=Inherited}&&\p{M}][\u05b0-\u05c7]]--[\u3099\u309a]]/gv;
 /** Letters that Unicode does not take apart and people type without a second thought. */
 const plainLetters: Readonly<Record<string, string>> = {
@@ -33,7 +36,7 @@ export const foldText = (text: string): string =>
     .toLowerCase()
     .replace(foreign, (letter) => plainLetters[letter] ?? letter);
 
-/** Stands between what a search key is made of; no name and no folded text contains it. */
+/** Separates the parts of a search key; no name and no folded text contains it. */
 export const keyMark = '\u0001';
 
 const letters = /\p{L}|\p{M}/u;
@@ -70,12 +73,12 @@ export const beginsWord = (folded: string, index: number): boolean => {
 const spellPicture = (character: string): string =>
   `U${character.codePointAt(0)?.toString(16).toUpperCase()}`;
 
-/** Word beginnings of one name that are kept; the rest of a longer name is found by its trigrams. */
+/** Word beginnings of one name that are indexed; the rest of a longer name is found by its trigrams. */
 const mostStarts = 64;
 
 /**
- * How the words of a folded text begin, each with its first two characters: what a query that is too
- * short for trigrams is looked up by.
+ * Returns the beginnings of a folded text's words, each with its first two characters: queries that are too
+ * short for trigrams use them.
  */
 export const wordStarts = (folded: string): string[] => {
   const characters = Array.from(folded);

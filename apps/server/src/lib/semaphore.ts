@@ -1,10 +1,10 @@
-/** How many calls may wait, and with what the others fail. */
+/** Length of the waiting queue, and the error of calls beyond it. */
 export interface WaitingRoom {
   readonly most: number;
   readonly refusal: () => Error;
 }
 
-/** Lets at most `limit` calls run at once; the others wait their turn in order. */
+/** Bounds concurrency to `limit`; further calls wait in order. */
 export const createSemaphore = (
   limit: number,
   room?: WaitingRoom,

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Elements that are sorted at once. */
+/** Elements that are sorted in one step. */
 const sortedAtOnce = 16_384;
 
 /**
- * Sorts a list that may be very long: piece by piece, then two runs at a time become one. In between the process
- * sees to other requests.
+ * Sorts a possibly very long list: in pieces, then by merging pairs of runs, and yields to other requests in
+ * between.
  *
- * @param compare as `Array.prototype.sort` takes it
+ * @param compare as for `Array.prototype.sort`
  * @returns a new list; equal elements keep their order
  */
 export const sortCooperatively = async <T>(
@@ -23,7 +23,7 @@ export const sortCooperatively = async <T>(
     const longer: T[][] = [];
     for (let index = 0; index < runs.length; index += 2) {
       await turn();
-      // Sorting finds the two runs by itself and does no more than merge them.
+      // The sort detects both runs and only merges them.
       longer.push((runs[index] ?? []).concat(runs[index + 1] ?? []).sort(compare));
     }
     runs = longer;

@@ -3,7 +3,7 @@ const digits = /\p{Nd}+/gu;
 /** Longest run of digits whose length one character can state. */
 const longestRun = 0x5a;
 
-/** The value of one decimal digit of any script; all of them stand in runs of ten in Unicode. */
+/** Returns the value of a decimal digit of any script; Unicode has them in runs of ten. */
 const digitValue = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0x30;
   let zero = code;
@@ -15,7 +15,7 @@ const naturalRun = (run: string): string => {
   const ascii = /^[0-9]+$/.test(run) ? run : Array.from(run, digitValue).join('');
   const significant = ascii.replace(/^0+(?=.)/, '');
   const length = Math.min(significant.length, longestRun);
-  // '0' keeps numbers before letters, as people expect; the length makes 9 come before 10.
+  // '0' sorts numbers before letters; the length sorts 9 before 10.
   return `0${String.fromCharCode(0x21 + length)}${significant}`;
 };
 

@@ -3,7 +3,7 @@ export interface TokenBucket {
   take(now: number): boolean;
 }
 
-/** Lets `burst` through at once and `perSecond` on and on. */
+/** Admits `burst` at once and `perSecond` continuously. */
 export const createTokenBucket = (burst: number, perSecond: number): TokenBucket => {
   let tokens = burst;
   let since = 0;

@@ -52,7 +52,7 @@ export const totpUri = ({
   readonly issuer: string;
   readonly account: string;
 }): string => {
-  // A colon divides the two in the label, wherever it comes from.
+  // A colon separates issuer and account, wherever it comes from.
   const name = issuer.replaceAll(':', ' ').trim();
   const label = `${encodeURIComponent(name)}:${encodeURIComponent(account)}`;
   const about = new URLSearchParams({

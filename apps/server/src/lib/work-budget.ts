@@ -13,7 +13,7 @@ export interface WorkBudget {
   spent(ms: number): void;
 }
 
-/** How much the size changes at once: one slow piece says little. */
+/** Factor by which the size changes at the most: one slow piece proves little. */
 const mostChange = 2;
 
 /** Sizes the pieces of long work so that each fits into a time, on any machine. */

@@ -4,14 +4,14 @@
  * computed without building it. ZIP64 fields exist only where a value needs them.
  */
 
-/** The largest value of a 32-bit field; it stands for "see the ZIP64 field". */
+/** The largest value of a 32-bit field; it means "see the ZIP64 field". */
 const max32 = 0xffff_ffff;
 const max16 = 0xffff;
 
 /** Bytes of a name that a record can hold. */
 export const zipNameMaxBytes = max16;
 
-/** One file or folder of an archive. */
+/** A file or folder of an archive. */
 export interface ZipEntry {
   /** UTF-8; a folder's ends with a slash. */
   readonly name: Buffer;
@@ -22,7 +22,7 @@ export interface ZipEntry {
   readonly crc32: number;
   /** Seconds since 1970, UTC, within 32 signed bits. */
   readonly modifiedAt: number;
-  /** Where its local header begins in the archive. */
+  /** Offset of its local header in the archive. */
   readonly offset: number;
 }
 
@@ -155,7 +155,7 @@ export const centralRecord = (entry: ZipEntry): Buffer => {
 /** The central directory, as the end records describe it. */
 export interface ZipDirectory {
   readonly entries: number;
-  /** Where it begins in the archive. */
+  /** Offset in the archive. */
   readonly offset: number;
   /** Bytes. */
   readonly length: number;

@@ -14,7 +14,7 @@ const oldestVersion = 140_000;
 export interface Usable {
   readonly ok: true;
   readonly state: DatabaseState;
-  /** The server's, as it says it. */
+  /** The server's version. */
   readonly version: string;
   /** True where the connection is encrypted; undefined where it does not leave the machine. */
   readonly tls: boolean | undefined;

@@ -79,7 +79,7 @@ export const contentsOf = async (db: Db): Promise<DatabaseState | Fault> => {
   const applied = await appliedOf(db);
   const known = Object.keys(migrations);
   const { names: own } = await introspectSchema();
-  // Tables that are called like ours are none, unless our migrations have made them.
+  // A table with one of our names is ours only if our migrations have run.
   const isOwn = ({ name, here }: Table): boolean =>
     here && (name === markerTable || (applied.length > 0 ? own.has(name) : name.startsWith(migrationTable)));
   if (applied.length > 0 && applied[0] !== known[0]) return foreign(names);

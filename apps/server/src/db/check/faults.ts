@@ -37,7 +37,7 @@ export interface Fault {
   readonly field: DatabaseField | undefined;
   /** The fault and its remedy, for the person who chooses the database. It contains no password. */
   readonly sentence: string;
-  /** Of `foreign_tables`: which. */
+  /** The foreign tables, for `foreign_tables`. */
   readonly tables: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export interface Attempt {
   readonly tls: TlsMode | undefined;
 }
 
-/** Where a name has several addresses the failures of all of them come together. */
+/** A name with several addresses fails with the errors of all of them. */
 const innermost = (error: unknown): Error => {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
   return error instanceof Error ? error : new Error('unknown reason');

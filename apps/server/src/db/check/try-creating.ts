@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Fault, fault } from '#db/check/faults.ts';
 import type { Db } from '#db/database.ts';
 
-/** The migrations' own lock: two at once would both create the extensions. */
+/** The lock of the migrations: two processes at once would both create the extensions. */
 const extensionLock = 7_205_180_403;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown reason');

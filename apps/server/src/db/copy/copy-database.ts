@@ -60,7 +60,10 @@ const positionOf = async (target: Db, table: TableShape): Promise<Position> => {
   return note === undefined ? { rows: 0, done: false } : (JSON.parse(note) as Position);
 };
 
-/** Rows that do not fit those that were copied before are of another moment: going on would fail the same way for ever. */
+/**
+ * A row that violates a constraint is of another moment than the rows copied before: every retry would fail the
+ * same way.
+ */
 const inWords =
   ({ name }: TableShape) =>
   (error: unknown): never => {
@@ -129,7 +132,7 @@ const prepareTables = async (target: Db, shape: IntrospectedSchema): Promise<voi
 const isPrepared = async (target: Db): Promise<boolean> =>
   (await readNote(target, preparedNote)) !== undefined || (await notesOf(target, 'table:')).length > 0;
 
-/** @returns whether an interrupted copy is gone on with */
+/** @returns whether an interrupted copy is continued */
 const openTarget = async (
   { target, sourceName }: CopyOptions,
   shape: IntrospectedSchema,
@@ -155,7 +158,7 @@ const openTarget = async (
   return false;
 };
 
-/** One copy at a time into a database, and never one into itself. @returns how to let it go */
+/** Locks the target: one copy at a time, and never into the source itself. @returns how to release it */
 const lockTarget = async (source: Db, target: Db): Promise<() => Promise<void>> => {
   if (!isPostgres(target)) return async () => undefined;
   if (isPostgres(source)) await sql`select pg_advisory_xact_lock(${copyLock})`.execute(source);

@@ -16,8 +16,8 @@ const functionsOf = async (db: Db, tables: readonly string[]): Promise<string[]>
 };
 
 /**
- * Drops what an unfinished copy has left. Only where its marker stands, which is placed in empty databases alone: all
- * that is there has come by copying. What a restore fills, or has filled, is not a copy's. SQLite's file is the caller's to remove.
+ * Drops the remains of an unfinished copy. The marker proves that the database was empty before: everything in
+ * it was copied. A restore is never dropped. The caller removes SQLite's file.
  *
  * @returns false where there was none
  * @throws CopyRefusedError while a copy is running

@@ -5,14 +5,14 @@ import { isPostgres } from '#db/item-set.ts';
 import type { IntrospectedSchema } from '#db/schema-introspection.ts';
 import { hasTable } from '#db/copy/marker.ts';
 
-/** Why a database cannot be copied from or into; its message is a sentence. */
+/** A refusal to copy from or into a database; its message is a sentence. */
 export class CopyRefusedError extends Error {
   override readonly name = 'CopyRefusedError';
 }
 
 const nodeName = 'holdall events';
 
-/** Every server on PostgreSQL has one connection by which it hears of others. */
+/** Every server on PostgreSQL has one connection that listens to events. */
 const refuseWhileServed = async (db: Db): Promise<void> => {
   const { rows } = await sql`
     select 1 from pg_stat_activity where datname = current_database() and application_name = ${nodeName}`.execute(
@@ -77,7 +77,7 @@ export const holdSource = async <T>(
       }
       return await work(held);
     } finally {
-      // Nothing was written; where the connection is broken there is nothing to take back either.
+      // Nothing was written; a broken connection has rolled back already.
       await sql`rollback`.execute(held).catch(() => undefined);
     }
   });

@@ -10,7 +10,7 @@ export interface TableReport {
   readonly sha256: string;
 }
 
-/** Both databases were read, and do not hold the same. Its message says where. */
+/** A copy differs from its source. The message names the first difference. */
 export class DifferenceError extends Error {
   override readonly name = 'DifferenceError';
 }

@@ -11,7 +11,7 @@ const types = new pg.TypeOverrides();
 types.setTypeParser(int8, Number);
 types.setTypeParser(numeric, Number);
 
-/** Where the tables are. */
+/** Address of the database. */
 export interface PostgresSource {
   /** `postgres://user:password@host:port/name` */
   readonly url: string;
@@ -19,12 +19,12 @@ export interface PostgresSource {
   readonly tls?: TlsMode | undefined;
   /** PEM: the authority that the server's certificate is checked by, instead of the public ones. */
   readonly ca?: string | undefined;
-  /** A schema other than `public`: tests keep to one each. */
+  /** A schema other than `public`: each test has its own. */
   readonly schema?: string | undefined;
 }
 
 export interface PostgresOptions extends PostgresSource {
-  /** Connections at the most. */
+  /** Connections of the pool at the most. */
   readonly poolSize?: number;
   /** Called when an idle connection breaks, e.g. while the server restarts. */
   readonly onIdleError?: (error: Error) => void;
@@ -38,7 +38,7 @@ const tlsOf = (mode: TlsMode, ca: string | undefined): pg.ClientConfig['ssl'] =>
   return { ca, checkServerIdentity: () => undefined };
 };
 
-/** How a connection is made to the database that a URL names. */
+/** Converts a URL and its TLS options to the driver's options. */
 const connectionTo = ({ url, tls, ca, schema }: PostgresSource): pg.ClientConfig => ({
   connectionString: url,
   connectionTimeoutMillis: 5_000,
@@ -46,7 +46,7 @@ const connectionTo = ({ url, tls, ca, schema }: PostgresSource): pg.ClientConfig
   ...(schema === undefined ? {} : { options: `-c search_path=${schema}` }),
 });
 
-/** Milliseconds after which a connection that is kept open counts as broken, where it does not answer. */
+/** Milliseconds without an answer after which an open connection counts as broken. */
 const answerWithin = 5_000;
 
 /** A connection of its own, outside the pool, for what has to be heard all the time. It is not open yet. */
@@ -85,7 +85,7 @@ export const createPostgresDialect = ({
   const endPool = pool.end.bind(pool);
   const end = async (): Promise<void> => {
     await endPool();
-    // A client that fails while it signs in leaves its connection to a server that waits for it.
+    // A client that fails during authentication leaves its socket open.
     for (const socket of sockets) socket.destroy();
   };
   return new PostgresDialect({ pool: Object.assign(pool, { end }) });

@@ -6,7 +6,7 @@ export interface SqliteFaults {
   readonly integrity: readonly string[];
   /** Rows that refer to others that are not there. */
   readonly references: readonly string[];
-  /** Why the index of names is not what the names are; undefined: it is. */
+  /** The fault of the full-text index; undefined: it matches the names. */
   readonly search: string | undefined;
 }
 

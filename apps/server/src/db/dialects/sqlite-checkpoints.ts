@@ -5,7 +5,7 @@ import type { CheckpointFailure } from './sqlite-checkpoint-worker.ts';
 const syncsAtMost = 100;
 /** Rows after whose change it is emptied. */
 export const rowsAtMost = 10_000;
-/** Milliseconds that the thread is kept for what may come. */
+/** Milliseconds for which the idle thread is kept. */
 const keptFor = 10_000;
 
 /**
@@ -45,7 +45,7 @@ export class SqliteCheckpoints {
     });
   }
 
-  /** Waits for what is under way, and begins no more. */
+  /** Waits for the checkpoint in progress, and starts no more. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#leaving);

@@ -31,7 +31,7 @@ const patiently = async <R>(
   }
 };
 
-/** Also what is written by hand and begins with its recursion, unless something is changed behind that. */
+/** Matches reads, also raw SQL with a recursive CTE, unless it changes something after that. */
 const isRead = ({ query, sql: text }: CompiledQuery): boolean =>
   SelectQueryNode.is(query) ||
   /^\s*select\s/i.test(text) ||

@@ -6,7 +6,7 @@ const logHeader = 32;
 const frameHeader = 24;
 /** Bytes of both copies of the header of the log's index (https://www.sqlite.org/walformat.html). */
 const indexHeader = 96;
-/** Where the index says up to which frame pages may have been moved into the database. */
+/** Offset in the index of the frame up to which pages may have been moved into the database. */
 const attemptedAt = 128;
 /** Bytes that are written again in one go. */
 const pieceSize = 1 << 20;
@@ -41,7 +41,7 @@ const readNumber = (fd: number, position: number): number => {
  */
 const openForGood = (path: string, flags: 'r' | 'r+'): number => openSync(path, flags);
 
-/** Tells whether a page that lies in the log only behind the synced frames has come into the database. */
+/** Tells whether a page whose only frames are behind the synced ones has been moved into the database. */
 const isMoved = ({ database, fd, synced }: UnsyncedLog, attempted: number, page: number): boolean => {
   const file = openForGood(database, 'r');
   const seen = new Set<number>();
@@ -67,10 +67,12 @@ const writeAgain = (fd: number, begin: number, end: number): void => {
 };
 
 /**
- * Cuts a write-ahead log behind what is durable, and has every connection of every process read it again.
+ * Truncates a write-ahead log behind its durable frames, and makes every connection of every process read it
+ * again.
  *
- * Two things are kept beyond what was synced. Once SQLite has moved pages into the database it has synced their frames before,
- * and the database is whole only with those. And where another process has written, its frames stay, with all before them.
+ * Two kinds of further frames are kept. SQLite syncs frames before it moves their pages into the database,
+ * which is consistent only with those. And where another process has written, its frames stay, with all before
+ * them.
  *
  * @returns frames that are durable, and frames that are kept: more only where they have to be synced yet
  */

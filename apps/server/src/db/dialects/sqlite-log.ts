@@ -5,7 +5,7 @@ import { CoalescedRun } from '#lib/coalesced-run.ts';
 import { SqliteCheckpoints } from './sqlite-checkpoints.ts';
 import { cutLog } from './sqlite-log-cut.ts';
 
-/** How far a log has come, as SQLite says it. */
+/** The size and progress of a log, as SQLite reports them. */
 export interface LogProgress {
   /** Frames of what is committed. */
   readonly frames: () => number;
@@ -36,9 +36,9 @@ interface Position {
   readonly version: number;
 }
 
-/** Frames (32 MB) at which the log counts as long: the thread that empties it cannot keep up. */
+/** Frames (32 MB) from which the log counts as long: the checkpoint thread cannot keep up. */
 const longFrom = 8_000;
-/** Where the header of a log names it (https://www.sqlite.org/fileformat.html#walformat). */
+/** Offset of the salt in the header of a log (https://www.sqlite.org/fileformat.html#walformat). */
 const saltAt = 16;
 
 /**
@@ -124,7 +124,7 @@ export class SqliteLog {
     return this.#cutting;
   }
 
-  /** Waits for what is under way, and begins no more. */
+  /** Waits for the sync in progress, and starts no more. */
   async settle(): Promise<void> {
     await this.#syncs.settled();
     await this.#checkpoints.close();
@@ -186,11 +186,11 @@ export class SqliteLog {
       return;
     }
     try {
-      // Frames kept for another process are durable only now.
+      // Frames that were kept for another process become durable only now.
       await this.#open.datasync();
       this.#durable = this.#position();
     } catch {
-      // The disk goes on failing: what was known to be durable is all that is.
+      // The disk still fails: only the frames that were known to be durable are.
     }
     onFailure(failure);
   }

@@ -13,7 +13,7 @@ import { SqliteConnection, SqlitePair } from './sqlite-connections.ts';
 import type { SyncFailedError } from '#db/errors.ts';
 import { type LogOptions, SqliteLog } from './sqlite-log.ts';
 
-/** Compiled statements kept ready: preparing one costs more than most point queries. */
+/** Compiled statements that are cached: preparing one costs more than most point queries. */
 const cacheSize = 500;
 class Statement implements SqliteStatement {
   readonly reader: boolean;
@@ -47,7 +47,7 @@ class NodeSqlite implements SqliteDatabase {
     this.#database = new DatabaseSync(path, { timeout: 0, readOnly });
     if (!readOnly) {
       this.#database.exec('pragma journal_mode = wal');
-      // Durable it becomes by `SqliteLog`, before anybody is answered.
+      // `SqliteLog` makes commits durable before their callers are answered.
       this.#database.exec('pragma synchronous = normal');
       // A commit would not report that the sync of a checkpoint failed.
       this.#database.exec('pragma wal_autocheckpoint = 0');
@@ -85,12 +85,12 @@ class NodeSqlite implements SqliteDatabase {
   }
 
   prepare(sql: string): Statement {
-    // A pragma takes effect when it is compiled: one that is kept would do so only once.
+    // A pragma takes effect when it is compiled: a cached one would do so only once.
     if (sql.startsWith('pragma ')) return new Statement(this.#database.prepare(sql));
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
-    // A transaction that first reads and then writes would otherwise fail half-way when another
-    // process writes in between; taking the lock at once lets it wait instead.
+    // A deferred transaction that first reads and then writes would fail half-way when another process writes
+    // in between; taking the lock at once makes it wait instead.
     const statement = new Statement(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql));
     if (this.#statements.size >= cacheSize) {
       const oldest = this.#statements.keys().next();
@@ -114,7 +114,7 @@ export class NodeSqliteAdapter extends SqliteAdapter {
     return this.#driver()?.failure;
   }
 
-  // Kysely says no for every SQLite driver; SQLite itself rolls schema changes back.
+  // Kysely denies it for every SQLite driver, but SQLite does roll schema changes back.
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
@@ -175,7 +175,7 @@ class NodeSqliteDriver extends SqliteDriver {
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // SQLite has rolled it back by itself where the disk is full: a second time would fail, and hide why.
+    // On a full disk SQLite has rolled back by itself: a second rollback would fail, and hide the cause.
     if (this.#writing.isInTransaction) await super.rollbackTransaction(connection);
     if (connection instanceof SqliteConnection) connection.undone();
   }

@@ -2,7 +2,7 @@ import type { TokenScope } from '@holdall/contract/account';
 import type { Generated, Selectable } from 'kysely';
 import type { Flag } from '#db/tables/users.ts';
 
-/** The second factor of a sign-in. */
+/** Second factors of sign-ins. */
 export interface TwoFactorTable {
   user_id: string;
   /** Hexadecimal, sealed. */
@@ -39,7 +39,7 @@ export interface KnownDevicesTable {
   /** SHA-256 of the device's cookie, hexadecimal. */
   token_hash: string;
   user_id: string;
-  /** A year after its last sign-in. */
+  /** One year after its latest sign-in. */
   expires_at: number;
 }
 
@@ -75,7 +75,7 @@ export interface MailedLinksTable {
   payload: string | null;
   created_at: number;
   expires_at: number;
-  /** When it was followed. */
+  /** When the link was used. */
   used_at: number | null;
 }
 export type MailedLinkRow = Selectable<MailedLinksTable>;
@@ -86,7 +86,7 @@ export interface PicturesTable {
   id: string;
   /** Name in the blob store of the bytes that hold every size. */
   key: string;
-  /** JSON: where in those bytes each size stands, and its type. */
+  /** JSON: position and type of each size in those bytes. */
   pictures: string;
   created_at: number;
   /** When it was replaced; its bytes are deleted a while later. */

@@ -8,7 +8,7 @@ import type { Generated, Selectable } from 'kysely';
 export interface ActivityTable {
   /** UUIDv7: the order of the log. */
   id: string;
-  /** Of the first event, where there are several. */
+  /** Time of the first event, where the row gathers several. */
   at: number;
   kind: ActivityKind;
   /** The acting user; no reference, because the log outlives accounts. */
@@ -19,9 +19,9 @@ export interface ActivityTable {
   user_agent: string | null;
   /** JSON object of small facts. */
   details: string;
-  /** Events that the row stands for. */
+  /** Number of events that the row gathers. */
   count: Generated<number>;
-  /** When the last of them was; null: the row stands for one alone and never grows. */
+  /** Time of the latest event; null: the row holds a single event and never grows. */
   last_at: number | null;
   /** The fields that gathered events share, the minute included; null: the row is a single event. */
   gathered_key: string | null;

@@ -35,10 +35,7 @@ export interface ItemsTable extends ContainerTotals {
   category: Category | null;
   created_at: number;
   updated_at: number;
-  /**
-   * When the item was put into the trash; null for what is not there, and for what is there only
-   * because a folder above it is.
-   */
+  /** When the item itself was moved to the trash; null for all others, also those in a trashed folder. */
   deleted_at: number | null;
   /** The principal that moved it to the trash: `user:<id>`. */
   trashed_by: string | null;
@@ -46,7 +43,7 @@ export interface ItemsTable extends ContainerTotals {
   purged_at: Generated<number | null>;
   /** State of the thumbnails of its bytes; null: unexamined. Copied from `thumbnails`. */
   preview_state: ColumnType<PreviewState | null, undefined, PreviewState | null>;
-  /** Pixels as shown, of images and videos whose pictures are ready. */
+  /** Pixels as displayed, of images and videos with thumbnails. */
   preview_width: ColumnType<number | null, undefined, number | null>;
   preview_height: ColumnType<number | null, undefined, number | null>;
   /** When its bytes were found damaged or missing; null: they are intact. Copied from `blobs`. */

@@ -26,7 +26,7 @@ export interface StorageReservationsTable {
   bytes: number;
   /** Part of `bytes` that is staged: it stays reserved after the lease has expired. */
   kept: Generated<number>;
-  /** End of the lease, in milliseconds since 1970: what is not `kept` may be given to others then. */
+  /** End of the lease, in milliseconds since 1970: bytes that are not `kept` are released then. */
   expires_at: number;
 }
 

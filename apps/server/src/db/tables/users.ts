@@ -5,7 +5,7 @@ import type { TimezoneOffset } from '@holdall/contract/timezones';
 import type { Generated, Selectable } from 'kysely';
 import type { ContainerTotals } from '#db/tables/files.ts';
 
-/** SQLite has no booleans: both databases keep 0 and 1. */
+/** SQLite has no booleans: both databases store 0 and 1. */
 export type Flag = 0 | 1;
 
 export interface UsersTable extends ContainerTotals {
@@ -27,11 +27,11 @@ export interface UsersTable extends ContainerTotals {
   /** Null: the letter tile. */
   avatar_id: Generated<string | null>;
   suspended_reason: Generated<string | null>;
-  /** When a session of it was last used; null: never. */
+  /** When a session of the user was last used; null: never. */
   seen_at: Generated<number | null>;
   /** When its deletion began: the account is unusable from then on. */
   deleting_at: Generated<number | null>;
-  /** When it ends, where it is a throwaway account of the demo. */
+  /** End of a throwaway account of the demo. */
   demo_until: Generated<number | null>;
   created_at: number;
   updated_at: number;
@@ -60,7 +60,7 @@ export interface SessionsTable {
   remember: Flag;
   created_at: number;
   last_seen_at: number;
-  /** The session ends here however busy it is. */
+  /** End of the session, even if it is in use. */
   expires_at: number;
   address: string;
   user_agent: string;
