@@ -21,7 +21,7 @@ const lock: Lockfile = {
   },
 };
 
-test('each package has its name, version, checksum and licence, and what it is needed for', () => {
+test('each package has its name, version, checksum, licence and purpose', () => {
   const { metadata, components } = billOfMaterials(lock);
   expect(metadata.component).toMatchObject({ type: 'application', purl: 'pkg:npm/app@1.0.0' });
   expect(components.map(({ name, version, scope }) => [name, version, scope])).toEqual([
@@ -49,7 +49,7 @@ test('dependencies are those that Node would load, links included', () => {
   expect(of('%40app/server')).toEqual(['pkg:npm/two@2.0.0#node_modules/two']);
 });
 
-test('the bill of this application is whole, and the same each time', () => {
+test('the bill of this application is complete, and reproducible', () => {
   const own = JSON.parse(
     readFileSync(resolve(import.meta.dirname, '../package-lock.json'), 'utf8'),
   ) as Lockfile;

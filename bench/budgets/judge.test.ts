@@ -24,7 +24,7 @@ test('a figure within its budget is neither a fault nor a gain', () => {
   });
 });
 
-test('one statement more is a fault, which names the call, both figures, why it counts and what to do', () => {
+test('one statement more is a fault, which names the call, both figures, the reason and the remedy', () => {
   const { faults } = judge([call({ statements: 13 })], budgets({ statements: 12 }));
   expect(faults).toEqual([
     'upload of 10 KiB: 13 statements, and the budget is 12. Small files are many. Look what is new (node bench/budgets/main.ts --show "upload of 10 KiB"), and take it away; or, if it has to be, raise the budget (node bench/budgets/main.ts --record) and say in the commit why.',
@@ -35,7 +35,7 @@ test('a first sync where there was none is a fault', () => {
   expect(judge([call({ syncs: 1 })], budgets({ syncs: 0 })).faults).toHaveLength(1);
 });
 
-test('one statement less is a gain that has to be kept', () => {
+test('one statement less is a gain that has to be recorded', () => {
   const { faults } = judge([call({ statements: 11 })], budgets({ statements: 12 }));
   expect(faults).toEqual([
     'upload of 10 KiB: only 11 statements, and the budget is 12. So that it stays so, lower the budget: node bench/budgets/main.ts --record.',
@@ -78,7 +78,7 @@ test('a recorded budget stays unchanged where the new figure is within its toler
   });
 });
 
-test('of two counts the last one stands, but for what was allocated: of that the less', () => {
+test('of two counts the latest is used, except for allocations: there the smaller one', () => {
   const account = (figures: Figures) => ({ items: 1_000, counted: [call(figures)] });
   const first = account({ statements: 12, allocated: 400_000 });
   expect(lesserOf(first, account({ statements: 13, allocated: 413_000 }))).toEqual(

@@ -16,7 +16,7 @@ const result = resultOf(
   new Map([['Holdall', [{ value: 50 }]]]),
 );
 
-test('a target against who is not here is said not to be measured; the others are judged', () => {
+test('a target against a missing server is reported as not measured; the others are judged', () => {
   expect(tableOf(result).split('\n').slice(1)).toEqual([
     '  Holdall                                 50.0',
     '  ? Holdall: at least 0.50 × nginx: not measured, nginx is not here',

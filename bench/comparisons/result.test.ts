@@ -28,7 +28,7 @@ test('entrants are compared round by round', () => {
   ]);
 });
 
-test('a target is met, missed, or not to be judged', () => {
+test('a target is met, missed, or unknown', () => {
   const { targets } = resultOf(comparison, scores);
   expect(targets.map(({ measured, isMet }) => [measured, isMet])).toEqual([
     [0.6, true],

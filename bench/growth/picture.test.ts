@@ -26,14 +26,14 @@ const curves = [
   curve({ topic: 'life', name: 'Memory at rest', unit: 'MiB' }),
 ];
 
-test('an axis holds all values in whole powers of ten, and is no narrower than asked for', () => {
+test('an axis spans all values in whole powers of ten, and is no narrower than requested', () => {
   expect(domainOf([1_000, 1_000_000], 1)).toEqual({ from: 3, to: 6 });
   expect(domainOf([2, 4], 3)).toEqual({ from: -1, to: 2 });
   expect(place({ from: 3, to: 6 }, 1_000)).toBe(0);
   expect(place({ from: 3, to: 6 }, 1_000_000)).toBe(1);
 });
 
-test('each topic has its picture, which says what it shows to those who do not see it', () => {
+test('each topic has its picture, with a description for readers who cannot see it', () => {
   const pictures = picturesOf(curves);
   expect(pictures.map(({ topic }) => topic)).toEqual(['zip', 'life']);
   const svg = pictures[0]?.svg ?? '';
@@ -53,7 +53,7 @@ test('both databases share a panel; a curve that grows too much is marked', () =
   expect(svg.match(/class="guide"/g)).toHaveLength(1);
 });
 
-test('the table says what each costs, its exponent, and whether that is what it is to be', () => {
+test('the table contains each cost, its exponent, and whether that is within its limit', () => {
   const rows = tableOf(curves).split('\n');
   expect(rows[0]).toContain('What is touched stays the same');
   expect(rows.find((row) => row.includes('PostgreSQL'))).toMatch(

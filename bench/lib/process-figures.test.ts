@@ -9,12 +9,12 @@ import {
   treeOf,
 } from './process-figures.ts';
 
-test('a process’s times include those of children that ended', () => {
+test('a process’s times include those of its ended children', () => {
   const line = '42 (a (b) c) S 7 42 42 0 -1 4194304 100 0 0 0 150 50 20 30 20 0 11 0 12345';
   expect(parseStat(line)).toEqual({ parent: 7, cpuSeconds: 2.5 });
 });
 
-test('memory is told in bytes', () => {
+test('memory is reported in bytes', () => {
   expect(parseStatus('Name:\tnode\nVmHWM:\t    2048 kB\nVmRSS:\t    1024 kB\n')).toEqual({
     resident: 1024 * 1024,
     peak: 2048 * 1024,

@@ -15,7 +15,7 @@ const task = (times: { ts: number; dur: number; tdur: number }, thread = main): 
   ...thread,
 });
 
-test('a frame counts the task that draws it and what follows until the next one, in processor time', () => {
+test('a frame counts the task that draws it and the work until the next one, in processor time', () => {
   const events = [
     task({ ts: 0, dur: 500, tdur: 500 }),
     task({ ts: 1_000, dur: 9_000, tdur: 4_000 }),

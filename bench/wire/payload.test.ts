@@ -10,7 +10,7 @@ const holds = (payload: Parameters<typeof piecesOf>[0], bytes: Buffer): void => 
 };
 
 test.each([0, 1, 10_240, ringSize - 1, ringSize, 2 * ringSize + 3])(
-  'a file of %i bytes is found whole',
+  'a file of %i bytes is recognised',
   (size) => {
     const payload = payloadOf(size, 900);
     const bytes = bytesOf(payload);
@@ -19,7 +19,7 @@ test.each([0, 1, 10_240, ringSize - 1, ringSize, 2 * ringSize + 3])(
   },
 );
 
-test('files of different numbers differ, and one byte is missed', () => {
+test('files of different numbers differ, and one missing byte is noticed', () => {
   const bytes = bytesOf(payloadOf(1_000, 1));
   expect(() => holds(payloadOf(1_000, 2), bytes)).toThrow(/other bytes came/);
   expect(() => holds(payloadOf(1_000, 1), bytes.subarray(1))).toThrow(/other bytes came/);
@@ -28,7 +28,7 @@ test('files of different numbers differ, and one byte is missed', () => {
   expect(() => holds(payloadOf(1_000, 1), bytes)).toThrow(/other bytes came/);
 });
 
-test('a part is that of the file, beyond the end of the ring, too', () => {
+test('a part matches the file, also beyond the end of the ring', () => {
   const payload = payloadOf(3 * ringSize, 5);
   const [from, length] = [ringSize - 100, 1_000];
   expect(bytesOf(partOf(payload, { from, length }))).toEqual(bytesOf(payload).subarray(from, from + length));

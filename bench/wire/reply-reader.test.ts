@@ -78,7 +78,7 @@ test('an answer without a length ends with its connection', () => {
   expect(seen[0]?.reusable).toBe(false);
 });
 
-test('an answer that breaks off is none', () => {
+test('a truncated reply is an error', () => {
   const { reader } = read('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf', 64);
   expect(reader.close()).toBe(false);
 });

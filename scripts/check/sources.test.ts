@@ -4,7 +4,7 @@ import { sourceFaults } from './sources.ts';
 const saysOf = (path: string, text: string, own: string[] = []) =>
   sourceFaults(path, text, own).map(({ line, says }) => `${line} ${says}`);
 
-test('a code file of 400 lines is long enough', () => {
+test('a code file may have 400 lines', () => {
   expect(saysOf('a.ts', 'x\n'.repeat(400))).toEqual([]);
   expect(saysOf('a.ts', 'x\n'.repeat(401))).toEqual(['400 has 401 lines; past 400 a file is two']);
   expect(saysOf('a.md', 'x\n'.repeat(401))).toEqual([]);
@@ -30,7 +30,7 @@ test.each([
   expect(found).toEqual(['1 names a path or host of one machine']);
 });
 
-test('addresses and paths of the product are fine', () => {
+test('addresses and paths of the product are allowed', () => {
   expect(
     saysOf('a.ts', "fetch('/home');\nconst path = '/platform/files';\nhref='/users/1'\n", [
       '/somewhere/odd/',
@@ -38,7 +38,7 @@ test('addresses and paths of the product are fine', () => {
   ).toEqual([]);
 });
 
-test('a path of this machine is one only where it begins', () => {
+test('a path of this machine counts only where it begins', () => {
   expect(saysOf('a.ts', 'fetch(`/api/folders/odd/${token}`);\n', ['/odd/'])).toEqual([]);
   expect(saysOf('a.ts', "read('/odd/secret');\n", ['/odd/'])).toHaveLength(1);
 });

@@ -12,7 +12,7 @@ test('nothing is missing where every project ran', () => {
   expect(missing(tallies, { projects: ['unit'], skipsNothing: true })).toEqual({});
 });
 
-test('a project of which no test ran has failed', () => {
+test('a project without tests has failed', () => {
   expect(missing(tallies, { projects: ['unit', 'postgres'], skipsNothing: false })).toEqual({
     'postgres: no test ran': failed,
   });

@@ -11,7 +11,7 @@ test('sums all projects', () => {
   expect(sum({})).toEqual({ passed: 0, failed: 0, skipped: 0 });
 });
 
-test('names what passed only when it was tried again', () => {
+test('names tests that passed only when they were retried', () => {
   const journeys = { passed: 2, failed: 0, skipped: 0, retried: ['e2e/files.spec.ts > a folder opens'] };
   expect(summaryLines({ ...tallies, e2e: journeys }).slice(3)).toEqual([
     '',
@@ -22,7 +22,7 @@ test('names what passed only when it was tried again', () => {
   ]);
 });
 
-test('names what failed, and why, next to the sum', () => {
+test('names failed tests with their reason, next to the sum', () => {
   const failures = ['apps/web/src/a.test.ts > adds\n  expected 2 to be 3\n  at apps/web/src/a.test.ts:4:2'];
   expect(summaryLines({ web: { passed: 0, failed: 1, skipped: 0, failures } }).join('\n')).toBe(
     [

@@ -7,7 +7,7 @@ import type { Tallies } from './tally.reporter.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-test('a run is counted, and what failed or was tried again is named with the reason', async () => {
+test('a run is counted, and failed or retried tests are named with the reason', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'holdall-tally-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const written = join(folder, 'tally.json');

@@ -42,20 +42,20 @@ const keptPassword = async (change: Partial<typeof askedFor>): Promise<boolean> 
   return shown.kind === 'postgres' && shown.hasPassword;
 };
 
-test('a password that is kept goes on with the same user of the same server alone', async () => {
+test('a stored password is reused for the same user of the same server alone', async () => {
   expect(await keptPassword({})).toBe(true);
   expect(await keptPassword({ host: 'elsewhere.example.com' })).toBe(false);
   chooser().save({ ...input, port: 5432, password: undefined });
   expect(chooser().current()).toMatchObject({ database: { hasPassword: false } });
 });
 
-test('a password that is kept never travels more openly than it was given', async () => {
+test('a stored password is never sent with weaker TLS than it was given for', async () => {
   expect(await keptPassword({ tls: 'verify-full' })).toBe(true);
   expect(await keptPassword({ tls: 'disable' })).toBe(false);
   expect(await keptPassword({ ca: 'another authority' })).toBe(false);
 });
 
-test('SQLite in the data directory will do', async () => {
+test('SQLite in the data directory is accepted', async () => {
   expect(await chooser().check({ kind: 'sqlite' })).toMatchObject({ ok: true, state: 'empty' });
 });
 
@@ -70,7 +70,7 @@ test('characters that would change another part of an address are refused', asyn
   });
 });
 
-test('where the operator names the database nothing is kept', async () => {
+test('a choice is refused where the operator names the database', async () => {
   const locked = chooser({ HOLDALL_DATABASE_URL: 'postgres://ada@db/files' });
   expect(locked.current()).toMatchObject({ setBy: 'operator', database: { host: 'db', hasPassword: false } });
   expect(() => locked.save(input)).toThrow(/operator/);

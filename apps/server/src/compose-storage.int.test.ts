@@ -34,7 +34,7 @@ const openIn = async (dataDir: string): Promise<readonly string[]> => {
   return warnings;
 };
 
-it('a server does not begin in an empty place while files are on record', async () => {
+it('a server does not start on an empty store while blobs are on record', async () => {
   const refused = await openIn(folder).catch((error: unknown) => String(error));
   expect(refused).toContain(
     'The data directory is empty, and there are files on record. Is its disk mounted',
@@ -54,7 +54,7 @@ const stored = async (): Promise<string[]> => {
   return keys;
 };
 
-it('a server whose place becomes another’s while it runs removes nothing there, and takes nothing in', async () => {
+it('a server whose store gets another owner while it runs removes nothing there, and accepts no files', async () => {
   const { db, storage, blobs } = server.parts;
   const place = await storage.openPlace({ kind: 'disk' });
   const own = (await place.owner()) ?? '';

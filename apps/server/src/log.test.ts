@@ -8,7 +8,7 @@ const keeping = (level: string) => {
   return { lines, shown, log };
 };
 
-test('secrets are kept nowhere, by whatever name they come', () => {
+test('secrets are redacted under every name', () => {
   const { lines, shown, log } = keeping('debug');
   const secrets = {
     password: 'hunter2',
@@ -36,7 +36,7 @@ test('secrets are kept nowhere, by whatever name they come', () => {
   });
 });
 
-test('lines below the level are kept nowhere', () => {
+test('lines below the level are written nowhere', () => {
   const { lines, log } = keeping('warn');
   log.info('not this one');
   expect(lines).toEqual([]);

@@ -57,7 +57,7 @@ describe('blobs on disk', () => {
   describeBlobStore(async () => createDiskBlobStore(await freshRoot()));
   describeOwner(async () => createDiskBlobStore(await freshRoot()));
 
-  describe('that a thread reads', () => {
+  describe('with a reading thread', () => {
     let reads: DiskReads;
     beforeAll(() => {
       reads = createDiskReads((error) => {
@@ -144,7 +144,7 @@ describe('blobs on disk', () => {
     },
   );
 
-  it('makes bytes that come in one go durable before they are published, and a folder once for all who wait', async () => {
+  it('makes bytes of one go durable before they are published, and syncs a folder once for all waiting callers', async () => {
     const root = await freshRoot();
     const store = await createDiskBlobStore(root);
     // Keys of one time lie in one folder, which is there by then.
@@ -178,7 +178,7 @@ describe('blobs on disk', () => {
     }
   });
 
-  it('publishes nothing that the disk has not kept', async () => {
+  it('publishes nothing that the disk has not synced', async () => {
     const store = await createDiskBlobStore(await freshRoot());
     const key = createBlobKey();
     const writer = await store.stage(key, 0, { inOneGo: true });
@@ -194,7 +194,7 @@ describe('blobs on disk', () => {
     await writer.close();
   });
 
-  it('goes on where its folders were taken away, as after a move of all files elsewhere', async () => {
+  it('continues where its folders were removed, as after a migration of all files', async () => {
     const root = await freshRoot();
     const store = await createDiskBlobStore(root);
     const key = createBlobKey();
@@ -272,7 +272,7 @@ describe('blobs on disk', () => {
       return { piece, leave: () => iterator.return?.() };
     };
 
-    it('is small where they stall, and bounded where they stall after they were fast', async () => {
+    it('is small for stalled ones, and bounded for those that stall after they were fast', async () => {
       const store = await createDiskBlobStore(await freshRoot());
       const key = await put(store, Buffer.alloc(20_000_000));
       const stalled = await Promise.all(Array.from({ length: 50 }, () => takeFrom(store, key, 1)));
@@ -290,7 +290,7 @@ describe('blobs on disk', () => {
     });
   });
 
-  it('gives nothing of another blob to who has closed one', async () => {
+  it('shows nothing of another blob to a reader whose blob was closed', async () => {
     const store = await createDiskBlobStore(await freshRoot());
     const bytes = randomBytes(9_000_000);
     const key = (await put(store, bytes)) as ReturnType<typeof createBlobKey>;
@@ -312,9 +312,7 @@ describe('blobs on disk', () => {
     await next.close();
   });
 
-  it('tells a slow reader that the next bytes cannot be read, and nobody else', async ({
-    onTestFinished,
-  }) => {
+  it('tells only a slow reader that the next bytes cannot be read', async ({ onTestFinished }) => {
     const root = await freshRoot();
     const store = await createDiskBlobStore(root);
     const key = (await put(store, Buffer.alloc(40_000_000))) as ReturnType<typeof createBlobKey>;
@@ -355,7 +353,7 @@ describe('blobs on disk', () => {
   });
 
   describe('on a full disk', () => {
-    it('says so, and works on once there is room again', async ({ skip, onTestFinished }) => {
+    it('reports it, and works again once there is space', async ({ skip, onTestFinished }) => {
       const mount = await freshRoot();
       // Needs the right to mount, which containers often lack.
       if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', mount]).status !== 0)

@@ -29,10 +29,10 @@ const textOf = async (store: BlobStore, key: BlobKey): Promise<string> => {
   return Buffer.concat(pieces).toString();
 };
 
-describe('blobs on the move', () => {
+describe('blobs during a migration', () => {
   describeBlobStore(async () => open().store);
 
-  it('are found where they are, before and after they go over', async () => {
+  it('are found before and after they are copied', async () => {
     const { from, to, store } = open();
     const key = await storeBytes(from, Buffer.from('old'));
     expect([await textOf(store, key), await store.size(key)]).toEqual(['old', 3]);
@@ -42,7 +42,7 @@ describe('blobs on the move', () => {
     expect([await textOf(store, key), await store.size(key)]).toEqual(['old', 3]);
   });
 
-  it('are found while they go over', async () => {
+  it('are found while they are copied', async () => {
     const { from, to } = open();
     const key = await storeBytes(from, Buffer.from('old'));
     const goesOver: BlobStore = {
@@ -63,7 +63,7 @@ describe('blobs on the move', () => {
     expect([await to.size(key), await from.size(key)]).toEqual([3, undefined]);
   });
 
-  it('are finished where they were begun', async () => {
+  it('are finished in the store where they were begun', async () => {
     const { from, to, store } = open();
     const key = createBlobKey();
     await stage(from, key, [0, 'beg']);
@@ -74,7 +74,7 @@ describe('blobs on the move', () => {
     expect([await from.size(key), await to.size(key)]).toEqual([5, undefined]);
   });
 
-  it('are gone on with where more of them is', async () => {
+  it('are continued in the store that holds more of them', async () => {
     const { from, to, store } = open();
     const key = createBlobKey();
     await stage(from, key, [0, 'half']);
@@ -90,7 +90,7 @@ describe('blobs on the move', () => {
     expect([await textOf(store, key), await from.size(key)]).toEqual(['halfway', 7]);
   });
 
-  it('are not finished where they were begun once that is closed, but in the new store', async () => {
+  it('are finished in the new store once the old one is closed', async () => {
     const { from, to } = open();
     const store = createDualBlobStore({ from, to, isClosed: true });
     const [begun, ended, here] = [createBlobKey(), createBlobKey(), createBlobKey()];
@@ -125,7 +125,7 @@ describe('blobs on the move', () => {
     expect([await from.size(key), await to.size(key)]).toEqual([undefined, undefined]);
   });
 
-  it('are taken in though the old store is gone, and stay absent there when it is back', async () => {
+  it('are accepted though the old store is unavailable, and stay absent there when it is back', async () => {
     const { from, to } = open();
     let isAway = true;
     const there = async (): Promise<BlobStore> => {
@@ -151,7 +151,7 @@ describe('blobs on the move', () => {
     expect(await textOf(to, key)).toBe('in parts');
   });
 
-  it('are not taken for absent where one of the stores cannot be asked', async () => {
+  it('are not reported absent where one of the stores is unavailable', async () => {
     const { from, to } = open();
     const failing = (): Promise<never> => Promise.reject(new BlobStoreError('away'));
     const key = createBlobKey();

@@ -11,7 +11,7 @@ const keysOf = async (entries: AsyncIterable<StoredEntry>): Promise<string[]> =>
 /** Contract of every store that records its owner. */
 export const describeOwner = (open: () => Promise<OwnedBlobStore>): void => {
   describe('the owner of a store', () => {
-    it('is what was said last, and nothing before', async () => {
+    it('is the one that was set last, and none before', async () => {
       const store = await open();
       expect(await store.owner()).toBeUndefined();
       await store.setOwner('one');
@@ -21,7 +21,7 @@ export const describeOwner = (open: () => Promise<OwnedBlobStore>): void => {
       expect([await keysOf(store.list()), await keysOf(store.listStaged())]).toEqual([[], []]);
     });
 
-    it('and who uses it: signs come and go, and are no blobs', async () => {
+    it('and its heartbeats come and go, and are no blobs', async () => {
       const store = await open();
       const [one, other] = [createBlobKey(), createBlobKey()];
       expect(await keysOf(store.listHeartbeats())).toEqual([]);

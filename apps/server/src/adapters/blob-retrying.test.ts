@@ -18,7 +18,7 @@ const open = () => {
   return { before, now, store };
 };
 
-describe('a store that is asked twice', () => {
+describe('a store that retries reads', () => {
   describeBlobStore(async () => createRetryingBlobStore(createMemoryBlobStore(), async () => undefined));
 
   const textOf = async (pieces: AsyncIterable<Buffer>): Promise<string> => {
@@ -40,22 +40,28 @@ describe('a store that is asked twice', () => {
     async (store, key) => textOf(await store.readStaged(key)),
   ];
 
-  it.each([...published.entries()])('finds what has gone elsewhere meanwhile (%i)', async (_index, ask) => {
-    const { now, store } = open();
-    expect(await ask(store, await storeBytes(now, Buffer.from('bytes')))).toBe('bytes');
-  });
+  it.each([...published.entries()])(
+    'finds a blob that has been migrated meanwhile (%i)',
+    async (_index, ask) => {
+      const { now, store } = open();
+      expect(await ask(store, await storeBytes(now, Buffer.from('bytes')))).toBe('bytes');
+    },
+  );
 
-  it.each([...staged.entries()])('finds what is staged elsewhere by now (%i)', async (_index, ask) => {
-    const { now, store } = open();
-    const key = createBlobKey();
-    const writer = await now.stage(key, 0);
-    await writer.write(Buffer.from('bytes'));
-    await writer.flush();
-    await writer.close();
-    expect(await ask(store, key)).toBe('bytes');
-  });
+  it.each([...staged.entries()])(
+    'finds staged bytes that have been migrated meanwhile (%i)',
+    async (_index, ask) => {
+      const { now, store } = open();
+      const key = createBlobKey();
+      const writer = await now.stage(key, 0);
+      await writer.write(Buffer.from('bytes'));
+      await writer.flush();
+      await writer.close();
+      expect(await ask(store, key)).toBe('bytes');
+    },
+  );
 
-  it('says that what is nowhere is absent', async () => {
+  it('reports a blob that is in no store as absent', async () => {
     const { store } = open();
     expect([await store.size(createBlobKey()), await store.stagedSize(createBlobKey())]).toEqual([
       undefined,

@@ -17,7 +17,7 @@ const shown = (...extents: readonly Place[]) => {
 };
 
 describe('staged objects', () => {
-  test('is nothing where nothing is, or only what lies behind a gap', () => {
+  test('is empty without objects, and where there are only objects behind a gap', () => {
     expect(stagedFrom([])).toBeUndefined();
     expect(stagedFrom(objects([5, 3]))).toBeUndefined();
   });
@@ -61,14 +61,14 @@ describe('staged objects', () => {
     expect(shown(...extents)).toEqual(expected);
   });
 
-  test('leaves out what has another length than its name says', () => {
+  test('ignores an object whose length differs from that in its name', () => {
     const [first, second] = objects([0, 4], [4, 4]);
     if (first === undefined || second === undefined) throw new Error('two were made');
     expect(stagedFrom([first, { ...second, size: 3 }])?.size).toBe(4);
   });
 });
 
-test('parts are those of the blob, whatever pieces they came in', () => {
+test('are planned as parts of the blob, regardless of the pieces they came in', () => {
   const staged = stagedFrom(objects([0, partBytes], [partBytes, 10], [partBytes + 10, 5]));
   expect(plannedParts(staged?.extents ?? []).map(({ number, extents }) => [number, extents.length])).toEqual([
     [1, 1],

@@ -64,7 +64,7 @@ const bytesOf =
     else response.write(part.subarray(0, most), () => response.destroy());
   };
 
-test('an upload in parts counts as left a day after its last part, however long ago it was begun', async () => {
+test('an upload in parts counts as abandoned a day after its last part, however long ago it was begun', async () => {
   const begun = '2020-01-01T00:00:00.000Z';
   const uploads: StorageAnswer = (response) =>
     void response.end(
@@ -94,7 +94,7 @@ const readAll = async (): Promise<Buffer> => {
   return Buffer.concat(pieces);
 };
 
-describe('a failure that may pass', () => {
+describe('a temporary failure', () => {
   test.each([
     ['503', refuse(503, 'SlowDown'), patient],
     ['500', refuse(500, 'InternalError'), patient],
@@ -136,7 +136,7 @@ describe('a large upload', () => {
 });
 
 describe('absence', () => {
-  test('is what the store says of the object itself', async () => {
+  test('is reported only where the store says it of the object itself', async () => {
     storage.answer(refuse(404, 'NoSuchKey'));
     await expect(store.read(key)).rejects.toThrow(BlobAbsentError);
   });
@@ -162,14 +162,14 @@ describe('absence', () => {
 describe('reading', () => {
   const bytes = randomBytes(300_000);
 
-  test('goes on where an answer broke', async () => {
+  test('continues where an answer broke off', async () => {
     storage.answer(bytesOf(bytes, 100_000), bytesOf(bytes, 100_000), bytesOf(bytes));
     expect((await readAll()).equals(bytes)).toBe(true);
     expect(storage.calls.length).toBeGreaterThan(1);
     expect(storage.calls.at(-1)?.headers.range).toMatch(/^bytes=\d+-299999$/);
   });
 
-  test('takes all bytes that are answered as such, and none that were not asked for', async () => {
+  test('accepts a complete answer to a range, and no bytes beyond it', async () => {
     const all: StorageAnswer = (response) =>
       void response.writeHead(200, { 'content-length': bytes.length }).end(bytes);
     const span = { start: 0, end: bytes.length - 1 };
@@ -184,24 +184,24 @@ describe('reading', () => {
       await expect(store.read(key, part)).rejects.toThrow(BlobStoreError);
   });
 
-  test('is given up where no more comes', async () => {
+  test('is given up where no more bytes come', async () => {
     storage.answer(bytesOf(bytes, 0));
     await expect(readAll()).rejects.toThrow(BlobStoreError);
   });
 
-  test('refuses other bytes than were asked for', async () => {
+  test('refuses an answer of another range', async () => {
     storage.answer((response) => void response.end(bytes));
     await expect(store.readInto(key, 10, Buffer.alloc(10))).rejects.toThrow(BlobStoreError);
   });
 });
 
 describe('writing', () => {
-  test('says that there is no room', async () => {
+  test('reports a full store', async () => {
     storage.answer(refuse(507, 'QuotaExceeded'));
     await expect(storeBytes(store, Buffer.from('bytes'))).rejects.toThrow(BlobStoreFullError);
   });
 
-  test('sends the whole of it again', async () => {
+  test('sends all bytes again', async () => {
     storage.answer(hangUp, refuse(503, 'SlowDown'), done);
     await storeBytes(store, Buffer.from('bytes'));
     expect(storage.calls.map(({ headers }) => headers['content-length'])).toEqual(['5', '5', '5']);
@@ -226,7 +226,7 @@ describe('writing', () => {
   });
 });
 
-test('no error repeats what the other side said, nor a secret', async () => {
+test("no error repeats the other side's answer, or a secret", async () => {
   storage.answer(refuse(403, 'AccessDenied'));
   const error: unknown = await store.size(key).catch((reason: unknown) => reason);
   expect(String(error)).toContain('AccessDenied');
@@ -288,7 +288,7 @@ describe('a trial', () => {
     };
   };
 
-  test('does all that the server will do, looking for uploads that were left included', async () => {
+  test('does everything that the server will do, including the search for abandoned uploads', async () => {
     const trial = createStorageTrial(storage.options);
     storage.answer(keeping(() => false));
     expect(await trial(storage.options.storage)).toEqual({ works: true });

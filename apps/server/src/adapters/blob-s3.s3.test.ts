@@ -48,7 +48,7 @@ describe('blobs in object storage', () => {
   describeBlobStore(async () => openAt(testObjectStorage()));
   describeOwner(async () => openAt(testObjectStorage()));
 
-  it('takes the chunks of one file at several servers', async () => {
+  it('accepts the chunks of one file from several servers', async () => {
     const storage = testObjectStorage();
     const nodes = [openAt(storage), openAt(storage), openAt(storage)] as const;
     const key = createBlobKey();
@@ -66,7 +66,7 @@ describe('blobs in object storage', () => {
     expect(await nodes[0].stagedSize(key)).toBeUndefined();
   });
 
-  it('finishes a publication that ended half-way', async () => {
+  it('finishes an interrupted publication', async () => {
     const storage = testObjectStorage();
     const store = openAt(storage);
     const client = createS3Client(s3OptionsOf(storage));
@@ -81,7 +81,7 @@ describe('blobs in object storage', () => {
     client.close();
   });
 
-  it('keeps what is staged when a connection that was given up comes late', async () => {
+  it('keeps staged bytes when an abandoned connection writes late', async () => {
     const storage = testObjectStorage();
     const store = openAt(storage);
     const client = createS3Client(s3OptionsOf(storage));
@@ -94,7 +94,7 @@ describe('blobs in object storage', () => {
     client.close();
   });
 
-  it('gives up parts that were never made a blob when they are discarded', async () => {
+  it('aborts unfinished parts when they are discarded', async () => {
     const storage = testObjectStorage();
     const store = openAt(storage);
     const client = createS3Client(s3OptionsOf(storage));
@@ -111,7 +111,7 @@ describe('blobs in object storage', () => {
     client.close();
   });
 
-  it('gives an address that answers the bytes, and says what they are', async () => {
+  it('returns an address that serves the bytes with their headers', async () => {
     const store = openAt(testObjectStorage());
     const key = await storeBytes(store, Buffer.from('0123456789'));
     const disposition = `attachment; filename*=UTF-8''%C5%99.txt`;
@@ -153,7 +153,7 @@ describe('a trial', () => {
     expect(await tryIt(change)).toEqual({ works: false, step: 'write', reason });
   });
 
-  it('is told of a server that speaks another language', async () => {
+  it('recognises a server with another protocol', async () => {
     const { endpoint } = testObjectStorage();
     expect(await tryIt({ endpoint: endpoint.replace('http:', 'https:') })).toMatchObject({
       works: false,

@@ -50,7 +50,7 @@ const keysOf = async (entries: AsyncIterable<{ key: BlobKey }>): Promise<BlobKey
 /** Contract of every blob store; each adapter's test runs it against its own store. */
 export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
   describe('publishing', () => {
-    it.each([0, 1, 65_535, 1_048_576, 1_048_577, 3_500_000])('keeps %i bytes as they are', async (length) => {
+    it.each([0, 1, 65_535, 1_048_576, 1_048_577, 3_500_000])('keeps %i bytes unchanged', async (length) => {
       const store = await open();
       const bytes = randomBytes(length);
       const key = await publish(store, bytes);
@@ -74,7 +74,7 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       expect((await buffer(await store.read(key))).toString()).toBe('once');
     });
 
-    it('refuses another length than it was told, staged or published', async () => {
+    it('refuses a wrong length, staged or published', async () => {
       const store = await open();
       const key = createBlobKey();
       await stage(store, Buffer.from('four'), { key, position: 0 });
@@ -83,14 +83,14 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       await expect(store.publish(key, 5)).rejects.toThrow(BlobStoreError);
     });
 
-    it('says that nothing was staged', async () => {
+    it('reports that nothing was staged', async () => {
       const store = await open();
       await expect(store.publish(createBlobKey(), 0)).rejects.toThrow(BlobAbsentError);
     });
   });
 
   describe('staging', () => {
-    it('goes on where it stopped, and cuts what lies beyond', async () => {
+    it('continues where it stopped, and truncates bytes beyond', async () => {
       const store = await open();
       const key = createBlobKey();
       await stage(store, Buffer.from('hello wor'), { key, position: 0 });
@@ -101,7 +101,7 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       expect((await buffer(await store.readStaged(key))).toString()).toBe('anew');
     });
 
-    it('says how far it has come, wherever looking begins', async () => {
+    it('reports its progress from any starting point', async () => {
       const store = await open();
       const key = createBlobKey();
       const bytes = randomBytes(18_000_000);
@@ -131,7 +131,7 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       expect(await store.stagedSize(key)).toBe(3);
     });
 
-    it('does not lose what was flushed when the writer is closed half-way', async () => {
+    it('keeps flushed bytes when the writer is closed early', async () => {
       const store = await open();
       const key = createBlobKey();
       const writer = await store.stage(key, 0);
@@ -164,7 +164,7 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       expect(createHash('sha256').update(stored).digest('hex')).toBe(hash.digest('hex'));
     });
 
-    it('forgets what is discarded; discarding nothing is no error', async () => {
+    it('forgets a discarded blob; discarding nothing is no error', async () => {
       const store = await open();
       const key = createBlobKey();
       await stage(store, Buffer.from('abc'), { key, position: 0 });
@@ -200,7 +200,7 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       expect(await keysOf(store.listStaged())).toEqual([]);
     });
 
-    it('refuses another length, and leaves no blob where it was given up', async () => {
+    it('refuses a wrong length, and leaves no blob where it was aborted', async () => {
       const store = await open();
       const key = createBlobKey();
       const writer = await store.stage(key, 0, { inOneGo: true });
@@ -214,8 +214,8 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
     });
   });
 
-  describe('in many goes', () => {
-    it('joins whatever sizes the bytes came in', async () => {
+  describe('in many steps', () => {
+    it('joins bytes of any sizes', async () => {
       const store = await open();
       const key = createBlobKey();
       const bytes = randomBytes(20_000_000);
@@ -232,7 +232,7 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       expect(await keysOf(store.listStaged())).toEqual([]);
     });
 
-    it('cuts back over the bounds of parts', async () => {
+    it('truncates across the bounds of parts', async () => {
       const store = await open();
       const key = createBlobKey();
       const bytes = randomBytes(18_000_000);
@@ -246,7 +246,7 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       expect((await buffer(await store.read(key))).equals(bytes)).toBe(true);
     });
 
-    it('goes on after each flush', async () => {
+    it('continues after each flush', async () => {
       const store = await open();
       const key = createBlobKey();
       const bytes = randomBytes(9_500_000);
@@ -278,7 +278,7 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       ).toBe(true);
     });
 
-    it('can be given up half-way', async () => {
+    it('can be aborted half-way', async () => {
       const store = await open();
       const key = await publish(store, randomBytes(3_000_000));
       const reading = await store.read(key);
@@ -290,7 +290,7 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       await (await store.read(key)).close();
     });
 
-    it('says where there are fewer bytes than were asked for', async () => {
+    it('reports a blob with fewer bytes than requested', async () => {
       const store = await open();
       const key = await publish(store, Buffer.alloc(1_500_000));
       await expect(buffer(await store.read(key, { start: 10, end: 3_000_000 }))).rejects.toThrow(
@@ -320,14 +320,14 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       await expect(store.readInto(key, 2_000, Buffer.alloc(1))).rejects.toThrow(BlobStoreError);
     });
 
-    it('names a file of this machine only where that holds the bytes', async () => {
+    it('returns a path on this machine only where it holds the bytes', async () => {
       const store = await open();
       const bytes = randomBytes(1_000);
       const path = await store.localPath(await publish(store, bytes));
       expect((path === undefined ? bytes : await readFile(path)).equals(bytes)).toBe(true);
     });
 
-    it('tells absence apart', async () => {
+    it('distinguishes absence', async () => {
       const store = await open();
       await expect(store.readInto(createBlobKey(), 0, Buffer.alloc(1))).rejects.toThrow(BlobAbsentError);
       await expect(store.read(createBlobKey())).rejects.toThrow(BlobAbsentError);
@@ -350,7 +350,7 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
     expect(await keysOf(store.list())).toEqual([second]);
   });
 
-  it('leaves nothing behind when it is probed', async () => {
+  it('leaves nothing behind after a probe', async () => {
     const store = await open();
     await store.probe();
     expect([await keysOf(store.list()), await keysOf(store.listStaged())]).toEqual([[], []]);

@@ -9,8 +9,8 @@ const open = (now?: () => number) => {
   return { one, other, store: createSwappableBlobStore({ store: one, places: ['one'] }, now) };
 };
 
-describe('a store that is switched', () => {
-  it('takes what is new from then on, and ends where it began what was open', async () => {
+describe('a swappable store', () => {
+  it('writes new blobs to the new store, and ends open ones in the old', async () => {
     let now = 0;
     const { one, other, store } = open(() => now);
     expect(store.isSettled()).toBe(true);
@@ -37,7 +37,7 @@ describe('a store that is switched', () => {
     expect(store.isSettled()).toBe(true);
   });
 
-  it('says where a blob lies that is published, and publishes what is there already where files are kept by now', async () => {
+  it('returns the place of a published blob, and publishes again in the current store', async () => {
     const { one, other, store } = open();
     const key = createBlobKey();
     const writer = await store.stage(key, 0);
@@ -53,7 +53,7 @@ describe('a store that is switched', () => {
     await writer.close();
   });
 
-  it('takes nothing new in while it refuses', async () => {
+  it('accepts nothing new while it refuses', async () => {
     const { store } = open();
     store.refuse(true);
     await expect(store.stage(createBlobKey(), 0)).rejects.toThrow(BlobStoreAwayError);
@@ -61,7 +61,7 @@ describe('a store that is switched', () => {
     await storeBytes(store, Buffer.from('bytes'));
   });
 
-  it('gives what was begun in the one up there', async () => {
+  it('discards blobs of a former store there', async () => {
     const { one, other, store } = open();
     const key = createBlobKey();
     const writer = await store.stage(key, 0);
@@ -73,7 +73,7 @@ describe('a store that is switched', () => {
     expect(await one.stagedSize(key)).toBeUndefined();
   });
 
-  it('answers readers that are open from where they read', async () => {
+  it('answers open readers from their own store', async () => {
     const { other, store } = open();
     const key = await storeBytes(store, Buffer.from('bytes'));
     const reader = await store.read(key);
@@ -85,7 +85,7 @@ describe('a store that is switched', () => {
   });
 });
 
-describe('every blob store', () => {
+describe('meets the contract of blob stores', () => {
   describeBlobStore(async () => {
     const { other, store } = open();
     store.use({ store: other, places: ['other'] });

@@ -49,7 +49,7 @@ const ask = async (answer: StandIn, more: Partial<BotQuestion> = {}): Promise<Bo
 
 const yes = { success: true, score: 0.9, action: 'sign_in', hostname: 'files.example.com' };
 
-test('the service is asked as it documents', async () => {
+test('the request follows the service’s documentation', async () => {
   expect(await ask({ body: yes })).toBe('human');
   expect(asked).toEqual([
     'POST /recaptcha/api/siteverify secret=the+secret&response=a+token&remoteip=203.0.113.7',
@@ -91,7 +91,7 @@ test.each(['', 'x'.repeat(8193)])('what can be no token is not asked about: %#',
   expect(asked).toEqual([]);
 });
 
-test('a service that is away is told from a bot', async () => {
+test('an unavailable service is distinguished from a bot', async () => {
   const outbound = createOutbound({ allowedPrivateHosts: [] });
   const check = createRecaptcha({ outbound, origin: 'http://127.0.0.1:1' });
   expect(await check.verify(question)).toBe('unavailable');

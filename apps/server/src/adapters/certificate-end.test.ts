@@ -26,7 +26,7 @@ test.each(['127.0.0.1', 'localhost'])(
   },
 );
 
-test('tells nothing of a host that speaks no TLS, is away, or may not be called', async () => {
+test('returns nothing for a host that speaks no TLS, is unreachable, or is not allowed', async () => {
   const plain = createTcpServer((socket) => {
     socket.on('error', () => undefined);
     socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');

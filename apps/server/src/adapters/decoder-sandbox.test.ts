@@ -93,7 +93,7 @@ const failsInSandbox = allowsSandbox ? fails : succeeds;
 const withoutSandbox = allowsNoNetwork ? 'network' : 'privileges';
 const findFile = 'for word in "$@"; do case $word in file:*) file=${word#file:};; esac; done';
 
-describe.skipIf(!hasPrograms)('A decoder that was taken over', () => {
+describe.skipIf(!hasPrograms)('A compromised decoder', () => {
   it('reads the file that it is given', async () => {
     expect(await decode(await takenOver(`${findFile}; grep -q "bytes of a video" "$file"`))).toBe(succeeds);
   });
@@ -176,7 +176,7 @@ describe.skipIf(!hasPrograms)('Confinement', () => {
     expect(await picture(makers)).toBe(50);
   });
 
-  it('allows programs that are links to ones elsewhere', async () => {
+  it('allows programs that are symbolic links', async () => {
     const bin = await only('setpriv', 'prlimit', 'bwrap', 'unshare');
     await mkdir(join(folder, 'elsewhere'));
     await writeFile(join(folder, 'elsewhere', 'ffmpeg'), '#!/bin/sh\n', { mode: 0o755 });
@@ -184,7 +184,7 @@ describe.skipIf(!hasPrograms)('Confinement', () => {
     expect((await open(bin).confinement()).level).toBe(allowsSandbox ? 'sandbox' : withoutSandbox);
   });
 
-  it('that the machine forbids is done without', async () => {
+  it('is skipped where the machine forbids it', async () => {
     const bin = await only('setpriv', 'prlimit');
     await writeFile(join(bin, 'bwrap'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
     const makers = open(bin);

@@ -24,7 +24,7 @@ test.each<[string, AppEvent]>([
   expect(readEvent(writeEvent(speaker, event), key)).toEqual({ from: 'a node', event });
 });
 
-test('as many ids as fit are told, and more are told as everything', () => {
+test('as many ids as fit are sent, and more are sent as “everything”', () => {
   const event = filesEvent({ ownerId: id, origin: '1.2', containers: ids(1), storage: true });
   for (const count of [1, 100, 180, 190, 200, 201, 100_000]) {
     const written = writeEvent(speaker, { ...event, removedIds: ids(count) });

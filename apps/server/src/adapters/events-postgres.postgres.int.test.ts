@@ -97,7 +97,7 @@ test('work that follows from a stored file is done by one node', async () => {
   expect(one.heard).toEqual([{ kind: 'file-stored', ...stored }, ended('behind it')]);
 });
 
-test('a change of more than fits into a notification is told in few words', async () => {
+test('a change that exceeds a notification is sent in a short form', async () => {
   const [one, other] = [await open('one'), await open('other')];
   const itemIds = Array.from({ length: 50_000 }, (_, index) => `018f0000-0000-7000-8000-${index}`);
   one.events.publish(filesEvent({ ownerId: 'ada', origin: '1.2', containers: [null], itemIds, tree: true }));
@@ -106,7 +106,7 @@ test('a change of more than fits into a notification is told in few words', asyn
   expect(one.heard).toMatchObject([{ itemIds, everything: false }]);
 });
 
-test('installations in one database do not hear each other', async () => {
+test('installations in one database do not receive each other’s events', async () => {
   const { url } = placeOf(database);
   const beside = openTestDatabase({ kind: 'postgres', url, schema: 'beside', poolSize: 1 });
   await sql`create schema beside`.execute(beside.db);
@@ -133,7 +133,7 @@ test('a client of the database without the secret can send no event', async () =
   expect(stranger.heard).toHaveLength(1);
 });
 
-test('a node whose connection broke comes back and is told that it missed something', async () => {
+test('a node whose connection broke reconnects and reports missed events', async () => {
   const [one, other] = [await open('one'), await open('other')];
   await other.cut();
   await eventually(() => expect(other.heard).toEqual([missed]));
@@ -146,7 +146,7 @@ test('a node whose connection broke comes back and is told that it missed someth
   expect(one.heard).toEqual([ended('afterwards'), ended('last')]);
 });
 
-test('others learn that they missed what a node could not tell them', async () => {
+test('other nodes learn that they missed events that a node could not send', async () => {
   const [one, other] = [await open('one'), await open('other')];
   one.mayConnect = false;
   await one.cut();
@@ -169,14 +169,14 @@ test('the last events are sent before a node closes', async () => {
   expect(one.heard).toEqual([ended('farewell')]);
 });
 
-test('a connection for events gives up what is not answered', async () => {
+test('a connection for events times out without an answer', async () => {
   const client = createPostgresClient(placeOf(database));
   await client.connect();
   await expect(client.query('select pg_sleep(60)')).rejects.toThrow(/timeout/i);
   await client.end();
 });
 
-test('where the database cannot be reached at the start, that is said', async () => {
+test('an unreachable database is reported at the start', async () => {
   const nowhere = openPostgresEvents({
     createClient: () => new pg.Client({ host: '127.0.0.1', port: 9 }),
     key: 'any',

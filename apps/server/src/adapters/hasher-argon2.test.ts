@@ -4,7 +4,7 @@ import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 const refused = { code: 'server.unavailable', status: 503, details: { retryAfter: 10 } };
 const wrong = (count: number) => Array.from({ length: count }, () => false);
 
-test('a hundred hashes wait; a later one is told to come again, whatever is asked for', async () => {
+test('a hundred hashes wait; a further one is refused with a time to retry', async () => {
   const hasher = createArgon2Hasher({ memory: 64, passes: 1 });
   const known = await hasher.hash('correct horse battery');
   const waiting = Array.from({ length: 102 }, () => hasher.verify(known, 'a guess'));
@@ -45,7 +45,7 @@ test('passwords of links are not starved by sign-ins', async () => {
   expect(await Promise.all(signIns)).toEqual(wrong(100));
 });
 
-test('a decoy differs from a hash in its random bytes alone, and no password fits it', async () => {
+test('a decoy differs from a hash in its random bytes alone, and no password matches it', async () => {
   const hasher = createArgon2Hasher({ memory: 64, passes: 1 });
   const shapeOf = (hash: string) =>
     hash.replaceAll(/[^$]+/g, (field) =>

@@ -33,7 +33,7 @@ const readAll = async (limit: number, query: { level?: LogLevel; search?: string
 };
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index} ž`);
 
-test('lines come back the latest first, page after page, across files', async () => {
+test('lines are read from the latest on, page by page, across files', async () => {
   const files = openLogFiles(folder, { fileSize: 1_000, files: 100 });
   const messages = numbered(200);
   for (const message of messages) files.write(lineOf(message));
@@ -45,7 +45,7 @@ test('lines come back the latest first, page after page, across files', async ()
   expect(await readAll(1)).toEqual(newestFirst);
 });
 
-test('lines are found that are longer than what is read at once', async () => {
+test('lines are found that are longer than one read', async () => {
   const files = openLogFiles(folder);
   const long = 'ž'.repeat(400_000);
   for (const message of ['first', long, 'last']) files.write(lineOf(message));
@@ -53,7 +53,7 @@ test('lines are found that are longer than what is read at once', async () => {
   expect(await readAll(2)).toEqual(['last', long, 'first']);
 });
 
-test('the oldest file makes room, and the next run goes on with the latest one', async () => {
+test('the oldest file is deleted, and the next run continues with the latest one', async () => {
   const bounds = { fileSize: 500, files: 3 };
   const first = openLogFiles(folder, bounds);
   for (const message of numbered(50)) first.write(lineOf(message));
@@ -70,7 +70,7 @@ test('the oldest file makes room, and the next run goes on with the latest one',
   for (const name of names) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
 });
 
-test('levels and parts of lines are looked for, and what else was written is told', async () => {
+test('levels and parts of lines are searched for, and unstructured lines are returned', async () => {
   const files = openLogFiles(folder);
   files.write(lineOf('looked', {}, 'debug'));
   files.write(lineOf('request', { path: '/API/Files', status: 200 }));
@@ -92,13 +92,13 @@ test('lines that are no log entry are skipped: output at the end of a process, o
   expect(await readAll(10)).toEqual(['whole']);
 });
 
-test('where nothing was written there is nothing', async () => {
+test('without logs there are no lines', async () => {
   const archive = createLogArchive(join(folder, 'none'));
   expect(await archive.page(everything)).toEqual({ lines: [], next: undefined });
   expect(await archive.extent()).toEqual({ size: 0, since: undefined });
 });
 
-test('all of it can be had as one, the oldest first', async () => {
+test('all lines can be read as one stream, the oldest first', async () => {
   const files = openLogFiles(folder, { fileSize: 300, files: 10 });
   const messages = numbered(20);
   for (const message of messages) files.write(lineOf(message));
@@ -114,14 +114,14 @@ test('all of it can be had as one, the oldest first', async () => {
   expect(await archive.extent()).toEqual({ size, since: '2026-11-22T10:00:00.000Z' });
 });
 
-test('a folder that cannot be written costs nothing but the lines', async () => {
+test('a folder that cannot be written costs only the lines', async () => {
   await writeFile(join(folder, 'taken'), '');
   const files = openLogFiles(join(folder, 'taken', 'logs'));
   expect(() => files.write(lineOf('lost'))).not.toThrow();
   files.close();
 });
 
-test('names are in the order of time, also where the clock goes back', () => {
+test('names sort by time, also when the clock is set back', () => {
   const first = nextLogName(undefined, 1_000);
   expect(nextLogName(first, 500) > first).toBe(true);
 });

@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-test('a mail becomes a file that people and programs read', async () => {
+test('a mail becomes a file for people and programs', async () => {
   await mailer.send({ ...mail, replyTo: 'grace@example.com' });
   expect(written).toEqual([join(folder, '2026-11-21T00-00-01-000Z-0199.eml')]);
   const raw = await readFile(written[0] ?? '', 'utf8');
@@ -62,13 +62,13 @@ test('a logo is a part of the file, beside the texts', async () => {
   expect(Buffer.from(read.attachments[0]?.content as ArrayBuffer)).toEqual(bytes);
 });
 
-test('it is for its owner alone', async () => {
+test('it is readable by its owner alone', async () => {
   await mailer.send(mail);
   expect((await stat(written[0] ?? '')).mode & 0o777).toBe(0o600);
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-test('nothing in it starts another header or part', async () => {
+test('its content starts no other header or part', async () => {
   await mailer.send({
     ...mail,
     to: 'ada@example.com\r\nBcc: eve@example.com',
@@ -89,7 +89,7 @@ test('nothing in it starts another header or part', async () => {
   expect(text).toContain('<script>');
 });
 
-test('the newest two hundred are kept, and nothing else is touched', async () => {
+test('the newest two hundred are kept, and other files stay', async () => {
   await mailer.send(mail);
   await writeFile(join(folder, '0000-notes.txt'), 'mine');
   for (let count = 0; count < 201; count += 1) await mailer.send({ ...mail, id: `m${count}` });
@@ -100,7 +100,7 @@ test('the newest two hundred are kept, and nothing else is touched', async () =>
   expect(await readFile(join(folder, '0000-notes.txt'), 'utf8')).toBe('mine');
 });
 
-test('a link in the place of the folder is not followed', async () => {
+test('a link in place of the folder is not followed', async () => {
   await symlink(tmpdir(), folder);
   await expect(mailer.send(mail)).rejects.toBeInstanceOf(MailFailedError);
   expect(written).toEqual([]);

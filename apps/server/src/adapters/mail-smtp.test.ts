@@ -85,7 +85,7 @@ test('a mail arrives whole, to one recipient, as text and HTML', async () => {
   expect(got?.headers.get('auto-submitted')).toBe('auto-generated');
 });
 
-test('a server is tried without sending anything', async () => {
+test('a trial sends nothing', async () => {
   const credentials = { username: 'holdall', password: 'right' };
   const server = await start({ credentials });
   await mailerOf(server.port, { via: { credentials } }).probe();
@@ -195,7 +195,7 @@ describe('encryption', () => {
     },
   );
 
-  test('a server that offers none gets nothing where it is asked for', async () => {
+  test('a server without it gets nothing where it is required', async () => {
     const server = await start();
     const credentials = { username: 'ada', password: 'hidden-secret' };
     const error = await failure(send(server.port, { via: { encryption: 'starttls', credentials } }));
@@ -222,7 +222,7 @@ describe('signing in', () => {
     expect((await server.mails()).map(({ user }) => user)).toEqual(['ada@example.com']);
   });
 
-  test('with a wrong one, or where the server takes none, fails but may pass', async () => {
+  test('with a wrong one, or on a server without authentication, fails temporarily', async () => {
     const strict = await start({ credentials });
     const wrong = { ...credentials, password: 'hidden-secret' };
     const error = await failure(send(strict.port, { via: { credentials: wrong } }));
@@ -233,7 +233,7 @@ describe('signing in', () => {
   });
 });
 
-describe('a server that says no', () => {
+describe('a server that refuses', () => {
   test.each([
     [550, true],
     [553, true],
@@ -258,18 +258,18 @@ describe('a server that says no', () => {
     expect(error.message).not.toContain('elay');
   });
 
-  test('to the mailbox: for good', async () => {
+  test('a mailbox fails permanently', async () => {
     const server = await start({ refuse: () => 550, refusal: '5.2.1 mailbox disabled' });
     expect(await failure(send(server.port))).toBeInstanceOf(MailRefusedError);
   });
 
-  test('tells nothing in words of its own', async () => {
+  test('is reported without its own words', async () => {
     const server = await start({ refuse: () => 550 });
     expect((await failure(send(server.port))).message).not.toContain('so says the test');
   });
 });
 
-describe('a server that is not there', () => {
+describe('an unreachable server', () => {
   test.each([
     ['never greets', { silent: true }, { greetingMs: 200 }],
     ['stops in the middle', { stalls: true }, { socketMs: 200 }],
@@ -281,7 +281,7 @@ describe('a server that is not there', () => {
     await eventually(() => expect(server.connections()).toBe(1));
   });
 
-  test('because nobody listens, or the name is unknown', async () => {
+  test('has no listener, or an unknown name', async () => {
     const server = await start();
     await server.close();
     expect(await failure(send(server.port))).toMatchObject({ reason: 'unreachable' });
@@ -290,7 +290,7 @@ describe('a server that is not there', () => {
     });
   });
 
-  test('because its address is private and nobody allowed it', async () => {
+  test('has a private address that is not allowed', async () => {
     const server = await start();
     for (const host of [
       '127.0.0.1',
@@ -306,7 +306,7 @@ describe('a server that is not there', () => {
     expect(server.connections()).toBe(0);
   });
 
-  test('because the sending was given up', async () => {
+  test('is given up when the sending is aborted', async () => {
     const server = await start({ silent: true });
     const stopping = new AbortController();
     const sending = createSmtpMailer({

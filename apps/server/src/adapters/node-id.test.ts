@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a server keeps its name, and each has another one', async () => {
+test('a server keeps its name, and no two share one', async () => {
   const [here, there] = [join(folder, 'here'), join(folder, 'there')];
   const name = openNodeId(here);
   expect(name).toMatch(/^[0-9a-f]{16}$/);
@@ -27,7 +27,7 @@ test.each(['', 'a:b', '\0'.repeat(16)])('a damaged name (%j) is replaced', async
   expect(await readFile(path, 'utf8')).toBe(`${name}\n`);
 });
 
-test('a name is written whole, beside nothing else, over a file that nobody can write to', async () => {
+test('a name is written atomically, without temporary files, over a read-only file', async () => {
   const path = join(folder, 'node-id');
   openNodeId(path);
   const before = await stat(path);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { placeOfFolder } from '#adapters/node-place.ts';
 
-test('a folder has a place of its own, which a copy has not', () => {
+test('a folder has an identity that its copy does not share', () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdall-place-'));
   const copy = `${folder}-copy`;
   const moved = `${folder}-moved`;

@@ -95,7 +95,7 @@ describe('a form', () => {
     expect(await reasonOf(call)).toBe('timeout');
   });
 
-  test('waits not for ever for a name', async () => {
+  test('does not wait for ever for a name', async () => {
     const outbound = createOutbound({ allowedPrivateHosts: [], resolve: () => new Promise(() => undefined) });
     const call = outbound.postForm('https://example.com/', { fields, timeoutMs: 50 });
     expect(await reasonOf(call)).toBe('timeout');
@@ -144,7 +144,7 @@ describe('a private address', () => {
     expect(requests[0]?.headers.host).toBe(`internal.example:${port}`);
   });
 
-  test('is called where the operator has named the server', async () => {
+  test('is called where the operator has configured the server', async () => {
     const port = await serve((response) => response.end('hello'));
     const outbound = createOutbound({ allowedPrivateHosts: [] });
     const call = outbound.postForm(`http://127.0.0.1:${port}/`, { fields, trusted: true });
@@ -153,7 +153,7 @@ describe('a private address', () => {
 });
 
 describe('a name', () => {
-  test('is resolved once: what was checked is what is called', async () => {
+  test('is resolved once: the verified address is called', async () => {
     const port = await serve((response) => response.end('the first'));
     const answers = ['127.0.0.1', '169.254.169.254'];
     let asked = 0;
@@ -168,7 +168,7 @@ describe('a name', () => {
     expect(await reasonOf(outbound.postForm(address, { fields }))).toBe('private_address');
   });
 
-  test('that leads to several addresses is called at those that may be', async () => {
+  test('with several addresses is called at the allowed ones', async () => {
     const port = await serve((response) => response.end('hello'));
     const resolve: ResolveHost = async () => [
       { address: '169.254.169.254', family: 4 },
@@ -180,7 +180,7 @@ describe('a name', () => {
     });
   });
 
-  test('that nobody knows, and a port that nobody listens at, are told apart', async () => {
+  test('that is unknown, and a port without a listener, are distinguished', async () => {
     const outbound = createOutbound({ allowedPrivateHosts: ['127.0.0.1'] });
     expect(await reasonOf(outbound.connect({ host: 'nowhere.invalid', port: 25 }))).toBe('unknown_host');
     expect(await reasonOf(outbound.connect({ host: '127.0.0.1', port: 1 }))).toBe('unreachable');
@@ -204,13 +204,13 @@ describe('HTTPS', () => {
       { fields },
     );
 
-  test('proves who answers, by the name that was asked for', async () => {
+  test('verifies the certificate by the requested name', async () => {
     setDefaultCACertificates([...defaults, authority.cert]);
     expect(await call(await secure('service.example'))).toMatchObject({ body: 'hello' });
     expect(await reasonOf(call(await secure('other.example')))).toBe('certificate');
   });
 
-  test('trusts no authority of somebody’s own', async () => {
+  test('trusts no private authority', async () => {
     expect(await reasonOf(call(await secure('service.example')))).toBe('certificate');
     expect(requests).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { openPostgresListener } from '#adapters/postgres-listener.ts';
 import { createTcpGate } from '#testing/tcp-gate.ts';
 import { createTestDatabase } from '#testing/test-database.ts';
 
-test('a connection that does not answer any more is left all the same', async () => {
+test('an unresponsive connection is closed all the same', async () => {
   const database = await createTestDatabase();
   if (database.choice.kind === 'sqlite') throw new Error('this test is about PostgreSQL');
   const { hostname, port, username, password, pathname } = new URL(database.choice.url);

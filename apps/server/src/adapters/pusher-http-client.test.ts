@@ -41,7 +41,7 @@ const listening = () => {
   return { line, said, state, broken };
 };
 
-test('messages go ten at a time, one call after the other', async () => {
+test('messages are sent ten at a time, one call after the other', async () => {
   const { line, said } = listening();
   for (let number = 1; number <= 12; number += 1) line.publish(message(String(number)));
   await eventually(() => expect(said).toEqual(['1', '2 3 4 5 6 7 8 9 10 11', '12']));
@@ -60,7 +60,7 @@ test('missed messages are made up for by one message to everybody to refetch', a
   await eventually(() => expect(said.at(-1)).toBe('again'));
 });
 
-test('connections that cannot be ended hold no message back, and are tried again', async () => {
+test('failing disconnections delay no message, and are retried', async () => {
   const { line, said, state, broken } = listening();
   state.endsNobody = true;
   line.end('somebody');
@@ -75,7 +75,7 @@ test('connections that cannot be ended hold no message back, and are tried again
   expect(broken).toHaveBeenCalledTimes(1);
 });
 
-test('a line that closes says what is left', async () => {
+test('a closing client sends its outstanding messages', async () => {
   const { line, said } = listening();
   line.end('one more');
   line.publish(message('last'));
@@ -86,7 +86,7 @@ test('a line that closes says what is left', async () => {
   expect(said).toHaveLength(4);
 });
 
-test('behind a slow service no more than a thousand messages wait: then everybody is told to look, once', async () => {
+test('at most a thousand messages wait for a slow service: then all clients are told to refetch, once', async () => {
   const { line, said, state } = listening();
   const { promise, resolve } = Promise.withResolvers<void>();
   state.isSlow = promise;
@@ -96,7 +96,7 @@ test('behind a slow service no more than a thousand messages wait: then everybod
   expect(said).toEqual(['1', 'channels?', 'all of a all of b']);
 });
 
-test('telling everybody ends, however many they are and however much happens meanwhile', async () => {
+test('a broadcast to all channels ends, however many there are and however much is published meanwhile', async () => {
   const { line, said, state } = listening();
   state.channels = Array.from({ length: 200_000 }, (_, number) => `c${number}`);
   state.onSaid = () => {
@@ -108,7 +108,7 @@ test('telling everybody ends, however many they are and however much happens mea
   expect(said).toHaveLength(20_002);
 });
 
-test('of connections that a silent service does not end, no more than a thousand wait', async () => {
+test('at most a thousand disconnections wait for a silent service', async () => {
   const { line, said, state } = listening();
   const { promise, resolve } = Promise.withResolvers<void>();
   state.isSlow = promise;

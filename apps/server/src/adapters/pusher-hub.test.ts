@@ -39,7 +39,7 @@ const join = async (...channels: string[]): Promise<RealtimeClient> => {
   return client;
 };
 
-it('ends a client that does not take what it is sent, instead of filling the memory', async () => {
+it('ends a client that does not read, instead of filling the memory', async () => {
   await serve();
   const [slow, quick] = [await join('news'), await join('news')];
   slow.socket.pause();
@@ -54,7 +54,7 @@ it('ends a client that does not take what it is sent, instead of filling the mem
   expect(quick.changes()).toHaveLength(sent);
 });
 
-it('ends a client that has died without saying so, and keeps those that answer', async () => {
+it('ends a dead client, and keeps those that answer', async () => {
   await serve({ probeEvery: 1_000 });
   const [dead, alive] = [await join('news'), await join('news')];
   dead.socket.pause();
@@ -63,7 +63,7 @@ it('ends a client that has died without saying so, and keeps those that answer',
   expect(hub.hasListeners('news')).toBe(true);
 });
 
-it('takes no more connections than it was made for, and tells the others to come back later', async () => {
+it('refuses further connections than its bound, and tells clients to retry later', async () => {
   await serve({ maxConnections: 3 });
   for (let index = 0; index < 3; index += 1) await join();
   const refused = await connectRealtime(address, {});

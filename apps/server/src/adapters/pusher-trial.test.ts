@@ -20,7 +20,7 @@ const place = () => ({
   secret: service.secret,
 });
 
-test('a service works where a connection hears what the server sends', async () => {
+test('a service works where a connection receives the server’s message', async () => {
   expect(await createServiceTrial(outbound)(place())).toEqual({ works: true });
   service.isSilent = true;
   expect(await trial(place())).toEqual({ works: false, step: 'connect', reason: 'silent' });
@@ -35,7 +35,7 @@ test.each([
   expect(await trial(place())).toEqual({ works: false, step: 'connect', reason: 'endless' });
 });
 
-test('pages may be led elsewhere than the server calls', async () => {
+test('pages and the server may use different addresses', async () => {
   const other = await startPusherService();
   try {
     // Messages that are sent to one service do not arrive at the other.

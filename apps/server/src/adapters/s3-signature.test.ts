@@ -45,7 +45,7 @@ describe('the signature', () => {
     expect(authorization.split('Signature=')[1]).toBe(signature);
   });
 
-  test('of an address is the published one', () => {
+  test('of an address matches the published example', () => {
     const query = signQuery(identity, { ...get, path: '/test.txt' }, { now, seconds: 86_400 });
     expect(new URLSearchParams(query).get('X-Amz-Signature')).toBe(
       'aeeed9bbccd4d02ee5c0109b86d86835f995330da4c265957d157751f604d404',

@@ -10,14 +10,14 @@ describe('a sealed secret', () => {
     expect(createAesSealer(key).open(sealer.seal(text, 'a'), 'a')).toBe(text);
   });
 
-  it('shows nothing of itself, and looks different each time', () => {
+  it('reveals nothing, and differs each time', () => {
     const sealed = sealer.seal('hunter2', 'a');
     expect(sealed).toMatch(/^v1:[\w-]+$/);
     expect(Buffer.from(sealed.slice(3), 'base64url').toString('latin1')).not.toContain('hunter2');
     expect(sealer.seal('hunter2', 'a')).not.toBe(sealed);
   });
 
-  it('opens for nothing else than it was sealed for', () => {
+  it('opens for no other context', () => {
     expect(() => sealer.open(sealer.seal('hunter2', 'a'), 'b')).toThrow(UnsealableError);
   });
 
@@ -26,7 +26,7 @@ describe('a sealed secret', () => {
     expect(() => other.open(sealer.seal('hunter2', 'a'), 'a')).toThrow(UnsealableError);
   });
 
-  it('does not open once a single bit of it is different', () => {
+  it('does not open after a single bit has changed', () => {
     const bytes = Buffer.from(sealer.seal('hunter2', 'a').slice(3), 'base64url');
     for (let index = 0; index < bytes.length; index += 1) {
       const changed = Buffer.from(bytes);
@@ -42,7 +42,7 @@ describe('a sealed secret', () => {
     },
   );
 
-  it('names its form, and no other one is taken for it', () => {
+  it('names its format, and accepts no other', () => {
     const sealed = sealer.seal('hunter2', 'a');
     expect(() => sealer.open(sealed.replace('v1:', 'v2:'), 'a')).toThrow(UnsealableError);
   });

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('is made once, for its owner alone, and kept', () => {
+test('is created once, for its owner alone, and kept', () => {
   const made = openSecretKey(path);
   expect(made).toHaveLength(32);
   expect(openSecretKey(path)).toEqual(made);
@@ -27,7 +27,7 @@ test('is different in each installation', () => {
   expect(openSecretKey(join(folder, 'one'))).not.toEqual(openSecretKey(join(folder, 'two')));
 });
 
-test('is closed to others where it was open', () => {
+test('gets private permissions', () => {
   openSecretKey(path);
   chmodSync(path, 0o644);
   openSecretKey(path);
@@ -41,7 +41,7 @@ test.each(['', 'abc', 'z'.repeat(64), 'a'.repeat(63)])('is not made anew where i
   expect(() => openSecretKey(path)).not.toThrow(text === '' ? 'nothing of it' : text);
 });
 
-test('is the same for all who start at once', async () => {
+test('is the same for processes that start together', async () => {
   const script = `
     import { openSecretKey } from ${JSON.stringify(new URL('secret-key.ts', import.meta.url).href)};
     for (let round = 0; round < 40; round += 1) {

@@ -27,7 +27,7 @@ test('the draft survives a restart, readable by its owner alone', async () => {
   for (const name of await readdir(folder)) expect([name, await modeOf(name)]).toEqual([name, 0o600]);
 });
 
-test('the code has 136 bits of chance, and stays the same until the shelf is cleared', async () => {
+test('the code has 136 random bits, and stays the same until the store is cleared', async () => {
   const code = open().code();
   expect(code).toMatch(/^([A-Z2-7]{4}-){6}[A-Z2-7]{4}$/);
   expect(open().code()).toBe(code);
@@ -36,7 +36,7 @@ test('the code has 136 bits of chance, and stays the same until the shelf is cle
   expect(open().code()).not.toBe(code);
 });
 
-test('a damaged draft is none, and nothing is left of a cleared shelf', async () => {
+test('a damaged draft counts as none, and a cleared store is empty', async () => {
   open().writeDraft({ step: 1 });
   await writeFile(join(folder, 'draft.json'), '{"step":');
   expect(open().readDraft()).toBeUndefined();

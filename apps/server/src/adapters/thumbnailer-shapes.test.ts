@@ -52,7 +52,7 @@ describe('shapes', () => {
     expect(await thumbnailer.types()).toEqual([]);
   });
 
-  it('are never larger than the image, and have white for nothing where the format has no nothing', async () => {
+  it('are never larger than the image, and have a white background where the format has no transparency', async () => {
     const clear = await sharp({
       create: { width: 20, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -67,7 +67,7 @@ describe('shapes', () => {
     ]);
   });
 
-  it('that may be cut have all of the image in the circle that is left, on white', async () => {
+  it('that may be cropped keep the whole image within the visible circle, on white', async () => {
     const clear = { r: 0, g: 0, b: 0, alpha: 0 };
     const image = await sharp({ create: { width: 40, height: 40, channels: 4, background: clear } })
       .composite([
@@ -92,7 +92,7 @@ describe('shapes', () => {
     expect(isWhite(58, 50)).toBe(true);
   });
 
-  it('do not wait for a thumbnail that takes long', async () => {
+  it('do not wait for a slow thumbnail', async () => {
     const stop = new AbortController();
     const slow = thumbnailer.make(
       {
@@ -112,7 +112,7 @@ describe('shapes', () => {
     await expect(slow).rejects.toThrow('stopped');
   });
 
-  it('are refused of what is no image that may be sent, and of too many pixels before they are decoded', async () => {
+  it('are refused for files that are no allowed image, and for too many pixels before decoding', async () => {
     await expect(
       thumbnailer.shape(sent('image/svg+xml', hostile.svgWithScript()), requestShapes(square)),
     ).rejects.toThrow(UnpicturableError);

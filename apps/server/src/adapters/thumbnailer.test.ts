@@ -106,7 +106,7 @@ describe('pictures', () => {
     expect(await quarters(pictures)).toEqual(colours);
   });
 
-  it('tell neither where a photo was taken nor by whom', async () => {
+  it('contain neither the location nor the author of a photo', async () => {
     const original = await photo(6);
     expect(original.includes('Secret Author')).toBe(true);
     expect((await sharp(original).metadata()).exif).toBeDefined();
@@ -120,7 +120,7 @@ describe('pictures', () => {
     }
   });
 
-  it('show the colours of a wide profile as a screen does', async () => {
+  it('convert the colours of a wide profile for screens', async () => {
     const wide = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#00c000' } })
       .withIccProfile('p3')
       .png()
@@ -146,7 +146,7 @@ describe('pictures', () => {
     expect(await colourAt(pictures.sizes.md.bytes, 100, 400)).toBe('f00');
   });
 
-  it('are made of bytes that lie elsewhere, whose copy does not stay', async () => {
+  it('are made of bytes in another store, whose temporary copy is removed', async () => {
     const bytes = await fourFields(300, 200).png().toBuffer();
     const pieces = async function* () {
       // The memory of a piece is used again, as stores do.
@@ -179,14 +179,14 @@ describe('pictures', () => {
       },
     );
 
-    it('of a turned video are turned', async () => {
+    it('of a rotated video are upright', async () => {
       expect(await make('video/mp4', await video(folder, 'mp4', true))).toMatchObject({
         width: 180,
         height: 320,
       });
     });
 
-    it('of a HEIC show it', async () => {
+    it('of a HEIC show the image', async () => {
       const pictures = await make(
         'image/heic',
         await heic(folder, await fourFields(400, 300).jpeg().toBuffer()),
@@ -196,7 +196,7 @@ describe('pictures', () => {
       expect(await filesIn(join(folder, 'work'))).toEqual([]);
     });
 
-    it('of a playlist that poses as a video do not exist: what it names is not read', async () => {
+    it('of a playlist disguised as a video do not exist: its references are not read', async () => {
       const other = join(folder, 'other.mp4');
       await writeFile(other, await video(folder, 'mp4'));
       await expect(make('video/mp4', hostile.playlist(other))).rejects.toThrow(/decoder ended/);
@@ -208,7 +208,7 @@ describe('pictures', () => {
     });
   });
 
-  it('of a type whose program is missing are not promised', async () => {
+  it('of a type without its program are not offered', async () => {
     const types = await open({ searchPath: '/nowhere' }).types();
     expect(types).toContain('image/jpeg');
     expect(types.filter((type) => /^video|hei[cf]/.test(type))).toEqual([]);
@@ -234,17 +234,20 @@ describe('a hostile file', () => {
     ['an empty file', 'image/png', () => Buffer.alloc(0)],
     ['noise', 'image/webp', () => Buffer.from('RIFF\xff\xff\xff\xffWEBPVP8 nonsense', 'latin1')],
   ];
-  it.each(refused)('%s has no picture, takes little memory and harms nobody', async (_name, type, bytes) => {
-    const file = await bytes();
-    const before = process.memoryUsage().rss;
-    const peak = await peakDuring(
-      () => thumbnailer.pids(),
-      () => expect(make(type, file)).rejects.toMatchObject({ name: 'UnpicturableError' }),
-    );
-    expect(peak).toBeLessThan(256 * mebi);
-    expect(process.memoryUsage().rss - before).toBeLessThan(100 * mebi);
-    expect(await make('image/png', await fourFields(50, 50).png().toBuffer())).toMatchObject({ width: 50 });
-  });
+  it.each(refused)(
+    '%s has no picture, takes little memory and causes no harm',
+    async (_name, type, bytes) => {
+      const file = await bytes();
+      const before = process.memoryUsage().rss;
+      const peak = await peakDuring(
+        () => thumbnailer.pids(),
+        () => expect(make(type, file)).rejects.toMatchObject({ name: 'UnpicturableError' }),
+      );
+      expect(peak).toBeLessThan(256 * mebi);
+      expect(process.memoryUsage().rss - before).toBeLessThan(100 * mebi);
+      expect(await make('image/png', await fourFields(50, 50).png().toBuffer())).toMatchObject({ width: 50 });
+    },
+  );
 
   const shown: readonly (readonly [string, string, () => Buffer | Promise<Buffer>])[] = [
     ['a PNG whose comment unfolds to 1 GB', 'image/png', hostile.pngWithSwollenText],
@@ -252,7 +255,7 @@ describe('a hostile file', () => {
     ['a PDF with scripts', 'application/pdf', hostile.pdfWithScript],
     ['a PDF with a page like a thread', 'application/pdf', hostile.pdfOfThinPage],
   ];
-  it.each(shown)('%s takes little memory, whether it has a picture or not', async (_name, type, bytes) => {
+  it.each(shown)('%s takes little memory, with or without a picture', async (_name, type, bytes) => {
     const file = await bytes();
     const peak = await peakDuring(
       () => thumbnailer.pids(),
@@ -309,7 +312,7 @@ describe('a hostile file', () => {
     await new Promise((resolve) => listener.close(resolve));
   });
 
-  it('that takes too long ends with its process, and the next one is unharmed', async () => {
+  it('that takes too long ends with its process, and the next one succeeds', async () => {
     const bounds = { milliseconds: 5_000 };
     open({ bounds });
     await expect(make('image/svg+xml', hostile.svgThatTakesLong())).rejects.toThrow('It took too long.');
@@ -328,7 +331,7 @@ describe('a hostile file', () => {
 });
 
 describe('processes', () => {
-  it('start with the first file, are used again, and end when they are closed', async () => {
+  it('start with the first file, are reused, and end when the pool is closed', async () => {
     expect(thumbnailer.pids()).toEqual([]);
     const file = await fourFields(50, 50).png().toBuffer();
     await make('image/png', file);
@@ -340,7 +343,7 @@ describe('processes', () => {
     expect(existsSync(`/proc/${pid}`)).toBe(false);
   });
 
-  it('stand behind everybody else, and know nothing of the server’s environment', async () => {
+  it('have the lowest priority, and no access to the server’s environment', async () => {
     vi.stubEnv('HOLDALL_DATABASE_URL', 'postgres://secret');
     await make('image/png', await fourFields(50, 50).png().toBuffer());
     const [pid = 0] = thumbnailer.pids();
@@ -349,7 +352,7 @@ describe('processes', () => {
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toMatch(/HOLDALL|secret/);
   });
 
-  it('of a file that is no longer wanted end', async () => {
+  it('of an aborted file end', async () => {
     const abort = new AbortController();
     const making = make('image/svg+xml', hostile.svgThatTakesLong(), abort.signal);
     await eventually(() => expect(thumbnailer.pids()).toHaveLength(1));
@@ -358,7 +361,7 @@ describe('processes', () => {
     expect(thumbnailer.pids()).toEqual([]);
   });
 
-  it('that are killed from outside are not the file’s fault', async () => {
+  it('that are killed from outside do not count as the file’s fault', async () => {
     const making = make('image/svg+xml', hostile.svgThatTakesLong());
     await eventually(() => expect(thumbnailer.pids()).toHaveLength(1));
     process.kill(thumbnailer.pids()[0] ?? 0, 'SIGKILL');

@@ -15,7 +15,7 @@ const { newPlace, pathOf } = useUpkeep();
 const orphansIn = async (place: Place) =>
   (await examine(place)).faults.filter(({ check }) => check === 'orphans');
 
-test('thumbnails of a file that was just deleted for good are neither saved nor restored', () =>
+test('thumbnails of a file that was just permanently deleted are neither backed up nor restored', () =>
   withFiles(['kept', 'deleted'], async (server) => {
     const { db, blobs } = server.parts;
     const { blob_id: blobId, id } = await db
@@ -67,7 +67,7 @@ test('thumbnails of a file that was just deleted for good are neither saved nor 
     expect(await orphansIn(second)).toEqual([]);
   }));
 
-test('a folder that takes no backups is refused in a sentence, by each command', () =>
+test('an unusable folder is refused in a sentence, by each command', () =>
   withFiles(['a'], async (place) => {
     const file = pathOf('file');
     await writeFile(file, 'no folder');

@@ -47,7 +47,7 @@ const writeOn = async (site: Site, ending: AbortSignal): Promise<Map<string, str
   return known;
 };
 
-test('a backup that is made while people work is restored elsewhere whole, and the doctor finds nothing', async () => {
+test('a backup that is made during work restores completely elsewhere, and the doctor finds nothing', async () => {
   const first = await newPlace('first');
   const site = await serve(first);
   const before = new Map<string, string>();
@@ -93,7 +93,7 @@ test('a backup that is made while people work is restored elsewhere whole, and t
   await other.upload('life goes on', Buffer.from('x'));
 });
 
-test('blobs on the same disk get a second name, and stay when the first is gone', () =>
+test('blobs on the same disk are hard-linked, and survive the original', () =>
   withFiles(['a'], async (place) => {
     const root = pathOf('backups');
     expect((await answerOf(place, 'backup', root)).code).toBe(0);
@@ -104,7 +104,7 @@ test('blobs on the same disk get a second name, and stay when the first is gone'
     expect(await readFile((await blobFiles(other.dataDir))[0] ?? '', 'utf8')).toBe('bytes of a');
   }));
 
-test('of older backups only those stay that are wanted, with their files', () =>
+test('only the requested number of backups is kept, with their files', () =>
   withFiles(['a'], async (place, upload) => {
     const root = pathOf('backups');
     const names: string[] = [];
@@ -130,7 +130,7 @@ test('of older backups only those stay that are wanted, with their files', () =>
     expect(await examine(other, '--read-data-subset', '100%')).toEqual(nothingWrong);
   }));
 
-test('a backup that is read again is sound until something of it is altered', () =>
+test('a verified backup is sound until something of it is altered', () =>
   withFiles(['a', 'b'], async (place) => {
     const root = pathOf('backups');
     const name = nameOf(await answerOf(place, 'backup', root, '--copy'));
@@ -173,7 +173,7 @@ const withAvatar = async (server: TestApp): Promise<string> => {
   return key;
 };
 
-test('pictures come first, and those that a backup lacks are forgotten where it is restored', () =>
+test('thumbnails are copied first, and those that a backup lacks are forgotten by the restore', () =>
   withFiles(['a'], async (server) => {
     const root = pathOf('backups');
     const key = await withAvatar(server);
@@ -188,7 +188,7 @@ test('pictures come first, and those that a backup lacks are forgotten where it 
     expect(await examine(other, '--read-data-subset', '100%')).toEqual(nothingWrong);
   }));
 
-test('a picture that a backup has left which came to nothing is kept, and not copied anew', () =>
+test('a thumbnail of an interrupted backup is kept, and not copied again', () =>
   withFiles([], async (server) => {
     const root = pathOf('backups');
     const key = await withAvatar(server);
@@ -201,7 +201,7 @@ test('a picture that a backup has left which came to nothing is kept, and not co
     });
   }));
 
-test('the backup that was just made is the latest, whatever the clock has said before', () =>
+test('the backup that was just made is the latest, even if the clock was ahead before', () =>
   withFiles(['a'], async (place) => {
     const root = pathOf('backups');
     const snapshots = join(root, 'snapshots');
@@ -216,7 +216,7 @@ test('the backup that was just made is the latest, whatever the clock has said b
     expect(await answerOf(await newPlace('other'), 'restore', root)).toMatchObject({ code: 0 });
   }));
 
-test('no backup is made where files live, nor beside those of another installation', () =>
+test('no backup is made among live files, nor beside those of another installation', () =>
   withFiles(['a'], async (place) => {
     const linked = pathOf('linked');
     await symlink(place.dataDir, linked);
@@ -229,7 +229,7 @@ test('no backup is made where files live, nor beside those of another installati
     expect((await answerOf(place, 'backup', '--list', root)).value).toHaveLength(1);
   }));
 
-test('a backup whose files were altered says so, and is refused where its own parts were', () =>
+test('a backup whose files were altered reports it, and is refused where its own parts were', () =>
   withFiles(['a', 'b'], async (place) => {
     const root = pathOf('backups');
     const name = nameOf(await answerOf(place, 'backup', root, '--copy'));
@@ -245,14 +245,14 @@ test('a backup whose files were altered says so, and is refused where its own pa
     expectRefusal(await commandIn(await newPlace('refused'), 'restore', root), /is damaged/);
   }));
 
-test('files that are missing are not in a backup, which says so', () =>
+test('missing files are not in a backup, which reports them', () =>
   withFiles(['a', 'b'], async (place) => {
     await rm((await blobFiles(place.dataDir))[0] ?? '');
     const made = await answerOf(place, 'backup', pathOf('backups'));
     expect(made).toMatchObject({ code: 3, value: { damaged: 1, blobs: { count: 1 } } });
   }));
 
-test('a database that a newer version made is neither backed up nor opened, and both say which schema it has', () =>
+test('a database of a newer version is neither backed up nor opened, and both report its schema', () =>
   withFiles(['a'], async (place) => {
     const { db } = place.parts;
     await sql`insert into kysely_migration (name, timestamp) values ('9999-future', '2030-01-01')`.execute(
@@ -278,14 +278,14 @@ test('one backup is made at a time in a folder', () =>
     expect((await commandIn(place, 'backup', root)).code).toBe(0);
   }));
 
-test('where nothing is installed the commands say so and make nothing', async () => {
+test('without an installation the commands report that and create nothing', async () => {
   const place = await newPlace('nothing');
   for (const command of ['doctor', 'backup'])
     expectRefusal(await commandIn(place, command), /Nothing is installed/);
   await expect(readFile(place.dataDir)).rejects.toThrow('ENOENT');
 });
 
-test('a machine that has the folder alone lists and reads backups, damaged ones too', () =>
+test('a machine with only the folder lists and verifies backups, damaged ones too', () =>
   withFiles(['a', 'b'], async (place, upload) => {
     const root = pathOf('backups');
     const first = nameOf(await answerOf(place, 'backup', root, '--copy'));
@@ -314,7 +314,7 @@ test('a machine that has the folder alone lists and reads backups, damaged ones 
     });
   }));
 
-test('a backup builds on nothing that is damaged, and drops nothing where it does not know what is needed', () =>
+test('a backup builds on nothing damaged, and removes nothing while it does not know what is needed', () =>
   withFiles(['a'], async (place, upload) => {
     const root = pathOf('backups');
     await withAvatar(place);

@@ -15,7 +15,7 @@ const secretFile = async (text: string): Promise<string> => {
   return file;
 };
 
-test('a command that fails leaves no data directory where there was none', async () => {
+test('a failed command leaves no data directory where there was none', async () => {
   const place = await newPlace('not/yet');
   const good = await secretFile('another horse battery');
   await mkdir(pathOf('backups'));

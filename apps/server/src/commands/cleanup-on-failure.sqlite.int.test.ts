@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const { newPlace } = useUpkeep();
 
-test('nothing is begun in a folder without an installation', async () => {
+test('commands create nothing in a folder without an installation', async () => {
   const place = await newPlace('empty');
   await mkdir(place.dataDir);
   const { code, output } = await commandIn(place, 'user', 'promote', 'bob@example.com');

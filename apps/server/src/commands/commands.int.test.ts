@@ -55,7 +55,7 @@ const signIn = (origin: string): Promise<Response> =>
     body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse' }),
   });
 
-describe('a server that its environment installs', () => {
+describe('a server that is installed by its environment', () => {
   let place: Place;
   let link: string;
   let server: Spawned;
@@ -81,14 +81,14 @@ describe('a server that its environment installs', () => {
     expect((await stat(join(real, 'secret.key'))).mode & 0o777).toBe(0o600);
   });
 
-  test('a second one on the same data directory is refused and leaves the first alone', async () => {
+  test('a second server on the same data directory is refused and leaves the first alone', async () => {
     const second = await runHere(['serve'], { ...place.env, HOLDALL_DATA_DIR: link });
     expect(second.code).toBe(1);
     expect(second.output).toContain('Another Holdall is serving');
     expect((await signIn(origin)).status).toBe(200);
   });
 
-  test('under maintenance only that is said, and nothing of the data is touched', async () => {
+  test('maintenance serves only its page, and does not touch the data', async () => {
     // Maintenance runs beside a server that holds the data directory, because it uses nothing of it.
     const away = place.run(['serve'], { HOLDALL_MAINTENANCE: '1', HOLDALL_DATA_DIR: link });
     const [, address] = await away.printed(/under maintenance at (http:\/\/\S+)/);
@@ -101,7 +101,7 @@ describe('a server that its environment installs', () => {
     expect((await away.finished).code).toBe(0);
   });
 
-  test('SIGTERM lets a request under way end and takes no new one', async () => {
+  test('SIGTERM lets a request in progress end and accepts no new one', async () => {
     const cookie = (await signIn(origin)).headers.get('set-cookie')?.split(';')[0] ?? '';
     const port = Number(new URL(origin).port);
     const socket = connect(port, '127.0.0.1');
@@ -125,7 +125,7 @@ describe('a server that its environment installs', () => {
     expect((await server.finished).code).toBe(0);
   });
 
-  test('at the next start nothing of the variables is needed, and what is there is kept', async () => {
+  test('the next start needs none of the variables, and keeps the data', async () => {
     await place.end();
     server = place.run(['serve'], {
       HOLDALL_DATA_DIR: link,
@@ -146,14 +146,14 @@ describe('a server that its environment installs', () => {
   });
 });
 
-describe('a server that waits', () => {
+describe('a server that waits for its installation', () => {
   let place: Place;
   beforeAll(async () => {
     place = await createPlace();
   });
   afterAll(() => place.remove());
 
-  test('takes notice of `holdall setup`', async () => {
+  test('notices `holdall setup`', async () => {
     const server = place.run(['serve']);
     const origin = await addressOf(server);
     await server.printed(/not installed yet/);

@@ -18,7 +18,7 @@ const lineOn = (isTerminal: boolean) => {
   };
 };
 
-test('a log gets a line every ten seconds, with the share and the time that is left', () => {
+test('a log gets a line every ten seconds, with the share and the remaining time', () => {
   const { at, written } = lineOn(false);
   at(0, 0);
   for (let second = 1; second <= 20; second += 1) at(second, second * 100);
@@ -28,7 +28,7 @@ test('a log gets a line every ten seconds, with the share and the time that is l
   ]);
 });
 
-test('a terminal has one line that is written over, and makes room for results', () => {
+test('a terminal has one line that is overwritten, and clears it for results', () => {
   const { at, written, line } = lineOn(true);
   at(0, 0);
   at(1, 5_000);
@@ -37,7 +37,7 @@ test('a terminal has one line that is written over, and makes room for results',
   expect(written).toEqual(['\r\u001b[Kitems: checked 5,000 of 10,000, 50 %, about 1 s left', '\r\u001b[K']);
 });
 
-test('where nobody knows how many there are the number alone is told', () => {
+test('without a known total only the number is shown', () => {
   const { at, written } = lineOn(false);
   at(0, 0, 'unknown');
   at(10, 70, 'unknown');
@@ -46,7 +46,7 @@ test('where nobody knows how many there are the number alone is told', () => {
   expect(written).toEqual(['items: checked 70 in 10 s\n', 'items: checked 80 in 20 s\n']);
 });
 
-test('a check that is silent is told of all the same', () => {
+test('a silent check is reported as well', () => {
   const { at, written, line, wait } = lineOn(false);
   at(0, 0, 'unknown');
   wait(30);
@@ -57,7 +57,7 @@ test('a check that is silent is told of all the same', () => {
   expect(written).toEqual(['items: checked 0 in 30 s\n']);
 });
 
-test('while the store lists what it has the number of objects is told', () => {
+test('while the store lists its objects their number is shown', () => {
   const { wait, written, line } = lineOn(false);
   wait(10);
   line.show({ check: 'blobs', examined: 0, total: 5_000_000, listed: 12_000 });

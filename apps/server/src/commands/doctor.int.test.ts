@@ -29,7 +29,7 @@ const alter = async (...statements: string[]): Promise<void> => {
 };
 const longAgo = new Date(Date.now() - 3 * 86_400_000);
 
-test('each kind of damage is found, and mended where nothing is lost by it', async () => {
+test('each kind of damage is found, and repaired where nothing is lost by that', async () => {
   for (const name of ['a', 'b', 'c', 'd']) await ada.upload(name, `file ${name}`);
   expect(await examine(place, '--read-data-subset=100')).toEqual(nothingWrong);
 
@@ -86,7 +86,7 @@ test('each kind of damage is found, and mended where nothing is lost by it', asy
   expect(left.faults[0]?.examples.join()).toMatch(/missing of “[abcd]” of ada@example\.com/);
 });
 
-test('twenty altered, five missing and five left files are found as just that, and none is touched unasked', async () => {
+test('twenty altered, five missing and five orphaned files are found as such, and none is touched without `--repair`', async () => {
   for (let index = 10; index < 40; index += 1) await ada.upload(`file ${index}`, `bytes ${index}`);
   const paths = await blobFiles(place.dataDir);
   // The length is unchanged: only reading them shows the difference.
@@ -115,7 +115,7 @@ const leaveOrphans = async (count: number): Promise<void> => {
   }
 };
 
-test('the exit code tells leftovers of a crash from damage', async () => {
+test('the exit code distinguishes leftovers of a crash from damage', async () => {
   await ada.upload('kept', 'bytes');
   await leaveOrphans(2);
   const { code, output } = await commandIn(place, 'doctor');
@@ -131,13 +131,13 @@ test('the exit code tells leftovers of a crash from damage', async () => {
   expect(await examine(place)).toEqual(nothingWrong);
 });
 
-test('so many bytes without rows that the server would keep them are damage', async () => {
+test('orphans beyond the share that the server would remove are damage', async () => {
   await ada.upload('kept', 'bytes');
   await leaveOrphans(25);
   expect((await examine(place)).code).toBe(3);
 });
 
-test('folders that are in one another are brought home with all that is in them', async () => {
+test('folders that contain each other are recovered with their content', async () => {
   const outer = await ada.folder('outer');
   const inner = await ada.folder('inner', outer);
   await ada.file('kept', inner, 5);
@@ -166,7 +166,7 @@ test('an item that was recovered gets another name where its own is taken', asyn
   expect(await examine(place)).toEqual(nothingWrong);
 });
 
-test('an upload whose bytes are published, and one that a server is at, are not ended', async () => {
+test('an upload whose bytes are published, and one in progress on a server, are not ended', async () => {
   const { db, blobs } = place.parts;
   const key = await storeBytes(blobs, Buffer.from('all of it'));
   const { id: user } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
@@ -198,7 +198,7 @@ test('an upload whose bytes are published, and one that a server is at, are not 
   ]);
 });
 
-test('beside a server the doctor takes nothing for a leftover that has just come', async () => {
+test('beside a server the doctor does not take recent bytes for orphans', async () => {
   await ada.upload('a', 'a');
   const release = lockFolder(join(place.dataDir, 'serve.lock'));
   await chmod(join(place.dataDir, 'serve.lock'), 0o600);
@@ -209,7 +209,7 @@ test('beside a server the doctor takes nothing for a leftover that has just come
   release?.();
 });
 
-test('a schema that is not this version’s ends the examination', async () => {
+test('a schema of another version ends the examination', async () => {
   await alter("insert into kysely_migration (name, timestamp) values ('9999-future', '2099')");
   const { code, value } = await answerOf(place, 'doctor');
   // Another test may be given the same tables.
@@ -219,7 +219,7 @@ test('a schema that is not this version’s ends the examination', async () => {
   expect(JSON.stringify(value)).toContain('written by a newer Holdall');
 });
 
-test('people read what was found line by line', async () => {
+test('people get the findings line by line', async () => {
   await ada.upload('a', 'a');
   await rm((await blobFiles(place.dataDir))[0] ?? '');
   const { code, output } = await commandIn(place, 'doctor');
@@ -235,7 +235,7 @@ test('people read what was found line by line', async () => {
   expect(read.output).toMatch(/^(ok|WRONG) +content .*(looked at|wrong)/m);
 });
 
-test('an examination is told of where nothing can be written to the temporary folder', async () => {
+test('an examination is recorded even if the temporary folder cannot be written', async () => {
   vi.stubEnv('TMPDIR', join(place.dataDir, 'nowhere'));
   onTestFinished(() => void vi.unstubAllEnvs());
   const { code, output } = await commandIn(place, 'doctor');
@@ -244,7 +244,7 @@ test('an examination is told of where nothing can be written to the temporary fo
   expect(await answerOf(place, 'doctor')).toMatchObject({ code: 0, value: { decoders: null } });
 });
 
-test('nothing is removed from a place that a copy of the database uses', async () => {
+test('nothing is removed from a store that a copy of the database uses', async () => {
   const store = await place.parts.storage.openPlace({ kind: 'disk' });
   const orphan = await storeBytes(store, Buffer.from('of the copy'));
   const stranger = createBlobKey();

@@ -4,7 +4,7 @@ import { createTestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient } from '#testing/tree-client.ts';
 import { examine, nothingWrong } from '#testing/upkeep-commands.ts';
 
-test('an index of names that is wrong is made anew', async () => {
+test('a wrong full-text index is rebuilt', async () => {
   const place = await createTestApp();
   try {
     const ada = await createTreeClient(place, testEmail);

@@ -35,7 +35,7 @@ const filesBelow = async (folder: string): Promise<string[]> => {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 };
 
-test('everything of an encrypted backup is restored by its identity, and nothing without it or by another one', () =>
+test('an encrypted backup restores completely with its identity, and not at all without it or with another', () =>
   withFiles(['a', 'b'], async (place) => {
     await writeFile(join(place.dataDir, 'config.json'), '{"logLevel":"info"}\n');
     const made = await answerOf(place, 'backup', root, '--recipient', keys.recipient);
@@ -111,7 +111,7 @@ test('an encrypted backup without its signature, or of another key than it names
     });
   }));
 
-test('any program that knows age reads the files of an encrypted backup', () =>
+test('any implementation of age reads the files of an encrypted backup', () =>
   withFiles(['a'], async (place) => {
     await answerOf(place, 'backup', root, '--recipient', keys.recipient);
     const decrypter = new Decrypter();
@@ -120,7 +120,7 @@ test('any program that knows age reads the files of an encrypted backup', () =>
     expect(await decrypter.decrypt(new Uint8Array(await readFile(blob)), 'text')).toBe('bytes of a');
   }));
 
-test('each encrypted backup adds what is new alone, and older ones make room with what only they had', () =>
+test('each encrypted backup adds only new files, and pruning removes only files of older ones', () =>
   withFiles(['a'], async (place, upload) => {
     const env = { HOLDALL_BACKUP_RECIPIENT: keys.recipient };
     const server = { ...place, env };
@@ -150,7 +150,7 @@ test('each encrypted backup adds what is new alone, and older ones make room wit
     expect(await blobFiles(root)).toHaveLength(2);
   }));
 
-test('plain backups and those of another recipient lie in one folder, and each is restored by its own means', () =>
+test('plain backups and those of another recipient share a folder, and each is restored by its own means', () =>
   withFiles(['a'], async (place, upload) => {
     const second = await createKeyPair(place, dirname(root), 'second');
     const names = [nameOf(await answerOf(place, 'backup', root, '--copy'))];
@@ -182,7 +182,7 @@ test('plain backups and those of another recipient lie in one folder, and each i
       );
   }));
 
-test('a backup is read again without an identity as it lies there, and with one is decrypted as well', () =>
+test('a backup is verified without an identity as it is stored, and decrypted with one', () =>
   withFiles(['a', 'b'], async (place) => {
     const name = nameOf(await answerOf(place, 'backup', root, '--recipient', keys.recipient));
     const without = await commandIn(place, 'backup', '--verify', name, root);
@@ -220,7 +220,7 @@ test('a backup is read again without an identity as it lies there, and with one 
     });
   }));
 
-test('a backup whose encrypted parts are altered, cut off or missing is refused, and one that lacks a file says so', () =>
+test('a backup whose encrypted parts are altered, cut off or missing is refused, and one that lacks a file reports it', () =>
   withFiles(['a', 'b'], async (place) => {
     const name = nameOf(await answerOf(place, 'backup', root, '--recipient', keys.recipient));
     const folder = join(root, 'snapshots', name);
@@ -256,7 +256,7 @@ test('a backup whose encrypted parts are altered, cut off or missing is refused,
     expect(await blobFiles(lacking.dataDir)).toEqual([]);
   }));
 
-test('bytes that somebody else has encrypted to the same public key are not taken for those of the backup', () =>
+test('bytes that an attacker has encrypted to the same public key are not accepted for those of the backup', () =>
   withFiles(['a'], async (place) => {
     await answerOf(place, 'backup', root, '--recipient', keys.recipient);
     const [blob = ''] = await blobFiles(encryptedTo());
@@ -274,7 +274,7 @@ test('bytes that somebody else has encrypted to the same public key are not take
       });
   }));
 
-test('a file that is damaged where it is stored is not in an encrypted backup, which says so', () =>
+test('a file that is damaged in the store is not in an encrypted backup, which reports it', () =>
   withFiles(['a', 'b'], async (place) => {
     const [altered = ''] = await blobFiles(place.dataDir);
     await writeFile(altered, 'bytes of z');
@@ -285,7 +285,7 @@ test('a file that is damaged where it is stored is not in an encrypted backup, w
     expect(await blobFiles(encryptedTo())).toHaveLength(1);
   }));
 
-test('a single damaged file comes back from an encrypted backup by its identity, and without one says what it takes', () =>
+test('a single damaged file is restored from an encrypted backup by its identity, and without one the command explains what it needs', () =>
   withFiles(['a'], async (place) => {
     await answerOf(place, 'backup', root, '--recipient', keys.recipient);
     const [blob = ''] = await blobFiles(place.dataDir);
@@ -307,7 +307,7 @@ test('a single damaged file comes back from an encrypted backup by its identity,
     expect(await readFile(blob, 'utf8')).toBe('bytes of a');
   }));
 
-test('an interrupted restore goes on with what it has decrypted', () =>
+test('an interrupted restore continues with the files that it has decrypted', () =>
   withFiles(['a', 'b'], async (place) => {
     await answerOf(place, 'backup', root, '--recipient', keys.recipient);
     const [first = '', second = ''] = await blobFiles(encryptedTo());
@@ -331,7 +331,7 @@ test('an interrupted restore goes on with what it has decrypted', () =>
     expect(await examine(target, '--read-data-subset', '100%')).toEqual(nothingWrong);
   }));
 
-test('keys that are none are refused before anything is done', () =>
+test('invalid keys are refused before anything is done', () =>
   withFiles([], async (place) => {
     expect(await commandIn(place, 'backup', root, '--recipient', keys.recipient.slice(0, -1))).toMatchObject({
       code: 2,

@@ -86,7 +86,7 @@ test.each(endings)('$args with $env ends with $code', async ({ args, env, code, 
   expect(result.code).toBe(code);
 });
 
-test('the program ends with that code, after it has said what it starts with', async () => {
+test('the process ends with that code, after it has logged what it starts with', async () => {
   const { finished } = spawnHoldall(
     ['serve'],
     environment({
@@ -102,7 +102,7 @@ test('the program ends with that code, after it has said what it starts with', a
   expect(output).not.toContain('hidden-secret');
 });
 
-test('a port that is taken is named', async () => {
+test('an occupied port is reported', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   try {

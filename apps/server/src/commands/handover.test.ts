@@ -102,7 +102,7 @@ const looks = (everyMs = 1, patienceMs = 2 ** 30) => {
   };
 };
 
-test('an installation is looked for until it is there; a failure is told once', async () => {
+test('an installation is probed for until it exists; a failure is reported once', async () => {
   const { waiting, told, taken, look, count } = looks();
   for (let time = 0; time < 2; time += 1) (await look()).reject(new Error('away'));
   (await look()).resolve(false);
@@ -160,7 +160,7 @@ test('an installation that is found at once is taken over before any request is 
   expect(told).toEqual(['taken over']);
 });
 
-test('a look that gets no answer keeps nobody for long, and who comes after that not at all', async () => {
+test('a probe without an answer delays no caller for long, and later callers not at all', async () => {
   const { waiting, look, count } = looks(2 ** 30, 1);
   await Promise.all([waiting.probeNow(), waiting.probeNow()]);
   const silent = await look();
@@ -182,7 +182,7 @@ test('a look that gets no answer keeps nobody for long, and who comes after that
   await waiting.stop();
 });
 
-test('a take-over that fails again and again is told once, and keeps nobody', async () => {
+test('a takeover that fails repeatedly is reported once, and delays no caller', async () => {
   const told: string[] = [];
   const tried: PromiseWithResolvers<void>[] = [];
   const waiting = waitForInstallation({

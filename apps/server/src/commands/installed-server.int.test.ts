@@ -59,7 +59,7 @@ const installed = async (settings: SettingsInput): Promise<TestLaunch> => {
   return launchOf(config);
 };
 
-test('a bucket that is away keeps no server from starting', async () => {
+test('an unavailable bucket does not prevent a start', async () => {
   const opening = await installed(lost());
   const whole = await openInstalledServer(opening);
   const [app] = opening.used;

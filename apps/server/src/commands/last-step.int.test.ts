@@ -60,7 +60,7 @@ const expectInstalled = async (): Promise<void> => {
   expect(opening.failures).toEqual([]);
 };
 
-test('killed when it has begun, everything that was kept is there', async () => {
+test('killed at its beginning, it keeps the whole draft', async () => {
   let isOff = true;
   await begin({ whenBegun: async () => (isOff ? power() : undefined) });
   await fillIn();
@@ -73,14 +73,14 @@ test('killed when it has begun, everything that was kept is there', async () => 
   await expectInstalled();
 });
 
-test('killed when the installation is there, images get their places at the next start', async () => {
+test('killed after the installation, it stores the images at the next start', async () => {
   await begin({ whenMade: power });
   await fillIn();
   expect(await finish()).toBe(500);
   await expectInstalled();
 });
 
-test('killed between two images, the others get theirs at the next start', async () => {
+test('killed between two images, it stores the others at the next start', async () => {
   await begin();
   await fillIn();
   expect(await finish()).toBe(200);

@@ -198,7 +198,7 @@ const expectWhole = async (node: Running, file: Planted): Promise<void> => {
 };
 
 describe('moving 2,000 blobs while a server runs', () => {
-  it('goes on after being killed, both ways, and leaves the source as it was until it is told', async () => {
+  it('continues after being killed, both ways, and keeps the source until it is told otherwise', async () => {
     const node = await serve();
     const planted = await plant(2_000);
     const before = sorted(await disk());
@@ -246,8 +246,8 @@ describe('moving 2,000 blobs while a server runs', () => {
   });
 });
 
-describe('a move', () => {
-  it('names what was altered or is missing, moves the rest, and ends when it is mended', async () => {
+describe('a migration', () => {
+  it('names altered and missing blobs, moves the rest, and ends when they are repaired', async () => {
     const node = await serve();
     const planted = await plant(20);
     const [altered, missing] = [oneOf(planted, 3), oneOf(planted, 7)];
@@ -274,7 +274,7 @@ describe('a move', () => {
     expect(sorted(await bucket())).toEqual(sorted(expected(planted)));
   });
 
-  it('takes uploads along that were begun in the old place, and waits for those under way', async () => {
+  it('takes along uploads that were begun in the old place, and waits for those in progress', async () => {
     const node = await serve();
     await plant(3);
     const bytes = randomBytes(3_000_000);
@@ -300,7 +300,7 @@ describe('a move', () => {
     expect(await readdir(join(dataDir, 'staging'))).toEqual([]);
   });
 
-  it('is refused where the new place does not work, and nothing changes', async () => {
+  it('is refused where the new place does not work, and changes nothing', async () => {
     const node = await serve();
     const file = oneOf(await plant(1), 0);
     const refused = run(['migrate-blobs', '--to', 's3'], {

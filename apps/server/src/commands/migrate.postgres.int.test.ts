@@ -59,7 +59,7 @@ const fillFile = (): Promise<void> =>
 const choice = (): Promise<unknown> =>
   readFile(join(dataDir, 'database.json'), 'utf8').then((text) => JSON.parse(text) as unknown);
 
-test('a server goes on with what was copied, and back again', async () => {
+test('a server continues on the copy, and back again', async () => {
   const admin = { HOLDALL_ADMIN_EMAIL: 'ada@example.com', HOLDALL_ADMIN_PASSWORD: 'correct horse' };
   const signsIn = async (env: Record<string, string> = {}): Promise<void> => {
     const holdall = run(['serve'], env);
@@ -93,7 +93,7 @@ test('a server goes on with what was copied, and back again', async () => {
   await signsIn();
 });
 
-test('a copy that was killed goes on, and only then the choice is switched', async () => {
+test('a copy that was killed continues, and only then the choice is switched', async () => {
   await fillFile();
   await withFile((db) =>
     plantItems(db, { ownerId: 'users.id.0', parent: null, type: 'file', count: 20_000, now: Date.now() }),
@@ -126,13 +126,13 @@ test('an unusable target is refused with its reason, and nothing is switched', a
   await expect(choice()).rejects.toThrow(/ENOENT/);
 });
 
-test('while a server runs nothing is copied', async () => {
+test('nothing is copied while a server runs', async () => {
   const holdall = run(['serve']);
   await holdall.printed(/ready at/);
   expect(told(await move('--to', server.url()), 'Another Holdall is serving')).toEqual([1, true]);
 });
 
-test('while another command uses the database nothing is copied, and the other way round', async () => {
+test('nothing is copied while another command uses the database, and vice versa', async () => {
   await fillFile();
   const lock = join(dataDir, 'database.lock');
   const leave = shareFolder(lock);
@@ -146,7 +146,7 @@ test('while another command uses the database nothing is copied, and the other w
   release?.();
 });
 
-test('where the operator’s configuration names the database it is left to the operator', async () => {
+test('a database of the operator’s configuration is left to the operator', async () => {
   await migrate(server.open());
   await fillTables(server.open());
   const moved = await run(['migrate', '--to', 'sqlite', '--json'], { HOLDALL_DATABASE_URL: server.url() })
@@ -156,7 +156,7 @@ test('where the operator’s configuration names the database it is left to the 
   expect(await withFile(dumpTables)).toEqual(await dumpTables(server.open()));
 });
 
-test('the address may come from a file, and wrong words are refused', async () => {
+test('the address may come from a file, and wrong arguments are refused', async () => {
   await fillFile();
   const file = join(dataDir, 'address');
   await writeFile(file, `${server.url()}\n`);

@@ -41,7 +41,7 @@ const refusal = async (name: string, env: Record<string, string> = {}): Promise<
 const names = () => database.db.selectFrom('nodes').select(['id', 'storage']).execute();
 
 test(
-  'beside a server no other one starts that has another secret key, or keeps files on its own disk',
+  'a second server with another secret key, or with files on its own disk, does not start',
   async () => {
     const one = await start('one', { HOLDALL_SECRET_KEY: randomBytes(32).toString('hex') });
     expect(await refusal('two')).toContain('needs the same HOLDALL_SECRET_KEY');
@@ -60,7 +60,7 @@ test(
 );
 
 test(
-  'a server that was killed starts again at once, under its name',
+  'a server that was killed restarts at once, under its name',
   async () => {
     const one = await start('one');
     const before = await names();

@@ -30,7 +30,7 @@ const backedUp = async () => {
   return { root, place };
 };
 
-test('nothing is installed where files of another installation are', async () => {
+test('nothing is installed among files of another installation', async () => {
   const { dataDir, database } = await newPlace('place');
   const config = loadConfig({ ...environmentOf(database, dataDir) }, '/');
   const install = () =>
@@ -50,7 +50,7 @@ test('nothing is installed where files of another installation are', async () =>
   expect(await install()).toBe(false);
 });
 
-test('nothing is moved while a restore has not ended', async () => {
+test('nothing is migrated while a restore has not ended', async () => {
   const place = await newPlace('place');
   await mkdir(place.dataDir, { mode: 0o700 });
   await writeFile(join(place.dataDir, 'restoring.json'), '{}');
@@ -59,7 +59,7 @@ test('nothing is moved while a restore has not ended', async () => {
   expect(told.output).toContain('has not ended');
 });
 
-test('a backup is restored over its own files, and not over those of others', async () => {
+test('a backup is restored over its own files, and not over those of another installation', async () => {
   const { root, place } = await backedUp();
   await mkdir(place.dataDir, { mode: 0o700 });
   const store = await createDiskBlobStore(place.dataDir);

@@ -20,7 +20,7 @@ const countIn = async (store: BlobStore): Promise<number> => {
   return count;
 };
 
-test('a server without its database takes no bucket that has files already', async () => {
+test('a server without its database refuses a bucket with files', async () => {
   const storage = testObjectStorage();
   const store = createS3BlobStore(s3OptionsOf(storage));
   const bucket = environmentOfStorage(storage);
@@ -43,7 +43,7 @@ test('a server without its database takes no bucket that has files already', asy
   store.close();
 });
 
-test('a backup is restored to the bucket of its installation where nobody uses that any more', async () => {
+test('a backup is restored to the bucket of its installation where no server uses it any more', async () => {
   const storage = testObjectStorage();
   const store = createS3BlobStore(s3OptionsOf(storage));
   const bucket = environmentOfStorage(storage);
@@ -84,7 +84,7 @@ test('a backup is restored to the bucket of its installation where nobody uses t
   others.close();
 });
 
-test('a bucket that is named otherwise keeps its files: nothing moves, and nothing is removed', async () => {
+test('a renamed bucket keeps its files: nothing moves, and nothing is removed', async () => {
   const storage = testObjectStorage();
   const place = await newPlace('place', { HOLDALL_ALLOWED_PRIVATE_HOSTS: '127.0.0.1,localhost' });
   const site = await serve(place);

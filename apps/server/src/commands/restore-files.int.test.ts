@@ -37,7 +37,7 @@ const marked = async (): Promise<number> =>
   (await place.parts.db.selectFrom('items').select('id').where('damaged_at', 'is not', null).execute())
     .length;
 
-test('single files come back by id, by path, or all that are damaged; others are left alone', async () => {
+test('single files are restored by id, by path, or all damaged ones; others are left alone', async () => {
   const folder = await ada.folder('Letters');
   const one = await ada.upload('one.txt', 'one');
   await ada.move([one], folder);
@@ -65,7 +65,7 @@ test('single files come back by id, by path, or all that are damaged; others are
   expect((await commandIn(place, 'doctor', '--read-data-subset', '100%')).output).not.toContain('“');
 });
 
-test('bytes that are not what was stored never take their place, and what no backup has is told', async () => {
+test('bytes that differ from the stored ones are never used, and files that no backup has are reported', async () => {
   const file = await ada.upload('a.txt', 'bytes');
   await answerOf(place, 'backup', root, '--copy');
   await writeFile(await pathIn(root, file), 'bytEs');
@@ -95,7 +95,7 @@ test('missing files and contradictory options are refused before anything is don
     expect((await commandIn(place, 'restore', root, ...words)).code).toBe(2);
 });
 
-test('a backup by second names reads what nobody has read, names what is damaged, and says so by its exit code', async () => {
+test('a hard-linked backup verifies unread blobs, names damaged ones, and reports them by its exit code', async () => {
   const [good, bad] = [await ada.upload('good.txt', 'good'), await ada.upload('bad.txt', 'good too')];
   await writeFile(await pathIn(place.dataDir, bad), 'good tOo');
   const first = await commandIn(place, 'backup', root);

@@ -46,7 +46,7 @@ const backedUp = async (): Promise<Backup> => {
   };
 };
 
-test('a backup that is as it was saved is restored, and says whose key proves it', async () => {
+test('an unchanged backup is restored, and the key that proves it is named', async () => {
   const { root, folder } = await backedUp();
   const HOLDALL_SECRET_KEY = (await readFile(join(folder, 'secret.key'), 'utf8')).trim();
   expect(await answerOf(await newPlace('keyed', { HOLDALL_SECRET_KEY }), 'restore', root)).toMatchObject({
@@ -59,7 +59,7 @@ test('a backup that is as it was saved is restored, and says whose key proves it
   });
 });
 
-test('a manifest that was changed, checksums and all, is refused and found by verifying', async () => {
+test('a manifest that was changed together with its checksums is refused, and found by verification', async () => {
   const { root, name, folder, alter } = await backedUp();
   const list = join(folder, 'config.json');
   await writeFile(list, '{"url":"https://evil.example"}');
@@ -77,7 +77,7 @@ test('a manifest that was changed, checksums and all, is refused and found by ve
   });
 });
 
-test('a backup without a signature, as earlier versions made it, is restored with a warning', async () => {
+test('a backup without a signature, of an earlier version, is restored with a warning', async () => {
   const { root, name, folder } = await backedUp();
   await rm(join(folder, 'manifest.hmac'));
   expect(await answerOf(await newPlace('one'), 'backup', '--verify', name, root)).toMatchObject({ code: 0 });
@@ -117,7 +117,7 @@ test.each<[string, (manifest: Manifest) => void]>([
   expect(refused.output).toContain('its manifest is damaged');
 });
 
-test('a manifest has to vouch for the database and the list of files', async () => {
+test('a manifest has to cover the database and the list of files', async () => {
   const { root, folder, alter } = await backedUp();
   await rm(join(folder, 'manifest.hmac'));
   await alter((manifest) => {
@@ -127,7 +127,7 @@ test('a manifest has to vouch for the database and the list of files', async () 
   expect(refused.output).toContain('its manifest does not name blobs.ndjson.gz');
 });
 
-test('no backup lies outside the folder of backups', async () => {
+test('a backup outside of the folder of backups is refused', async () => {
   const { root, folder } = await backedUp();
   await cp(folder, pathOf('outside'), { recursive: true });
   const refused = await commandIn(await newPlace('place'), 'restore', root, '--backup', '../../outside');

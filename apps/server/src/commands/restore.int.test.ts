@@ -114,7 +114,7 @@ const steps: readonly ((place: Place) => boolean | Promise<boolean>)[] = [
       : (await tablesOf(place)) > 1,
 ];
 
-test('a restore that was killed at whatever step goes on, and nothing is served before', async () => {
+test('a restore that was killed at any step continues, and nothing is served before', async () => {
   const root = await backedUp(40);
   const place = await newPlace('half');
   let killed = 0;
@@ -141,7 +141,7 @@ test('a restore that was killed at whatever step goes on, and nothing is served 
   expect(await countBlobs(place)).toBe(40);
 });
 
-test('another backup is not restored into what is half there', async () => {
+test('another backup is not restored into a half-restored installation', async () => {
   const root = await backedUp(1);
   const place = await newPlace('half');
   await mkdir(place.dataDir, { mode: 0o700 });
@@ -153,7 +153,7 @@ test('another backup is not restored into what is half there', async () => {
   expect((await commandIn(place, 'restore', root)).output).toContain('cannot be read');
 });
 
-test('a restore that goes on leaves a database alone that somebody else has filled meanwhile', async () => {
+test('a continued restore leaves a database alone that another program has filled meanwhile', async () => {
   const root = await backedUp(1);
   const place = await newPlace('taken');
   await mkdir(place.dataDir, { mode: 0o700 });
@@ -172,7 +172,7 @@ test('a restore that goes on leaves a database alone that somebody else has fill
   await db.destroy();
 });
 
-test('a restore that goes on goes where it went before', async () => {
+test('a continued restore uses the same target', async () => {
   const root = await backedUp(1);
   const place = await newPlace('elsewhere');
   await mkdir(place.dataDir, { mode: 0o700 });
@@ -210,7 +210,7 @@ test('the unfinished file of a killed restore is no obstacle, and is removed', a
   expect(left.filter((name) => name.includes('abab'))).toEqual([]);
 });
 
-test('nothing is restored beside what another database has left', async () => {
+test('nothing is restored beside leftover files of another database', async () => {
   const root = await backedUp(0);
   const place = await newPlace('beside');
   await mkdir(place.dataDir, { mode: 0o700 });
@@ -221,7 +221,7 @@ test('nothing is restored beside what another database has left', async () => {
   expect(existsSync(join(place.dataDir, 'holdall.sqlite'))).toBe(false);
 });
 
-test('the secret key comes along, and a foreign one is refused', async () => {
+test('the secret key is restored, and a foreign one is refused', async () => {
   const root = await backedUp(1);
   const foreign = await newPlace('foreign', { HOLDALL_SECRET_KEY: randomBytes(32).toString('hex') });
   const refused = await commandIn(foreign, 'restore', root);
@@ -247,7 +247,7 @@ const unnamed = async (name: string): Promise<{ place: Place; address: string }>
   return { place: { ...place, env: { HOLDALL_DATABASE_URL: '' } }, address: url.href };
 };
 
-test('the database that --to names is used, and remembered under the key that came along', async () => {
+test('the database of --to is used, and stored under the restored key', async () => {
   const root = await backedUp(2);
   const { place, address } = await unnamed('named');
   expect((await commandIn(place, 'restore', root, '--to', address)).code).toBe(0);
@@ -258,7 +258,7 @@ test('the database that --to names is used, and remembered under the key that ca
   expect(await examine(place, '--read-data-subset', '100%')).toEqual(nothingWrong);
 });
 
-test('the database that was chosen before is used, also where a kill has come between its address and its key', async () => {
+test('the database that was chosen before is used, even after a kill between its address and its key', async () => {
   const root = await backedUp(2);
   const { place, address } = await unnamed('chosen');
   await mkdir(place.dataDir, { mode: 0o700 });
@@ -290,7 +290,7 @@ const rowsOf = async (place: Place): Promise<string[]> => {
   return rows.map(({ kind }) => kind);
 };
 
-test('mails that were waiting are forgotten where that is wished, and work of the old server always is', async () => {
+test('waiting mails are dropped on request, and jobs of the old server always', async () => {
   const root = await backedUp(0, async (server) => {
     await server.services.jobs.enqueue(
       ['mail', 'backup', 'doctor', 'purge'].map((kind) => ({ kind, payload: {} })),

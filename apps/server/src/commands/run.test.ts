@@ -64,19 +64,19 @@ test.each([
   expect(await answerOf(...words)).toEqual({ code: 2, output: `${line}\n` });
 });
 
-test('values may begin as options do where they are joined by an equals sign', async () => {
+test('values may begin with a hyphen where they are joined by an equals sign', async () => {
   const said = await answerOf('doctor', '--read-data-subset=-1');
   expect(said.output).toContain('--read-data-subset takes 0% to 100%.');
   expect((await answerOf('migrate', '--to-file', '-', '--bogus')).output).toContain('no option --bogus');
 });
 
-test('each subcommand of a command has a help of its own', async () => {
+test('each subcommand has its own help', async () => {
   const { output } = await answerOf('user', 'create', '--help');
   expect(output).toContain('Usage: holdall user create EMAIL');
   expect(output).not.toContain('promote');
 });
 
-test('the commands stand in a column', async () => {
+test('the commands are aligned in a column', async () => {
   const { output } = await answerOf('--help');
   const [, list = ''] = output.split('\n\n');
   const columns = list.split('\n').map((line) => /^ {2}\S+ +/.exec(line)?.[0].length);
@@ -84,7 +84,7 @@ test('the commands stand in a column', async () => {
   expect(new Set(columns).size).toBe(1);
 });
 
-test('files that are not there are said to be so', async () => {
+test('missing files are reported', async () => {
   const password = ['setup', '--admin-email', 'ada@example.com', '--admin-password-file', '/no/such/file'];
   expect(await answerOf(...password)).toEqual({
     code: 1,
@@ -105,7 +105,7 @@ test.each(['backup', 'doctor'])('programs are told why %s failed', async (comman
   expect(JSON.parse(bad.output)).toMatchObject({ error: { code: 'config' } });
 });
 
-test('programs are answered by one document, whatever happens', async () => {
+test('programs always get one document', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'holdall-run-'));
   try {
     // An error that no command expects.

@@ -55,7 +55,7 @@ const hasChosen = (): boolean => existsSync(join(dataDir, 'database.json'));
 
 const images = ['logo', 'logo-horizontal', 'favicon', 'share-image', 'avatar'];
 
-test('everything that the wizard asks can be said at once', async () => {
+test('everything that the wizard asks can be given at once', async () => {
   const mail = await createMailServer({ credentials: { username: 'holdall', password: 'hidden-mail' } });
   const words = [
     '--database-file',
@@ -151,7 +151,7 @@ test.each<[words: string[], code: number, says: RegExp]>([
   expect(existsSync(join(dataDir, 'holdall.sqlite'))).toBe(false);
 });
 
-test('a database that cannot be used is not kept', async () => {
+test('an unusable database is not stored', async () => {
   const file = await fileOf('database', 'postgres://app:hidden-secret@127.0.0.1:1/files');
   const done = await run(['--database-file', file, '--json']);
   expect(done.code).toBe(1);
@@ -162,7 +162,7 @@ test('a database that cannot be used is not kept', async () => {
   expect(hasChosen()).toBe(false);
 });
 
-test('a licence is needed where the distributor says so', async () => {
+test('a licence is required where the distributor demands it', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const payload = Buffer.from(JSON.stringify({ holder: 'Northlight Ltd' }));
   const licence = `${payload.toString('base64url')}.${sign(null, payload, privateKey).toString('base64url')}`;
@@ -184,7 +184,7 @@ test('a licence is needed where the distributor says so', async () => {
   expect(await stored()).toMatchObject({ licence_holder: 'Northlight Ltd', purchase_code: licence });
 });
 
-test('an installation is not left behind for another database', async () => {
+test('an installation is not abandoned for another database', async () => {
   expect((await run([])).code).toBe(0);
   const other = await fileOf('database', 'postgres://nobody@127.0.0.1:1/none');
   const again = await run(['--database-file', other]);
@@ -192,7 +192,7 @@ test('an installation is not left behind for another database', async () => {
   expect(hasChosen()).toBe(false);
 });
 
-test('a database is kept when the installation is in it, and not before', async () => {
+test('a database is stored when it holds the installation, and not before', async () => {
   const database = await databaseFile();
   const known = await run(['--database-file', database], {
     ...admin,
@@ -204,7 +204,7 @@ test('a database is kept when the installation is in it, and not before', async 
   expect(hasChosen()).toBe(true);
 });
 
-test('nothing is installed unasked in place of what is lost', async () => {
+test('nothing is installed in place of a lost database', async () => {
   // As the command, or a server that its environment installs, finds it whose database went.
   expect((await run([])).code).toBe(0);
   const serve = { ...admin, HOLDALL_DATA_DIR: dataDir, HOLDALL_PORT: '0' };

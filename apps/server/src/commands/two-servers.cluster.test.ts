@@ -30,7 +30,7 @@ const json = async <Answer>(path: string): Promise<Answer> =>
   (await (await client.get(path)).json()) as Answer;
 
 test(
-  'an upload whose chunks come to both servers in turn is whole',
+  'an upload whose chunks alternate between both servers is complete',
   async () => {
     const bytes = randomBytes(41_000_000);
     const step = 5_000_000;
@@ -87,7 +87,7 @@ const listen = async (): Promise<RealtimeClient> => {
 const namesIn = ({ items }: FilesChanged): string[] => items.map(({ attributes }) => attributes.name);
 
 test(
-  'a page that is connected through the proxy hears what either server does',
+  'a page that is connected through the proxy receives changes of either server',
   async () => {
     const page = await listen();
     for (const [index, server] of direct().entries()) {
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  'a server that is killed in the middle of a file leaves to the other one what is durable of it',
+  'a server that is killed in the middle of a file leaves its durable bytes to the other one',
   async () => {
     const bytes = randomBytes(8_000_000);
     const [first] = two.servers;
@@ -183,7 +183,7 @@ const sendFile = async (bytes: Buffer, fileName: string): Promise<Sent> => {
 };
 
 test(
-  'a server that is killed under load costs no acknowledged file, and clients go on',
+  'a server that is killed under load loses no acknowledged file, and clients continue',
   async () => {
     const sent: Sent[] = [];
     const over = new AbortController();

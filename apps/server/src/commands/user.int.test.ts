@@ -19,7 +19,7 @@ afterEach(() => place.close());
 const signIn = async (email: string, password: string): Promise<number> =>
   (await place.app.inject({ method: 'POST', url: '/api/login', payload: { email, password } })).statusCode;
 
-test('accounts are made and named administrators', async () => {
+test('accounts are created and promoted to administrators', async () => {
   const made = await answerOf(place, 'user', 'create', 'bob@example.com', '--password-file', secret);
   expect(made).toMatchObject({ code: 0, value: { email: 'bob@example.com', role: 'user' } });
   expect(await signIn('bob@example.com', 'another horse battery')).toBe(200);
@@ -37,7 +37,7 @@ test('accounts are made and named administrators', async () => {
   });
 });
 
-test('a new password ends what was open, and lets in again who has lost the old one', async () => {
+test('a new password ends all sessions, and lets in a user who has lost the old one', async () => {
   const cookie = await place.signIn();
   const reset = await answerOf(place, 'user', 'reset-password', testEmail, '--password-file', secret);
   expect(reset).toMatchObject({ code: 0, value: { sessions: 1 } });

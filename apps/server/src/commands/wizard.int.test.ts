@@ -90,7 +90,7 @@ const expectOver = async (server: WizardServer, cookie: string): Promise<void> =
   expect((await server.call('PATCH', '/api/setup/status')).status).toBe(410);
 };
 
-test('from an empty folder to an application that somebody is signed in to', async () => {
+test('setup leads from an empty folder to a signed-in session', async () => {
   const server = await start();
   expect(server.link).toMatch(/\/install#code=([A-Z2-7]{4}-){6}[A-Z2-7]{4}$/);
   const status = await server.step('checks');
@@ -141,7 +141,7 @@ test('from an empty folder to an application that somebody is signed in to', asy
   expect(lines).not.toContain(admin.password);
 });
 
-test('a server that was killed goes on where it was, with the same link', async () => {
+test('a server that was killed continues where it was, with the same link', async () => {
   let server = await start();
   const code = server.link?.split('#')[1];
   await server.step('checks');
@@ -173,7 +173,7 @@ const finished = async (server: WizardServer): Promise<object> => {
   return { title: app.title, logo: images.logo, status };
 };
 
-test('a server that is killed in the last step ends it at its next start', async () => {
+test('a server that is killed in the last step finishes it at its next start', async () => {
   let server = await start();
   await server.step('database', database());
   await server.step('app', { title: 'Northlight' });
@@ -198,7 +198,7 @@ test('a server that is killed in the last step ends it at its next start', async
   expect(await mark()).toBe(0);
 });
 
-test('an installation that somebody else has made leaves nothing of the draft', async () => {
+test('an installation by another process removes the draft', async () => {
   const server = await start();
   await server.step('database', database());
   await server.step('app', { title: 'Mine' });

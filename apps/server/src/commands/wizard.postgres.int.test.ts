@@ -37,7 +37,7 @@ const start = async (name: string): Promise<WizardServer> => {
 const titleOf = async (server: WizardServer): Promise<string> =>
   ((await (await server.call('GET', '/api/config')).json()) as Config).app.title;
 
-test('two servers whose wizards end at once make one installation', async () => {
+test('two servers whose wizards finish together make one installation', async () => {
   const servers = [await start('one'), await start('two')];
   for (const [index, server] of servers.entries()) {
     await server.step('database', postgresForm(postgres.url()));
@@ -62,7 +62,7 @@ test('two servers whose wizards end at once make one installation', async () => 
   expect(await db.selectFrom('pictures').select('id').execute()).toHaveLength(1);
 });
 
-test('a database that was tried first and not chosen is not left behind', async () => {
+test('a database that was tried and not chosen stays empty', async () => {
   const server = await start('one');
   await server.step('database', { connection: 'sqlite' });
   // The last step is validated once its tables exist.
@@ -75,7 +75,7 @@ test('a database that was tried first and not chosen is not left behind', async 
   expect(await postgres.open().selectFrom('users').select('email').execute()).toHaveLength(1);
 });
 
-test('every call is over though the database has stopped', async () => {
+test('every call is refused even though the database has stopped', async () => {
   const gate = await createTcpGate(postgres);
   const server = await start('one');
   await server.step('database', { ...postgresForm(postgres.url()), port: gate.port });
@@ -89,7 +89,7 @@ test('every call is over though the database has stopped', async () => {
   }
 });
 
-test('a chosen database that is away stops neither the server nor its wizard', async () => {
+test('an unavailable chosen database stops neither the server nor its wizard', async () => {
   const gate = await createTcpGate(postgres);
   let server = await start('one');
   await server.step('database', { ...postgresForm(postgres.url()), port: gate.port });
@@ -107,7 +107,7 @@ test('a chosen database that is away stops neither the server nor its wizard', a
   expect((await sql`select 1 from users`.execute(postgres.open())).rows).toHaveLength(1);
 });
 
-test('a wizard that was begun and overtaken by a command does not come back while the database is away', async () => {
+test('a wizard that was overtaken by a command does not come back while the database is unavailable', async () => {
   const gate = await createTcpGate(postgres);
   const dataDir = join(folder, 'one');
   const server = await start('one');
@@ -122,7 +122,7 @@ test('a wizard that was begun and overtaken by a command does not come back whil
   await expect(start('one')).rejects.toThrow(/does not answer|cannot be used|refused/);
 });
 
-test('a server that waits ends when it is told, whatever its database does', async () => {
+test('a waiting server ends on request, even if its database hangs', async () => {
   const gate = await createTcpGate(postgres);
   const server = await start('one');
   await server.step('database', { ...postgresForm(postgres.url()), port: gate.port });

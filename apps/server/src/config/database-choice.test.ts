@@ -19,7 +19,7 @@ const postgres: DatabasePlace = {
   ca: 'PEM',
 };
 
-test('until something is chosen it is SQLite', () => {
+test('the default is SQLite', () => {
   expect(chosenDatabase(none, folder(), sealer)).toEqual({ place: { kind: 'sqlite' }, setBy: 'nobody' });
 });
 
@@ -34,7 +34,7 @@ test.each([postgres, { kind: 'sqlite' } as const, { ...postgres, tls: undefined,
   },
 );
 
-test('its file is its owner’s alone and holds no password', () => {
+test('its file is readable by its owner alone and holds no password', () => {
   const dir = folder();
   writeDatabaseFile(dir, postgres, sealer);
   const path = join(dir, 'database.json');
@@ -46,13 +46,13 @@ test('its file is its owner’s alone and holds no password', () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test('an address that an operator has written into it counts', () => {
+test('an address that an operator has written into it is used', () => {
   const dir = folder();
   writeFileSync(join(dir, 'database.json'), '{"kind":"postgres","url":"postgres://db/files"}');
   expect(chosenDatabase(none, dir, sealer).place).toMatchObject({ url: 'postgres://db/files' });
 });
 
-test('the operator’s configuration wins', () => {
+test('the operator’s configuration takes precedence', () => {
   const dir = folder();
   writeDatabaseFile(dir, postgres, sealer);
   const databaseUrl = 'postgres://other/files?sslmode=require';
@@ -71,7 +71,7 @@ test.each(['', '{', '{"kind":"mysql"}', '{"kind":"postgres"}'])(
   },
 );
 
-test('another secret key stops the start with what mends it', () => {
+test('another secret key stops the start with its remedy', () => {
   const dir = folder();
   writeDatabaseFile(dir, postgres, sealer);
   const other = createAesSealer(Buffer.alloc(32, 2));
@@ -79,7 +79,7 @@ test('another secret key stops the start with what mends it', () => {
   expect(() => chosenDatabase(none, dir, other)).toThrow(/secret\.key/);
 });
 
-test('the certificate of an authority is read, and must be one', () => {
+test('the certificate of an authority is read, and validated', () => {
   const path = join(folder(), 'ca.pem');
   const url = `postgres://db/files?sslmode=verify-ca&sslrootcert=${path}`;
   expect(() => readDatabasePlace(url, 'X')).toThrow(/cannot be read/);

@@ -10,7 +10,7 @@ const all = (text: string, pattern: RegExp): string[] => [
 ];
 
 const shipped = ['compose.yaml', 'holdall.env.example', 'holdall.service', 'holdall-backup.service'];
-test('every variable that is shipped for deployment is one that the server reads', async () => {
+test('every deployment variable is one that the server reads', async () => {
   const known = [
     ...Object.values(environmentNames),
     ...Object.values(installNames),
@@ -38,7 +38,7 @@ test('services and the image start the program that npm starts', async () => {
   expect(programs).toEqual(all(manifest, /"start": "exec node (\S+) serve"/g));
 });
 
-test('the service lets decoders be confined: bubblewrap has namespaces, mounts and a netlink socket', async () => {
+test('the service allows the confinement of decoders: bubblewrap has namespaces, mounts and a netlink socket', async () => {
   const service = await read('holdall.service');
   const allowed = (name: string): string[] =>
     (new RegExp(`^${name}=(.*)$`, 'm').exec(service)?.[1] ?? '').split(' ');
@@ -51,7 +51,7 @@ test('the service lets decoders be confined: bubblewrap has namespaces, mounts a
   expect(service).not.toContain('ProcSubset=pid');
 });
 
-test('git leaves what the composition is filled in with alone', async () => {
+test('git ignores the filled-in files of the composition', async () => {
   const ignored = (await readFile(new URL('.gitignore', root), 'utf8')).split('\n');
   expect(ignored).toEqual(expect.arrayContaining(['.env', 'deploy/certificates/']));
   const [compose, operations] = await Promise.all([

@@ -11,13 +11,13 @@ const folder = (config?: unknown): string => {
   return path;
 };
 
-test('defaults stand where nothing is said', () => {
+test('defaults apply without a configuration', () => {
   const config = loadConfig({}, folder());
   expect(config).toMatchObject({ host: '127.0.0.1', port: 8080, trustedProxies: [] });
   expect(config.databaseUrl).toBeUndefined();
 });
 
-test('the environment beats config.json, which beats the defaults', () => {
+test('the environment overrides config.json, which overrides the defaults', () => {
   const dir = folder({ port: 9000, host: '0.0.0.0' });
   expect(loadConfig({ HOLDALL_DATA_DIR: dir }, '/')).toMatchObject({ port: 9000, host: '0.0.0.0' });
   expect(loadConfig({ HOLDALL_DATA_DIR: dir, HOLDALL_PORT: '9001' }, '/')).toMatchObject({
@@ -68,7 +68,7 @@ test.each([
   expect(() => loadConfig({ HOLDALL_DATA_DIR: dir }, '/')).toThrow(expected);
 });
 
-test('the password file is read without its last line break', () => {
+test('the password file is read without its final line break', () => {
   const dir = folder();
   const file = join(dir, 'secret');
   writeFileSync(file, 'correct horse\n');
@@ -76,7 +76,7 @@ test('the password file is read without its last line break', () => {
   expect(config.readAdmin()).toEqual({ email: 'a@example.com', password: 'correct horse' });
 });
 
-test('commands beside a server are told nothing of its installation', () => {
+test('child processes get no variables of an installation', () => {
   const env = {
     HOLDALL_ADMIN_EMAIL: 'a@example.com',
     HOLDALL_ADMIN_PASSWORD: 'correct horse',
@@ -92,7 +92,7 @@ test('proxies are a list', () => {
   expect(config.trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', 'loopback']);
 });
 
-test('a variable that nobody reads is named, so that the log can warn of a typing error', () => {
+test('an unknown variable is reported, so that the log can warn of a typing error', () => {
   const config = loadConfig({ HOLDALL_PROT: '80', HOLDALL_TEST_X: '1', PATH: '/bin' }, folder());
   expect(config.unknownVariables).toEqual(['HOLDALL_PROT']);
 });
@@ -108,7 +108,7 @@ test.each([
   expect(() => config.readAdmin()).toThrow(expected);
 });
 
-test('ways to the outside: a mail server, allowed hosts, a key', () => {
+test('outbound connections: a mail server, allowed hosts, a key', () => {
   const config = loadConfig(
     {
       HOLDALL_SMTP_URL:
@@ -176,7 +176,7 @@ test.each([
   expect(loadConfig({ HOLDALL_DATA_DIR: folder(file), ...env }, '/').maintenance).toBe(expected);
 });
 
-test('object storage is named whole, its secret key in a file if need be', () => {
+test('object storage needs all of its fields, and its secret key may be in a file', () => {
   const path = join(folder(), 'key');
   writeFileSync(path, 'hidden-secret\n');
   const whole = {

@@ -7,12 +7,12 @@ const whole = { s3Bucket: 'files', s3AccessKey: 'AKIA', s3SecretKey: 'a/b+c' };
 const storageOf = (values: Record<string, unknown>) => objectStorageOf(schema.parse(values));
 
 describe('the operator’s object storage', () => {
-  test('is none where nothing is said', () => {
+  test('is absent by default', () => {
     expect(storageOf({})).toBeUndefined();
     expect(missingOf(schema.parse({}))).toBeUndefined();
   });
 
-  test('is Amazon’s where no other address is named', () => {
+  test('is Amazon’s without another address', () => {
     expect(storageOf({ ...whole, s3Region: 'eu-central-1' })).toMatchObject({
       endpoint: 'https://s3.eu-central-1.amazonaws.com',
       pathStyle: false,
@@ -21,13 +21,13 @@ describe('the operator’s object storage', () => {
     expect(storageOf({ ...whole, s3Bucket: 'my.files' })).toMatchObject({ pathStyle: true });
   });
 
-  test('has the bucket in the path elsewhere, unless that is said', () => {
+  test('has the bucket in the path elsewhere, by default', () => {
     const elsewhere = { ...whole, s3Endpoint: 'https://s3.example.com:9000/' };
     expect(storageOf(elsewhere)).toMatchObject({ endpoint: 'https://s3.example.com:9000', pathStyle: true });
     expect(storageOf({ ...elsewhere, s3PathStyle: 'false' })).toMatchObject({ pathStyle: false });
   });
 
-  test('is named whole', () => {
+  test('needs all of its fields', () => {
     expect(missingOf(schema.parse({ ...whole, s3SecretKey: undefined }))).toBe('HOLDALL_S3_SECRET_KEY');
     expect(missingOf(schema.parse({ s3SecretKey: 'a' }))).toBe('HOLDALL_S3_BUCKET');
     expect(missingOf(schema.parse(whole))).toBeUndefined();

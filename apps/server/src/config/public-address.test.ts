@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { originsOf, publicAddressOf, readySentence } from './public-address.ts';
 
-test('people reach a server where it listens, or at the address that is configured', () => {
+test('a server is reached where it listens, or at the configured address', () => {
   expect(publicAddressOf({ host: '127.0.0.1' }, 8080)).toBe('http://127.0.0.1:8080');
   expect(publicAddressOf({ host: '::1' }, 8080)).toBe('http://[::1]:8080');
   expect(publicAddressOf({ host: '0.0.0.0', url: 'https://files.example.com' }, 8080)).toBe(
@@ -27,7 +27,7 @@ test('a server that listens on every address is reached from other machines by o
   expect(of('0.0.0.0', [four], 'https://files.example.com')).toEqual(['https://files.example.com']);
 });
 
-test('a copy of an installation says where it is itself, beside the address of the one it was made of', () => {
+test('a copy of an installation reports its own address beside that of the original', () => {
   const here = 'http://127.0.0.1:8744';
   expect(readySentence(undefined, here)).toBe(`Holdall is ready at ${here}`);
   expect(readySentence(here, here)).toBe(`Holdall is ready at ${here}`);

@@ -49,7 +49,7 @@ test('writers wait for a transaction, and take their turns in order', async () =
   expect(order).toEqual(['first', 'second', 'third']);
 });
 
-test('a transaction that fails lets the next one in', async () => {
+test('a failed transaction lets the next one in', async () => {
   const failing = database.db.transaction().execute(async (trx) => {
     await sql`insert into t values (1)`.execute(trx);
     throw new Error('no');
@@ -60,7 +60,7 @@ test('a transaction that fails lets the next one in', async () => {
   expect(await count()).toBe(1);
 });
 
-test('a connection that has written reads what it wrote, with nobody in between', async () => {
+test('a connection reads its own writes, with no other write in between', async () => {
   await database.db.connection().execute(async (connection) => {
     await sql`insert into t values (1)`.execute(connection);
     expect(await count(connection)).toBe(1);

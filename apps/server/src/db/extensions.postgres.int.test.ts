@@ -32,7 +32,7 @@ afterEach(async () => {
   await server.drop();
 });
 
-test('a role that may not create extensions is told whom to ask for what', async () => {
+test('a role that may not create extensions is told which it needs', async () => {
   const admin = open();
   await sql`create schema files authorization ${sql.id(name)}`.execute(admin);
   await sql`alter role ${sql.id(name)} set search_path = files`.execute(admin);
@@ -45,7 +45,7 @@ test('a role that may not create extensions is told whom to ask for what', async
   expect(await migrate(db)).toEqual(Object.keys(migrations));
 });
 
-test('extensions are made where everybody finds them, by however many at once', async () => {
+test('extensions are created where every schema finds them, also by concurrent processes', async () => {
   const admin = open();
   await sql`drop schema public cascade`.execute(admin);
   await sql`create schema public`.execute(admin);

@@ -98,7 +98,7 @@ test.each([
   120_000,
 );
 
-test('the same is true where the log is emptied into a database that cannot be synced', async () => {
+test('a failed sync of the database after a checkpoint has the same effect', async () => {
   await failDisk([''], '1+');
   const outcome = await makeFolders();
   expect(outcome.confirmed.length).toBeGreaterThan(50);

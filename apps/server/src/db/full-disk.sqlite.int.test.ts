@@ -82,7 +82,7 @@ const logged = async (): Promise<string> => {
 const command = (args: readonly string[], folder = dataDir): Promise<Finished> =>
   spawnHoldall(args, { HOLDALL_DATA_DIR: folder, HOLDALL_PORT: '0' }).finished;
 
-test('on a full disk people can delete, and whatever else takes room is refused until there is some again', async () => {
+test('on a full disk people can delete, and calls that use space are refused until there is some again', async () => {
   const [first = '', second = '', ...others] = await makeFolders(30);
   const file = await ada.put('file', new Uint8Array(3_000_000));
   await disk.fill();
@@ -105,7 +105,7 @@ test('on a full disk people can delete, and whatever else takes room is refused 
   expect(await readdir(dataDir)).toContain('reserve');
 }, 120_000);
 
-test('a server starts on a full disk, and what was kept for deleting lets people make room', async () => {
+test('a server starts on a full disk, and its reserve lets people delete', async () => {
   const [first = ''] = await makeFolders(3);
   expect(await server.stop()).toBe(0);
   await disk.fill();
@@ -114,7 +114,7 @@ test('a server starts on a full disk, and what was kept for deleting lets people
   expect((await remove(first)).status).toBe(200);
 }, 120_000);
 
-test('on a disk that others have filled to the last byte each program says so, and no change is half done', async () => {
+test('on a completely full disk each program reports it, and no change is half done', async () => {
   const ids = await makeFolders(30);
   await command(['backup', join(elsewhere, 'backups')]);
   await disk.fill();

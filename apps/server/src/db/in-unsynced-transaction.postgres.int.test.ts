@@ -17,7 +17,7 @@ const isDurable = async (on: Db): Promise<boolean> => {
   return rows[0]?.synchronous_commit === 'on';
 };
 
-test('its commit does not wait for the disk, and every other one does, time after time', async () => {
+test('its commit does not wait for the disk, and all other commits do', async () => {
   const { db } = database;
   for (let round = 0; round < 3; round += 1) {
     const during = await inUnsyncedTransaction(db, async (trx) => {
@@ -31,7 +31,7 @@ test('its commit does not wait for the disk, and every other one does, time afte
   expect((await sql`select * from t`.execute(db)).rows).toHaveLength(3);
 });
 
-test('where it fails it is undone, and what follows is durable', async () => {
+test('a failed one is rolled back, and the next commit is durable', async () => {
   const { db } = database;
   const failing = inUnsyncedTransaction(db, async (trx) => {
     await sql`insert into t values (1)`.execute(trx);

@@ -29,7 +29,7 @@ const describeSchema = async (db: Db): Promise<string> => {
   return [...columns.rows, ...indexes.rows, ...constraints.rows].map((row) => row.line).join('\n');
 };
 
-test('the migrations lead to the schema on record', async () => {
+test('the migrations lead to the recorded schema', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   expect(await migrate(db)).toEqual(Object.keys(migrations));
@@ -47,7 +47,7 @@ test('running them again changes nothing', async () => {
   await database.drop();
 });
 
-test('a migration that fails leaves nothing of itself behind', async () => {
+test('a failed migration leaves nothing behind', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   await sql`create table upload_sessions (id text)`.execute(db);
@@ -69,7 +69,7 @@ test('a database of a newer version is refused', async () => {
   await database.drop();
 });
 
-test('entries of an earlier version stay as they were, one event each, and are still guarded', async () => {
+test('entries of an earlier version stay unchanged, one event each, and are still append-only', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   await migrate(db, '0020-known-devices');
@@ -113,7 +113,7 @@ test.each([
   await database.drop();
 });
 
-test('accounts, files and links stay as they were; columns that came later say nothing of them', async () => {
+test('accounts, files and links stay unchanged; new columns are empty', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   await migrate(db, '0017-storage-places');
@@ -145,7 +145,7 @@ test('accounts, files and links stay as they were; columns that came later say n
   await database.drop();
 });
 
-test('links know the hours that were chosen for their ends where they end as they were made', async () => {
+test('links get the hours that were chosen for their ends, where they still end at that time', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   await migrate(db, '0022-activity-retention');

@@ -45,7 +45,7 @@ const databaseHealth = async (): Promise<unknown> => {
   return { state, code };
 };
 
-test('a full disk under PostgreSQL is 507 and told of on the dashboard; nothing is half done, and work goes on with room', async () => {
+test('a full disk under PostgreSQL answers 507 and shows on the dashboard; nothing is half done, and work continues with space', async () => {
   const bytes = Buffer.alloc(2_000_000, 1);
   const kept = await client.put('kept.bin', bytes);
   const begun = chunkName('begun.bin');

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-test('a kept query is built once, and answers for the values of each call', async () => {
+test('a prepared query is built once, and returns rows for the values of each call', async () => {
   const { db } = server.parts;
   let built = 0;
   const byEmail = prepareQuery((on: Db, value: ValueOf<{ email: string; least: number }>) => {
@@ -37,7 +37,7 @@ test('a kept query is built once, and answers for the values of each call', asyn
   expect(built).toBe(1);
 });
 
-test('a kept change is of the transaction that it is made in, and says how many rows it changed', async () => {
+test('a prepared update runs in its caller’s transaction, and returns the number of changed rows', async () => {
   const { db } = server.parts;
   const mark = prepareQuery((on: Db, value: ValueOf<{ text: string; email: string }>) =>
     on

@@ -16,7 +16,7 @@ const names = [
   'ガス',
 ];
 
-test('names from before there were search keys get those that the application makes', async () => {
+test('names from before the search index get the application’s search keys', async () => {
   const database = await createTestDatabase();
   const { db } = database;
   const before = Object.entries(migrations).filter(([name]) => name < '0003');

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '#testing/test-database.ts';
 
-test("another process's write lock is waited for without stopping this one", async () => {
+test('another process’s write lock is waited for without blocking this process', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'holdall-lock-'));
   const path = join(folder, 'locked.sqlite');
   const database = await createTestDatabase(path);

@@ -55,7 +55,7 @@ const cases = accents.flatMap((accent) =>
 );
 
 describe('accents', () => {
-  test.each(cases)('%s reads well in the %s theme', (accent, theme) => {
+  test.each(cases)('%s has enough contrast in the %s theme', (accent, theme) => {
     const base: Tokens = theme === 'dark' ? { ...petrol.light, ...petrol.dark } : petrol.light;
     const tokens: Tokens = { ...base, ...accentTokens(accent, theme) };
     const poor = pairs.flatMap(([ink, ground, needed]) => {
@@ -75,7 +75,7 @@ describe('accents', () => {
     expect(own).toHaveLength(9);
   });
 
-  test('petrol is left to the style sheet, and the others are told apart', () => {
+  test('petrol is left to the style sheet, and the others are distinguishable', () => {
     expect(accentRules('petrol')).toBe('');
     expect(new Set(accents.map((accent) => accentTokens(accent, 'light')['accent'])).size).toBe(7);
     expect(accentRules('moss')).toMatch(

@@ -55,7 +55,7 @@ describe('parseRange of 1,000 bytes', () => {
     'bytes=0-,-1',
   ])('%j is ignored', (header) => expect(parseRange(header, 1_000)).toBeUndefined());
 
-  it('never asks for more than there is, nor for the same byte twice', () => {
+  it('never returns more bytes than there are, nor the same byte twice', () => {
     const part = fc.oneof(
       fc.tuple(fc.nat(3_000), fc.nat(3_000)).map(([a, b]) => `${a}-${b}`),
       fc.nat(3_000).map((a) => `${a}-`),

@@ -7,7 +7,7 @@ import { drainBodyAfterAnswer } from './drain-body.ts';
 
 const rest = 16 * 1024 * 1024;
 
-test('a sender whose body is refused in the middle of reading gets rid of the rest at once', async () => {
+test('a sender whose body is rejected half-way can send the rest at once', async () => {
   const server = createServer((request, response) => {
     drainBodyAfterAnswer(request, response);
     void (async () => {

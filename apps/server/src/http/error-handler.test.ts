@@ -34,7 +34,7 @@ test.each([
   expect(lines).toMatchObject([line]);
 });
 
-test('a request whose connection breaks off is no fault of the server, and its log says nothing of one', async () => {
+test('a broken connection is no fault of the server, and is not logged as one', async () => {
   const lines: { level: number }[] = [];
   const over = Promise.withResolvers<void>();
   const app = fastify({

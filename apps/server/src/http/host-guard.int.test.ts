@@ -23,7 +23,7 @@ const ask = async (headers: Readonly<Record<string, string>>, url = '/api/config
 const publicOrigin = 'https://files.example.com';
 const trustedProxies = ['192.0.2.1'];
 
-describe('a name that another site has lead here', () => {
+describe('a foreign name that resolves to this server', () => {
   test.each<[string, TestAppOptions]>([
     ['where nobody has said the public address', {}],
     ['where the public address is known', { publicOrigin }],
@@ -49,7 +49,7 @@ describe('a name that another site has lead here', () => {
     expect(await ask(forwarded)).toMatchObject({ status: 421 });
   });
 
-  test('still learns whether the server lives, which load balancers ask by any name', async () => {
+  test('still reaches the health checks, which load balancers call by any name', async () => {
     await start({ publicOrigin });
     for (const url of ['/health/live', '/health/ready'])
       expect(await ask({ host: 'evil.example' }, url)).toMatchObject({ status: 200 });
@@ -72,13 +72,13 @@ test.each([
   expect(await ask({ host })).toMatchObject({ status: 200 });
 });
 
-test('the public address and the names of HOLDALL_HOST_NAMES lead here', async () => {
+test('the public address and the names of HOLDALL_HOST_NAMES are accepted', async () => {
   await start({ publicOrigin, hostNames: ['Cloud.Example.com'] });
   for (const host of ['files.example.com', 'FILES.example.com:443', 'cloud.example.com:8080'])
     expect(await ask({ host })).toMatchObject({ status: 200 });
 });
 
-test('a name counts that a trusted proxy has served by HTTPS: the browser has seen its certificate', async () => {
+test('a name counts that a trusted proxy has served over HTTPS: the browser has verified its certificate', async () => {
   await start({ trustedProxies });
   const forwarded = { host: 'app1', 'x-forwarded-host': 'files.example.com', 'x-forwarded-proto': 'https' };
   expect(await ask(forwarded)).toMatchObject({ status: 200 });
@@ -88,7 +88,7 @@ describe('plain HTTP where the public address is one of HTTPS', () => {
   const plain = { host: 'files.example.com', 'x-forwarded-proto': 'http' };
 
   test.each([[trustedProxies], [[]]])(
-    'sends pages on and refuses calls (trusted proxies: %j)',
+    'redirects pages and refuses calls (trusted proxies: %j)',
     async (trusted) => {
       await start({ publicOrigin, trustedProxies: trusted });
       expect(await ask(plain, '/platform/files?a=b')).toMatchObject({
@@ -101,20 +101,20 @@ describe('plain HTTP where the public address is one of HTTPS', () => {
     },
   );
 
-  test('is not what a proxy of a proxy calls so: the browser says that it came by HTTPS', async () => {
+  test('is not assumed where a second proxy reports it and the browser proves HTTPS', async () => {
     await start({ publicOrigin, trustedProxies });
     expect(await ask({ ...plain, 'sec-fetch-site': 'none' }, '/platform/files')).not.toMatchObject({
       status: 308,
     });
   });
 
-  test('leads to no other site, however the address is written', async () => {
+  test('redirects to no other site, however the address is written', async () => {
     await start({ publicOrigin, trustedProxies });
     for (const url of ['//evil.example/', '/\\evil.example'])
       expect((await ask(plain, url)).location).toMatch(/^https:\/\/files\.example\.com\//);
   });
 
-  test('is all there is where the public address is plain HTTP', async () => {
+  test('is used as usual where the public address is plain HTTP', async () => {
     await start({ publicOrigin: 'http://files.example.com', trustedProxies });
     expect(await ask(plain)).toMatchObject({ status: 200 });
   });

@@ -25,8 +25,8 @@ const ofItems = table.filter(
   ([, { path, access, credentials }]) => path.includes('{id}') && access === 'user' && credentials !== true,
 );
 
-describe('an item of another', () => {
-  test.each(ofItems)("%s answers 404 to another's item, whatever it is", async (_name, endpoint) => {
+describe('an item of another user', () => {
+  test.each(ofItems)('%s answers 404 to another user’s item of any type', async (_name, endpoint) => {
     const folder = await server.app.inject({
       method: 'POST',
       url: '/api/create-folder',
@@ -56,7 +56,7 @@ describe('an item of another', () => {
   });
 });
 
-test('an unknown address is a problem, a known one with another method names those it takes', async () => {
+test('an unknown address is a problem, and a known one with another method lists the allowed ones', async () => {
   const unknown = await server.app.inject({ url: '/api/nothing', headers: { cookie } });
   expect(unknown.json()).toMatchObject({ status: 404, code: 'request.not_found' });
   expect(unknown.headers['content-type']).toContain('application/problem+json');
@@ -172,7 +172,7 @@ test('a body beyond the limit and a bomb of gzip are refused', async () => {
   expect(bomb.statusCode).toBe(400);
 });
 
-test('every answer carries the headers that keep browsers from guessing', async () => {
+test('every answer has the headers that disable content sniffing', async () => {
   const answer = await server.app.inject({ url: '/api/user', headers: { cookie } });
   expect(answer.headers).toMatchObject({
     'x-content-type-options': 'nosniff',
@@ -204,7 +204,7 @@ test('the OpenAPI document is made from the contract', async () => {
   });
 });
 
-test('the same table is a page for people, which runs nothing', async () => {
+test('the API is described on a page without scripts, too', async () => {
   const answer = await server.app.inject({ url: '/api/docs' });
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[^']+';/);
@@ -217,7 +217,7 @@ test('the same table is a page for people, which runs nothing', async () => {
   expect(answer.body).not.toContain('<script');
 });
 
-test('the configuration tells who asks, and nothing secret', async () => {
+test('the configuration contains the caller, and no secret', async () => {
   const anonymous = await server.app.inject({ url: '/api/config', headers: { host: 'files.test' } });
   expect(anonymous.json()).toMatchObject({
     api: '/api',
@@ -233,7 +233,7 @@ test('the configuration tells who asks, and nothing secret', async () => {
   ).toBe(true);
 });
 
-test('the configuration asks for the settings once', async () => {
+test('the configuration reads the settings once', async () => {
   const queries = await queriesOf(async () => {
     await server.app.inject({ url: '/api/config' });
   });
@@ -252,7 +252,7 @@ test('translations answer by ETag, unknown languages by the default, tricks by 4
   expect((await server.app.inject({ url: '/translations/..%2f..%2fetc%2fpasswd' })).statusCode).toBe(404);
 });
 
-test('a defect answers 500 without its inside, and the log keeps it', async () => {
+test('a defect answers 500 without details, which the log has', async () => {
   const broken = await createTestApp();
   const session = await broken.signIn();
   await broken.parts.db.schema.alterTable('items').renameTo('gone').execute();
@@ -268,7 +268,7 @@ test('a defect answers 500 without its inside, and the log keeps it', async () =
   await broken.close();
 });
 
-test('ready says whether database and blob store answer, live only that the process does', async () => {
+test('readiness covers database and blob store, liveness only the process', async () => {
   expect((await server.app.inject({ url: '/health/ready' })).json()).toEqual({ status: 'ok' });
   const stopped = await createTestApp();
   await stopped.parts.db.destroy();

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers });
 
-test('the manifest tells what the settings say', async () => {
+test('the manifest follows the settings', async () => {
   const answer = await get('/manifest.webmanifest');
   expect(answer.headers['content-type']).toMatch(/^application\/manifest\+json/);
   expect(answer.headers['cache-control']).toBe('no-cache');
@@ -55,7 +55,7 @@ test('the manifest tells what the settings say', async () => {
   });
 });
 
-test('its screenshots are there in the sizes that it names, unless it looks otherwise', async () => {
+test('its screenshots have the declared sizes, and are omitted with another look', async () => {
   const { screenshots } = (await get('/manifest.webmanifest')).json<{
     screenshots: { src: string; sizes: string }[];
   }>();
@@ -66,7 +66,7 @@ test('its screenshots are there in the sizes that it names, unless it looks othe
   }
 });
 
-test('its icons are there in the sizes that it names, and the administrator’s own in their place', async () => {
+test('its icons have the declared sizes, and the administrator’s own replace them', async () => {
   const { icons } = (await get('/manifest.webmanifest')).json<Manifest>();
   expect(icons.map(({ purpose }) => purpose)).toContain('maskable');
   for (const { src, sizes } of icons) {
@@ -95,14 +95,14 @@ test('its icons are there in the sizes that it names, and the administrator’s 
   expect(shown).toEqual([own('md', 192, 'any'), own('lg', 512, 'any'), own('home', 512, 'maskable')]);
 });
 
-test('pages name the manifest, but for those of links, which nobody installs', async () => {
+test('pages name the manifest, except those of links', async () => {
   const link = '<link rel="manifest" href="/manifest.webmanifest">';
   for (const url of ['/', '/platform/files', '/nothing']) expect((await get(url)).body).toContain(link);
   for (const url of ['/share/abcdefghijklmnopqrstuv', '/request/abcdefghijklmnopqrstuv'])
     expect((await get(url)).body).not.toContain('manifest');
 });
 
-test('the service worker is a script of its version that is asked for anew each time, and reaches this server alone', async () => {
+test('the service worker is a script of its version that is revalidated each time, and connects to this server alone', async () => {
   const worker = await get('/service-worker.js');
   expect(worker.headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
@@ -113,7 +113,7 @@ test('the service worker is a script of its version that is asked for anew each 
   expect(() => new Script(worker.body)).not.toThrow();
 });
 
-test('the page without a server is in the reader’s language and names nobody', async () => {
+test('the offline page is in the reader’s language and names no user', async () => {
   const cookie = await server.signIn();
   const page = await get('/offline', { cookie, 'accept-language': 'fr' });
   expect(page.statusCode).toBe(200);
@@ -121,7 +121,7 @@ test('the page without a server is in the reader’s language and names nobody',
   expect(page.body).not.toMatch(/North|ada@|src=/);
 });
 
-test('files that are shared where no service worker takes them lead to the page that says so', async () => {
+test('files that are shared without a service worker lead to the page that explains it', async () => {
   const form = 'multipart/form-data; boundary=b';
   const answer = await server.app.inject({
     method: 'POST',

@@ -54,7 +54,7 @@ describe('authorizeChannel', () => {
   ] as const)('the channel of the link of kind %s', async (kind, cell) => {
     expect(await ask(`private-share.${cast.links[kind].token}`)).toBe(cell);
   });
-  test('guests hear nothing of accounts, nor of the application', async () => {
+  test('guests receive no events of accounts, nor of the application', async () => {
     expect(await ask(`private-user.${cast.owner.userId}`)).toBe('401 session.required');
     expect(await ask('private-application')).toBe('401 session.required');
     expect(await ask(`private-user.${cast.owner.userId}`, cast.cookies.stranger)).toBe(
@@ -63,7 +63,7 @@ describe('authorizeChannel', () => {
   });
 });
 
-describe('the entrance of guests’ connections', () => {
+describe('the authorization of guests’ connections', () => {
   let address: (token: string) => string;
   beforeAll(async () => {
     const origin = await server.listen();

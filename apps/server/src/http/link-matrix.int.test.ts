@@ -106,7 +106,7 @@ describe.each(shareRows)('%s', (name, { call, ...row }) => {
     expect(await guestCellOf(call(at), at, cookie)).toBe(cell);
   });
   // The row is about open links: the table of calls must agree on the calls for editors.
-  test('is for editors alone where the table says so', () => {
+  test('is for editors alone where the table declares it', () => {
     expect(open['visitor'] === forbidden).toBe((endpoints[name] as Endpoint).edits === true);
   });
 });

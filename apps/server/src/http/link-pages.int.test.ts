@@ -50,7 +50,7 @@ const page = async (path: string, cookie = '') => {
 };
 const own = { title: 'Holdall', description: 'Store, organise, share.', image: undefined, site: undefined };
 
-describe('the page of a link that is open', () => {
+describe('the page of an open link', () => {
   test.each(['', '/files', '/file'])('says what is shared, and by whom: /share/:token%s', async (end) => {
     const { token } = cast.links.visitor;
     const { title, card, status } = await page(`/share/${token}${end}`);
@@ -64,7 +64,7 @@ describe('the page of a link that is open', () => {
     });
   });
 
-  test('has a picture of what is shared, by the link, where there is one', async () => {
+  test('has a preview image of the shared item, through the link, where there is one', async () => {
     const { bytes, token } = cast.links.file;
     const set = (values: object) =>
       server.parts.db.updateTable('items').set(values).where('id', '=', bytes.id).execute();
@@ -75,7 +75,7 @@ describe('the page of a link that is open', () => {
     expect(card.image).toMatch(`${origin}/api/thumbnails/${bytes.id}/lg/${token}?v=`);
   });
 
-  test('tells nobody the nonce of its policy, whatever is shared is called', async () => {
+  test('does not reveal the nonce of its policy, whatever the shared item’s name is', async () => {
     const { bytes, token } = cast.links.file;
     const name = (text: string) =>
       server.parts.db.updateTable('items').set({ name: text }).where('id', '=', bytes.id).execute();
@@ -102,7 +102,7 @@ describe('the page of a link that is open', () => {
   });
 });
 
-describe('the page of a link that tells nothing is like every other', () => {
+describe('the page of a link that reveals nothing is like every other', () => {
   test.each(['none', 'locked', 'expired', 'revoked', 'trashed', 'suspended', 'request'] as const)(
     '%s',
     async (kind) => {
@@ -116,7 +116,7 @@ describe('the page of a link that tells nothing is like every other', () => {
     },
   );
 
-  test('also to who has entered the password: others are shown what they paste', async () => {
+  test('stays so after the password was entered: people paste it elsewhere', async () => {
     const { token } = cast.links.locked;
     const guest = createGuestClient(server);
     await guest.post(`/api/browse/authenticate/${token}`, { password: 'harbour lights' });
@@ -125,7 +125,7 @@ describe('the page of a link that tells nothing is like every other', () => {
   });
 });
 
-test('pages and answers of links are not kept by search engines, and tell nobody their address', async () => {
+test('pages and answers of links are not indexed, and send no referrer', async () => {
   const { token, bytes } = cast.links.visitor;
   for (const path of [`/share/${token}`, '/share/x/files/y', `/request/${cast.links.request.token}`]) {
     const { headers } = await page(path);
@@ -153,7 +153,7 @@ test('the addresses of links are pages', () => {
     expect([path, isPage(path)]).toEqual([path, false]);
 });
 
-test('no log keeps a token', async () => {
+test('no log contains a token', async () => {
   const ada = await createTreeClient(server, 'ada@example.com');
   const folder = await ada.folder('logged');
   const token = await shareOf(ada, folder, { permission: 'editor', password: 'harbour lights' });

@@ -98,7 +98,7 @@ describe.each(names)('%s', (name) => {
     expect(await state()).toEqual(before);
   });
 
-  test('is refused from there also as what forms can send', async () => {
+  test('is refused from there also in the forms that other sites can send', async () => {
     const before = await state();
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
       const answer = await call({ ...postOf(), type }, { origin: 'null' });

@@ -32,7 +32,7 @@ const begin = async (head = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n') => {
   };
 };
 
-test('eight requests of a connection are answered at a time, the others as answers leave', async () => {
+test('eight requests of a connection are answered concurrently, the others as answers end', async () => {
   const { answering, send, answers } = await begin();
   send(60);
   await eventually(() => expect(answering).toHaveLength(8));
@@ -51,7 +51,7 @@ test('eight requests of a connection are answered at a time, the others as answe
   await eventually(() => expect(answering).toHaveLength(61));
 });
 
-test('bodies of requests that waited arrive whole', async () => {
+test('bodies of waiting requests arrive complete', async () => {
   const body = 'x'.repeat(100_000);
   const { answering, send, answers } = await begin(
     `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
@@ -68,7 +68,7 @@ test('bodies of requests that waited arrive whole', async () => {
   await eventually(() => expect(answers()).toBe(20));
 });
 
-test('a connection with more requests ahead than may wait is closed', async () => {
+test('a connection that pipelines too many requests is closed', async () => {
   const { answering, send, socket } = await begin();
   const closed = once(socket, 'close');
   send(1_000);

@@ -23,7 +23,7 @@ const linesSince = (start: number) =>
     .filter(({ msg }) => msg === 'request')
     .map(({ status, address, link, user }) => ({ status, address, link, user }));
 
-test('a request’s line says from which address it came', async () => {
+test('a request’s line contains the client’s address', async () => {
   const start = server.logged.length;
   await ada.call('GET', '/api/user');
   await guest.get('/api/user');
@@ -33,7 +33,7 @@ test('a request’s line says from which address it came', async () => {
   ]);
 });
 
-test('a request by a link names it by its id, whatever became of it, and never by its token', async () => {
+test('a request by a link names it by its id, however it ends, and never by its token', async () => {
   const folder = await ada.folder('shared');
   const token = await shareOf(ada, folder, { password: 'harbour lights' });
   const link = await linkIdOf(token);

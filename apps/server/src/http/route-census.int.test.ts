@@ -171,7 +171,7 @@ test('signing out is for everybody', async () => {
   expect(await send({ method: 'GET', path: '/api/user' }, { cookie })).toMatchObject({ status: 401 });
 });
 
-test('tokens and devices of another are as absent as unknown ones', async () => {
+test('tokens and devices of another user are as absent as unknown ones', async () => {
   const list = async (path: string, who: Principal): Promise<string[]> => {
     const headers = { ...credentials[who] };
     const answer = await server.app.inject({ url: path, headers });
@@ -217,7 +217,7 @@ const oddly: readonly ((path: string) => string)[] = [
   (path) => `http://elsewhere.example${path}`,
 ];
 
-describe('an administrator’s call by an odd path', () => {
+describe('an administrator’s call by an unusual path', () => {
   test.each(table.filter(([, { access }]) => access === 'admin'))(
     '%s is nothing for users, nor for nobody',
     async (name, endpoint) => {
@@ -234,7 +234,7 @@ describe('an administrator’s call by an odd path', () => {
   );
 });
 
-test('the server has the routes of the contract and no others', async () => {
+test('the server has exactly the routes of the contract', async () => {
   const registered = new Set<string>();
   const census = await createTestApp({
     onRoute: ({ method, url }) => {

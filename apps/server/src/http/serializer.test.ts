@@ -15,18 +15,18 @@ describe('serialisers of answers', () => {
       .map(([status, schema]) => ({ name: `${one.method} ${one.path} ${status}`, schema })),
   );
 
-  it.each(answers)('can be made for $name', ({ schema }) => {
+  it.each(answers)('can be compiled for $name', ({ schema }) => {
     expect(fastJsonStringify(answerJsonSchema(schema))).toBeTypeOf('function');
   });
 
-  it('leave out what the schema does not name', () => {
+  it('omit fields that the schema does not have', () => {
     const serialize = serializerOf(z.object({ name: z.string(), note: z.string().nullable() }));
 
     expect(serialize({ name: 'a', note: null, hash: 'secret' })).toBe('{"name":"a","note":null}');
     expect(serialize({ name: 'b', note: 'c', hash: 'secret' })).toBe('{"name":"b","note":"c"}');
   });
 
-  it('are one for one schema', () => {
+  it('are compiled once per schema', () => {
     const schema = z.object({ id: z.string() });
 
     expect(serializerOf(schema)).toBe(serializerOf(schema));

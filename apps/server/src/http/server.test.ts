@@ -5,7 +5,7 @@ import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpServer } from './server.ts';
 
-test('a connection that sends a thousand requests ahead is closed, and eight of them are begun', async () => {
+test('a connection that pipelines a thousand requests is closed, and eight of them are begun', async () => {
   let begun = 0;
   const app = fastify();
   app.get('/', () => {
@@ -24,7 +24,7 @@ test('a connection that sends a thousand requests ahead is closed, and eight of 
   expect(begun).toBe(8);
 });
 
-test('an upgrade that is sent ahead of an answer closes its connection alone', async () => {
+test('a pipelined upgrade closes its connection alone', async () => {
   const answering = Promise.withResolvers<string>();
   const app = fastify();
   app.get('/', () => answering.promise);

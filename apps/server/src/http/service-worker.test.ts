@@ -83,7 +83,7 @@ test('waiting files are bounded in bytes and number; the latest ones are kept', 
   expect(kept()).toHaveLength(500);
 });
 
-test('files that cannot all be kept are not kept at all', async () => {
+test('files that exceed the bounds are not kept at all', async () => {
   const { share, kept } = startWorker();
   await share({ sizes: [1] });
   expect(await share({ sizes: [2, 3] }, 'unkept')).toBe(missed);

@@ -47,7 +47,7 @@ test('a sender of less than a kilobyte a second is given up after two minutes', 
   expect(slow.request.socket.destroyed).toBe(true);
 });
 
-test('a sender of a kilobyte a second goes on, and is measured anew', async () => {
+test('a sender of a kilobyte a second continues, and is measured again', async () => {
   const steady = await begin((request) => void request.resume());
   steady.look(0);
   await send(steady, 120_000);
@@ -59,7 +59,7 @@ test('a sender of a kilobyte a second goes on, and is measured anew', async () =
   expect(steady.request.socket.destroyed).toBe(true);
 });
 
-test('a sender is not given up for what the server itself has not taken yet', async () => {
+test('a sender is not given up for bytes that the server itself has not read yet', async () => {
   const held = await begin(() => undefined);
   held.socket.write(Buffer.alloc(1_000));
   await eventually(() => expect(held.request.readableLength).toBeGreaterThan(0));
@@ -68,7 +68,7 @@ test('a sender is not given up for what the server itself has not taken yet', as
   expect(held.request.socket.destroyed).toBe(false);
 });
 
-test('a reader that takes nothing of its answer is given up, one that reads on is not', async () => {
+test('a reader that does not read its answer is given up, one that reads on is not', async () => {
   const stuck = await begin((request, response) => {
     request.resume();
     response.end(Buffer.alloc(64 * 1024 * 1024));

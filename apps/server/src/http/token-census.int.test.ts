@@ -90,7 +90,7 @@ test('access tokens reach data beside the mail settings that is no credential', 
   expect(answer.statusCode).toBe(200);
 });
 
-test('an administrator’s token administers by its scope', async () => {
+test('an administrator’s token works within its scope', async () => {
   const payload = { first_name: 'Bob', email: 'bob@example.com', role: 'user', invite: true };
   const by = (token: string) =>
     server.app.inject({
@@ -125,7 +125,7 @@ test.each(guarded.filter(([, endpoint]) => !isSessionOnly(endpoint) && mayRead(e
   },
 );
 
-test('no call that a token may make which only reads tells by what one writes', async () => {
+test('no call of a read-only token reveals a credential that writes', async () => {
   const ada = await createTreeClient(server, testEmail);
   const folder = await ada.folder('shared');
   const [ended, looked, asked] = [
@@ -167,7 +167,7 @@ test('no call that a token may make which only reads tells by what one writes', 
   expect(await told(tokens.read, visitor)).toContain('/api/browse/share');
 });
 
-test('the description of the API names the scope that each call needs', async () => {
+test('the API description names the scope of each call', async () => {
   const { paths } = (await server.app.inject({ url: '/api/openapi.json' })).json<{
     paths: Record<string, Record<string, { security: object[] }>>;
   }>();

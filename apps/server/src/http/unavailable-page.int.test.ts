@@ -66,16 +66,16 @@ describe('while the database does not answer', () => {
   const get = (url: string, headers: Record<string, string> = {}) =>
     server.app.inject({ url, headers: { cookie, ...headers } });
 
-  test('until a page was asked for, nothing is known of the application', async () => {
+  test('before the first page the application’s brand is unknown', async () => {
     const answer = await get('/');
     expectAway(answer, 503);
     expect(answer.body).toContain('<header></header>');
   });
 
-  describe('once a page was sent', () => {
+  describe('after a page was sent', () => {
     const kept = (): string => readFileSync(join(server.dataDir, 'brand.json'), 'utf8');
 
-    test('the title and the accent stand on it, also after a restart and under maintenance', async () => {
+    test('the title and the accent are on it, also after a restart and under maintenance', async () => {
       vi.restoreAllMocks();
       expect((await get('/')).statusCode).toBe(200);
       vi.spyOn(server.services.settings, 'current').mockRejectedValue(stopped);
@@ -92,7 +92,7 @@ describe('while the database does not answer', () => {
       await maintained.close();
     });
 
-    test('the logo is in it, as a picture that needs no request', async () => {
+    test('the logo is inlined', async () => {
       vi.restoreAllMocks();
       const before = kept();
       const form = new FormData();
@@ -116,7 +116,7 @@ describe('while the database does not answer', () => {
       expect(body).not.toContain('Northlight');
     });
 
-    test('a file that is damaged counts as none', () => {
+    test('a damaged file counts as none', () => {
       writeFileSync(join(server.dataDir, 'brand.json'), '{"title":"x","accent":"mauve"}');
       expect(openBrand(server.dataDir).read()).toBeUndefined();
     });
@@ -134,14 +134,14 @@ describe('while the database does not answer', () => {
     expect(answer.body).not.toMatch(/ada@|10\.9\.8\.7|ECONN|src="(?!data:)/);
   });
 
-  test('it is in the language of who reads it', async () => {
+  test('it is in the reader’s language', async () => {
     const answer = await get('/', { 'accept-language': 'de-AT,en;q=0.3' });
     expect(answer.body).toContain('<html lang="de" dir="ltr">');
     expect(answer.body).toContain('Wir sind gleich wieder da');
     expect(answer.headers['vary']).toContain('Accept-Language');
   });
 
-  test('programs are answered as ever, and files that need no database are there', async () => {
+  test('programs get their usual answers, and files that need no database are served', async () => {
     for (const url of ['/api/user', '/api/nothing', '/realtime/app/key'])
       expect((await get(url)).json()).toMatchObject({ status: 503, code: 'server.unavailable' });
     const post = await server.app.inject({ method: 'POST', url: '/share/x', headers: { cookie } });
@@ -150,7 +150,7 @@ describe('while the database does not answer', () => {
       expect([url, (await get(url)).statusCode]).toEqual([url, 200]);
   });
 
-  test('a defect is told to people in the same way', async () => {
+  test('people see a page for a defect as well', async () => {
     vi.spyOn(server.services.settings, 'current').mockRejectedValue(new Error('a defect'));
     const answer = await server.app.inject({ url: '/' });
     expectAway(answer, 500);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('the page carries the configuration inert, whatever the title is', async () => {
+test('the page contains the configuration as inert data, for any title', async () => {
   const page = await server.app.inject({ url: '/' });
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-type']).toContain('text/html');
@@ -38,7 +38,7 @@ test('the page carries the configuration inert, whatever the title is', async ()
   });
 });
 
-test('the listing’s files travel with the page for whoever is signed in and opens a folder, and for nobody else', async () => {
+test('the listing’s files are preloaded for signed-in users who open a folder, and for no others', async () => {
   const cookie = await server.signIn();
   const link = async (url: string, headers: Record<string, string> = { cookie }) => {
     const { body } = await server.app.inject({ url, headers });
@@ -55,7 +55,7 @@ test('the listing’s files travel with the page for whoever is signed in and op
   expect(others).toEqual([undefined, undefined, undefined]);
 });
 
-test('the page of a folder asks in its head for the user and the first rows, as its scripts do, and for whoever is signed in', async () => {
+test('the page of a folder requests the user and the first rows in its head, as its scripts do, for signed-in users', async () => {
   const cookie = await server.signIn();
   const asked = async (url: string, headers: Record<string, string> = { cookie }) => {
     const { body } = await server.app.inject({ url, headers });
@@ -98,7 +98,7 @@ const keep = async (settings: Record<string, unknown>, { parts } = server): Prom
 const forget = (settings: Record<string, unknown>, db = server.parts.db) =>
   db.deleteFrom('settings').where('name', 'in', Object.keys(settings)).execute();
 
-test('the page comes in the colour and with the icons that were chosen', async () => {
+test('the page has the chosen colour and icons', async () => {
   const plain = await server.app.inject({ url: '/' });
   expect(plain.body).toContain('<html data-accent="petrol" lang="en">');
   expect(plain.body).toContain('<link rel="icon" href="/assets/icon.svg">');
@@ -117,7 +117,7 @@ test('the page comes in the colour and with the icons that were chosen', async (
   expect(dressed.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
 });
 
-test('links to the page are shown elsewhere by title, description and image of the settings', async () => {
+test('previews of the page have title, description and image of the settings', async () => {
   const away = await createTestApp({ webDist: dist, publicOrigin: 'https://files.example.com' });
   const contentOf = (body: string, name: string): string | undefined =>
     new RegExp(`<meta property="og:${name}" content="([^"]*)">`).exec(body)?.[1];
@@ -141,7 +141,7 @@ test('links to the page are shown elsewhere by title, description and image of t
   }
 });
 
-test('the page makes scripts by its own two policies alone, but where the service is on', async () => {
+test('the page creates scripts by its own two policies alone, except where the service is on', async () => {
   const madeBy = (policy: string) => policy.split('; ').filter((rule) => rule.startsWith('trusted-types'));
   const page = await server.app.inject({ url: '/' });
   const own = ['trusted-types holdall-workers holdall-bot-check'];
@@ -151,7 +151,7 @@ test('the page makes scripts by its own two policies alone, but where the servic
   ).toEqual(["trusted-types * 'allow-duplicates'"]);
 });
 
-test('the bot protection is let in where it is on, and nowhere else', async () => {
+test('the bot protection is allowed where it is on, and nowhere else', async () => {
   const policyOf = async (): Promise<string> =>
     String((await server.app.inject({ url: '/' })).headers['content-security-policy']);
   expect(await policyOf()).not.toContain('recaptcha');
@@ -164,7 +164,7 @@ test('the bot protection is let in where it is on, and nowhere else', async () =
   expect(policy).not.toMatch(/(script|style|default|object)-src[^;]*recaptcha/);
 });
 
-test('Google’s service is let in with all that it loads', () => {
+test('Google’s service is allowed with everything that it loads', () => {
   const policy = pagePolicy('n', { recaptchaOrigin: 'https://www.google.com', realtimeOrigin: null });
   for (const directive of ['img-src', 'connect-src', 'frame-src'])
     expect(policy).toMatch(
@@ -172,7 +172,7 @@ test('Google’s service is let in with all that it loads', () => {
     );
 });
 
-test('each page has a nonce of its own that the policy names', async () => {
+test('each page has a fresh nonce that the policy names', async () => {
   const [one, two] = await Promise.all([server.app.inject({ url: '/' }), server.app.inject({ url: '/' })]);
   const nonceOf = (body: string): string | undefined => /<script nonce="([^"]+)"/.exec(body)?.[1];
   expect(nonceOf(one.body)).not.toBe(nonceOf(two.body));
@@ -181,14 +181,14 @@ test('each page has a nonce of its own that the policy names', async () => {
   expect(one.headers['cache-control']).toBe('private, no-store');
 });
 
-test('no page is told the address of one that a mailed link has opened', async () => {
+test('the address of a mailed link is sent to no page', async () => {
   const policyOf = async (url: string) => (await server.app.inject({ url })).headers['referrer-policy'];
   for (const path of ['/create-new-password', '/create-new-password/', '/confirm-email'])
     expect(await policyOf(`${path}?token=secret`)).toBe('no-referrer');
   expect(await policyOf('/?token=x')).toBe('same-origin');
 });
 
-test('the sandbox is of no origin, loads nothing and runs the one script that it names', async () => {
+test('the sandbox has an opaque origin, loads nothing and runs the one script that it names', async () => {
   const page = await server.app.inject({ url: '/sandbox' });
   expect(page.statusCode).toBe(200);
   const policy = String(page.headers['content-security-policy']);
@@ -223,7 +223,7 @@ test.each(['/api/nothing', '/chunks/nothing.js', '/chunks/..%2findex.html', '/em
   },
 );
 
-test('scripts are kept for ever and sent compressed', async () => {
+test('scripts are cached for ever and sent compressed', async () => {
   const answer = await server.app.inject({
     url: '/chunks/a.js?v=1',
     headers: { 'accept-encoding': 'br, gzip' },
@@ -236,7 +236,7 @@ test('scripts are kept for ever and sent compressed', async () => {
   expect((await server.app.inject({ url: '/chunks/a.js' })).body).toBe(script);
 });
 
-test('pages are sent compressed, too, those that are missing as well', async () => {
+test('pages are sent compressed, also those of missing addresses', async () => {
   for (const url of ['/', '/no-such-page']) {
     const answer = await server.app.inject({
       url,
@@ -264,7 +264,7 @@ test('a new build is served without a restart', async () => {
   expect((await server.app.inject({ url: '/' })).body).toContain('/chunks/b.js');
 });
 
-test('files of the web application that were sent are logged for debugging, those that are missing as others', async () => {
+test('files of the web application are logged for debugging, and missing ones like other calls', async () => {
   const start = server.logged.length;
   await server.app.inject({ url: '/chunks/a.js' });
   await server.app.inject({ url: '/chunks/missing.js' });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createIdentity, readIdentities, readRecipient } from '#lib/age-keys.ts';
 import { encodeBech32 } from '#lib/bech32.ts';
 
-test('keys are those of the reference implementation, both ways', async () => {
+test('keys match those of the reference implementation, both ways', async () => {
   for (let turn = 0; turn < 20; turn += 1) {
     const secret = await generateIdentity();
     const recipient = await identityToRecipient(secret);
@@ -24,7 +24,7 @@ test('a file of several identities with comments is read as age-keygen writes it
   expect(identities?.map(({ recipient }) => recipient)).toEqual([first.recipient, second.recipient]);
 });
 
-test('a key with a letter mistyped, cut off or of another kind is none', () => {
+test('a key that is mistyped, truncated or of another kind is refused', () => {
   const { recipient, text } = createIdentity(new Date(0));
   const swapped = recipient.endsWith('q') ? 'p' : 'q';
   for (const wrong of [

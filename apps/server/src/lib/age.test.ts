@@ -66,7 +66,7 @@ test.each(sizes)('%d bytes of the reference implementation are decrypted here', 
     ).toBe(true);
 });
 
-test('the same bytes are encrypted to other ones each time', async () => {
+test('the same bytes are encrypted differently each time', async () => {
   const plain = Buffer.from('the same');
   const [first, second] = [await encrypt(plain), await encrypt(plain)];
   expect(first.subarray(30).equals(second.subarray(30))).toBe(false);
@@ -78,7 +78,7 @@ test('another identity opens nothing', async () => {
 });
 
 test.each([0, chunk, chunk + 10, 3 * chunk])(
-  'a file of %d bytes that is cut off anywhere is refused',
+  'a file of %d bytes that is truncated anywhere is refused',
   async (size) => {
     const encrypted = await encrypt(Buffer.alloc(size, 'a'));
     const sealed = chunk + 16;
@@ -90,7 +90,7 @@ test.each([0, chunk, chunk + 10, 3 * chunk])(
   },
 );
 
-test('a file in which a byte was altered is refused, wherever that is', async () => {
+test('a file with an altered byte is refused, wherever it is', async () => {
   const encrypted = await encrypt(Buffer.alloc(chunk + 10, 'a'));
   for (const at of [0, 40, 100, 150, 170, 184, 300, encrypted.length - 1]) {
     const altered = Buffer.from(encrypted);
@@ -99,7 +99,7 @@ test('a file in which a byte was altered is refused, wherever that is', async ()
   }
 });
 
-test('chunks that are swapped, or come after the end, are refused', async () => {
+test('swapped or appended chunks are refused', async () => {
   const encrypted = await encrypt(Buffer.concat([Buffer.alloc(chunk, 'a'), Buffer.alloc(chunk, 'b')]));
   const [head, sealed] = [184, chunk + 16];
   const [first, second] = [
@@ -117,7 +117,7 @@ test('chunks that are swapped, or come after the end, are refused', async () => 
     );
 });
 
-test('a public key that leads to the same secret for everybody is refused', async () => {
+test('a low-order public key is refused', async () => {
   const encrypted = await encrypt(Buffer.from('x'));
   const weak = Buffer.alloc(32).toString('base64').replaceAll('=', '');
   const text = encrypted.toString('latin1').replace(/(?<=X25519 )\S+/, weak);

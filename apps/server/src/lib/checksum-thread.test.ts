@@ -36,14 +36,14 @@ test.each([[bytes.length], [blockBytes], [65_536], [70_001], [2_000]])(
   },
 );
 
-test('nothing has sums, too', async () => {
+test('empty input has sums, too', async () => {
   const checksum = thread.create(large);
   await checksum.update(new Uint8Array());
   expect(await checksum.sums()).toEqual(await sumsHere());
   expect(await checksum.copy().sums()).toEqual(await sumsHere());
 });
 
-test('many at once, which want more memory than there is, are each counted by themselves', async () => {
+test('concurrent checksums, which need more memory than there is, are computed separately', async () => {
   const files = Array.from({ length: 3 * blockCount }, (_, index) => bytes.subarray(index * 1_001));
   const sums = files.map(async (file) => {
     const checksum = thread.create(large);
@@ -53,7 +53,7 @@ test('many at once, which want more memory than there is, are each counted by th
   expect(await Promise.all(sums)).toEqual(await Promise.all(files.map((file) => sumsHere(file))));
 });
 
-test('a copy goes on by itself', async () => {
+test('a copy is independent', async () => {
   const checksum = thread.create(large);
   const [begin, one, other] = [bytes.subarray(0, 2_000_000), bytes.subarray(7), bytes.subarray(99)];
   await give(checksum, begin, 65_536);
@@ -64,7 +64,7 @@ test('a copy goes on by itself', async () => {
   expect(await copy.sums()).toEqual(await sumsHere(begin, other));
 });
 
-test('bytes may be changed as soon as they are taken', async () => {
+test('bytes may be changed as soon as they were taken', async () => {
   const checksum = thread.create(large);
   for (const piece of [bytes, bytes.subarray(0, 10)]) {
     const own = Buffer.from(piece);
@@ -75,14 +75,14 @@ test('bytes may be changed as soon as they are taken', async () => {
   expect(await checksum.sums()).toEqual(await sumsHere(bytes, bytes.subarray(0, 10)));
 });
 
-test('few bytes are counted without it', async () => {
+test('few bytes are computed without it', async () => {
   const checksum = thread.create(1_000);
   await thread.close();
   await checksum.update(bytes);
   expect(await checksum.sums()).toEqual(await sumsHere(bytes));
 });
 
-test('when the thread fails its checksums are lost, and others are counted without it', async () => {
+test('when the thread fails its checksums are lost, and others are computed without it', async () => {
   const script = new URL('data:text/javascript,throw new Error("out of memory")');
   const broken = createChecksumThread(onError, script);
   const checksum = broken.create(large);
@@ -100,7 +100,7 @@ test('when the thread fails its checksums are lost, and others are counted witho
   await broken.close();
 });
 
-test('where the system has no thread for it, all are counted without it', async () => {
+test('where no thread can be started, all are computed without it', async () => {
   // Refused at once, as where a process may have no more threads.
   const none = createChecksumThread(onError, new URL('http://localhost/'));
   for (const expected of [large, large]) {

@@ -33,7 +33,7 @@ test('all callers that come during a run share the next one', async () => {
   expect([served.at(-1), runs.length]).toEqual(['late', 3]);
 });
 
-test('a run that fails is the answer to those whom it was for, and to nobody else', async () => {
+test('the failure of a run reaches its own callers, and no others', async () => {
   const { runs, shared } = heldWork();
   const [first, second] = [shared.ask(), shared.ask()];
   runs[0]?.reject(new Error('no'));

@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => reads.close());
 
-test('many spans that are asked for at once come each into its own memory', async () => {
+test('concurrent reads fill their own memory each', async () => {
   const memory = sharedBuffer(100_000);
   const other = sharedBuffer(50_000);
   const wanted = [
@@ -59,14 +59,14 @@ test.each([
   await untilItReads();
 });
 
-test('memory that threads cannot share is left as it is', async () => {
+test('memory that threads cannot share stays unchanged', async () => {
   const target = Buffer.alloc(10, 7);
   await untilItReads();
   expect(await reads.fill(pathOf('file'), 0, target)).toBe(false);
   expect(target.equals(Buffer.alloc(10, 7))).toBe(true);
 });
 
-test('nothing is asked of it before it runs, nor when it is closed', async () => {
+test('it gets no reads before it runs, nor when it is closed', async () => {
   expect(await reads.fill(pathOf('file'), 0, sharedBuffer(1))).toBe(false);
   await untilItReads();
   await reads.close();
@@ -106,7 +106,7 @@ test('a caller that waits when the thread ends reads by itself', async () => {
   expect(await waiting).toBe(false);
 });
 
-test('when it fails everything is read without it, and that is told once', async () => {
+test('when it fails everything is read without it, and that is reported once', async () => {
   await reads.close();
   const script = `data:text/javascript,import { parentPort } from 'node:worker_threads';
     parentPort.once('message', () => { throw new Error('out of memory'); });`;
@@ -119,7 +119,7 @@ test('when it fails everything is read without it, and that is told once', async
   expect(await reads.fill(pathOf('file'), 0, sharedBuffer(1))).toBe(false);
 });
 
-test('where the system has no thread for it, everything is read without it', async () => {
+test('where no thread can be started, everything is read without it', async () => {
   reads = createDiskReads(onError, new URL('http://localhost/'));
   expect(await reads.fill(pathOf('file'), 0, sharedBuffer(1))).toBe(false);
   expect(await reads.fill(pathOf('file'), 0, sharedBuffer(1))).toBe(false);

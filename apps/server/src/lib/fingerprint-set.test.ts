@@ -14,7 +14,7 @@ test('an empty set holds nothing', () => {
   expect(readFingerprintSet(buildFingerprintSet([])).has('')).toBe(false);
 });
 
-test('a file that is cut or longer is refused', () => {
+test('a file that is truncated or longer is refused', () => {
   const bytes = buildFingerprintSet(texts);
   expect(() => readFingerprintSet(bytes.subarray(0, -1))).toThrow('no set');
   expect(() => readFingerprintSet(Buffer.concat([bytes, bytes]))).toThrow('no set');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gatherBytes } from '#lib/gathered-bytes.ts';
 
-test('keeps the order, and makes many small pieces few', () => {
+test('keeps the order, and merges many small pieces', () => {
   const gathered = gatherBytes();
   const sent = Buffer.from(Array.from({ length: 1_000 }, (_, index) => index % 251));
   for (const byte of sent) gathered.push(Buffer.from([byte]));

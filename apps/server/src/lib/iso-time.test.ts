@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isoTime } from '#lib/iso-time.ts';
 
-test('a time reads as dates write it', () => {
+test('a time is formatted as by Date', () => {
   const most = 8.64e15;
   fc.assert(
     fc.property(fc.integer({ min: -most, max: most }), (at) => {
@@ -13,7 +13,7 @@ test('a time reads as dates write it', () => {
     expect(isoTime(at)).toBe(new Date(at).toISOString());
 });
 
-test('more days than are kept are no more than a detour', () => {
+test('more days than are cached are only slower', () => {
   for (let day = 0; day < 3_000; day += 1)
     expect(isoTime(day * 86_400_000)).toBe(new Date(day * 86_400_000).toISOString());
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeyedQueue } from '#lib/keyed-queue.ts';
 
-test('works of one key follow each other, also after a failure; other keys do not wait', async () => {
+test('work of one key runs in order, also after a failure; other keys do not wait', async () => {
   const enqueue = createKeyedQueue();
   const log: string[] = [];
   const gate = Promise.withResolvers<undefined>();

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createLimitedCheck, SilenceError } from '#lib/limited-check.ts';
 
-test('a check answers as its work does', async () => {
+test('a check resolves as its work does', async () => {
   expect(await createLimitedCheck(async () => 7)()).toBe(7);
   const failing = createLimitedCheck(async () => {
     throw new Error('away');
@@ -9,7 +9,7 @@ test('a check answers as its work does', async () => {
   await expect(failing()).rejects.toThrow('away');
 });
 
-test('work that is silent is given up in time, and is not started again before it has ended', async () => {
+test('hanging work is given up in time, and is not started again before it has ended', async () => {
   const hanging = Promise.withResolvers<string>();
   const work = vi.fn(() => hanging.promise);
   const check = createLimitedCheck(work, 1);

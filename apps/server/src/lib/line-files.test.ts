@@ -21,7 +21,7 @@ const readAll = async (path: string, atOnce?: number): Promise<string[][]> => {
   return pieces;
 };
 
-test('lines come back as they were, whatever separators of lines Unicode knows', async () => {
+test('lines are read back unchanged, including Unicode’s other line separators', async () => {
   const path = join(folder, 'lines');
   const lines = ['"a"', '"ž\u2028\u2029\r\u0085"', '', '"😀"'];
   await writeLineFile(path, piecesOf(lines.slice(0, 2), [], lines.slice(2)));
@@ -29,7 +29,7 @@ test('lines come back as they were, whatever separators of lines Unicode knows',
   expect(await readAll(path, 3)).toEqual([lines.slice(0, 3), lines.slice(3)]);
 });
 
-test('more than fits into one piece of the stream comes back whole', async () => {
+test('more than one piece of the stream is read back completely', async () => {
   const path = join(folder, 'lines');
   const lines = Array.from({ length: 30_000 }, (_, index) => `${index} ${'ů'.repeat(index % 50)}`);
   await writeLineFile(path, piecesOf(lines));
@@ -38,7 +38,7 @@ test('more than fits into one piece of the stream comes back whole', async () =>
   expect(read.join('\n')).toBe(lines.join('\n'));
 });
 
-test('a file that is cut off or altered is an error and no shorter list', async () => {
+test('a file that is truncated or altered is an error and no shorter list', async () => {
   const path = join(folder, 'lines');
   await writeLineFile(path, piecesOf(Array.from({ length: 5_000 }, (_, index) => `line ${index}`)));
   const whole = await readFile(path);
@@ -51,7 +51,7 @@ test('a file that is cut off or altered is an error and no shorter list', async 
   await expect(readAll(join(folder, 'none'))).rejects.toThrow('ENOENT');
 });
 
-test('no file is written over', async () => {
+test('no file is overwritten', async () => {
   const path = join(folder, 'lines');
   await writeFile(path, 'kept');
   await expect(writeLineFile(path, piecesOf(['x']))).rejects.toThrow('EEXIST');

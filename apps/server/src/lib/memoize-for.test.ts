@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { memoizeFor } from '#lib/memoize-for.ts';
 
-test('an answer is kept for a while, and a failure is not', async () => {
+test('an answer is memoized for a while, and a failure is not', async () => {
   let fails = true;
   const work = vi.fn(async () => {
     if (fails) throw new Error('away');

@@ -9,12 +9,12 @@ test.each(['disable', 'require', 'verify-full'])('sslmode=%s is taken out of the
   });
 });
 
-test('an address that says nothing of TLS stays as it is', () => {
+test('an address without TLS options stays unchanged', () => {
   const text = 'postgres://ada@db/files?options=-c search_path=files';
   expect(readPostgresUrl(text)).toEqual({ url: text, tls: undefined, caFile: undefined });
 });
 
-test('a certificate alone asks for the strictest check', () => {
+test('a certificate alone implies the strictest mode', () => {
   expect(readPostgresUrl('postgres://ada@db/files?sslrootcert=/etc/ca.pem')).toMatchObject({
     tls: 'verify-full',
     caFile: '/etc/ca.pem',
@@ -36,7 +36,7 @@ test.each([
   expect(postgresPlaceOf(postgresUrlOf(place))).toEqual(place);
 });
 
-test('people are shown everything but the password', () => {
+test('the description omits only the password', () => {
   expect(describePostgresUrl('postgres://ada:secret@db/files')).toBe('ada@db:5432/files');
 });
 

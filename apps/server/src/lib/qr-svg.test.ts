@@ -17,6 +17,6 @@ test('every dark module is drawn, no light one, and a margin is kept around them
   expect(svg).toContain(`viewBox="0 0 ${data.length + 8} ${data.length + 8}"`);
 });
 
-test('nothing of the text stands in the image but as modules', () => {
+test('the text is contained only as modules', () => {
   expect(qrSvg(`${text}"><script>`)).not.toMatch(/script|secret|GEZD/);
 });

@@ -35,7 +35,7 @@ test('a client that has used its share waits for the next window, and no other d
   expect(wait('a')).toBe(0);
 });
 
-test('however many come, the latest are remembered', () => {
+test('the latest keys are remembered, however many there are', () => {
   const { window, wait } = start(1);
   for (let index = 0; index < 10_050; index += 1) window.count(`key ${index}`, 1);
   expect([wait('key 0'), wait('key 49'), wait('key 50'), wait('key 10049')]).toEqual([0, 0, 60, 60]);

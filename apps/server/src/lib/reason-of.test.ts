@@ -26,7 +26,7 @@ test('files are named once', () => {
   expect(reasonOf(thrownBy(() => readFileSync(folder)))).toBe('it is a folder');
 });
 
-test('a service that is away is named by its address', async () => {
+test('an unreachable service is named by its address', async () => {
   const refused = await refusal(1);
   expect(reasonOf(refused)).toBe('nothing listens at 127.0.0.1:1');
   expect(reasonOf(new AggregateError([refused]))).toBe('nothing listens at 127.0.0.1:1');

@@ -59,7 +59,7 @@ const decodeAll = (path: string): string => {
   return text;
 };
 
-test('a log tells links apart by their first signs', () => {
+test('a log distinguishes links by their first characters', () => {
   expect(redactPath(`/share/${token}/files`)).toBe('/share/Zm9v…/files');
   expect(redactPath(`/api/zip/${encodedOnce}`)).toBe('/api/zip/Zm9v…');
 });

@@ -6,7 +6,7 @@ import { releaseStartupMemory } from './release-startup-memory.ts';
 const youngBytes = (): number =>
   getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? Number.NaN;
 
-test('the room that a start grew to is given back, and nobody else is handed the collector', () => {
+test('memory of the start is freed, and the collector is exposed to no other code', () => {
   const kept: string[][] = [];
   for (let round = 0; round < 200; round += 1)
     kept.push(Array.from({ length: 1_000 }, (_, index) => `${round} ${index}`));

@@ -26,7 +26,7 @@ test.each([
   expect(wordStarts(folded)).toEqual(starts);
 });
 
-test('a word begins after a sign, a change between letters and digits, and anywhere where no spaces are written', () => {
+test('a word begins after a separator, at a change between letters and digits, and anywhere in scripts without spaces', () => {
   expect([0, 1, 2, 3, 4].map((index) => beginsWord('ab1_c', index))).toEqual([true, false, true, true, true]);
   expect([1, 2].map((index) => beginsWord('家族x', index))).toEqual([true, true]);
   expect(beginsWord('𝔘a', 2)).toBe(false);

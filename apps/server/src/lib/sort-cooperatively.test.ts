@@ -6,14 +6,17 @@ const shuffled = (count: number): { at: number; key: number }[] =>
   Array.from({ length: count }, (_, at) => ({ at, key: (at * 7_919) % 30_011 }));
 const byKey = (one: { key: number }, other: { key: number }): number => one.key - other.key;
 
-test.each([0, 1, 2, 16_384, 16_385, 70_000])('%i elements are sorted as ever', async (count) => {
-  const list = shuffled(count);
-  const before = [...list];
-  expect(await sortCooperatively(list, byKey)).toEqual(before.toSorted(byKey));
-  expect(list).toEqual(before);
-});
+test.each([0, 1, 2, 16_384, 16_385, 70_000])(
+  '%i elements are sorted like by Array.prototype.sort',
+  async (count) => {
+    const list = shuffled(count);
+    const before = [...list];
+    expect(await sortCooperatively(list, byKey)).toEqual(before.toSorted(byKey));
+    expect(list).toEqual(before);
+  },
+);
 
-test('others have their turn between the pieces of a long list', async () => {
+test('other work runs between the pieces of a long list', async () => {
   let turns = 0;
   let going = true;
   const takeTurn = (): void => {

@@ -4,7 +4,7 @@ import { sortKey } from '#lib/sort-key.ts';
 const bytewise = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(sortKey(a)), Buffer.from(sortKey(b)));
 
-test('numbers are ordered by value, before letters', () => {
+test('numbers sort by value, before letters', () => {
   const names = ['Photo 10', 'photo 9', 'Photo 100', 'photo 1', 'Photo', 'photo x', '2', '10', 'a'];
   expect([...names].sort(bytewise)).toEqual([
     '2',
@@ -25,7 +25,7 @@ test('case and accents do not separate names', () => {
   expect(bytewise('eclair', 'Éclat')).toBeLessThan(0);
 });
 
-test('leading zeros and other digits count by value', () => {
+test('leading zeros and digits of other scripts count by value', () => {
   expect(sortKey('007')).toBe(sortKey('7'));
   expect(sortKey('٣')).toBe(sortKey('3'));
 });

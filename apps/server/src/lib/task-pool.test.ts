@@ -5,7 +5,7 @@ import { createSemaphore } from '#lib/semaphore.ts';
 
 const alone: Slots = (work) => work();
 
-test('asks its caller to wait while enough is under way', async () => {
+test('makes its caller wait while enough is in progress', async () => {
   const pool = createTaskPool(2, alone);
   const ends: (() => void)[] = [];
   const begin = (): void => pool.start(() => new Promise((resolve) => ends.push(resolve)));
@@ -24,7 +24,7 @@ test('asks its caller to wait while enough is under way', async () => {
   await pool.finished();
 });
 
-test('answers its first failure from then on, and begins nothing more', async () => {
+test('returns its first failure from then on, and begins nothing more', async () => {
   const pool = createTaskPool(1, createSemaphore(1));
   const done: string[] = [];
   pool.start(async () => {

@@ -15,7 +15,7 @@ test.each([
   expect(totpCode(secret, seconds * 1000)).toBe(expected.slice(2));
 });
 
-test('a code counts one step early and one late, and tells its step', () => {
+test('a code is valid one step early and one late, and its step is returned', () => {
   const step = 40_000_000;
   const now = step * 30_000 + 12_345;
   const code = totpCode(secret, now);
@@ -30,7 +30,7 @@ test.each(['', '12345', '1234567', 'abcdef', '١٢٣٤٥٦'])('%o is no code', (
   expect(matchTotp(secret, code, 59_000)).toBeUndefined();
 });
 
-test('the address names issuer and account, whatever they hold', () => {
+test('the address contains issuer and account, with any characters', () => {
   const uri = new URL(totpUri({ secret, issuer: 'Files: ours & more', account: 'ada+x@example.com' }));
   expect(uri.protocol).toBe('otpauth:');
   expect(decodeURIComponent(uri.pathname)).toBe('/Files  ours & more:ada+x@example.com');

@@ -32,7 +32,7 @@ const collectionsOf = async (before: string): Promise<number> => {
   return Number(stdout);
 };
 
-test('moving many bytes does not have the whole heap looked through again and again', async () => {
+test('moving many bytes does not cause repeated collections of the whole heap', async () => {
   const without = await collectionsOf('');
   const having = await collectionsOf(`(await import(${JSON.stringify(module)})).countBuffersAsHeap();`);
   expect(without).toBeGreaterThan(4);

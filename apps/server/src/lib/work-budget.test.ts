@@ -10,12 +10,12 @@ const sizesAt = (msEach: number, pieces: number): number[] => {
   });
 };
 
-test('pieces grow to what fits into the time, and not beyond the largest', () => {
+test('pieces grow to the size that fits into the time, up to the largest', () => {
   expect(sizesAt(0.1, 6)).toEqual([20, 40, 80, 160, 200, 200]);
   expect(sizesAt(0, 7).at(-1)).toBe(500);
 });
 
-test('pieces shrink where they take too long, and not below the smallest', () => {
+test('pieces shrink where they take too long, down to the smallest', () => {
   const budget = createWorkBudget({ ms: 20, least: 10, most: 500 });
   for (const ms of [1, 1, 1]) budget.spent(ms);
   expect(budget.size).toBe(80);

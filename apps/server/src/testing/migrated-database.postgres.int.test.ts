@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createMigratedDatabase } from '#testing/migrated-database.ts';
 
-test('a schema is handed on with the rows that it began with, and not at all once it was altered', async () => {
+test('a schema is reused with its initial rows, and not once it was altered', async () => {
   const first = await createMigratedDatabase('');
   await sql`insert into settings (name, value, updated_at) values ('left', '1', 1)`.execute(first.db);
   const languages = await first.db.selectFrom('languages').selectAll().execute();

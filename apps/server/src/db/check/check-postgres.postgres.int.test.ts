@@ -39,13 +39,13 @@ const objectsIn = async (): Promise<unknown[]> => {
   return rows;
 };
 
-test('an empty database will do, and nothing is left in it', async () => {
+test('an empty database is accepted, and stays empty', async () => {
   const before = await objectsIn();
   expect(await check()).toMatchObject({ ok: true, state: 'empty', tls: false });
   expect(await objectsIn()).toEqual(before);
 });
 
-test('tables of its own are recognised, with what is in them', async () => {
+test('its own tables are recognised, with their content', async () => {
   const db = server.open();
   await migrate(db);
   expect(await check()).toMatchObject({ ok: true, state: 'prepared' });
@@ -60,7 +60,7 @@ test('an interrupted first start is continued', async () => {
   expect(await check()).toMatchObject({ ok: true, state: 'prepared' });
 });
 
-test('foreign tables are refused by name, whatever they are called, and stay', async () => {
+test('foreign tables are refused by name, and stay', async () => {
   const db = server.open();
   await sql`create table users (id int)`.execute(db);
   await sql`insert into users values (1)`.execute(db);
@@ -69,7 +69,7 @@ test('foreign tables are refused by name, whatever they are called, and stay', a
   expect((await sql`select 1 from users`.execute(db)).rows).toHaveLength(1);
 });
 
-test('foreign tables beside its own are refused, and those of another schema', async () => {
+test('foreign tables beside its own are refused, also in another schema', async () => {
   const db = server.open();
   await migrate(db);
   await sql`create table invoices (id int)`.execute(db);
@@ -80,14 +80,14 @@ test('foreign tables beside its own are refused, and those of another schema', a
   expect(await check()).toMatchObject({ fault: 'foreign_tables', tables: ['shop.orders'] });
 });
 
-test('a schema that is set apart may have others beside it', async () => {
+test('a database with a separate schema for Holdall may have other schemas', async () => {
   const db = server.open();
   await sql`create table invoices (id int)`.execute(db);
   await sql`create schema files`.execute(db);
   expect(await check({ schema: 'files' })).toMatchObject({ ok: true, state: 'empty' });
 });
 
-test('another program’s migrations are not taken for its own', async () => {
+test('migrations of another program are not taken for its own', async () => {
   const db = server.open();
   await sql`create table kysely_migration (name text, timestamp text)`.execute(db);
   await sql`insert into kysely_migration values ('001-shop', '')`.execute(db);
@@ -101,13 +101,13 @@ test('a newer version is named', async () => {
   expect(await check()).toMatchObject({ fault: 'newer' });
 });
 
-test('a role that may create nothing is told what to ask for', async () => {
+test('a role without privileges is told which to request', async () => {
   const verdict = await check({ url: server.url(server.name) });
   expect(verdict).toMatchObject({ fault: 'rights', field: 'user' });
   expect(JSON.stringify(verdict)).toContain('alter database');
 });
 
-test('a role that may create tables but no extensions is told which', async () => {
+test('a role that may create tables but no extensions is told which extensions', async () => {
   await sql`grant create on schema public to ${sql.id(server.name)}`.execute(server.open());
   expect(await check({ url: server.url(server.name) })).toMatchObject({ fault: 'extension' });
   await sql`create extension pg_trgm`.execute(server.open());
@@ -122,7 +122,7 @@ test('tables of another role are refused', async () => {
   expect(await check({ url: server.url(server.name) })).toMatchObject({ fault: 'rights', field: 'user' });
 });
 
-test('a wrong password is told from a missing database', async () => {
+test('a wrong password is distinguished from a missing database', async () => {
   await sql`alter role ${sql.id(server.name)} password 'right'`.execute(server.open());
   await sql`do $$ begin create role holdall_by_password nologin; exception when others then null; end $$`.execute(
     server.open(),
@@ -138,7 +138,7 @@ test('a wrong password is told from a missing database', async () => {
   });
 });
 
-test('a database that is written in another encoding is refused', async () => {
+test('a database with another encoding is refused', async () => {
   const name = `${server.name}_latin`;
   await sql`create database ${sql.id(name)} encoding 'LATIN1' locale 'C' template template0`.execute(
     server.open(),
@@ -150,7 +150,7 @@ test('a database that is written in another encoding is refused', async () => {
   await sql`drop database ${sql.id(name)} with (force)`.execute(server.open());
 });
 
-test('a host that is not there, and a port where nothing listens', async () => {
+test('an unknown host is distinguished from a port without a listener', async () => {
   expect(await check({ url: at({ host: 'nowhere.invalid' }) })).toMatchObject({
     fault: 'host_not_found',
     field: 'host',
@@ -166,7 +166,7 @@ test('a host that is not there, and a port where nothing listens', async () => {
   expect(await check({ url: at({ port }) })).toMatchObject({ fault: 'refused', field: 'port' });
 });
 
-test('something else than PostgreSQL is recognised', async () => {
+test('a server other than PostgreSQL is recognised', async () => {
   const other = createServer((socket) =>
     socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
   );
@@ -180,13 +180,13 @@ test('something else than PostgreSQL is recognised', async () => {
   });
 });
 
-test('a server without TLS is not spoken to where TLS is asked for', async () => {
+test('a server without TLS gets no connection where TLS is required', async () => {
   for (const tls of ['require', 'verify-full'] as const)
     expect(await check({ tls })).toMatchObject({ fault: 'tls_unsupported', field: 'tls' });
   expect(await check({ tls: 'disable' })).toMatchObject({ ok: true });
 });
 
-test('how much of a certificate is checked is as libpq has it', async () => {
+test('certificates are verified like libpq does', async () => {
   const authority = createAuthority();
   const { cert: ca } = authority;
   const front = await createTlsFront(server, authority.issue('127.0.0.1'));

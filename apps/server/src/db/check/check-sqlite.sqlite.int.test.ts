@@ -25,12 +25,12 @@ const write = async (work: (db: Db) => Promise<unknown>): Promise<void> => {
   await db.destroy();
 };
 
-test('an empty folder will do, and stays empty', async () => {
+test('an empty folder is accepted, and stays empty', async () => {
   expect(await check()).toMatchObject({ ok: true, state: 'empty', tls: undefined });
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('its own file is recognised, with what is in it', async () => {
+test('its own file is recognised, with its content', async () => {
   await write(migrate);
   expect(await check()).toMatchObject({ ok: true, state: 'prepared' });
   await write(fillTables);
@@ -44,7 +44,7 @@ test('foreign tables are refused by name, and stay', async () => {
   expect((await readFile(path())).equals(before)).toBe(true);
 });
 
-test('a file of something else is refused', async () => {
+test('a file of another program is refused', async () => {
   await writeFile(path(), 'This is a letter to somebody.');
   expect(await check()).toMatchObject({ fault: 'not_a_database' });
 });
@@ -54,7 +54,7 @@ test('leftover files of another database are not written into a new one', async 
   expect(await check()).toMatchObject({ fault: 'not_a_database' });
 });
 
-test('a folder that cannot be written is said to be one', async () => {
+test('a read-only folder is reported as such', async () => {
   expect(await checkDatabase({ kind: 'sqlite', path: join(folder, 'nowhere', 'x.sqlite') })).toMatchObject({
     ok: false,
     fault: 'rights',

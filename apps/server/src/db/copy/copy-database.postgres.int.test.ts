@@ -65,7 +65,7 @@ const constraintsOf = async (db: Db): Promise<unknown[]> =>
       where connamespace = current_schema()::regnamespace order by 1`.execute(db)
   ).rows;
 
-test('there and back again nothing is lost, and no table is empty', async () => {
+test('a copy there and back loses nothing, and no table is empty', async () => {
   const before = await dumpTables(source);
   for (const [name, rows] of Object.entries(before)) expect([name, rows.length]).not.toEqual([name, 0]);
 
@@ -88,7 +88,7 @@ test('there and back again nothing is lost, and no table is empty', async () => 
 const prefixOf = ({ choice }: TestDatabase): string =>
   choice.kind === 'postgres' ? `${choice.schema}.` : '';
 
-test('the schema that is left is the one that migrations make', async () => {
+test('the resulting schema is that of the migrations', async () => {
   const pristine = await createTestDatabase();
   await migrate(pristine.db);
   await copy(readingSource(), target.db);
@@ -98,7 +98,7 @@ test('the schema that is left is the one that migrations make', async () => {
   await pristine.drop();
 });
 
-test('search finds what was copied into SQLite', async () => {
+test('search finds rows that were copied into SQLite', async () => {
   await copy(readingSource(), target.db);
   await completeCopy(target.db);
   const back = openFile('back.sqlite');
@@ -116,7 +116,7 @@ test.each(['postgres', 'sqlite'])('rows that refer to nothing are refused again 
   await expect(orphan.execute(kind === 'postgres' ? target.db : back)).rejects.toThrow(/foreign key/i);
 });
 
-test('a copy that stops anywhere goes on behind the last batch', async () => {
+test('an interrupted copy continues behind the last batch', async () => {
   const seen: string[] = [];
   const stops: (string | undefined)[][] = [];
   let allowed = 0;
@@ -151,7 +151,7 @@ test('a copy that stops anywhere goes on behind the last batch', async () => {
     ]);
 });
 
-test('a source that has changed meanwhile is noticed, and copied anew where that is asked for', async () => {
+test('a source that has changed meanwhile is noticed, and copied again on request', async () => {
   await copy(readingSource(), target.db, (table) => {
     if (table === 'items') throw new Error('stopped');
   }).catch(() => undefined);
@@ -165,7 +165,7 @@ test('a source that has changed meanwhile is noticed, and copied anew where that
   expect(await dumpTables(target.db)).toEqual(await dumpTables(source));
 });
 
-test('another source’s unfinished copy is not gone on with', async () => {
+test('an unfinished copy of another source is not continued', async () => {
   await copy(readingSource(), target.db, () => {
     throw new Error('stopped');
   }).catch(() => undefined);
@@ -182,7 +182,7 @@ test('the target of a restore is neither copied into nor dropped', async () => {
   await expect(copy(readingSource(), target.db)).rejects.toThrow(/A backup is being restored/);
 });
 
-test('rows that are there already are neither overwritten nor removed', async () => {
+test('existing rows are neither overwritten nor removed', async () => {
   await migrate(target.db);
   await sql`insert into settings (name, value, updated_at) values ('title', '"Mine"', 1)`.execute(target.db);
   await expect(copy(readingSource(), target.db)).rejects.toThrow(/rows in settings/);
@@ -263,13 +263,13 @@ test('a source that a server has begun to use meanwhile is not abandoned for its
   await server.end();
 });
 
-test('counters are copied as they are, also where they are wrong', async () => {
+test('counters are copied unchanged, also wrong ones', async () => {
   await sql`delete from item_totals`.execute(source);
   await copy(readingSource(), target.db);
   expect(await dumpTables(target.db)).toEqual(await dumpTables(source));
 });
 
-test('rows that do not fit those that were copied before are no copy that can go on', async () => {
+test('a copy whose rows contradict earlier ones cannot continue', async () => {
   await copy(readingSource(), target.db, (table) => {
     if (table === 'users') throw new Error('stopped');
   }).catch(() => undefined);
@@ -279,7 +279,7 @@ test('rows that do not fit those that were copied before are no copy that can go
   await expect(copy(readingSource(), target.db)).rejects.toBeInstanceOf(DifferenceError);
 });
 
-test('the file that is read stays as it was', async () => {
+test('the source file stays unchanged', async () => {
   await source.destroy();
   opened.splice(opened.indexOf(source), 1);
   const path = join(folder, 'source.sqlite');
@@ -288,7 +288,7 @@ test('the file that is read stays as it was', async () => {
   expect((await readFile(path)).equals(before)).toBe(true);
 });
 
-test('a copy that is running is neither dropped nor copied over; one that was killed is', async () => {
+test('a running copy is neither dropped nor overwritten; a killed one is', async () => {
   const refusals: unknown[] = [];
   let first = true;
   let pending: Promise<unknown> = Promise.resolve();
@@ -304,7 +304,7 @@ test('a copy that is running is neither dropped nor copied over; one that was ki
   expect(await dropCopy(target.db)).toBe(true);
 });
 
-test('the target is marked before there are tables: no server begins there, and a copy that was killed then goes on', async () => {
+test('the target is marked before it has tables: no server starts on it, and a copy that was killed then continues', async () => {
   await createMarker(target.db, 'here');
   await expect(completeCopy(target.db)).rejects.toThrow(/has not ended/);
   expect(await copy(readingSource(), target.db)).toMatchObject({ resumed: true });

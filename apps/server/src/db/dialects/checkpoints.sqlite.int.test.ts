@@ -35,7 +35,7 @@ function end(this: Worker): void {
 /** Counts the restarts of the log by its header (offset 12, https://www.sqlite.org/fileformat.html). */
 const beginnings = async (): Promise<number> => (await readFile(`${path}-wal`)).readUInt32BE(12);
 
-test('the log is emptied into the database beside the work, and begun anew', async () => {
+test('checkpoints run beside the work, and the log restarts', async () => {
   const before = await beginnings();
   await write(100);
   await eventually(async () => {
@@ -57,7 +57,7 @@ test('a commit that changes very many rows has the log emptied after it, not wit
   emptied.mockRestore();
 });
 
-test('closing waits for what is under way, and leaves one whole file', async () => {
+test('closing waits for the work in progress, and leaves one complete file', async () => {
   await write(101);
   await db.destroy();
   await expect(stat(`${path}-wal`)).rejects.toThrow('ENOENT');
@@ -67,7 +67,7 @@ test('closing waits for what is under way, and leaves one whole file', async () 
   db = openDatabase({ kind: 'sqlite', path });
 });
 
-test('a thread that dies costs nothing but the emptying', async () => {
+test('a thread that dies costs only its checkpoints', async () => {
   const died = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(end);
   await write(100);
   await eventually(() => expect(died).toHaveBeenCalledTimes(1));
@@ -81,7 +81,7 @@ test('a thread that dies costs nothing but the emptying', async () => {
   died.mockRestore();
 });
 
-test('nothing of an emptying stays with the thread', async () => {
+test('a checkpoint leaves no memory behind in the thread', async () => {
   const told = vi.spyOn(Worker.prototype, 'postMessage');
   for (let emptying = 1; emptying <= 3; emptying += 1) {
     await write(100);
@@ -96,7 +96,7 @@ test('nothing of an emptying stays with the thread', async () => {
   await eventually(() => expect(thread?.listenerCount('exit')).toBe(1));
 });
 
-test('a log that has grown long is emptied by whoever writes, where the thread does not keep up', async () => {
+test('a long log is emptied by its writer, where the thread does not keep up', async () => {
   const asked = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(end);
   await sql`insert into t values (randomblob(40000000))`.execute(db);
   expect((await stat(path)).size).toBeGreaterThan(40_000_000);

@@ -69,7 +69,7 @@ test('writes that come while the disk is busy share the next sync', async () => 
   expect(syncing).toHaveBeenCalledTimes(2);
 });
 
-test('after a sync that failed nothing is written, and what was not durable is gone', async () => {
+test('after a failed sync no writes are accepted, and unconfirmed ones are gone', async () => {
   await insert();
   const disk = Promise.withResolvers<void>();
   syncing.mockReturnValueOnce(disk.promise);
@@ -89,7 +89,7 @@ test('after a sync that failed nothing is written, and what was not durable is g
   expect([rows.length, await count()]).toEqual([1, 1]);
 });
 
-test('a transaction that is open when a sync fails is rolled back', async () => {
+test('a transaction that is open during a failed sync is rolled back', async () => {
   const disk = Promise.withResolvers<void>();
   syncing.mockReturnValueOnce(disk.promise);
   const write = insert().catch((error: unknown) => error);
@@ -114,7 +114,7 @@ test('a transaction that is open when a sync fails is rolled back', async () => 
   expect(await count()).toBe(0);
 });
 
-test('a commit of another process stays when a sync fails, with all before it', async () => {
+test('a commit of another process survives a failed sync, with all before it', async () => {
   await insert();
   const disk = Promise.withResolvers<void>();
   syncing.mockReturnValueOnce(disk.promise);
@@ -152,7 +152,7 @@ test('transactions that have written nothing, or nothing durable, do not wait', 
   expect(syncing).toHaveBeenCalledTimes(4);
 });
 
-test('SQLite itself syncs before it empties the log into the database', async () => {
+test('SQLite itself syncs the log before a checkpoint', async () => {
   const { rows } = await db.connection().execute(async (connection) => {
     await insert(connection);
     return sql<{ synchronous: number }>`pragma synchronous`.execute(connection);

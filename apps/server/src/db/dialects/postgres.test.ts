@@ -36,7 +36,7 @@ afterEach(async () => {
   });
 });
 
-test('a connection whose password is missing is given up, instead of kept until the server loses patience', async () => {
+test('a connection without the required password is closed, instead of waiting for the server’s timeout', async () => {
   const { port } = server.address() as AddressInfo;
   const url = postgresUrlOf({ host: '127.0.0.1', port, database: 'files', user: 'ada', password: '' });
   expect(await checkDatabase({ kind: 'postgres', url })).toMatchObject({ ok: false, field: 'password' });
