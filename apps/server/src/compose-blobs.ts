@@ -5,7 +5,7 @@ import { lockFolder } from '#adapters/folder-lock.ts';
 import { openNodeId } from '#adapters/node-id.ts';
 import { useDatabase } from '#compose-database-lock.ts';
 import { choiceOf, openSealer } from '#compose-databases.ts';
-import { openInstalledStorage, type OpenedStorage, untilTakenUp } from '#compose-storage.ts';
+import { openInstalledStorage, type OpenedStorage, waitForServers } from '#compose-storage.ts';
 import { openDataDir, reasonOf } from '#config/data-dir.ts';
 import { chosenDatabase } from '#config/database-choice.ts';
 import { type Config, ConfigError } from '#config/load.ts';
@@ -215,7 +215,7 @@ const nobodyElse = async (
   { storage }: Opened,
   { onWait }: BlobMoveOptions,
 ): Promise<void> => {
-  await untilTakenUp(() => storage.records.others(move.id), {
+  await waitForServers(() => storage.records.others(move.id), {
     graceMs,
     onWait: (servers) =>
       onWait(`Waiting for ${servers === 1 ? 'a server' : `${servers} servers`} to write to the new place.`),

@@ -133,7 +133,7 @@ const move = async (
           target: db,
           sourceName: names.from,
           onProgress,
-          takeUp: () => {
+          switchOver: () => {
             switched = switchTo(current, { dataDir, place, sealer });
           },
         });

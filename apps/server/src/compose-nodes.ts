@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createNodeId, keepNodeId, openNodeId } from '#adapters/node-id.ts';
-import { placeOfFolder } from '#adapters/node-place.ts';
+import { folderIdentity } from '#adapters/folder-identity.ts';
 import { ConfigError } from '#config/load.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { joinNodes, type Membership, NodesError } from '#features/nodes/index.ts';
@@ -57,7 +57,7 @@ export const openNode = async ({ db, sealer, dataDir, server }: NodeOptions): Pr
       id,
       createName: createNodeId,
       keepName: (name) => keepNodeId(file, name),
-      place: placeOfFolder(dataDir),
+      place: folderIdentity(dataDir),
       host: hostname(),
       version,
       warn,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { takeOver } from '#compose-operator-storage.ts';
+import { switchToOperatorBucket } from '#compose-operator-storage.ts';
 import { ConfigError } from '#config/load.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 
@@ -22,7 +22,7 @@ it('files are not kept elsewhere while servers run that would not find them', as
     trusted: true,
   };
   const take = (hosts: readonly string[]): Promise<void> =>
-    takeOver({
+    switchToOperatorBucket({
       db: server.database.db,
       records,
       operator,

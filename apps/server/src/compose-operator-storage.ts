@@ -21,7 +21,7 @@ import type { ObjectStorage } from '#ports/object-storage.ts';
 /** Finds out what has become of a place: it is the operator's bucket by another name, or unreachable. */
 const fateOf = async (
   place: StoragePlace,
-  { operator, open }: TakingOver,
+  { operator, open }: OperatorBucketOptions,
 ): Promise<{ isOne: boolean; isGone: boolean }> => {
   if (place.kind === 'disk') return { isOne: false, isGone: false };
   const { accessKey, secretKey } = place.bucket.secretKey === '' ? operator : place.bucket;
@@ -47,7 +47,7 @@ const readable = async (records: StorageRecords): Promise<StorageRecord | undefi
   }
 };
 
-export interface TakingOver {
+export interface OperatorBucketOptions {
   readonly db: Db;
   readonly records: StorageRecords;
   readonly operator: ObjectStorage;
@@ -66,7 +66,7 @@ export interface TakingOver {
  *
  * @throws ConfigError, StorageRecordError, BlobStoreError
  */
-export const takeOver = async (options: TakingOver): Promise<void> => {
+export const switchToOperatorBucket = async (options: OperatorBucketOptions): Promise<void> => {
   const { db, records, operator, node, others, ownership, open, warn } = options;
   const to = { kind: 's3', bucket: operator } as const;
   const known = await readable(records);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDualBlobStore } from '#adapters/blob-dual.ts';
 import { createSwappableBlobStore, type PlacedBlobStore } from '#adapters/blob-swappable.ts';
-import { takeOver } from '#compose-operator-storage.ts';
+import { switchToOperatorBucket } from '#compose-operator-storage.ts';
 import { createStores, type StoresOptions, tryOperators } from '#compose-stores.ts';
 import { reasonOf } from '#config/data-dir.ts';
 import { ConfigError } from '#config/load.ts';
@@ -342,7 +342,7 @@ export const openStorage = async (
     const ownership = createOwnership({ db: options.db, clock: options.clock ?? systemClock });
     const { node, others = async () => [] } = options;
     await inConfigWords(() =>
-      takeOver({ db: options.db, records, operator, node, others, ownership, open, warn }),
+      switchToOperatorBucket({ db: options.db, records, operator, node, others, ownership, open, warn }),
     );
   }
   return inConfigWords(async () => {
@@ -357,7 +357,7 @@ export const openStorage = async (
  *
  * @param onWait receives the number of those that do not yet
  */
-export const untilTakenUp = async (
+export const waitForServers = async (
   readersOf: () => Promise<readonly { readonly node: string; readonly seenAt: number }[]>,
   { graceMs, onWait }: { readonly graceMs: number; readonly onWait: (servers: number) => void },
 ): Promise<void> => {

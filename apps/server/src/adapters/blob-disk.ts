@@ -28,7 +28,7 @@ import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 
 const isKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
 /** Prefix of the names of heartbeat files, which distinguishes them from blobs. */
-const signPrefix = 'by-';
+const heartbeatPrefix = 'by-';
 
 /**
  * Stores blobs as files below `root`: `staging/<key>` while they grow, `blobs/<xx>/<yy>/<key>` once published.
@@ -159,9 +159,9 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
     for (const path of [root, staging, blobs]) await ensure(path);
   });
 
-  const mark = join(blobs, ownerMarkerName);
-  const signs = join(blobs, heartbeatFolderName);
-  const signPath = (key: BlobKey): string => join(signs, signPrefix + normaliseKey(key));
+  const markerPath = join(blobs, ownerMarkerName);
+  const heartbeats = join(blobs, heartbeatFolderName);
+  const heartbeatPath = (key: BlobKey): string => join(heartbeats, heartbeatPrefix + normaliseKey(key));
   const store: OwnedBlobStore = {
     stage: (key, position, hints) =>
       attempt('opening a staged file', async () => {
@@ -247,7 +247,7 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
     owner: () =>
       attempt('looking whose files these are', async () => {
         try {
-          const { file } = await openPlain(mark, constants.O_RDONLY);
+          const { file } = await openPlain(markerPath, constants.O_RDONLY);
           try {
             return (await file.readFile('utf8')).trim();
           } finally {
@@ -258,16 +258,16 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
         }
       }),
     setOwner: (installation) =>
-      attempt('saying whose files these are', async () => replaceFile(mark, `${installation}\n`)),
+      attempt('saying whose files these are', async () => replaceFile(markerPath, `${installation}\n`)),
     putHeartbeat: (key, text) =>
       attempt('leaving a sign', async () => {
-        await ensureDirectory(signs);
-        replaceFile(signPath(key), text);
+        await ensureDirectory(heartbeats);
+        replaceFile(heartbeatPath(key), text);
       }),
-    removeHeartbeat: (key) => attempt('taking a sign away', () => removeFile(signPath(key))),
+    removeHeartbeat: (key) => attempt('taking a sign away', () => removeFile(heartbeatPath(key))),
     async *listHeartbeats() {
       try {
-        yield* entries(signs, signPrefix);
+        yield* entries(heartbeats, heartbeatPrefix);
       } catch (error) {
         absentAs(undefined, error);
       }

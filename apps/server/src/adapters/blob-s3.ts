@@ -51,7 +51,7 @@ const uploadRest = 24 * 60 * 60_000;
 /** Seconds that an address may be read from at the most. */
 const addressSeconds = 60;
 
-const signOf = (key: BlobKey): string => `${heartbeatFolderName}/${normaliseKey(key)}`;
+const heartbeatKeyOf = (key: BlobKey): string => `${heartbeatFolderName}/${normaliseKey(key)}`;
 
 /** Milliseconds: a probe that gives up early notices early, too, that the storage is back. */
 const probePatience = { answer: 4_000, idle: 4_000 };
@@ -78,7 +78,7 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
   const { bucket, endpoint } = options.storage;
   const slots = createSemaphore(slotsOfAll);
   /** Blobs that come in one go to this server. */
-  const wholes = new Map<BlobKey, WholeWriter>();
+  const wholeWriters = new Map<BlobKey, WholeWriter>();
 
   const collect = async (start: string, after?: string): Promise<S3Object[]> => {
     const found: S3Object[] = [];
@@ -105,7 +105,7 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
 
   const stageWhole = (key: BlobKey, expected: number | undefined): StagedWriter => {
     const writer = createWholeWriter({ client, key, slots }, expected);
-    wholes.set(key, writer);
+    wholeWriters.set(key, writer);
     return {
       get position() {
         return writer.position;
@@ -113,7 +113,7 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
       write: (bytes) => writer.write(bytes),
       flush: () => writer.flush(),
       close: () => {
-        wholes.delete(key);
+        wholeWriters.delete(key);
         return writer.close();
       },
     };
@@ -162,7 +162,10 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
     }
   }
 
-  async function* told(doing: string, entries: AsyncIterable<StoredEntry>): AsyncGenerator<StoredEntry> {
+  async function* withContext(
+    doing: string,
+    entries: AsyncIterable<StoredEntry>,
+  ): AsyncGenerator<StoredEntry> {
     const iterator = entries[Symbol.asyncIterator]();
     for (;;) {
       const next = await attempt(doing, () => iterator.next());
@@ -199,7 +202,7 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
       }),
     publish: (key, size) =>
       attempt('publishing a blob', async () => {
-        const whole = wholes.get(normaliseKey(key));
+        const whole = wholeWriters.get(normaliseKey(key));
         if (whole !== undefined) return whole.publish(size);
         const found = await staged(key);
         if (found?.size === size) {
@@ -220,7 +223,7 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
         await removeStaged(key);
         for await (const upload of listUploads(client, blobOf(key))) await abortParts(client, upload);
       }),
-    listStaged: () => told('listing staged bytes', stagedEntries()),
+    listStaged: () => withContext('listing staged bytes', stagedEntries()),
 
     read: async (key, span) => openObject(client, blobOf(key), span),
     readInto: async (key, start, target) => readObject(client, blobOf(key), { start, target }),
@@ -230,7 +233,7 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
     },
     size: (key) => attempt('looking at a blob', async () => sizeOfObject(client, blobOf(key))),
     remove: (key) => attempt('removing a blob', async () => removeObject(client, blobOf(key))),
-    list: () => told('listing blobs', objectEntries(allBlobs)),
+    list: () => withContext('listing blobs', objectEntries(allBlobs)),
     owner: () =>
       attempt('looking whose files these are', async () => {
         try {
@@ -245,9 +248,9 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
         putObject(client, ownerMarkerName, [Buffer.from(`${installation}\n`)]),
       ),
     putHeartbeat: (key, text) =>
-      attempt('leaving a sign', () => putObject(client, signOf(key), [Buffer.from(text)])),
-    removeHeartbeat: (key) => attempt('taking a sign away', () => removeObject(client, signOf(key))),
-    listHeartbeats: () => told('looking who uses this', objectEntries(`${heartbeatFolderName}/`)),
+      attempt('leaving a sign', () => putObject(client, heartbeatKeyOf(key), [Buffer.from(text)])),
+    removeHeartbeat: (key) => attempt('taking a sign away', () => removeObject(client, heartbeatKeyOf(key))),
+    listHeartbeats: () => withContext('looking who uses this', objectEntries(`${heartbeatFolderName}/`)),
     probe: () =>
       attempt(`trying the bucket ${bucket} at ${new URL(endpoint).host}`, async () => {
         const sent = Buffer.from(createBlobKey());

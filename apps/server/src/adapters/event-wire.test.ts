@@ -5,7 +5,7 @@ import { type AppEvent, filesEvent } from '#ports/events.ts';
 
 const id = '018f0000-0000-7000-8000-000000000000';
 const key = 'a secret of the installation';
-const speaker = { from: 'a node', key };
+const sender = { from: 'a node', key };
 /** As a node would say it. */
 const proven = (said: string): string =>
   createHmac('sha256', key).update(said).digest('base64url').slice(0, 22) + said;
@@ -21,13 +21,13 @@ test.each<[string, AppEvent]>([
   ['a link', { kind: 'link-changed', linkId: id }],
   ['what was missed', { kind: 'events-missed' }],
 ])('what is written is read: %s', (_name, event) => {
-  expect(readEvent(writeEvent(speaker, event), key)).toEqual({ from: 'a node', event });
+  expect(readEvent(writeEvent(sender, event), key)).toEqual({ from: 'a node', event });
 });
 
 test('as many ids as fit are sent, and more are sent as “everything”', () => {
   const event = filesEvent({ ownerId: id, origin: '1.2', containers: ids(1), storage: true });
   for (const count of [1, 100, 180, 190, 200, 201, 100_000]) {
-    const written = writeEvent(speaker, { ...event, removedIds: ids(count) });
+    const written = writeEvent(sender, { ...event, removedIds: ids(count) });
     expect(Buffer.byteLength(written)).toBeLessThan(8_000);
     const heard = readEvent(written, key)?.event;
     const told = heard?.kind === 'files' ? heard : undefined;
@@ -51,7 +51,7 @@ test.each([{ kind: 'of-another-version' }, { kind: 'link-changed' }, 'text', nul
 );
 
 test('a message without valid proof of its origin is ignored', () => {
-  const written = writeEvent(speaker, { kind: 'session-renewed', session: 'a', renewed: 'b' });
+  const written = writeEvent(sender, { kind: 'session-renewed', session: 'a', renewed: 'b' });
   expect(readEvent(written, 'another secret')).toBeUndefined();
   expect(readEvent(written.replace('"b"', '"c"'), key)).toBeUndefined();
   expect(readEvent(written.slice(22), key)).toBeUndefined();

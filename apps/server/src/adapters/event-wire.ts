@@ -44,7 +44,7 @@ const isTooLong = ({ containers, itemIds, removedIds }: FilesEvent): boolean =>
   containers.length + itemIds.length + removedIds.length > mostIds;
 
 /** The identity of a node that sends events, and the secret by which others recognise it. */
-export interface Speaker {
+export interface EventSender {
   /** Names this process, which ignores its own messages. */
   readonly from: string;
   /** A secret of the installation: every client of the database can listen on the channel, and could send to it. */
@@ -53,23 +53,23 @@ export interface Speaker {
 
 /** Characters of the proof that stands before each text, 128 bits. */
 const proofLength = 22;
-const proofOf = (key: string, said: string): string =>
-  createHmac('sha256', key).update(said).digest('base64url').slice(0, proofLength);
+const proofOf = (key: string, signedText: string): string =>
+  createHmac('sha256', key).update(signedText).digest('base64url').slice(0, proofLength);
 
-const write = ({ from, key }: Speaker, event: AppEvent): string => {
-  const said = JSON.stringify({ from, event });
-  return proofOf(key, said) + said;
+const write = ({ from, key }: EventSender, event: AppEvent): string => {
+  const signedText = JSON.stringify({ from, event });
+  return proofOf(key, signedText) + signedText;
 };
 
 /**
  * Serialises an event for other nodes. An event that lists more than fits says instead that everything may have
  * changed.
  */
-export const writeEvent = (speaker: Speaker, event: AppEvent): string => {
-  if (event.kind !== 'files') return write(speaker, event);
-  const whole = isTooLong(event) ? undefined : write(speaker, event);
+export const writeEvent = (sender: EventSender, event: AppEvent): string => {
+  if (event.kind !== 'files') return write(sender, event);
+  const whole = isTooLong(event) ? undefined : write(sender, event);
   if (whole !== undefined && Buffer.byteLength(whole) <= mostBytes) return whole;
-  return write(speaker, {
+  return write(sender, {
     ...filesEvent({ ownerId: event.ownerId, origin: event.origin, everything: true }),
     trash: event.trash,
     favourites: event.favourites,
@@ -79,32 +79,32 @@ export const writeEvent = (speaker: Speaker, event: AppEvent): string => {
 };
 
 /** A message of another node. */
-export interface Heard {
+export interface ReceivedEvent {
   readonly from: string;
   /** Undefined: of a kind, or in a form, that this version does not know. */
   readonly event: Told | undefined;
 }
 
-const readJson = (told: string): unknown => {
+const readJson = (message: string): unknown => {
   try {
-    return JSON.parse(told);
+    return JSON.parse(message);
   } catch {
     return undefined;
   }
 };
 
 /** Returns the message where its signature is valid. */
-const provenIn = (told: string, key: string): string | undefined => {
-  const said = told.slice(proofLength);
-  const [given, right] = [Buffer.from(told.slice(0, proofLength)), Buffer.from(proofOf(key, said))];
-  return given.length === right.length && timingSafeEqual(given, right) ? said : undefined;
+const verifiedText = (message: string, key: string): string | undefined => {
+  const signedText = message.slice(proofLength);
+  const [given, right] = [Buffer.from(message.slice(0, proofLength)), Buffer.from(proofOf(key, signedText))];
+  return given.length === right.length && timingSafeEqual(given, right) ? signedText : undefined;
 };
 
 /** @returns undefined where it is nothing that a node of this installation says */
-export const readEvent = (told: string, key: string): Heard | undefined => {
-  const said = provenIn(told, key);
-  if (said === undefined) return undefined;
-  const read = envelope.safeParse(readJson(said));
+export const readEvent = (message: string, key: string): ReceivedEvent | undefined => {
+  const signedText = verifiedText(message, key);
+  if (signedText === undefined) return undefined;
+  const read = envelope.safeParse(readJson(signedText));
   if (!read.success) return undefined;
   return { from: read.data.from, event: schema.safeParse(read.data.event).data };
 };

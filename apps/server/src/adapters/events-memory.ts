@@ -2,7 +2,7 @@ import type { AppEvent, Events } from '#ports/events.ts';
 
 export interface MemoryEvents extends Events {
   /** Delivers what has happened elsewhere. */
-  hear(event: AppEvent): void;
+  deliver(event: AppEvent): void;
 }
 
 /** Delivers events within one process, synchronously and in order. @param onFailure receives a listener's error */
@@ -19,7 +19,7 @@ export const createMemoryEvents = (onFailure: (error: unknown) => void): MemoryE
   };
   return {
     publish: (event) => deliver(event, true),
-    hear: (event) => deliver(event, false),
+    deliver: (event) => deliver(event, false),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

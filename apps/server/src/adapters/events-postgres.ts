@@ -6,14 +6,14 @@ import { openPostgresListener } from '#adapters/postgres-listener.ts';
 import type { Events } from '#ports/events.ts';
 
 /** Events that one statement sends. */
-const saidAtOnce = 200;
+const sentAtOnce = 200;
 /** Events that may wait to be sent: beyond this, other nodes are only told that they missed some. */
 const mostWaiting = 10_000;
 
 export interface PostgresEventsOptions {
   /** A connection of its own, not open yet, whose queries are given up after a while. */
   readonly createClient: () => pg.Client;
-  /** A secret of the installation: what does not prove to know it is not heard. */
+  /** A secret of the installation: messages without a proof of it are ignored. */
   readonly key: string;
   /** Receives a listener's error. */
   readonly onFailure: (error: unknown) => void;
@@ -38,41 +38,41 @@ export const openPostgresEvents = async ({
   const own = createMemoryEvents(onFailure);
   const missed = { kind: 'events-missed' } as const;
   let waiting: string[] = [];
-  let saying: Promise<void> | undefined;
+  let sending: Promise<void> | undefined;
   /** True while other nodes have not been told that they missed events. */
-  let isUnsaid = false;
+  let hasUnsentNotice = false;
 
-  const sayAll = async (): Promise<void> => {
+  const sendAll = async (): Promise<void> => {
     while (waiting.length > 0) {
-      const texts = waiting.slice(0, saidAtOnce);
-      waiting = waiting.slice(saidAtOnce);
+      const texts = waiting.slice(0, sentAtOnce);
+      waiting = waiting.slice(sentAtOnce);
       try {
-        await line.say(texts);
+        await channel.notify(texts);
       } catch {
-        // The line says why, and when it is back.
-        isUnsaid = true;
+        // The channel reports the failure, and its reconnection.
+        hasUnsentNotice = true;
       }
     }
     // No await comes between this and the last look at the queue.
-    saying = undefined;
+    sending = undefined;
   };
-  const say = (text: string): void => {
+  const enqueue = (text: string): void => {
     if (waiting.length < mostWaiting) waiting.push(text);
     else waiting = [writeEvent(self, missed)];
-    saying ??= sayAll();
+    sending ??= sendAll();
   };
-  const line = await openPostgresListener({
+  const channel = await openPostgresListener({
     createClient,
-    onText: (text) => {
-      const heard = readEvent(text, key);
+    onMessage: (text) => {
+      const received = readEvent(text, key);
       // A newer version may send kinds of events that this one does not know; nothing here listens to them.
-      if (heard?.event === undefined || heard.from === self.from) return;
-      own.hear(heard.event);
+      if (received?.event === undefined || received.from === self.from) return;
+      own.deliver(received.event);
     },
-    onBack: () => {
-      if (isUnsaid) say(writeEvent(self, missed));
-      isUnsaid = false;
-      own.hear(missed);
+    onReconnected: () => {
+      if (hasUnsentNotice) enqueue(writeEvent(self, missed));
+      hasUnsentNotice = false;
+      own.deliver(missed);
     },
     onBroken,
   });
@@ -80,12 +80,12 @@ export const openPostgresEvents = async ({
   return {
     publish: (event) => {
       own.publish(event);
-      if (isForOthers(event)) say(writeEvent(self, event));
+      if (isForOthers(event)) enqueue(writeEvent(self, event));
     },
     subscribe: (listener) => own.subscribe(listener),
     close: async () => {
-      await saying;
-      await line.close();
+      await sending;
+      await channel.close();
     },
   };
 };

@@ -56,7 +56,7 @@ const limitsOf = ({ timeoutMs = defaultTimeoutMs, signal }: OutboundLimits): Abo
 };
 
 /** Rejects as soon as the signal aborts, even if the work continues. */
-const within = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
+const untilAborted = async <T>(signal: AbortSignal, work: Promise<T>): Promise<T> => {
   const { promise, reject } = Promise.withResolvers<never>();
   const stop = (): void => reject(signal.reason as Error);
   signal.addEventListener('abort', stop, { once: true });
@@ -154,7 +154,7 @@ export const createOutbound = ({
   };
 
   const open = async (destination: Destination, signal: AbortSignal): Promise<Socket> =>
-    connectTo(await within(signal, addressesOf(destination)), destination.port, signal);
+    connectTo(await untilAborted(signal, addressesOf(destination)), destination.port, signal);
 
   return {
     connect: async (destination, limits = {}) => {
@@ -175,7 +175,7 @@ export const createOutbound = ({
         socket = await open({ host, port, trusted: call.trusted ?? false }, signal);
         const servername = isIP(host) === 0 ? { servername: host } : {};
         const stream = isHttps ? connectTls({ socket, host, ...servername }) : socket;
-        return await within(signal, postOn(stream, url, { ...call, signal }));
+        return await untilAborted(signal, postOn(stream, url, { ...call, signal }));
       } catch (error) {
         throw asOutboundError(error);
       } finally {

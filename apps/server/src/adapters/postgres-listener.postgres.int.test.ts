@@ -18,15 +18,15 @@ test('an unresponsive connection is closed all the same', async () => {
     database: pathname.slice(1),
     ssl: false,
   });
-  const line = await openPostgresListener({
+  const channel = await openPostgresListener({
     createClient: () => client,
-    onText: () => undefined,
-    onBack: () => undefined,
+    onMessage: () => undefined,
+    onReconnected: () => undefined,
     onBroken: () => undefined,
   });
   gate.mute();
   const closed = once(client.connection.stream, 'close');
-  await line.close();
+  await channel.close();
   await closed;
   expect(client.connection.stream.destroyed).toBe(true);
   await gate.shut();

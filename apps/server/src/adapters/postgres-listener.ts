@@ -5,24 +5,24 @@ import { createKeyedQueue } from '#lib/keyed-queue.ts';
 /** Milliseconds between two probes of the connection. */
 const probeEveryMs = 5_000;
 /** Milliseconds until a lost connection is reopened: the first back-off, and the longest. */
-const firstRestMs = 100;
-const longestRestMs = 5_000;
+const firstBackoffMs = 100;
+const longestBackoffMs = 5_000;
 /** Milliseconds that a connection has for its goodbye. */
-const goodbyeMs = 1_000;
+const closeTimeoutMs = 1_000;
 
 /** A connection that listens to and sends notifications. It reconnects when it breaks. */
 export interface PostgresListener {
   /** Sends messages to all listeners, in order. @throws where they may not have been received */
-  say(texts: readonly string[]): Promise<void>;
+  notify(texts: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface PostgresListenerOptions {
   /** A connection of its own, not open yet, whose queries are given up after a while. */
   readonly createClient: () => pg.Client;
-  readonly onText: (text: string) => void;
+  readonly onMessage: (text: string) => void;
   /** The connection is back; notifications in between were missed. */
-  readonly onBack: () => void;
+  readonly onReconnected: () => void;
   /** The connection broke, or a reconnection failed. */
   readonly onBroken: (error: unknown) => void;
 }
@@ -46,24 +46,24 @@ const drop = (client: pg.Client): void => {
 };
 
 /** Closes a connection gracefully, with a time limit. */
-const leave = async (client: pg.Client): Promise<void> => {
+const closeGracefully = async (client: pg.Client): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const elapsed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, goodbyeMs);
+    timer = setTimeout(resolve, closeTimeoutMs);
   });
   await Promise.race([client.end().catch(() => undefined), elapsed]);
   clearTimeout(timer);
   drop(client);
 };
 
-const connect = async (client: pg.Client, onText: (text: string) => void): Promise<Connection> => {
+const connect = async (client: pg.Client, onMessage: (text: string) => void): Promise<Connection> => {
   // The `end` event handles a failure; without this listener an error would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();
     const { rows } = await client.query<{ schema: string | null }>('select current_schema() as schema');
     const channel = channelOf(rows[0]?.schema ?? '');
-    client.on('notification', ({ payload }) => onText(payload ?? ''));
+    client.on('notification', ({ payload }) => onMessage(payload ?? ''));
     await client.query(`listen ${channel}`);
     const enqueue = createKeyedQueue();
     return {
@@ -80,8 +80,8 @@ const connect = async (client: pg.Client, onText: (text: string) => void): Promi
 /** @throws where the first connection cannot be made */
 export const openPostgresListener = async ({
   createClient,
-  onText,
-  onBack,
+  onMessage,
+  onReconnected,
   onBroken,
 }: PostgresListenerOptions): Promise<PostgresListener> => {
   let current: Connection | undefined;
@@ -92,21 +92,21 @@ export const openPostgresListener = async ({
     current = connection;
     connection.client.once('end', () => lose(connection, new Error('The connection for events has ended.')));
   };
-  const comeBack = (restMs: number): void => {
+  const reconnect = (backoffMs: number): void => {
     timer = setTimeout(() => {
-      connect(createClient(), onText).then(
+      connect(createClient(), onMessage).then(
         (connection) => {
           if (isClosed) return drop(connection.client);
           use(connection);
-          onBack();
+          onReconnected();
         },
         (error: unknown) => {
           if (isClosed) return;
           onBroken(error);
-          comeBack(Math.min(longestRestMs, restMs * 2));
+          reconnect(Math.min(longestBackoffMs, backoffMs * 2));
         },
       );
-    }, restMs).unref();
+    }, backoffMs).unref();
   };
   const lose = (connection: Connection, error: unknown): void => {
     if (current !== connection) return;
@@ -114,17 +114,17 @@ export const openPostgresListener = async ({
     drop(connection.client);
     if (isClosed) return;
     onBroken(error);
-    comeBack(firstRestMs);
+    reconnect(firstBackoffMs);
   };
 
-  use(await connect(createClient(), onText));
+  use(await connect(createClient(), onMessage));
   const probes = setInterval(() => {
     const probed = current;
     probed?.ask('select 1').catch((error: unknown) => lose(probed, error));
   }, probeEveryMs).unref();
 
   return {
-    say: async (texts) => {
+    notify: async (texts) => {
       const used = current;
       if (used === undefined) throw new Error('There is no connection for events.');
       try {
@@ -139,7 +139,7 @@ export const openPostgresListener = async ({
       isClosed = true;
       clearInterval(probes);
       clearTimeout(timer);
-      if (current !== undefined) await leave(current.client);
+      if (current !== undefined) await closeGracefully(current.client);
     },
   };
 };

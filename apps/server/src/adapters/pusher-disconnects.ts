@@ -30,7 +30,7 @@ export const createPusherDisconnects = ({
 }: PusherDisconnectsOptions): PusherDisconnects => {
   const waiting = new Set<string>();
   const enqueue = createKeyedQueue();
-  let isTold = false;
+  let isReported = false;
 
   const wait = (user: string): void => {
     waiting.add(user);
@@ -44,13 +44,13 @@ export const createPusherDisconnects = ({
         // A user who is to be disconnected again during the call is queued anew.
         if (!waiting.delete(user) || signal.aborted) return;
         await api.terminate(user);
-        isTold = false;
+        isReported = false;
       });
       return false;
     } catch (error) {
       if (signal.aborted) return false;
-      if (!isTold) onBroken(error);
-      isTold = true;
+      if (!isReported) onBroken(error);
+      isReported = true;
       if (waiting.has(user)) return false;
       wait(user);
       return true;

@@ -14,7 +14,7 @@ const mostWaiting = 1_000;
 /** Milliseconds until a failed service is retried: the first back-off, and the longest. */
 const pauses = { first: 1_000, longest: 60_000 };
 /** Milliseconds for outstanding messages when the client closes. */
-const farewell = 2_000;
+const closeTimeout = 2_000;
 
 type Work = (channels: readonly string[]) => readonly ChannelMessage[];
 
@@ -37,7 +37,7 @@ export const createPusherHttpClient = (
   { first, longest } = pauses,
 ): RealtimeServiceClient => {
   let waiting: ChannelMessage[] = [];
-  let telling = new Set<Work>();
+  let broadcasts = new Set<Work>();
   /** Messages being sent to all channels; they do not count as waiting, or the broadcast would never end. */
   let toAll: Iterator<ChannelMessage, undefined> | undefined;
   let isBehind = false;
@@ -53,7 +53,7 @@ export const createPusherHttpClient = (
   });
 
   const isDone = (): boolean =>
-    waiting.length === 0 && telling.size === 0 && toAll === undefined && !isBehind;
+    waiting.length === 0 && broadcasts.size === 0 && toAll === undefined && !isBehind;
   /** The next messages to everybody; none where that has ended. */
   const takeToAll = (): ChannelMessage[] => {
     const batch: ChannelMessage[] = [];
@@ -66,44 +66,44 @@ export const createPusherHttpClient = (
   };
 
   /** True after `onBroken` was called for the current failure. */
-  let isTold = false;
-  const isWell = (): void => {
+  let isReported = false;
+  const markHealthy = (): void => {
     pause = first;
-    isTold = false;
+    isReported = false;
   };
-  const sayNext = async (): Promise<void> => {
-    if (toAll === undefined && (isBehind || telling.size > 0)) {
+  const sendNext = async (): Promise<void> => {
+    if (toAll === undefined && (isBehind || broadcasts.size > 0)) {
       const channels = await api.channels();
-      toAll = messagesOf(new Set([...telling, ...(isBehind ? [missed] : [])]), channels);
+      toAll = messagesOf(new Set([...broadcasts, ...(isBehind ? [missed] : [])]), channels);
       isBehind = false;
-      telling = new Set();
+      broadcasts = new Set();
     }
     const toEverybody = takeToAll();
     const batch = toEverybody.length > 0 ? toEverybody : waiting.splice(0, mostAtOnce);
     if (batch.length === 0) return;
     await api.send(batch);
-    isWell();
+    markHealthy();
   };
-  const sayAll = async (): Promise<void> => {
+  const sendAll = async (): Promise<void> => {
     while (!isDone() && !closing.signal.aborted) {
       try {
-        await sayNext();
+        await sendNext();
       } catch (error) {
         waiting = [];
         toAll = undefined;
         isBehind = true;
-        if (!isTold && !closing.signal.aborted) onBroken(error);
-        isTold = true;
+        if (!isReported && !closing.signal.aborted) onBroken(error);
+        isReported = true;
         await delay(pause, undefined, { ref: false, signal: closing.signal }).catch(() => undefined);
         pause = Math.min(pause * 2, longest);
       }
     }
-    isWell();
+    markHealthy();
     // No await comes between this and the last look at the queue.
     running = undefined;
   };
-  const say = (): void => {
-    if (!closing.signal.aborted) running ??= sayAll();
+  const send = (): void => {
+    if (!closing.signal.aborted) running ??= sendAll();
   };
 
   return {
@@ -115,18 +115,18 @@ export const createPusherHttpClient = (
         waiting = [];
         isBehind = true;
       }
-      say();
+      send();
     },
     end: (user) => disconnects.end(user),
     tellAll: (messagesFor) => {
-      telling.add(messagesFor);
-      say();
+      broadcasts.add(messagesFor);
+      send();
     },
     close: async () => {
       const patience = new AbortController();
       await Promise.race([
         Promise.all([running, disconnects.tried()]),
-        delay(farewell, undefined, { signal: patience.signal }).catch(() => undefined),
+        delay(closeTimeout, undefined, { signal: patience.signal }).catch(() => undefined),
       ]);
       patience.abort();
       closing.abort();

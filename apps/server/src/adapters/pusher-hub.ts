@@ -7,7 +7,7 @@ import type { ConnectionOptions, Ending, RealtimeHub, Visitor } from '#ports/rea
 /** Bytes of a client's message: the protocol's own are far smaller. */
 const maxMessage = 8 * 1024;
 /** Milliseconds for the closing handshake. */
-const farewell = 2_000;
+const closeTimeout = 2_000;
 
 export interface HubOptions {
   readonly maxConnections?: number;
@@ -54,7 +54,7 @@ export const createPusherHub = ({
     maxPayload: maxMessage,
     maxFragments: 16,
     maxBufferedChunks: 64,
-    closeTimeout: farewell,
+    closeTimeout: closeTimeout,
   };
   const server = new WebSocketServer(options);
   /** With the session that each ends with. */
@@ -154,7 +154,7 @@ export const createPusherHub = ({
       closing = resolve;
       const [code, reason] = endings.restart;
       for (const connection of connections.keys()) connection.end(code, reason);
-      const patience = setTimeout(resolve, farewell + 500);
+      const patience = setTimeout(resolve, closeTimeout + 500);
       await promise;
       clearTimeout(patience);
     },

@@ -76,7 +76,7 @@ const lineOf = ({ name, blobs, damaged, encrypted }: BackupSummary): string =>
   ].join(', ');
 
 /** Says how much of an encrypted backup could be checked. */
-const tellLimits = ({ sound, recipient, decrypted, signature }: ExaminedBackup): void => {
+const printLimits = ({ sound, recipient, decrypted, signature }: ExaminedBackup): void => {
   if (recipient === undefined) return;
   if (!decrypted)
     print(
@@ -87,7 +87,7 @@ const tellLimits = ({ sound, recipient, decrypted, signature }: ExaminedBackup):
     print('  Its signature was not checked: the secret key that made it is not at hand.');
 };
 
-const tell = (result: BackupResult): void => {
+const printBackup = (result: BackupResult): void => {
   const { added, blobs, damaged } = result;
   print(
     `Saved ${blobs.count} files (${formatBytes(blobs.bytes)}${result.encrypted ? ', encrypted' : ''}) in ${result.folder}; ${added.count} of them (${formatBytes(added.bytes)}) are new.`,
@@ -151,7 +151,7 @@ export const backup = async (args: readonly string[], config: Config): Promise<n
     const result = await backups.make({ root, link: values.copy !== true, keep });
     await note(result);
     if (asJson) printJson(wireOf(result));
-    else tell(result);
+    else printBackup(result);
     return result.damaged === 0 && result.unsure.length === 0 ? 0 : 3;
   };
   const verify = async (backups: BackupReader, wished: string): Promise<number> => {
@@ -163,7 +163,7 @@ export const backup = async (args: readonly string[], config: Config): Promise<n
     else {
       print(sound ? `${name} is sound.` : `${name} is damaged: ${faults} faults.`);
       for (const example of examples) print(`  ${example}`);
-      tellLimits(examined);
+      printLimits(examined);
     }
     return sound ? 0 : 3;
   };

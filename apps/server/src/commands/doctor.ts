@@ -38,17 +38,17 @@ const percentOf = (text: string | undefined): number => {
   return percent;
 };
 
-const marks = { ok: 'ok', warning: 'look', failed: 'WRONG' } as const;
+const levels = { ok: 'ok', warning: 'look', failed: 'WRONG' } as const;
 
 const lineOf = ({ check, state, examined, found, repaired }: CheckResult): string => {
   const what = found === 0 ? `${examined} looked at` : `${found} of ${examined} wrong, ${repaired} mended`;
-  return `${marks[state].padEnd(6)}${check.padEnd(12)}${what}`;
+  return `${levels[state].padEnd(6)}${check.padEnd(12)}${what}`;
 };
 
 /** The report says what was not read. */
 const unread = `${'-'.padEnd(6)}${'content'.padEnd(12)}not read; --read-data-subset 5% reads a twentieth of the files`;
 
-const tellWith =
+const createPrinter =
   (readPercent: number) =>
   (result: CheckResult): void => {
     print(result.check === 'content' && readPercent === 0 && result.examined === 0 ? unread : lineOf(result));
@@ -91,7 +91,7 @@ const decoderLine = (found: Confinement | undefined): string => {
   if (found === undefined)
     return `${'-'.padEnd(6)}${'decoders'.padEnd(12)}not tried: no temporary folder can be made`;
   const { level, hasBounds } = found;
-  const mark = level === 'sandbox' && hasBounds ? marks.ok : marks.warning;
+  const mark = level === 'sandbox' && hasBounds ? levels.ok : levels.warning;
   const bounds = hasBounds ? '' : '; their memory has no limit: install util-linux';
   return `${mark.padEnd(6)}${'decoders'.padEnd(12)}${isolation[level]}${bounds}`;
 };
@@ -114,7 +114,7 @@ export const doctor = async (args: readonly string[], config: Config): Promise<n
   const request = { repair: values.repair ?? false, readPercent: percentOf(values['read-data-subset']) };
   const { opened, close } = await openDoctor(config);
   try {
-    const tell = tellWith(request.readPercent);
+    const tell = createPrinter(request.readPercent);
     // A program that reads the report waits for its end, and takes complaints for complaints.
     const isWatched = !asJson || process.stderr.isTTY;
     const line = createProgressLine({

@@ -230,7 +230,7 @@ const copiedOut = (meanwhile: () => void): Promise<CopyReport> =>
     source: target.db,
     target: openFile('back.sqlite'),
     sourceName: 'there',
-    takeUp: () => expect.unreachable('it was taken into use'),
+    switchOver: () => expect.unreachable('it was taken into use'),
     onProgress: ({ phase, table }) => {
       if (phase === 'copying' && table === 'items') meanwhile();
     },

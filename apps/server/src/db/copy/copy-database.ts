@@ -5,11 +5,11 @@ import {
   copyStateOf,
   hasTable,
   readRestoreMarker,
-  notesOf,
+  markerValuesOf,
   createMarker,
-  readNote,
+  readMarkerValue,
   removeMarker,
-  writeNote,
+  writeMarkerValue,
 } from '#db/copy/marker.ts';
 import { copyLock, takeCopyLock } from '#db/copy/lock.ts';
 import { clearWritten, insertRows, type Key, keyOf, readRows } from '#db/copy/rows.ts';
@@ -36,7 +36,7 @@ export interface CopyOptions {
   readonly sourceName: string;
   readonly onProgress?: (progress: CopyProgress) => void;
   /** Switches to the copy, when it is complete and while the source accepts no writes. */
-  readonly takeUp?: () => void;
+  readonly switchOver?: () => void;
   /** Rows at a time. */
   readonly batch?: number;
 }
@@ -56,7 +56,7 @@ interface Position {
 const noteOf = ({ name }: TableShape): string => `table:${name}`;
 
 const positionOf = async (target: Db, table: TableShape): Promise<Position> => {
-  const note = await readNote(target, noteOf(table));
+  const note = await readMarkerValue(target, noteOf(table));
   return note === undefined ? { rows: 0, done: false } : (JSON.parse(note) as Position);
 };
 
@@ -90,7 +90,7 @@ const copyTable = async (
       .execute(async (trx) => {
         if (isFirst) await clearWritten(trx, table);
         await insertRows(trx, table, found);
-        await writeNote(trx, noteOf(table), JSON.stringify(position));
+        await writeMarkerValue(trx, noteOf(table), JSON.stringify(position));
       })
       .catch(inWords(table));
     onProgress?.({ phase: 'copying', table: table.name, rows });
@@ -125,12 +125,13 @@ const prepareTables = async (target: Db, shape: IntrospectedSchema): Promise<voi
   }
   for (const { name } of shape.tables.toReversed())
     if (shape.seeded.has(name)) await sql`delete from ${sql.table(name)}`.execute(target);
-  await writeNote(target, preparedNote, 'true');
+  await writeMarkerValue(target, preparedNote, 'true');
 };
 
 /** Tells whether the tables of a copy in progress exist; copies of earlier versions have not recorded it. */
 const isPrepared = async (target: Db): Promise<boolean> =>
-  (await readNote(target, preparedNote)) !== undefined || (await notesOf(target, 'table:')).length > 0;
+  (await readMarkerValue(target, preparedNote)) !== undefined ||
+  (await markerValuesOf(target, 'table:')).length > 0;
 
 /** @returns whether an interrupted copy is continued */
 const openTarget = async (
@@ -143,11 +144,11 @@ const openTarget = async (
       throw new CopyRefusedError(
         'A backup is being restored into the target, or was just now; choose an empty database.',
       );
-    if ((await readNote(target, 'source')) !== sourceName)
+    if ((await readMarkerValue(target, 'source')) !== sourceName)
       throw new CopyRefusedError(
         'The target holds an unfinished copy of another database; run the command again with --restart to begin anew.',
       );
-    if (state === 'verified') await writeNote(target, 'state', 'copying');
+    if (state === 'verified') await writeMarkerValue(target, 'state', 'copying');
     if (!(await isPrepared(target))) await prepareTables(target, shape);
     return true;
   }
@@ -206,8 +207,8 @@ export const copyDatabase = async (options: CopyOptions): Promise<CopyReport> =>
       }
       await gatherStatistics(target, shape.tables);
       await refuseWhileWanted(source, shape);
-      await writeNote(target, 'state', 'verified');
-      options.takeUp?.();
+      await writeMarkerValue(target, 'state', 'verified');
+      options.switchOver?.();
       return { resumed, tables };
     } finally {
       await letGo();

@@ -16,23 +16,23 @@ export const hasTable = async (db: Db, name: string): Promise<boolean> => {
 };
 
 /** Reads a value that a copy has recorded in its target. */
-export const readNote = async (db: Db, name: string): Promise<string | undefined> => {
+export const readMarkerValue = async (db: Db, name: string): Promise<string | undefined> => {
   const { rows } = await sql<{ value: string }>`
     select value from ${sql.table(markerTable)} where name = ${name}`.execute(db);
   return rows[0]?.value;
 };
 
-export const writeNote = async (db: Db, name: string, value: string): Promise<void> => {
+export const writeMarkerValue = async (db: Db, name: string, value: string): Promise<void> => {
   await sql`insert into ${sql.table(markerTable)} (name, value) values (${name}, ${value})
     on conflict (name) do update set value = excluded.value`.execute(db);
 };
 
-export const removeNote = async (db: Db, name: string): Promise<void> => {
+export const removeMarkerValue = async (db: Db, name: string): Promise<void> => {
   await sql`delete from ${sql.table(markerTable)} where name = ${name}`.execute(db);
 };
 
 /** @returns names and values of all notes whose name begins like this */
-export const notesOf = async (db: Db, prefix: string): Promise<{ name: string; value: string }[]> => {
+export const markerValuesOf = async (db: Db, prefix: string): Promise<{ name: string; value: string }[]> => {
   const { rows } = await sql<{ name: string; value: string }>`
     select name, value from ${sql.table(markerTable)} order by name`.execute(db);
   return rows.filter(({ name }) => name.startsWith(prefix));
@@ -41,7 +41,7 @@ export const notesOf = async (db: Db, prefix: string): Promise<{ name: string; v
 /** Returns the state of a copy into this database; undefined where none is in progress. */
 export const copyStateOf = async (db: Db): Promise<CopyState | undefined> => {
   if (!(await hasTable(db, markerTable))) return undefined;
-  return (await readNote(db, 'state')) === 'verified' ? 'verified' : 'copying';
+  return (await readMarkerValue(db, 'state')) === 'verified' ? 'verified' : 'copying';
 };
 
 /** Notes in an empty database that a copy of that source begins. */
@@ -51,8 +51,8 @@ export const createMarker = async (db: Db, source: string): Promise<void> => {
     await sql`create table ${sql.table(markerTable)} (name ${text} primary key, value ${text} not null)`.execute(
       trx,
     );
-    await writeNote(trx, 'source', source);
-    await writeNote(trx, 'state', 'copying');
+    await writeMarkerValue(trx, 'source', source);
+    await writeMarkerValue(trx, 'state', 'copying');
   });
 };
 
@@ -66,12 +66,12 @@ export const writeRestoreMarker = async (db: Db, mark: string): Promise<void> =>
 /** The mark of the restore that fills this database; undefined where none does. */
 export const readRestoreMarker = async (db: Db): Promise<string | undefined> => {
   if (!(await hasTable(db, markerTable))) return undefined;
-  const source = await readNote(db, 'source');
+  const source = await readMarkerValue(db, 'source');
   return source?.startsWith(restorePrefix) === true ? source.slice(restorePrefix.length) : undefined;
 };
 
 /** Records that every row has been copied: the next start takes the database into use. */
-export const markVerified = (db: Db): Promise<void> => writeNote(db, 'state', 'verified');
+export const markVerified = (db: Db): Promise<void> => writeMarkerValue(db, 'state', 'verified');
 
 export const removeMarker = async (db: Db): Promise<void> => {
   await sql`drop table if exists ${sql.table(markerTable)}`.execute(db);

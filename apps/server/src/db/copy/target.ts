@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { notesOf, removeNote, writeNote } from '#db/copy/marker.ts';
+import { markerValuesOf, removeMarkerValue, writeMarkerValue } from '#db/copy/marker.ts';
 import { DifferenceError } from '#db/copy/verify.ts';
 import { isPostgres } from '#db/item-set.ts';
 import type { TableShape } from '#db/schema-introspection.ts';
@@ -31,7 +31,7 @@ export const dropSelfReferences = async (db: Db): Promise<void> => {
   }
   for (const reference of await selfReferencesOf(db)) {
     await db.transaction().execute(async (trx) => {
-      await writeNote(trx, notePrefix + reference.name, JSON.stringify(reference));
+      await writeMarkerValue(trx, notePrefix + reference.name, JSON.stringify(reference));
       await sql`alter table ${sql.table(reference.table)} drop constraint ${sql.ref(reference.name)}`.execute(
         trx,
       );
@@ -48,13 +48,13 @@ export const restoreSelfReferences = async (db: Db): Promise<void> => {
     await sql`pragma foreign_keys = on`.execute(db);
     return;
   }
-  for (const { name, value } of await notesOf(db, notePrefix)) {
+  for (const { name, value } of await markerValuesOf(db, notePrefix)) {
     const { table, name: constraint, definition } = JSON.parse(value) as SelfReference;
     await db.transaction().execute(async (trx) => {
       await sql`alter table ${sql.table(table)} add constraint ${sql.ref(constraint)} ${sql.raw(definition)}`.execute(
         trx,
       );
-      await removeNote(trx, name);
+      await removeMarkerValue(trx, name);
     });
   }
 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
-import { takeOver } from '#compose-operator-storage.ts';
+import { switchToOperatorBucket } from '#compose-operator-storage.ts';
 import { createIdleUploadLock } from '#features/uploads/index.ts';
 import { type BlobStore, BlobStoreError, normaliseKey, storeBytes } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
@@ -86,7 +86,7 @@ describe('a permanently gone place', () => {
     const records = createStorageRecords({ db, clock: server.clock, sealer, settings, operator });
     let owner: string | undefined;
     const take = (to: BlobStore): Promise<void> =>
-      takeOver({
+      switchToOperatorBucket({
         db,
         records,
         operator,

@@ -12,7 +12,7 @@ const machine = (): string => {
 };
 
 /** Tells a folder from all others that are in use at this moment, its own copies included. */
-export const placeOfFolder = (path: string): string => {
+export const folderIdentity = (path: string): string => {
   const { dev, ino } = statSync(path, { bigint: true });
   return createHash('sha256').update(`${machine()} ${dev} ${ino}`).digest('hex').slice(0, 32);
 };
