@@ -42,9 +42,9 @@ export interface SaveBlobsOptions {
   readonly adopt: BackupStore['adopt'];
   /** The key that blobs are encrypted to; undefined if they are not. */
   readonly recipient: Recipient | undefined;
-  /** Looks up blobs of which nothing else is on record: pictures, and all that are encrypted. */
+  /** Finds blobs without a checksum in the database, images and all encrypted blobs, in earlier backups. */
   readonly findEarlier: FindEarlierBlob;
-  /** Blobs that were found missing or altered when backups were read: what is there under these names is not trusted. */
+  /** Blobs that a verification found missing or altered; existing files with these keys are not trusted. */
   readonly faulty: ReadonlySet<string>;
   /** True if blobs on the same disk are hard-linked. */
   readonly link: boolean;
@@ -71,13 +71,13 @@ const savedBefore = async (
 ): Promise<{ size: number; sha256: string } | undefined> => {
   const there = await to.size(key);
   if (there === undefined) return undefined;
-  // What is known to be damaged may be one file with what was saved of it.
+  // A damaged original may be hard-linked to its saved copy.
   const isFaulty = faulty.has(key) || isDamaged(wanted);
   const { size, sha256 } = wanted;
   const isOnRecord = recipient === undefined && size !== undefined && sha256 !== undefined;
   const record = isOnRecord ? { size, sha256, isLatest: true } : await findEarlier(key);
-  // A plain blob that no backup names was saved whole all the same: blobs appear only when they are. Of an encrypted one
-  // that no signed list names nobody knows what it holds: everybody can encrypt to a public key.
+  // A plain blob that no backup names is complete all the same, because blobs appear atomically. The contents of an
+  // encrypted one without a signed list are unknown, because anybody can encrypt to a public key.
   if (record === undefined) return isFaulty || recipient !== undefined ? undefined : examineBlob(to, key);
   if (there !== record.size) return undefined;
   if (record.isLatest && !isFaulty) return { size: record.size, sha256: record.sha256 };

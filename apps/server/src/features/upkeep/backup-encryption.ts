@@ -98,7 +98,7 @@ export const decryptingBlobs = (
 });
 
 /**
- * Returns the identity that opens a backup; undefined where it is not encrypted, and no identity was given.
+ * Returns the identity that opens a backup; undefined if it is not encrypted, and no identity was given.
  *
  * @param refuse throws a sentence for people
  */
@@ -107,7 +107,7 @@ export const identityFor = (
   identities: readonly AgeIdentity[],
   refuse: (sentence: string) => never,
 ): AgeIdentity | undefined => {
-  // An encrypted backup may have been replaced by a plain one that anybody could have written.
+  // An encrypted backup may have been replaced by a forged plain one.
   if (recipient === undefined && identities.length > 0)
     return refuse(`The backup ${name} is not encrypted. Leave out --identity to use it all the same.`);
   if (recipient === undefined) return undefined;

@@ -8,7 +8,11 @@ import type { Recipient } from './backup-encryption.ts';
 import { blobList, encryptedSuffix } from './backup.types.ts';
 import { saveBlobs, type Saved, type SaveBlobsOptions, writeWanted } from './backup-blobs.ts';
 
-/** Puts a file into a backup, encrypted where that is. @returns the name that it has there; undefined: there is no such file */
+/**
+ * Copies a file into a backup, encrypted if the backup is.
+ *
+ * @returns its name there; undefined if there is no such file
+ */
 export const keepFile = async (
   from: string,
   draft: string,

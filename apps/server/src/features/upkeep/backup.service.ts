@@ -93,7 +93,7 @@ export interface BackupsService extends BackupReader {
    * @throws BackupBusyError, BackupRefusedError; errors of the disks, which discard the backup
    */
   make(request: BackupRequest): Promise<BackupResult>;
-  /** Removes what backups that were killed have left in the data directory. */
+  /** Removes files of killed backups from the data directory. */
   sweep(): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export interface BackupDeps {
   readonly verifier: BlobVerifier;
   readonly openBackupStore: OpenBackupStore;
   readonly takeLock: TakeLock;
-  /** Opens the blobs of a folder for reading, whoever makes a backup there. */
+  /** Opens the blobs of a folder for reading, without locking it. */
   readonly openBlobStore: (folder: string) => Promise<BlobStore>;
   /** Holdall's own. */
   readonly version: string;

@@ -161,7 +161,7 @@ export const claimedOf = async (db: Db, keys: readonly string[]): Promise<Set<st
   return new Set([...open, ...[...files, ...thumbnails, ...pictures].flatMap(({ key }) => key ?? [])]);
 };
 
-/** What the bytes of files have to be, by their keys; of pictures nothing is on record. */
+/** Returns the expected size and checksum of files' blobs, by key; images have none. */
 export const contentsOf = async (
   db: Db,
   keys: readonly string[],
@@ -174,7 +174,7 @@ export const contentsOf = async (
   return new Map(rows.map(({ key, size, sha256 }) => [key, { size, sha256 }]));
 };
 
-/** Forgets thumbnails whose bytes are gone: they are made again. */
+/** Deletes thumbnails without bytes, so that they are made again. */
 export const forgetThumbnails = async (trx: Trx, blobIds: readonly string[]): Promise<void> => {
   await trx
     .deleteFrom('thumbnails')

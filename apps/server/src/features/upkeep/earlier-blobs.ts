@@ -5,28 +5,28 @@ import { blobList, type SavedBlob, savedBlob } from './backup.types.ts';
 import { examineSignature } from './manifest-signature.ts';
 import { findManifest, folderOf, isListIntact } from './manifests.ts';
 
-/** What an earlier backup has on record of a blob. */
+/** An earlier backup's record of a blob. */
 export interface EarlierBlob extends Pick<SavedBlob, 'size' | 'sha256'> {
-  /** Whether the latest backup says so; otherwise a later one may have written the blob anew. */
+  /** True if the latest backup has this record; otherwise a later backup may have replaced the blob. */
   readonly isLatest: boolean;
 }
 
-/** @returns undefined where no earlier backup vouches for a blob of this key */
+/** @returns undefined if no trusted earlier backup has a blob with this key */
 export type FindEarlierBlob = (key: string) => Promise<EarlierBlob | undefined>;
 
 export interface EarlierBackups {
   readonly root: string;
-  /** Of the backups there, the latest first. */
+  /** Names of the existing backups, the latest first. */
   readonly names: readonly string[];
-  /** Of this backup and of those that count. */
+  /** The recipient of this backup; backups with another one are skipped. */
   readonly recipient: string | undefined;
-  /** Of the installation: lists of backups that it did not sign count for nothing. */
+  /** The installation's key; lists of backups that it did not sign are skipped. */
   readonly secretKey: Uint8Array;
 }
 
 /**
- * Looks blobs up of which nothing else is on record in the lists of earlier backups of the same recipient. The latest list has
- * nearly all of them; older ones are read only for those that it lacks.
+ * Finds blobs without a checksum in the database in the lists of earlier backups with the same recipient. The
+ * latest list has nearly all of them; older ones are read only if it lacks some.
  */
 export const createEarlierBlobs = ({
   root,

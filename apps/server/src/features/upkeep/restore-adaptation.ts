@@ -15,7 +15,7 @@ import { endAllUploads, forgetJobs, forgetServers } from './integrity.repo.ts';
 import type { RestoreTarget } from './restore-target.ts';
 import { recordStorage } from './storage-record.repo.ts';
 
-/** The pictures that a backup holds, by their keys. */
+/** Iterates over the keys of the images in a backup. */
 async function* savedPictures(list: string): AsyncGenerator<BlobKey[]> {
   for await (const lines of readLineFile(list)) {
     const saved = lines.map((line) => savedBlob.parse(JSON.parse(line)));
@@ -24,21 +24,21 @@ async function* savedPictures(list: string): AsyncGenerator<BlobKey[]> {
 }
 
 export interface Adapting {
-  /** What the backup lacks, as it is known once the blobs were fetched. */
+  /** Blobs that the backup lacks, which is known once the blobs were copied. */
   readonly damaged: Manifest['damaged'];
-  /** Of the backup's blobs. */
+  /** The list of the backup's blobs. */
   readonly list: string;
   readonly dropMails: boolean;
   readonly installation: string;
-  /** Told of pictures that were saved and belong to nothing. */
+  /** Receives saved images that nothing refers to. */
   readonly onUnclaimed: (keys: readonly BlobKey[]) => void;
 }
 
-/** What belonged to the old place alone: its servers, bytes of unfinished uploads, and what was about to be collected. */
+/** Removes data of the old location: its servers, bytes of unfinished uploads, and orphans. */
 export const adaptTo =
   ({ operator }: RestoreTarget, { damaged, list, dropMails, installation, onUnclaimed }: Adapting) =>
   async (trx: Trx): Promise<void> => {
-    // The one that was saved may live on, and keep its own files.
+    // The original installation may continue to exist with its own files.
     await renameInstallation(trx, { name: installation, now: 0 });
     await forgetServers(trx);
     await recordStorage(trx, operator);

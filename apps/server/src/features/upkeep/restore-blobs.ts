@@ -12,7 +12,7 @@ import { type Manifest, savedBlob, type SavedBlob } from './backup.types.ts';
 /** Blobs that are copied at once. */
 const atOnce = 4;
 
-/** Tells whether a place has a blob, byte for byte. */
+/** Tells whether a store has a blob with these bytes. */
 const isThere = async (blobs: BlobStore, key: BlobKey, { size, sha256 }: CopiedBlob): Promise<boolean> => {
   if ((await blobs.size(key)) !== size) return false;
   try {
@@ -24,10 +24,10 @@ const isThere = async (blobs: BlobStore, key: BlobKey, { size, sha256 }: CopiedB
 };
 
 /**
- * Copies a blob of a backup, unless it is there.
+ * Copies a blob of a backup, unless it exists.
  *
- * @param contents what it has to be; undefined: nothing is on record of it
- * @throws BlobAbsentError; BlobAlteredError where it is something else: nothing is written then
+ * @param contents the expected bytes; undefined skips the check
+ * @throws BlobAbsentError; BlobAlteredError for other bytes, of which nothing is written
  */
 const fetchBlob = async (
   { from, to }: { readonly from: Pick<BlobStore, 'read'>; readonly to: BlobStore },
@@ -43,19 +43,20 @@ const fetchBlob = async (
 export interface Fetching {
   /** The rows that are restored. */
   readonly db: Db;
-  /** Of the backup's blobs. */
+  /** The list of the backup's blobs. */
   readonly list: string;
-  /** Opens them; undefined: they are not encrypted. */
+  /** Decrypts them; undefined if they are not encrypted. */
   readonly identity: AgeIdentity | undefined;
-  /** Counts what came. */
+  /** Counts the copied blobs. */
   readonly fetched: { count: number; bytes: number };
-  /** Gets what the backup itself lacks. */
+  /** Receives blobs that the backup itself lacks. */
   readonly damaged: Manifest['damaged'];
 }
 
 /**
- * Copies what the target lacks, and what it has otherwise than the rows say. A list of encrypted blobs has no checksums of
- * their contents, and everybody can encrypt to a public key: the rows alone tell which contents are those of a file.
+ * Copies blobs that are missing in the target, or differ from their rows. A list of encrypted blobs has no
+ * checksums of their contents, and anybody can encrypt to a public key, so only the rows tell which contents belong
+ * to a file.
  */
 export const fetchBlobs = async (
   backups: BackupsToRead,

@@ -9,8 +9,8 @@ import { keyOfBackup } from './manifests.ts';
 import { refuse, type RestoreTarget } from './restore-target.ts';
 
 /**
- * How its signature proves that a backup is what was saved: by the key of this installation; by a key that came with it, which finds
- * damage but could be a forger's; not at all, as in backups of earlier versions.
+ * The proof of a backup's signature: by the key of this installation; by the enclosed key, which detects damage but
+ * not forgery; or none, in backups of earlier versions.
  */
 export type Proof = 'own' | 'enclosed' | 'none';
 
@@ -31,10 +31,11 @@ export const checkFiles = async (
 };
 
 /**
- * Checks that the manifest is what the installation wrote. Versions that encrypt have always signed: an encrypted backup without a
- * signature, or without the key that it says it holds, is refused.
+ * Checks the origin of a manifest. Versions that encrypt have always signed, so an encrypted backup without a
+ * signature, or without the key that it claims to contain, is refused.
  *
- * @returns how far that is proven @throws RestoreRefusedError
+ * @returns the proof of the origin
+ * @throws RestoreRefusedError
  */
 export const checkSignature = async (
   { root, identities }: { readonly root: string; readonly identities: readonly AgeIdentity[] },
@@ -51,14 +52,14 @@ export const checkSignature = async (
     refuse(
       `The backup ${name} has no signature: ${signatureFile} is missing, and every encrypted backup has one. Restore another backup.`,
     );
-  // A manifest that names another key than the one inside would pass for a backup whose key is elsewhere.
+  // A manifest that names another key than the enclosed one would pass for a backup whose key is elsewhere.
   if (recipient !== undefined && authenticity === 'unknown' && holdsKey && target.secretKey === undefined)
     refuse('The backup is damaged: the secret key in it is not what was saved.');
   if (authenticity !== 'signed') return 'none';
   return target.secretKey === undefined ? 'enclosed' : 'own';
 };
 
-/** @throws RestoreRefusedError where what was sealed could not be opened */
+/** @throws RestoreRefusedError if sealed secrets could not be opened */
 export const checkKey = (manifest: Manifest, { secretKey }: RestoreTarget, otherKey: boolean): void => {
   if (otherKey || (secretKey === undefined && manifest.holds_secret_key)) return;
   if (secretKey !== undefined && fingerprintOf(secretKey) === manifest.secret_key) return;

@@ -117,11 +117,11 @@ const restoreChosen = async (
   };
   const claim = await claimTarget(manifest, target, check);
   await target.blobs.setOwner(claim.mark);
-  // Whoever used the place before does so no more: by its empty folder, or by somebody's word.
+  // No former server uses the store any more: it is empty, or the operator has confirmed it.
   for await (const { key } of target.blobs.listHeartbeats()) await target.blobs.removeHeartbeat(key);
   const fetched = { count: 0, bytes: 0 };
   const damaged = [...manifest.damaged];
-  // Older backups hold thumbnails of files that were deleted for good a moment before.
+  // Older backups contain thumbnails of files that were purged just before.
   const unclaimed: BlobKey[] = [];
   const placing = {
     folder: rows.folder,
@@ -167,7 +167,8 @@ const restoreFrom = async (
 };
 
 /**
- * Makes an installation of a backup: whole, or none that a server would use. One that was interrupted goes on where it was.
+ * Restores an installation from a backup, completely or in a state that no server uses. An interrupted restore is
+ * resumed.
  *
  * @throws RestoreRefusedError if there is an installation already, or the backup is incomplete
  */

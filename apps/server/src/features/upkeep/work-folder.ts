@@ -4,12 +4,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { partialSuffix } from './backup.types.ts';
 
-/** Takes a lock's file for this process alone. @returns how to release it; undefined: another process holds it, or this one does */
+/**
+ * Locks a file for this process alone.
+ *
+ * @returns the function that releases it; undefined if this or another process holds it
+ */
 export type TakeLock = (path: string) => (() => void) | undefined;
 
 const prefix = 'backup-';
 const folderShape = /^backup-([0-9a-f]{16})\.partial$/;
-/** Milliseconds between two tries to take a lock that whoever cleans up holds for a moment. */
+/** Milliseconds between two attempts to acquire a lock that a cleanup holds briefly. */
 const retryMs = 100;
 
 const lockOf = (dataDir: string, id: string): string => join(dataDir, `${prefix}${id}.lock`);
@@ -23,8 +27,8 @@ const lockWhenFree = async (takeLock: TakeLock, path: string): Promise<() => voi
 };
 
 /**
- * Runs work that writes what is not encrypted yet: on the server's own disk, in a folder that no other backup uses, for one
- * is made at a time in a folder of backups. It is gone afterwards.
+ * Runs work that writes unencrypted files, in a folder on the server's own disk, and removes it afterwards. Backups
+ * of one folder run one at a time, so the folder is not shared.
  */
 export const withWorkFolder = async <T>(
   {
@@ -49,7 +53,7 @@ export const withWorkFolder = async <T>(
   }
 };
 
-/** Removes the folders that backups have left which were killed: rows lie there that are not encrypted. */
+/** Removes the work folders of killed backups, which contain unencrypted rows. */
 export const dropWorkFolders = async (dataDir: string, takeLock: TakeLock): Promise<void> => {
   for (const name of await readdir(dataDir)) {
     const [, id] = folderShape.exec(name) ?? [];
