@@ -16,14 +16,14 @@ import type { RestoreTarget } from './restore-target.ts';
 import { recordStorage } from './storage-record.repo.ts';
 
 /** Iterates over the keys of the images in a backup. */
-async function* savedPictures(list: string): AsyncGenerator<BlobKey[]> {
+async function* savedImages(list: string): AsyncGenerator<BlobKey[]> {
   for await (const lines of readLineFile(list)) {
     const saved = lines.map((line) => savedBlob.parse(JSON.parse(line)));
     yield saved.filter(({ pictures }) => pictures).map(({ key }) => normaliseKey(key));
   }
 }
 
-export interface Adapting {
+export interface RestoreAdaptation {
   /** Blobs that the backup lacks, which is known once the blobs were copied. */
   readonly damaged: Manifest['damaged'];
   /** The list of the backup's blobs. */
@@ -36,7 +36,7 @@ export interface Adapting {
 
 /** Removes data of the old location: its servers, bytes of unfinished uploads, and orphans. */
 export const adaptTo =
-  ({ operator }: RestoreTarget, { damaged, list, dropMails, installation, onUnclaimed }: Adapting) =>
+  ({ operator }: RestoreTarget, { damaged, list, dropMails, installation, onUnclaimed }: RestoreAdaptation) =>
   async (trx: Trx): Promise<void> => {
     // The original installation may continue to exist with its own files.
     await renameInstallation(trx, { name: installation, now: 0 });
@@ -49,7 +49,7 @@ export const adaptTo =
     await forgetThumbnailsOf(trx, lost);
     await forgetImagesOf(trx, lost);
     if (await knowsDamage(trx)) await resetDamage(trx, lost, Date.now());
-    for await (const keys of savedPictures(list)) {
+    for await (const keys of savedImages(list)) {
       const claimed = await claimedOf(trx, keys);
       onUnclaimed(keys.filter((key) => !claimed.has(key)));
     }
