@@ -118,7 +118,7 @@ describe('blobs on disk', () => {
   });
 
   it.runIf(process.platform === 'linux')(
-    'has the folders around a blob survive a power failure, whoever has made them',
+    'makes the folders around a blob durable, whichever process created them',
     async () => {
       const root = await freshRoot();
       const store = await createDiskBlobStore(root);
@@ -333,7 +333,7 @@ describe('blobs on disk', () => {
     expect(unhandled).toEqual([]);
   });
 
-  it.runIf(process.platform === 'linux')('frees every descriptor, whatever happens', async () => {
+  it.runIf(process.platform === 'linux')('frees every descriptor in every case', async () => {
     const root = await freshRoot();
     const store = await createDiskBlobStore(root);
     const key = (await put(store, Buffer.alloc(3_000_000))) as ReturnType<typeof createBlobKey>;

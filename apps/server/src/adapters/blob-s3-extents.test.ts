@@ -50,7 +50,7 @@ describe('staged objects', () => {
       { size: 9, extents: [[0, 9]], spare: 2 },
     ],
     [
-      'what stands before a gap',
+      'the extents before a gap',
       [
         [0, 4],
         [5, 5],

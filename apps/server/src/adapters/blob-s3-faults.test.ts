@@ -101,7 +101,7 @@ describe('a temporary failure', () => {
     ['429', refuse(429, 'TooManyRequests'), patient],
     ['a broken connection', hangUp, patient],
     ['silence', stayMute, 2_000],
-  ])('%s is tried again', async (_what, failure, patience) => {
+  ])('%s is retried', async (_what, failure, patience) => {
     waitingFor(patience);
     storage.answer(failure, failure, failure, done);
     await store.remove(key);
@@ -115,7 +115,7 @@ describe('a temporary failure', () => {
   });
 
   test.each([refuse(403, 'AccessDenied'), refuse(400, 'InvalidArgument'), refuse(404, 'NoSuchBucket')])(
-    'is not what stays as it is',
+    'excludes permanent errors',
     async (failure) => {
       storage.answer(failure);
       await expect(store.size(key)).rejects.toThrow(BlobStoreAwayError);

@@ -182,7 +182,7 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       [1_048_577, undefined],
       [8_388_608, 8_388_608],
       [20_000_000, 20_000_000],
-    ])('keeps %i bytes as they are', async (length, expected) => {
+    ])('keeps %i bytes unchanged', async (length, expected) => {
       const store = await open();
       const key = createBlobKey();
       const bytes = randomBytes(length);
@@ -269,7 +269,7 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
       [1_048_570, 1_048_585],
       [0, 1_999_999],
       [1_999_999, 1_999_999],
-    ])('answers the bytes from %i to %i, both included', async (start, end) => {
+    ])('returns the bytes from %i to %i, both included', async (start, end) => {
       const store = await open();
       const bytes = randomBytes(2_000_000);
       const key = await publish(store, bytes);

@@ -86,7 +86,7 @@ test('a token of another page counts only where no public address is known', asy
   expect(await ask({ body: { ...yes, hostname: 'evil.example' } })).toBe('human');
 });
 
-test.each(['', 'x'.repeat(8193)])('what can be no token is not asked about: %#', async (token) => {
+test.each(['', 'x'.repeat(8193)])('an impossible token causes no request: %#', async (token) => {
   expect(await ask({ body: yes }, { token })).toBe('bot');
   expect(asked).toEqual([]);
 });

@@ -18,7 +18,7 @@ const listening = async (server: Server): Promise<number> => {
 const read = createCertificateReader(createOutbound({ allowedPrivateHosts: [] }));
 
 test.each(['127.0.0.1', 'localhost'])(
-  'tells when the certificate of %s ends, whoever has made it',
+  'returns when the certificate of %s expires, whoever issued it',
   async (host) => {
     const { key, cert } = createAuthority().issue(host);
     const port = await listening(createServer({ key, cert }));

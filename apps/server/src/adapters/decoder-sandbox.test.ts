@@ -170,7 +170,7 @@ describe.skipIf(!hasPrograms)('Confinement', () => {
     [['setpriv', 'prlimit'], { level: 'privileges', hasBounds: true }],
     [['setpriv'], { level: 'privileges', hasBounds: false }],
     [[], { level: 'none', hasBounds: false }],
-  ])('with %j is told as it is, and pictures are made', async (names, confinement) => {
+  ])('with %j is reported correctly, and pictures are made', async (names, confinement) => {
     const makers = open(await only(...names));
     expect(await makers.confinement()).toEqual(confinement);
     expect(await picture(makers)).toBe(50);

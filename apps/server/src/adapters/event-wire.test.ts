@@ -19,8 +19,8 @@ test.each<[string, AppEvent]>([
   ['settings', { kind: 'settings-changed' }],
   ['an account', { kind: 'account-changed', userId: id, origin: undefined }],
   ['a link', { kind: 'link-changed', linkId: id }],
-  ['what was missed', { kind: 'events-missed' }],
-])('what is written is read: %s', (_name, event) => {
+  ['missed events', { kind: 'events-missed' }],
+])('a written event is read back: %s', (_name, event) => {
   expect(readEvent(writeEvent(sender, event), key)).toEqual({ from: 'a node', event });
 });
 
@@ -36,12 +36,12 @@ test('as many ids as fit are sent, and more are sent as “everything”', () =>
   }
 });
 
-test.each(['', 'nonsense', '7', 'null', '{"from":1}', '[]'])('%j is nothing that a node says', (told) => {
+test.each(['', 'nonsense', '7', 'null', '{"from":1}', '[]'])('%j is no message of a node', (told) => {
   expect(readEvent(proven(told), key)).toBeUndefined();
 });
 
 test.each([{ kind: 'of-another-version' }, { kind: 'link-changed' }, 'text', null])(
-  'what this version does not know is passed over: %j',
+  'an event of an unknown kind is ignored: %j',
   (event) => {
     expect(readEvent(proven(JSON.stringify({ from: 'a node', event })), key)).toEqual({
       from: 'a node',

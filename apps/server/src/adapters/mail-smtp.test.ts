@@ -115,7 +115,7 @@ test.each([
   'ada@example.com,eve@example.com',
   'ada@example.com>\r\nRCPT TO:<eve@example.com',
   '<eve@example.com>',
-])('the address %o is never read as another one', async (to) => {
+])('the address %o is never parsed as another one', async (to) => {
   const server = await start();
   expect(await failure(send(server.port, { to }))).toMatchObject({ reason: 'recipient' });
   expect(await server.mails()).toEqual([]);
@@ -160,7 +160,7 @@ describe('encryption', () => {
   const trust = (): void => setDefaultCACertificates([...defaults, authority.cert]);
   const certified = (host = '127.0.0.1') => start({ certificate: authority.issue(host) });
 
-  test.each(['starttls', 'opportunistic'] as const)('%s is taken', async (encryption) => {
+  test.each(['starttls', 'opportunistic'] as const)('%s is accepted', async (encryption) => {
     trust();
     const server = await certified();
     await send(server.port, { via: { encryption } });
@@ -239,7 +239,7 @@ describe('a server that refuses', () => {
     [553, true],
     [450, false],
     [451, false],
-  ])('to the recipient by %i: for good is %o', async (code, isFinal) => {
+  ])('a recipient with %i fails permanently: %o', async (code, isFinal) => {
     const server = await start({ refuse: () => code });
     const error = await failure(send(server.port));
     expect(error instanceof MailRefusedError).toBe(isFinal);
@@ -251,12 +251,15 @@ describe('a server that refuses', () => {
     [554, '5.7.1 <ada@example.com>: Relay access denied'],
     [550, 'relay not permitted'],
     [530, '5.7.0 Must issue a STARTTLS command first'],
-  ])('to everybody (%i %s): another one may take it later', async (code, refusal) => {
-    const server = await start({ refuse: () => code, refusal });
-    const error = await failure(send(server.port));
-    expect(error).toMatchObject({ reason: 'recipient', name: 'MailFailedError' });
-    expect(error.message).not.toContain('elay');
-  });
+  ])(
+    'every recipient (%i %s) fails temporarily: another server may accept the mail',
+    async (code, refusal) => {
+      const server = await start({ refuse: () => code, refusal });
+      const error = await failure(send(server.port));
+      expect(error).toMatchObject({ reason: 'recipient', name: 'MailFailedError' });
+      expect(error.message).not.toContain('elay');
+    },
+  );
 
   test('a mailbox fails permanently', async () => {
     const server = await start({ refuse: () => 550, refusal: '5.2.1 mailbox disabled' });

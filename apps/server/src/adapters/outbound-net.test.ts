@@ -88,7 +88,7 @@ describe('a form', () => {
   test.each<[string, Answer]>([
     ['that never comes', () => undefined],
     ['that never ends', (response) => void response.writeHead(200).write('{')],
-  ])('waits not for ever for an answer %s', async (_name, answer) => {
+  ])('does not wait for ever for an answer %s', async (_name, answer) => {
     const port = await serve(answer);
     const outbound = createOutbound({ allowedPrivateHosts: ['127.0.0.1'] });
     const call = outbound.postForm(`http://127.0.0.1:${port}/`, { fields, timeoutMs: 200 });
@@ -116,7 +116,7 @@ describe('a private address', () => {
     '169.254.169.254',
     '0.0.0.0',
     '[::]',
-  ])('is refused however it is written: %s', async (host) => {
+  ])('is refused in every notation: %s', async (host) => {
     const port = await serve((response) => response.end('secret'));
     const outbound = createOutbound({ allowedPrivateHosts: [] });
     expect(await reasonOf(outbound.postForm(`http://${host}:${port}/`, { fields }))).toBe('private_address');

@@ -42,7 +42,7 @@ test.each([
   'fe80::1%eth0',
   'fec0::1',
   'ff02::1',
-])('%s is not of the public internet', (address) => {
+])('%s is not on the public internet', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 

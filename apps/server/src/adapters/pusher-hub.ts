@@ -54,7 +54,7 @@ export const createPusherHub = ({
     maxPayload: maxMessage,
     maxFragments: 16,
     maxBufferedChunks: 64,
-    closeTimeout: closeTimeout,
+    closeTimeout,
   };
   const server = new WebSocketServer(options);
   /** With the session that each ends with. */

@@ -39,7 +39,7 @@ describe('the signature', () => {
       { ...get, query: { prefix: 'J', 'max-keys': '2' } },
       '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7',
     ],
-  ])('%s is the published one', (_what, request, signature) => {
+  ])('%s matches the published example', (_what, request, signature) => {
     const { authorization = '' } = signHeaders(identity, request, now);
     expect(authorization).toContain('Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,');
     expect(authorization.split('Signature=')[1]).toBe(signature);

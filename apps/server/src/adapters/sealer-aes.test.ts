@@ -6,7 +6,7 @@ const key = Buffer.alloc(32, 1);
 const sealer = createAesSealer(key);
 
 describe('a sealed secret', () => {
-  it.each(['', 'hunter2', 'Grüße 🎉', 'x'.repeat(100_000)])('opens to what it was: %#', (text) => {
+  it.each(['', 'hunter2', 'Grüße 🎉', 'x'.repeat(100_000)])('opens to the original text: %#', (text) => {
     expect(createAesSealer(key).open(sealer.seal(text, 'a'), 'a')).toBe(text);
   });
 

@@ -34,7 +34,7 @@ test('gets private permissions', () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
-test.each(['', 'abc', 'z'.repeat(64), 'a'.repeat(63)])('is not made anew where it is damaged: %o', (text) => {
+test.each(['', 'abc', 'z'.repeat(64), 'a'.repeat(63)])('is not replaced where it is damaged: %o', (text) => {
   writeFileSync(path, text);
   expect(() => openSecretKey(path)).toThrow('is damaged');
   expect(readFileSync(path, 'utf8')).toBe(text);

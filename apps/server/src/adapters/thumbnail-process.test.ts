@@ -8,7 +8,7 @@ import { startWorker } from '#adapters/thumbnail-process.ts';
 test.each([
   ['cannot be started', ['/nowhere/program'], false],
   ['ends before it says which process works within it', ['/bin/false'], true],
-])('nothing is left of a worker that %s', async (_how, command, isAround) => {
+])('nothing remains of a worker that %s', async (_how, command, isAround) => {
   const folder = await mkdtemp(join(tmpdir(), 'holdall-worker-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const sandbox: DecoderSandbox = {

@@ -117,7 +117,7 @@ test.each([
   ['finds it', (probe: PromiseWithResolvers<boolean>) => probe.resolve(true)],
   ['finds nothing', (probe: PromiseWithResolvers<boolean>) => probe.resolve(false)],
   ['fails', (probe: PromiseWithResolvers<boolean>) => probe.reject(new Error('away'))],
-])('a look under way at the end is waited for; that it %s changes nothing', async (_what, end) => {
+])('a probe in progress at the end is waited for; that it %s changes nothing', async (_what, end) => {
   const { waiting, told, look, count } = looks();
   const held = await look();
   let isOver = false;

@@ -9,7 +9,7 @@ const answerWith = (env: Record<string, string>, ...args: string[]): Promise<Ran
 const answerOf = (...args: string[]): Promise<Ran> => answerWith({}, ...args);
 
 test.each(['serve', 'setup', 'migrate', 'backup', 'restore', 'doctor', 'user'])(
-  '%s explains itself and knows its words',
+  '%s has a help and parses its options',
   async (command) => {
     const help = await answerOf(command, '--help');
     expect(help.code).toBe(0);
@@ -96,7 +96,7 @@ test('missing files are reported', async () => {
   });
 });
 
-test.each(['backup', 'doctor'])('programs are told why %s failed', async (command) => {
+test.each(['backup', 'doctor'])('programs get the reason for which %s failed', async (command) => {
   const said = await answerOf(command, '--json');
   expect(said.code).toBe(1);
   expect(JSON.parse(said.output)).toMatchObject({ error: { code: 'config' } });

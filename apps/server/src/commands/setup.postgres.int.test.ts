@@ -30,7 +30,7 @@ const kept = (name: string): string[] =>
 test.each([
   ['of a second server, with an installation that the first one has made', 'two'],
   ['that was killed before it kept its database', 'one'],
-])('a command %s uses what is there', async (_what, name) => {
+])('a command %s uses the existing installation', async (_what, name) => {
   expect((await setUp('one')).code).toBe(0);
   await rm(join(folder, 'one/database.json'));
   const again = await setUp(name);

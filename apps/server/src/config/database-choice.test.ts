@@ -24,7 +24,7 @@ test('the default is SQLite', () => {
 });
 
 test.each([postgres, { kind: 'sqlite' } as const, { ...postgres, tls: undefined, ca: undefined }])(
-  'what was chosen (%o) is found again',
+  'a choice (%o) is found again',
   (place) => {
     const dir = folder();
     writeDatabaseFile(dir, { kind: 'sqlite' }, sealer);

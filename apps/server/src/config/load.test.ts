@@ -143,7 +143,7 @@ test.each([
   ['smtp://ada:secret@localhost:1025', { port: 1025, encryption: 'opportunistic' }],
   ['smtp://ada:secret@mail.example.com?encryption=none', { encryption: 'none' }],
   ['smtp://[::1]:25', { host: '::1', encryption: 'opportunistic' }],
-])('%s says how mails travel', (text, expected) => {
+])('%s sets the encryption of mails', (text, expected) => {
   expect(loadConfig({ HOLDALL_SMTP_URL: text }, folder()).smtpUrl).toMatchObject(expected);
 });
 

@@ -55,7 +55,7 @@ test.each([
   `/share/${token.slice(0, 20)}%0A${token.slice(20)}/files/${id}`,
   `/api/elsewhere/${token}/${id}`,
   `/${token}`,
-])('nginx writes down no link’s token: %s', async (path) => {
+])('nginx logs no token of a link: %s', async (path) => {
   const line = await written(path);
   const read = line
     .replaceAll(/%25|\\x25/g, '%')
@@ -64,6 +64,6 @@ test.each([
 });
 
 test.each(['/platform/files', `/platform/files/${id}`, `/api/items/${id}`, '/api/share/revoke'])(
-  'nginx writes down which page or call it was: %s',
+  'nginx logs the page or call: %s',
   async (path) => expect(await written(path)).toContain(`"GET ${path}" 502 `),
 );

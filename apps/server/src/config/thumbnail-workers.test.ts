@@ -14,7 +14,7 @@ it.each([
   { processors: 4, memory: 1, workers: 1 },
   { processors: 2, memory: 2.9, workers: 1 },
 ])(
-  'of $processors processors and $memory GiB $workers make thumbnails',
+  '$processors processors and $memory GiB run $workers thumbnail processes',
   ({ processors, memory, workers }) => {
     expect(usualThumbnailWorkers(processors, memory * gibi)).toBe(workers);
   },

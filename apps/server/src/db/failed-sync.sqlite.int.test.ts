@@ -86,7 +86,7 @@ test.each([
   { what: 'a log that cannot be synced any more', end: 'stop', files: ['-wal'], when: '9+' },
   { what: 'a disk on which nothing can be synced', end: 'kill', files: ['', '-wal'], when: '9+' },
 ] as const)(
-  'after $what nothing is written, and after a $end and a start there is only what was confirmed',
+  'after $what no writes are accepted, and after a $end and a start only confirmed ones exist',
   async ({ end, files, when }) => {
     await failDisk(files, when);
     const outcome = await makeFolders();

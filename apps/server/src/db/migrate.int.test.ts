@@ -101,7 +101,7 @@ test('entries of an earlier version stay unchanged, one event each, and are stil
 test.each([
   [200, [{ name: 'activity_days', value: '3650' }]],
   [100, []],
-])('a log that is %i days old keeps what it has', async (age, expected) => {
+])('a log that is %i days old keeps its entries', async (age, expected) => {
   const database = await createTestDatabase();
   const { db } = database;
   await migrate(db, '0021-gathered-activity');

@@ -29,9 +29,9 @@ test('a connection that breaks inside a transaction fails that call alone', asyn
 
 test.each<[string, { database?: string; user?: string }]>([
   ['that is gone', { database: 'gone-for-good' }],
-  ['that takes nobody in', { database: 'template0' }],
+  ['that accepts no connections', { database: 'template0' }],
   ['that does not know the account', { user: 'nobody-of-that-name' }],
-])('a database %s is away, it is no defect of the program', async (_, place) => {
+])('a database %s is unavailable, which is no defect of the program', async (_, place) => {
   const url = new URL(testServerUrl(place.database));
   if (place.user !== undefined) url.username = place.user;
   const db = openDatabase({ kind: 'postgres', url: url.href });

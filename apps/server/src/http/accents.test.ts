@@ -67,7 +67,7 @@ describe('accents', () => {
     expect(poor).toEqual([]);
   });
 
-  test.each(['light', 'dark'] as const)('each has every token that petrol has of its colour, %s', (theme) => {
+  test.each(['light', 'dark'] as const)('each defines every colour token of petrol, %s', (theme) => {
     const own = Object.keys(accentTokens('iris', theme));
     expect(Object.keys(petrol[theme]).filter((name) => /accent|^focus$|^toast-action$/.test(name))).toEqual(
       expect.arrayContaining(own),

@@ -26,7 +26,7 @@ export interface UserActor {
   /** The realtime connection of the calling page, which is not notified of its own changes. */
   readonly origin?: string | undefined;
 }
-/** What a file request still accepts; null: no limit. */
+/** The remaining capacity of a file request; null: no limit. */
 export interface Room {
   readonly files: number | null;
   readonly bytes: number | null;
@@ -65,7 +65,7 @@ export interface GuestActor {
   readonly passwordHash: string | null;
   /** Number of downloads that the link allows in total; null: unlimited. */
   readonly downloadLimit: number | null;
-  /** What a file request still accepts; undefined where this call sends nothing. */
+  /** The remaining capacity of a file request; undefined where this call sends nothing. */
   readonly room?: Room | undefined;
   /** The origin of the guest's call, for the log. */
   readonly caller?: Caller | undefined;

@@ -128,7 +128,7 @@ test.each([
   { name: 'role', value: 'admin' },
   { theme_mode: 'pink' },
   { theme_mode: 'dark', role: 'admin' },
-])('no setting but their own can be changed: %o', async (payload) => {
+])('users can change only their own settings: %o', async (payload) => {
   const answer = await server.app.inject({
     method: 'PATCH',
     url: '/api/user/settings',

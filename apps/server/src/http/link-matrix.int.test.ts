@@ -138,7 +138,7 @@ describe.each(Object.entries(byRequest))('%s', (_name, { call, sender, ended }) 
     'suspended',
     'file',
     'collection',
-  ] as const)('the token of a share is none of a request: %s', async (kind) => {
+  ] as const)('the token of a share is invalid for requests: %s', async (kind) => {
     expect(await cellOf(call(await atOf(kind)), '')).toBe('404 file_request.not_found');
   });
 });

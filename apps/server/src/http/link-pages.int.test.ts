@@ -51,7 +51,7 @@ const page = async (path: string, cookie = '') => {
 const own = { title: 'Holdall', description: 'Store, organise, share.', image: undefined, site: undefined };
 
 describe('the page of an open link', () => {
-  test.each(['', '/files', '/file'])('says what is shared, and by whom: /share/:token%s', async (end) => {
+  test.each(['', '/files', '/file'])('names the shared item and its owner: /share/:token%s', async (end) => {
     const { token } = cast.links.visitor;
     const { title, card, status } = await page(`/share/${token}${end}`);
     expect(status).toBe(200);

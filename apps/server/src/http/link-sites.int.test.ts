@@ -130,7 +130,7 @@ test.each([
   ['a.html', html()],
   ['a.xhtml', html()],
   ['a.txt', html()],
-])('what a browser could run in %s runs nothing when it is opened by a link', async (name, content) => {
+])('active content in %s does not run when it is opened by a link', async (name, content) => {
   const { root, token } = cast.links.visitor;
   const file = await cast.owner.upload(name, content.toString());
   await cast.owner.move([file], root);

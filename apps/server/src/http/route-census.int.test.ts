@@ -219,7 +219,7 @@ const oddly: readonly ((path: string) => string)[] = [
 
 describe('an administrator’s call by an unusual path', () => {
   test.each(table.filter(([, { access }]) => access === 'admin'))(
-    '%s is nothing for users, nor for nobody',
+    '%s is refused to users and without a session',
     async (name, endpoint) => {
       for (const call of callsOf(name, endpoint)) {
         for (const write of oddly) {

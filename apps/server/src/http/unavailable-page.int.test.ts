@@ -128,7 +128,7 @@ describe('while the database does not answer', () => {
     '/share/abcdefghijklmnopqrstuv/files',
     '/temporary-unavailable',
     '/nothing-is-here',
-  ])('%s is a page that says so, and names no one', async (url) => {
+  ])('%s is an explanatory page without names', async (url) => {
     const answer = await get(url);
     expectAway(answer, 503);
     expect(answer.body).not.toMatch(/ada@|10\.9\.8\.7|ECONN|src="(?!data:)/);

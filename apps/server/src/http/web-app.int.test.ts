@@ -248,7 +248,7 @@ test('pages are sent compressed, also those of missing addresses', async () => {
 });
 
 test.each(['/chunks/', '/chunks', '/assets/', '/emoji/', '/chunks/absent.js', '/chunks/.hidden'])(
-  'what is no file of the build is not found: %s',
+  'a path outside of the build is not found: %s',
   async (url) => {
     const answer = await server.app.inject({ url });
     expect(answer.statusCode).toBe(404);

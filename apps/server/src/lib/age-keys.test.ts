@@ -53,7 +53,7 @@ const pointsOfLowOrder = [
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
 ];
 
-test.each(pointsOfLowOrder)('a public key that anybody could decrypt for is refused: %s', (point) => {
+test.each(pointsOfLowOrder)('a low-order public key is refused: %s', (point) => {
   const raw = Buffer.from(point, 'hex');
   expect(readRecipient(encodeBech32('age', raw))).toBeUndefined();
   // The highest bit of an encoding is ignored.

@@ -36,8 +36,8 @@ export const rawOf = (key: KeyObject): Buffer => {
 };
 
 /**
- * Whether a public key leads to a secret that is not the same for everybody: points of low order lead to zero, so that
- * anybody could decrypt what is encrypted to them (RFC 7748, section 6.1). OpenSSL refuses to derive it.
+ * Tells whether a public key is safe to encrypt to: points of low order lead to the secret zero, so that anybody could
+ * decrypt it (RFC 7748, section 6.1). OpenSSL refuses to derive it.
  */
 const keepsSecrets = (publicKey: KeyObject): boolean => {
   try {

@@ -26,7 +26,7 @@ const give = async (checksum: Checksum, whole: Uint8Array, pieceBytes: number): 
 };
 
 test.each([[bytes.length], [blockBytes], [65_536], [70_001], [2_000]])(
-  'in pieces of %i bytes the thread counts what is counted here',
+  'the thread computes the same sums from pieces of %i bytes',
   async (pieceBytes) => {
     const checksum = thread.create(large);
     await give(checksum, bytes, pieceBytes);

@@ -52,7 +52,7 @@ test.each([
   ['a link', { name: 'link', start: 0 }],
   ['a folder', { name: '.', start: 0 }],
   ['a file that has fewer bytes', { name: 'file', start: bytes.length - 9 }],
-])('%s is left to who asked', async (_what, { name, start }) => {
+])('%s is left to the caller', async (_what, { name, start }) => {
   await untilItReads();
   expect(await reads.fill(pathOf(name), start, sharedBuffer(10))).toBe(false);
   // It goes on.

@@ -23,6 +23,6 @@ test.each([
   'notlocal.com',
   '127.0.0.1.nip.io',
   '1.2.3',
-])('%s is a name that anybody may have', (host) => {
+])('%s may be a public name', (host) => {
   expect(isPrivateName(plainHost(host))).toBe(false);
 });

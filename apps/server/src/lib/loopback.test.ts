@@ -6,7 +6,7 @@ test.each(['localhost', '127.0.0.1', '127.8.0.1', '::1', '[::1]'])('%s is this m
 });
 
 test.each(['127.evil.example', '127.0.0.1.nip.io', 'localhost.example', '0.0.0.0', '::', '10.0.0.1', ''])(
-  '%j may be another one',
+  '%j may be another machine',
   (host) => {
     expect(isLoopbackHost(host)).toBe(false);
   },

@@ -59,7 +59,7 @@ const containers: ReadonlySet<string> = new Set([
 
 /**
  * The media type of a file: its content decides where content can, then its extension.
- * What a client declares is not believed.
+ * The declaration of a client is not trusted.
  *
  * @param head the first bytes, up to `sniffLength`
  */

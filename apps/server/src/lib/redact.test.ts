@@ -45,7 +45,7 @@ test.each([
   [`/request/${token.slice(0, 20)}%20${token.slice(20)}`],
   [`/elsewhere/share%2F${token}`],
   [`/${token}`],
-])('a log keeps no link’s token: %s', (path) => {
+])('a log contains no token of a link: %s', (path) => {
   const kept = redactPath(path);
   for (const part of [token.slice(4, 16), token.slice(-12)]) expect(decodeAll(kept)).not.toContain(part);
 });
@@ -72,6 +72,6 @@ test.each([
   `/api/sessions/${'ab'.repeat(32)}`,
   '/api/items/%C3%A9t%C3%A9',
   '/api/admin/settings/environment',
-])('a log keeps %s as it is', (path) => {
+])('a log keeps %s unchanged', (path) => {
   expect(redactPath(path)).toBe(path);
 });

@@ -107,7 +107,7 @@ test('search finds rows that were copied into SQLite', async () => {
   expect(rows).toHaveLength(3);
 });
 
-test.each(['postgres', 'sqlite'])('rows that refer to nothing are refused again in %s', async (kind) => {
+test.each(['postgres', 'sqlite'])('dangling references are refused again in %s', async (kind) => {
   await copy(readingSource(), target.db);
   await completeCopy(target.db);
   const back = openFile('back.sqlite');
