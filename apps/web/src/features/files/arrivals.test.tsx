@@ -34,7 +34,7 @@ const showing = (): QueryClient => {
   return client;
 };
 
-/** Whether the entry would fade in if it were drawn now. */
+/** Reports whether the entry would fade in if it were drawn now. */
 const fades = (entry: Entry): boolean => {
   const states = { selected: false, active: false, compact: false, selecting: false, renaming: false };
   const row = (
@@ -50,7 +50,7 @@ const fades = (entry: Entry): boolean => {
   return renderToStaticMarkup(row).includes('data-arrived');
 };
 
-test('what arrives from elsewhere fades in where it is drawn then; what was there does not', () => {
+test('an entry that arrives from elsewhere fades in where it is drawn then; earlier entries do not', () => {
   receiveFilesChanged(showing(), change);
   expect([fades(fresh), fades(known)]).toEqual([true, false]);
   vi.advanceTimersByTime(2_000);
@@ -63,7 +63,7 @@ test('nothing fades in while somebody scrolls', () => {
   expect(fades(fresh)).toBe(false);
 });
 
-test('what is changed here fades in nowhere', () => {
+test('an entry that is changed here does not fade in', () => {
   applyFilesChanged(showing(), change);
   expect(fades(fresh)).toBe(false);
 });

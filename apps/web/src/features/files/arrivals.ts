@@ -12,9 +12,9 @@ const forget = (): void => arrivals.clear();
 export const noteArrival = (id: string): void => {
   arrivals.add(id);
   setTimeout(() => arrivals.delete(id), drawnWithin);
-  // What scrolling brings into sight is there already.
+  // Rows that scrolling brings into view are no arrivals.
   addEventListener('scroll', forget, { capture: true, once: true });
 };
 
-/** Whether an item had just arrived from elsewhere when it was drawn first. */
+/** Reports whether an item had just arrived from elsewhere when it was first drawn. */
 export const useArrived = (id: string): boolean => useState(() => arrivals.has(id))[0];

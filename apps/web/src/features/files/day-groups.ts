@@ -8,7 +8,7 @@ export interface DayGroup {
   readonly entries: readonly DrawnEntry[];
 }
 
-/** Where each row begins when every day begins a row of its own. */
+/** Returns the index at which each row begins when every day begins a row of its own. */
 export const rowStartsOf = (groups: readonly DayGroup[], columns: number): number[] =>
   groups.flatMap(({ entries }) =>
     entries.filter((_entry, at) => at % columns === 0).map(({ index }) => index),

@@ -1,7 +1,7 @@
 import type { Entry } from './entry.ts';
 import type { Listing } from './use-listing.ts';
 
-/** What is drawn at an index: an entry, or its shape while it loads. */
+/** An entry drawn at an index, or its placeholder while it loads. */
 export interface DrawnEntry {
   readonly index: number;
   /** Keeps the element when the entry moves. */
@@ -9,7 +9,10 @@ export interface DrawnEntry {
   readonly entry: Entry | undefined;
 }
 
-/** What to draw from `first` to `last`. Pages that load one after the other may hold an entry twice for a moment. */
+/**
+ * Returns the entries to draw from `first` to `last`. Pages that load one after the other may hold an entry twice for a
+ * moment.
+ */
 export const drawnEntries = (
   listing: Pick<Listing, 'entryAt'>,
   first: number,

@@ -41,7 +41,10 @@ export const offeredGroups = (groups: readonly EmojiGroup[]): readonly OfferedGr
     })),
   }));
 
-/** How well a word meets an emoji; 0 is best, undefined is not at all. Whole words come before parts, names before tags. */
+/**
+ * Returns how well a word matches an emoji: 0 is best, undefined is no match. Whole words come before parts, names
+ * before tags.
+ */
 const rankOf = (word: string, { labelWords, tagWords }: FoundEmoji): number | undefined => {
   const meets = [
     labelWords.includes(word),

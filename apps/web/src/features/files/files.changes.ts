@@ -15,17 +15,20 @@ interface LeavingItems {
   readonly entries: readonly Entry[];
   /** The listing that they are taken from; its count is right afterwards even where they were not loaded. */
   readonly origin: ListingSource;
-  /** Whether they go to another folder: the latest uploads and what is shared still list them. */
+  /** True if the items go to another folder: the latest uploads and the shared items still list them. */
   readonly stay?: boolean;
 }
 
-/** Whether a folder lists an entry: what was put into the trash by itself lies at the top of that alone. */
+/**
+ * Reports whether a folder lists an entry. An entry that was moved to the trash by itself is listed only at the top of
+ * the trash.
+ */
 const liesIn =
   (folderId: string | null) =>
   ({ attributes }: Entry): boolean =>
     attributes.parent_id === folderId && attributes.deleted_at === null;
 
-/** Those of the items that a listing has, or has had on a page that is not loaded. */
+/** Returns the items that a listing contains, or contained on a page that is not loaded. */
 const membersOf = (
   pages: SparsePages,
   { source }: ListingRef,
@@ -69,7 +72,7 @@ export const allRemoved = (
   if (source.kind === 'folder') countChanged(client, source.id, () => except.size);
 };
 
-/** Whether an entry that is renamed gets another place. */
+/** Reports whether a renamed entry gets another position. */
 const movesOnChange = ({ source, sorting }: ListingRef): boolean =>
   source.kind !== 'latest' && (sorting.field === 'name' || sorting.field === 'updated_at');
 

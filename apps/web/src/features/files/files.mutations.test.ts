@@ -52,7 +52,7 @@ test.each([
   },
 );
 
-test('who may no longer make folders reads why, and is restricted from then on', async () => {
+test('a user who may no longer create folders reads why, and is restricted from then on', async () => {
   const restrictions = { canUpload: true, canDownload: true, canCreateFolder: false, reason: 'Tidying up.' };
   const fetch = vi
     .fn<() => Promise<Response>>(async () => Response.json({ data: { id: 'me', meta: { restrictions } } }))

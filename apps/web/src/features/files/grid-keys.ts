@@ -4,7 +4,7 @@ export interface GridShape {
   readonly columns: number;
   /** Whole rows that fit on the screen. */
   readonly pageRows: number;
-  /** Where each row begins, if rows are not all full: entries that stand in groups. */
+  /** The index at which each row begins, if rows are not all full because entries stand in groups. */
   readonly rowStarts?: readonly number[] | undefined;
 }
 

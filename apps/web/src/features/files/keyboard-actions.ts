@@ -9,11 +9,11 @@ interface KeyboardTarget {
   readonly actions: ItemActions;
   /** The active entry. */
   readonly entry: Entry | undefined;
-  /** Where the active entry is drawn. */
+  /** Returns the box of the active entry. */
   readonly box: () => MenuAnchor | undefined;
 }
 
-/** What the keys of a listing do: with what is selected, else with the active entry. */
+/** Returns the actions of a listing's keys, on the selection or else on the active entry. */
 export const keyboardActions = ({ actions, entry, box }: KeyboardTarget) => ({
   act: (action: ItemAction | 'delete'): boolean => {
     const batch = actions.batch(hasSelection() ? undefined : entry);

@@ -4,13 +4,13 @@ import { formatShortDate } from '#shared/lib/format-date.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
 import { isFolder, type Entry } from './entry.ts';
 
-/** What an entry is: `PDF document`, `Folder`. */
+/** Returns the kind of an entry: `PDF document`, `Folder`. */
 export const kindText = (t: Translate, entry: Entry): string =>
   isFolder(entry)
     ? t('kinds.folder')
     : t(`kinds.${fileKind(entry.attributes.name, entry.attributes.category)}`);
 
-/** How many items a folder holds. */
+/** Returns how many items a folder holds, as text. */
 export const itemsText = (t: Translate, entry: Entry): string =>
   t('files.count.items', { count: entry.attributes.items ?? 0 });
 

@@ -1,7 +1,7 @@
 import { latestLimits } from '@holdall/contract/latest-limits';
 import { createStore } from '#shared/lib/store.ts';
 
-/** How many of the latest uploads are asked for. */
+/** The number of latest uploads to load. */
 export const latestCount = createStore<number>(latestLimits.default);
 
 /** Asks for so many more of them, as far as the server goes. */

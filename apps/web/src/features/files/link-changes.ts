@@ -14,7 +14,7 @@ const withoutEntry = (pages: SparsePages, id: string): ChangedPages => {
   return entry ? withoutEntries(pages, new Map([[id, entry]])) : { pages, outdated: [] };
 };
 
-/** What is selected, with one of its entries as it is now. */
+/** Returns the selection with the current state of one of its entries. */
 const withChanged = (selection: Selection, id: string, change: (entry: Entry) => Entry): Selection => {
   const known = selection.all ? selection.except : selection.entries;
   const entry = known.get(id);

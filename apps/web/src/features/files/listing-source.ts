@@ -1,7 +1,7 @@
 import type { SortDirection, TrashSortField } from '@holdall/contract/page';
 import { paths } from '#shared/paths/paths.ts';
 
-/** What a listing shows. Ids are folders; null is the top of the account, or of the trash. */
+/** The source of a listing. Ids are folders; null is the top of the account, or of the trash. */
 export type ListingSource =
   | { readonly kind: 'folder'; readonly id: string | null }
   | { readonly kind: 'trash'; readonly id: string | null }
@@ -25,7 +25,9 @@ export const isTrashTop = (source: ListingSource): boolean => source.kind === 't
 export const targetOf = (source: ListingSource): string | null | undefined =>
   source.kind === 'folder' ? source.id : undefined;
 
-/** Whether it is a folder that is listed, if only the account's top; not what gathers items of many. */
+/**
+ * Reports whether the source is one folder, such as the top of the account, rather than a collection from many folders.
+ */
 export const isFolderSource = (source: ListingSource): boolean =>
   source.kind === 'folder' || folderOf(source) !== null;
 
@@ -36,7 +38,7 @@ export const nameInKind = (source: ListingSource): string =>
 /** Tells listings apart, in one word. */
 export const sourceName = (source: ListingSource): string => `${source.kind} ${nameInKind(source)}`;
 
-/** What is said of the order in an address. */
+/** The sorting in an address. */
 export type ListingSearch = Readonly<{ sort?: TrashSortField; dir?: SortDirection }>;
 
 /** The address of a listing. */
@@ -55,6 +57,9 @@ export const pathOf = (source: ListingSource, search: ListingSearch = {}): strin
   }
 };
 
-/** Where a folder of a listing leads: folders of the trash stay in the trash (specification section 2). */
+/**
+ * Returns the source that a folder of a listing leads to: folders of the trash stay in the trash (specification section
+ * 2).
+ */
 export const withinSource = (source: ListingSource, folderId: string): ListingSource =>
   source.kind === 'trash' ? trashSource(folderId) : folderSource(folderId);

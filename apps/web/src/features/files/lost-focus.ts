@@ -1,4 +1,4 @@
-/** What has the focus, or had it when it went. */
+/** The element that has the focus, or had it when it was removed. */
 let owner: EventTarget | null = null;
 
 document.addEventListener('focusin', ({ target }) => {
@@ -14,8 +14,8 @@ document.addEventListener('focusout', ({ target }) => {
 });
 
 /**
- * Whether the focus is nowhere because what had it is gone: a row, or the button that had rows leave. Whoever has
- * pressed on nothing has lost none, and what changes elsewhere gives them none.
+ * Reports whether the focus is lost because its element is gone: a row, or the button that removed rows. A press on an
+ * empty area loses no focus, and changes elsewhere move none.
  */
 export const isFocusLost = (): boolean =>
   document.activeElement === document.body && owner instanceof Node && !owner.isConnected;

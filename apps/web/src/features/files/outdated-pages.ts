@@ -16,10 +16,10 @@ export interface OutdatedPage {
   loadedAt: number;
 }
 
-/** Whether changes after it was loaded go on with those before. */
+/** Reports whether changes after the load continue those before it. */
 const goesOn = ({ loadedAt }: OutdatedPage, now: number): boolean => now - loadedAt < breath;
 
-/** What a change finds: a page that waits to be loaded, one that was just loaded, or nothing. */
+/** Returns the state that a change finds: a page that waits to be loaded, one that was just loaded, or none. */
 export const outdatedPage = (key: QueryKey, known: OutdatedPage | undefined, now: number): OutdatedPage => {
   if (known?.timer !== undefined) return known;
   const waits = known && goesOn(known, now) ? Math.min(known.patience * 2, patience.most) : patience.first;

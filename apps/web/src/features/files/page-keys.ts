@@ -10,14 +10,14 @@ export const isForPage = ({ target }: KeyboardEvent): boolean =>
 /** Keys that act on what is selected, of which no button makes use. */
 const acting = { alone: /^(?:Escape|Delete|F2)$/, control: /^(?:[asx]|Backspace)$/i };
 
-/** Whether the focus is in a bar of the listing, and the key is none that buttons take themselves. */
+/** Reports whether the focus is in a bar of the listing, and the key is none that buttons take themselves. */
 export const isForBar = ({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   target instanceof Element &&
   target.closest('.sub-bar, .selection-bar, .selection-actions') !== null &&
   acting[ctrlKey || metaKey ? 'control' : 'alone'].test(key) &&
   !isInDialog();
 
-/** Whether a key belongs to what is written, to a menu or to a popup. */
+/** Reports whether a key belongs to a text field, a menu or a popup. */
 const isTaken = ({ target, defaultPrevented, isComposing }: KeyboardEvent): boolean =>
   defaultPrevented ||
   isComposing ||
@@ -25,7 +25,7 @@ const isTaken = ({ target, defaultPrevented, isComposing }: KeyboardEvent): bool
   (target instanceof Element &&
     target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu]') !== null);
 
-/** Whether the focus is where going up is meant: the listing, its heading, or nowhere in particular. */
+/** Reports whether the focus is where going up is meant: the listing, its heading, or no element in particular. */
 const isInListing = (event: KeyboardEvent): boolean =>
   isForPage(event) ||
   (event.target instanceof Element && event.target.closest('[role=grid], [data-listing]') !== null);

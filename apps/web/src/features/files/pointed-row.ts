@@ -3,12 +3,15 @@ import { createStore, useStore } from '#shared/lib/store.ts';
 /** The element's id of the row under the pointer. */
 const pointed = createStore<string | undefined>(undefined);
 
-/** What a listing hears of the pointer: over which of its rows it is. */
+/** Listeners that track the row under the pointer. */
 export const followPointer = {
   onMouseOver: ({ target }: { readonly target: EventTarget }): void =>
     pointed.set(target instanceof Element ? target.closest('[data-index]')?.id : undefined),
   onMouseLeave: (): void => pointed.set(undefined),
 };
 
-/** Whether the pointer is over a row, by its element's id; only the rows that it comes to and leaves are drawn anew. */
+/**
+ * Reports whether the pointer is over the row with this element id. Only the rows that it enters and leaves are drawn
+ * again.
+ */
 export const useIsPointed = (id: string): boolean => useStore(pointed, (current) => current === id);

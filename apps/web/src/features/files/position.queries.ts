@@ -2,10 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#shared/api/client.ts';
 import { listingKey, type ListingRef } from './files.queries.ts';
 
-/** Where items are in their listings. */
+/** Key of the positions of items in their listings. */
 export const positionsKey = ['position'] as const;
 
-/** Where an item is in a listing, counted from 0; null where it is not in it. The others have a single page. */
+/**
+ * The position of an item in a listing, counted from 0; null where the listing lacks it. Other kinds of listing have a
+ * single page.
+ */
 export const positionQuery = (ref: ListingRef, id: string) =>
   queryOptions({
     queryKey: [...positionsKey, ...listingKey(ref).slice(1), id] as const,

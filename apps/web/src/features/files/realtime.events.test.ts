@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** Which of the keys are asked for anew when changes have come to rest. */
+/** Returns which of the keys are loaded again once the changes have settled. */
 const refetched = async (client: QueryClient, keys: Readonly<Record<string, readonly unknown[]>>) => {
   const asked: string[] = [];
   for (const [name, queryKey] of Object.entries(keys)) {
@@ -70,7 +70,7 @@ const refetched = async (client: QueryClient, keys: Readonly<Record<string, read
   };
 };
 
-test('what is moved elsewhere leaves one folder and appears in the other, unselected', () => {
+test('an item moved elsewhere leaves one folder and appears in the other, unselected', () => {
   const client = new QueryClient();
   cached(client, top, [folder, file('a'), file('b')]);
   cached(client, inside, [file('z', folder.id)]);
@@ -86,7 +86,7 @@ test('what is moved elsewhere leaves one folder and appears in the other, unsele
   expect(selectionStore.get()).toEqual(selectionOf([file('b')]));
 });
 
-test('what is renamed keeps its identity and takes its new place; coming twice changes nothing', () => {
+test('a renamed item keeps its identity and takes its new position; a repeated event changes nothing', () => {
   const client = new QueryClient();
   cached(client, top, [file('a'), file('b'), file('c')]);
   const renamed = { ...file('a'), attributes: { ...file('a').attributes, name: 'z' } };
@@ -97,7 +97,7 @@ test('what is renamed keeps its identity and takes its new place; coming twice c
   expect(client.getQueryData(pageQuery(top, 0).queryKey)?.meta.total).toBe(3);
 });
 
-test('what is new in a folder counts in its row, what only has a thumbnail now does not', async () => {
+test('a new item counts in the row of its folder; one that only got a thumbnail does not', async () => {
   const client = new QueryClient();
   cached(client, top, [folder]);
   const count = () => client.getQueryData(pageQuery(top, 0).queryKey)?.entries[0]?.attributes.items;
@@ -109,7 +109,7 @@ test('what is new in a folder counts in its row, what only has a thumbnail now d
   expect(count()).toBe(before + 1);
 });
 
-test('what goes to the trash is not added to a folder', () => {
+test('an item that goes to the trash is not added to a folder', () => {
   const client = new QueryClient();
   cached(client, top, [file('a')]);
   const gone = { ...file('a'), attributes: { ...file('a').attributes, deleted_at: '2026-11-21T10:00:00Z' } };
@@ -204,14 +204,14 @@ test('the trash and the favourites are loaded anew when they are named', async (
   expect(await asked()).toEqual(['trash', 'user']);
 });
 
-test('where an item is is asked anew after every change', async () => {
+test('the position of an item is loaded again after every change', async () => {
   const client = new QueryClient();
   const asked = await refetched(client, { position: positionQuery(top, 'id-a').queryKey });
   applyFilesChanged(client, { ...nothing, trash: true });
   expect(await asked()).toEqual(['position']);
 });
 
-test('what is gone is not left out of what is selected: the count of the rest stays right', () => {
+test('a deleted item leaves the exceptions of a selection, so that the count of the rest stays right', () => {
   const client = new QueryClient();
   const [a, b] = [file('a'), file('b')];
   cached(client, top, [a, b, file('c')]);

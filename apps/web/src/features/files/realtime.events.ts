@@ -55,7 +55,7 @@ const showRemoved = (client: QueryClient, { containers, items, removed }: FilesC
   }
 };
 
-/** Whether a cached listing of its folder has the item already. */
+/** Reports whether a cached listing of its folder contains the item already. */
 const isShown = (client: QueryClient, { id, attributes }: Entry): boolean =>
   client
     .getQueriesData<Page>({ queryKey: folderKey(attributes.parent_id) })
@@ -77,7 +77,7 @@ const showItems = (client: QueryClient, { containers, items }: FilesChanged): vo
   }
 };
 
-/** What is no longer there is no longer selected, nor left out of what is. */
+/** Removes deleted items from the selection and from its exceptions. */
 const deselect = (removed: readonly string[]): void =>
   selectionStore.set((selection) =>
     without(

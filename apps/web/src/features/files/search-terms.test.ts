@@ -9,7 +9,7 @@ test.each(['', 'q=plan', 'q=a+%26+b&type=folder&modified=7d&size=huge&in=trash',
   },
 );
 
-test('what an address does not know counts for nothing', () => {
+test('unknown parts of an address are ignored', () => {
   const terms = termsFrom('?q=++plan++&type=pictures&modified=soon&size=1&in=out&preview=a');
   expect(askedFor(terms)).toBe('q=plan');
   expect(isFiltered(terms)).toBe(false);

@@ -2,13 +2,13 @@ import { createStore } from '#shared/lib/store.ts';
 import type { Entry } from './entry.ts';
 import { nothing, without, type Selection } from './selection.ts';
 
-/** What is selected in the folder that is shown. */
+/** The selection in the current listing. */
 export const selectionStore = createStore<Selection>(nothing);
 
-/** Whether presses add to the selection, one by one. */
+/** True while presses add to the selection, one by one. */
 export const multiSelect = createStore(false);
 
-/** Whether what is selected was ticked, rather than pressed in passing. */
+/** True if the selection was ticked, rather than made by a plain press. */
 export const ticked = createStore(false);
 
 export const hasSelection = (): boolean => {

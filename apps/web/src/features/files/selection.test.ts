@@ -46,7 +46,7 @@ test('a range adds to what is selected', () => {
   expect(summaryOf(both, meta)).toEqual({ count: 3, folders: 1, files: 2, size: 12 });
 });
 
-test('what is gone is no longer selected, and a whole area is toggled at once', () => {
+test('a deleted entry is no longer selected, and a whole area is toggled in one go', () => {
   expect(without(selectionOf([a, b]), [b, folder])).toEqual(selectionOf([a]));
   expect(without(toggled(everything, a), [a])).toEqual(everything);
   expect(toggledAll(selectionOf([a]), [a, b])).toEqual(selectionOf([b]));

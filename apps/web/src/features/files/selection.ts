@@ -2,8 +2,8 @@ import type { Entry, Page } from './entry.ts';
 import type { SparsePages } from './sparse-pages.ts';
 
 /**
- * What is selected, by id, so that it survives sorting and reloading: single entries, or all but some.
- * A folder of 100,000 entries can be selected whole although most of them are not loaded.
+ * The selection by ids, so that it survives sorting and reloading: single entries, or all except some. A folder of
+ * 100,000 entries can be selected whole although most of them are not loaded.
  */
 export type Selection =
   | { readonly all: false; readonly entries: ReadonlyMap<string, Entry> }

@@ -38,7 +38,7 @@ export const sortingFrom = (search: string, source: ListingSource = folderSource
   return fields.length === 0 ? defaultSorting : orderFrom(search, fields, firstSortingOf(source));
 };
 
-/** What a press on a field's header does: it sorts by the field, or turns its direction. */
+/** Returns the sorting after a press on a field's header: by that field, or in the opposite direction. */
 export const sortedBy = (current: Sorting, field: TrashSortField): Sorting =>
   current.field === field
     ? { field, direction: current.direction === 'ASC' ? 'DESC' : 'ASC' }

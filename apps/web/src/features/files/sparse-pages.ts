@@ -10,7 +10,7 @@ export const pageNumber = (index: number): number => Math.floor(index / pageSize
 export const entryAt = (pages: SparsePages, index: number): Entry | undefined =>
   pages.get(pageNumber(index))?.entries[index % pageSize];
 
-/** Where an entry is among the loaded ones; -1 where it is not. */
+/** Returns the index of an entry among the loaded ones; -1 where it is not loaded. */
 export const indexOfEntry = (pages: SparsePages, id: string): number => {
   for (const [number, { entries }] of pages) {
     const at = entries.findIndex((entry) => entry.id === id);
@@ -50,7 +50,7 @@ const compare = (a: Entry, b: Entry, { field, direction }: Sorting): number => {
 
 const metaOf = (pages: SparsePages): Page['meta'] | undefined => pages.values().next().value?.meta;
 
-/** Where a new entry belongs among the loaded ones; undefined where its neighbours are not loaded. */
+/** Returns the index of a new entry among the loaded ones; undefined where its neighbours are not loaded. */
 const placeOf = (pages: SparsePages, entry: Entry, sorting: Sorting): number | undefined => {
   const meta = metaOf(pages);
   if (!meta) return undefined;
@@ -108,7 +108,7 @@ export const withEntry = (pages: SparsePages, entry: Entry, sorting: Sorting): C
       entries = grown.slice(0, pageSize);
       carried = overflow && { page: number + 1, at: 0, entry: overflow };
     } else if (number > placePage) {
-      // What moves in from the page before is not loaded.
+      // The entry that moves in from the previous page is not loaded.
       outdated.push(number);
     }
     changed.set(number, { ...page, entries, meta: counted(page.meta, entry) });

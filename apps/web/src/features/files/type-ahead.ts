@@ -3,7 +3,7 @@ import { folded } from '#shared/lib/folded.ts';
 /** Letters typed within this time of each other make one word. */
 export const typeAheadWindow = 500;
 
-/** Whether this is one character, as a key that writes has it; function and editing keys have names. */
+/** Reports whether the text is one character, as a printable key has it; function and editing keys have names. */
 export const isLetter = (text: string): boolean => /^.$/u.test(text);
 
 /** Collects typed letters into the beginning of a name. */
@@ -11,7 +11,7 @@ export const createTypeAhead = (now: () => number = () => performance.now()) => 
   let typed = '';
   let last = Number.NEGATIVE_INFINITY;
   return {
-    /** Whether a word is being typed, so that a space belongs to it. */
+    /** Reports whether a word is being typed, so that a space belongs to it. */
     active: (): boolean => typed !== '' && now() - last <= typeAheadWindow,
     /** @returns what has been typed so far, with this letter. */
     add(letter: string): string {

@@ -34,7 +34,7 @@ const onFirstRows = (client: QueryClient, act: () => void): (() => void) => {
   };
 };
 
-/** Whether the first rows of a listing are there: what is beside them waits until then. */
+/** Reports whether the first rows of a listing are drawn: everything else waits until then. */
 export const useFirstRows = (): boolean => {
   const client = useQueryClient();
   const [there, setThere] = useState(seen);
@@ -42,7 +42,7 @@ export const useFirstRows = (): boolean => {
     if (there) return undefined;
     return onFirstRows(client, () => {
       seen = true;
-      // What is fetched from now on is no part of the first load.
+      // Requests from now on are not part of the first load.
       performance.mark('holdall:preload');
       setThere(true);
     });

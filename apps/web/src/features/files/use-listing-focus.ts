@@ -16,7 +16,7 @@ interface FocusedListing {
   readonly place: string;
 }
 
-/** Where the keyboard stands in a listing, and how it gets elsewhere. */
+/** Tracks the active entry of the keyboard in a listing, and moves it. */
 export const useListingFocus = (
   scroller: RefObject<HTMLElement | null>,
   { listing, total, layout, place }: FocusedListing,

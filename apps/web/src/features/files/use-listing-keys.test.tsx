@@ -77,7 +77,7 @@ test.each<readonly [done: string, event: KeyboardEventInit]>([
   expect(doIt.mock.calls).toEqual([[done]]);
 });
 
-test('what is not offered leaves its key to the browser', async () => {
+test('a key whose action is not offered is left to the browser', async () => {
   const { press } = await keyboard(0, false);
   expect(press({ key: 'F2' })).toBe(false);
   expect(press({ key: 'x', ctrlKey: true })).toBe(false);

@@ -103,7 +103,7 @@ test('the menu opens from its button and with the other button of the mouse', as
   expect(select).not.toHaveBeenCalled();
 });
 
-test('what the menu of the mouse is about takes the place of other items that are selected', async () => {
+test("the target of the mouse's menu replaces other selected items", async () => {
   const { press, select } = await rowOf(outer);
   onTestFinished(endSelecting);
   selectionStore.set(selectionOf([outer, inner]));
@@ -114,7 +114,7 @@ test('what the menu of the mouse is about takes the place of other items that ar
   expect(select.mock.calls).toEqual([[0, outer, 'only']]);
 });
 
-test('where presses select they add one by one, and a double click opens nothing', async () => {
+test('while presses select they add one by one, and a double click opens nothing', async () => {
   multiSelect.set(true);
   onTestFinished(endSelecting);
   const { press, select, open } = await rowOf(outer);

@@ -25,11 +25,11 @@ interface ListingPointer {
   /** Makes an entry the active one and gives the listing the focus. */
   readonly take: (index: number) => void;
   readonly open: (index: number) => void;
-  /** What dragging and drawing a rectangle need; undefined before the listing is measured. */
+  /** Returns the elements that dragging and the marquee need; undefined before the listing is measured. */
   readonly gesture: () => Pick<GestureContext, 'scroller' | 'layout' | 'total'> | undefined;
 }
 
-/** What was pressed: the entry's element and index, and the action if it was a control. */
+/** A press: the entry's element and index, and the action if it was on a control. */
 interface Pressed {
   readonly element: HTMLElement;
   readonly index: number;
@@ -47,7 +47,7 @@ const pressed = (target: EventTarget | null): Pressed | undefined => {
   };
 };
 
-/** Whether the press came from a finger: it opens, where a mouse selects. */
+/** Reports whether the press came from a finger: it opens, where a mouse selects. */
 const isTouch = ({ nativeEvent }: MouseEvent): boolean =>
   nativeEvent instanceof PointerEvent && nativeEvent.pointerType !== ''
     ? nativeEvent.pointerType === 'touch'
@@ -133,7 +133,7 @@ export const useListingPointer = (pointer: ListingPointer) => {
       const entry = press && listing.entryAt(press.index);
       if (press && entry) {
         take(press.index);
-        // What a menu is about is not one thing while another is marked.
+        // The target of a menu must also be the selection.
         if (hasSelection() && !isSelected(selectionStore.get(), entry.id))
           selection.select(press.index, entry, 'only');
       }

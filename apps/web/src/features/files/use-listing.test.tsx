@@ -52,7 +52,7 @@ test('a folder that is deleted for good elsewhere is gone, however much of it wa
   expect(result.current.entryAt(0)).toBeUndefined();
 });
 
-test('what was visible of one folder is not asked of the next', async () => {
+test('the visible pages of one folder are not requested of the next', async () => {
   const calls = folderServer();
   const client = new QueryClient();
   const { result, rerender } = await renderHook(client, useListing, refOf('large'));

@@ -35,8 +35,8 @@ const anyPage = (client: QueryClient, source: ListingSource): Page | undefined =
     .find((page) => page !== undefined);
 
 /**
- * Whether it is the folder that is gone, so that what was loaded of it says nothing any more: what does not exist
- * answers 404, what is no folder's address at all 422.
+ * Reports whether the error means that the folder itself is gone, so that its loaded pages are void: a missing folder
+ * answers 404, a malformed id 422.
  */
 export const isGone = (error: Error | null): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 422);
@@ -45,7 +45,7 @@ export const useListing = (ref: ListingRef): Listing => {
   const client = useQueryClient();
   const name = sourceName(ref.source);
   const [shown, setShown] = useState({ name, first: 0, last: 0 });
-  // What was visible of another folder says nothing about this one.
+  // The visible range of another folder does not apply to this one.
   const visible = shown.name === name ? pagesBetween(shown.first, shown.last) : [];
   // The first page is always there: it carries what the listing says of itself.
   const numbers = [...new Set([0, ...visible])];

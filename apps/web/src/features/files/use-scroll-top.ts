@@ -1,9 +1,10 @@
 import { useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 
 /**
- * Where an element has scrolled to, in pixels, as far as is known: to ask the element itself would have it laid out first.
+ * Tracks the scroll position of an element, in pixels, as far as it is known: asking the element itself would force a
+ * layout.
  *
- * @param onScroll told in the frame that scrolls
+ * @param onScroll called in the frame that scrolls
  */
 export const useScrollTop = (
   element: RefObject<HTMLElement | null>,
@@ -14,7 +15,7 @@ export const useScrollTop = (
   useLayoutEffect(() => {
     const scroller = element.current;
     if (!scroller) return undefined;
-    // What was hidden for a while may have lost its place.
+    // An element that was hidden for a while may have lost its scroll position.
     top.current = scroller.scrollTop;
     const listener = (): void => {
       top.current = scroller.scrollTop;

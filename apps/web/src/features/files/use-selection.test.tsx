@@ -51,7 +51,7 @@ test('a range selects what it had to load first', async () => {
   expect(count()).toBe(597);
 });
 
-/** What is selected, as ranges of the files' numbers. */
+/** Returns the selection as ranges of the files' numbers. */
 const selected = (): string => {
   const selection = selectionStore.get();
   const numbers = selection.all

@@ -43,7 +43,7 @@ const tellCount = (count: number): void =>
 
 /** A rectangle that is drawn over a listing, and what it does to the selection that there was. */
 interface AreaChoice {
-  /** What it touches, in its order. */
+  /** The indexes that the rectangle touches, in its order. */
   readonly indexes: readonly number[];
   readonly base: Selection;
   readonly mode: 'replace' | 'add' | 'toggle';
@@ -97,7 +97,7 @@ export const useSelection = (listing: Listing) => {
     apply(selection);
   };
 
-  /** Those of the entries that are loaded, and whether all of them are. */
+  /** Returns the loaded entries among the indexes, and whether all of them are loaded. */
   const loadedOf = (indexes: readonly number[]): { readonly entries: Entry[]; readonly isWhole: boolean } => {
     const pages = loadedPages(client, listing.ref);
     const found = indexes.map((index) => entryAt(pages, index));
@@ -145,7 +145,7 @@ export const useSelection = (listing: Listing) => {
       if (!entry) void selectBetween(index, index, mode === 'toggle');
       else choose(mode === 'toggle' ? toggled(selectionStore.get(), entry) : selectionOf([entry]));
     },
-    // What gathers items of many folders has no name for all of them.
+    // A listing from many folders cannot be named as a whole, so its entries are selected one by one.
     selectAll: (): void => {
       const { kind } = listing.ref.source;
       if (kind === 'folder' || kind === 'trash') choose(everything);

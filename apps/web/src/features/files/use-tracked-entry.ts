@@ -7,7 +7,7 @@ import type { Listing } from './use-listing.ts';
 
 /** An entry that is kept in mind while rows come, go and change their order. */
 export interface TrackedEntry {
-  /** Where it was last seen; -1 for none. */
+  /** The index where it was last seen; -1 for none. */
   readonly index: number;
   /** Undefined as long as it is not loaded. */
   readonly id: string | undefined;
@@ -15,7 +15,7 @@ export interface TrackedEntry {
 
 export const noEntry: TrackedEntry = { index: -1, id: undefined };
 
-/** Where a tracked entry is now; -1 where the loaded pages do not have it. */
+/** Returns the current index of a tracked entry; -1 where the loaded pages lack it. */
 const indexNow = (client: QueryClient, ref: ListingRef, { index, id }: TrackedEntry): number => {
   if (id === undefined || index < 0) return index;
   const page = client.getQueryData(pageQuery(ref, pageNumber(index)).queryKey);
@@ -36,7 +36,7 @@ export const useTrackedEntry = (
   const index = indexNow(client, listing.ref, tracked);
   const id = tracked.id ?? listing.entryAt(index)?.id;
   const isKnown = index < 0 || (index === tracked.index && id === tracked.id);
-  // What has been loaded since is held by its id from now on, what has moved by its new place.
+  // An entry that has loaded since is tracked by its id from now on, one that moved by its new index.
   if (!isKnown) setTracked({ index, id });
   const track = (next: number): void => setTracked({ index: next, id: listing.entryAt(next)?.id });
   return [index, tracked, track];

@@ -9,7 +9,7 @@ const Scrolled = ({ seen }: { readonly seen: number[] }) => {
   return <div ref={scroller} />;
 };
 
-test('what is drawn the first time is drawn for the height that was guessed', async () => {
+test('the first drawing fits the guessed height', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   const root = createRoot(document.createElement('div'));
   onTestFinished(() => act(async () => root.unmount()));

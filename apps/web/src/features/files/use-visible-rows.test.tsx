@@ -34,7 +34,7 @@ const rendered = async () => {
   const render = (rowHeight: number): Promise<void> =>
     act(async () => root.render(<Rows {...{ drawn, rowHeight }} />));
   await render(48);
-  // Whatever is put off is drawn after the listener's end.
+  // Deferred rendering happens after the listener has returned.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   const grid = box.querySelector('[role=grid]') ?? expect.fail('no grid');
   const scrollTo = (top: number): void => {

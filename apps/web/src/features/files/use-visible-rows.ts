@@ -16,7 +16,7 @@ export const useVisibleRows = (
   element: RefObject<HTMLElement | null>,
   rangeAt: (scrollTop: number) => RowRange,
 ): RowRange => {
-  /** Where the rows were drawn for. */
+  /** The scroll position that the rows were drawn for. */
   const [drawnAt, setDrawnAt] = useState(0);
   const range = rangeAt(drawnAt);
   const scrolledRef = useScrollTop(element, (top) => {

@@ -7,8 +7,8 @@ import { useStore } from '#shared/lib/store.ts';
 export const viewType = createLocalSetting('view', ['list', 'grid'], 'list');
 
 /**
- * Whether details stand beside the list; until somebody decides, they do where there is room, but for guests, who
- * have come for the files.
+ * The setting of the details panel. `auto` opens it where there is room, except for guests, who have come for the
+ * files.
  */
 export const detailsSetting = createLocalSetting('details', ['auto', 'open', 'closed'], 'auto');
 

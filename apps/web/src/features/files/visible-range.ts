@@ -1,7 +1,7 @@
 /** Rows drawn beyond the visible ones, so that fast scrolling shows no gaps. */
 export const overscan = 8;
 
-/** What is in sight, in pixels. */
+/** The visible part, in pixels. */
 export interface Sight {
   readonly scrollTop: number;
   readonly height: number;
@@ -41,7 +41,10 @@ export const visibleRange = (
 /** All rows of a list that is short enough to be drawn whole. */
 export const wholeRange = (rows: number): RowRange => ({ first: 0, last: rows - 1 });
 
-/** Where to scroll so that a row is wholly visible below a header of `header` pixels; undefined if it is. */
+/**
+ * Returns the scroll position that makes a row fully visible below a header of `header` pixels; undefined if it already
+ * is.
+ */
 export const scrollTopFor = (
   row: number,
   { scrollTop, height }: Sight,

@@ -24,7 +24,7 @@ const pagesOf = (entries: readonly Entry[], loaded: readonly number[]): SparsePa
 const mapOf = (entries: readonly Entry[]) => new Map(entries.map((entry) => [entry.id, entry]));
 const metaIn = (pages: SparsePages) => [...pages.values()].map(({ meta }) => meta.total);
 
-test('what is loaded stays in order, wherever entries are taken from', () => {
+test('loaded entries stay in order, wherever entries are removed', () => {
   const all = everyEntry(1900);
   fc.assert(
     fc.property(

@@ -23,7 +23,7 @@ const counted = (meta: Page['meta'], gone: Iterable<Entry>): Page['meta'] => {
   };
 };
 
-/** What stays, by its new index: everything after a removed entry moves up. */
+/** Returns the remaining entries by their new index: everything after a removed entry moves up. */
 const moved = (pages: SparsePages, gone: ReadonlyMap<string, Entry>): Map<number, Entry> => {
   const places = new Map<number, Entry>();
   let before = 0;
@@ -41,7 +41,7 @@ const moved = (pages: SparsePages, gone: ReadonlyMap<string, Entry>): Map<number
 export const withoutEntries = (pages: SparsePages, gone: ReadonlyMap<string, Entry>): ChangedPages => {
   const places = moved(pages, gone);
   const loaded = new Set([...pages.values()].flatMap(({ entries }) => entries.map(({ id }) => id)));
-  // Whatever lies after an entry whose place is not known may have moved or not.
+  // An entry after one whose position is unknown may have moved or not.
   const isCertain = [...gone.keys()].every((id) => loaded.has(id));
   const changed = new Map<number, Page>();
   const outdated: number[] = [];
@@ -60,7 +60,7 @@ export const withoutEntries = (pages: SparsePages, gone: ReadonlyMap<string, Ent
   return { pages: changed, outdated };
 };
 
-/** Takes everything out of a listing but some entries. Those of them that are loaded stand at the head. */
+/** Removes all entries of a listing except some. The loaded ones among these move to the head. */
 export const withOnly = (pages: SparsePages, kept: ReadonlyMap<string, Entry>): ChangedPages => {
   const ordered = [...pages]
     .toSorted(([a], [b]) => a - b)

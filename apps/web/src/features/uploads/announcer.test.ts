@@ -31,7 +31,7 @@ test('failures are told at the end', () => {
   expect(said).toEqual(['started 7', 'failed 2 5 7']);
 });
 
-test('where all was skipped nothing is said to be uploaded', () => {
+test('no upload is announced where everything was skipped', () => {
   const said = runThrough(
     { active: true, total: 1, asking: 1, percent: 0 },
     { total: 1, skipped: 1, percent: 100 },

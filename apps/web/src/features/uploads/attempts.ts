@@ -13,9 +13,12 @@ export interface AttemptDeps {
 
 export interface AttemptHooks {
   readonly signal: AbortSignal;
-  /** How many attempts in a row have failed (0 as soon as one gets further), and how long it waits before the next. */
+  /**
+   * Receives the number of attempts in a row that have failed (0 once one makes progress), and the pause before the
+   * next.
+   */
   readonly onFailures: (failures: number, pauseMs: number) => void;
-  /** Whether the upload waits for the network. */
+  /** Receives whether the upload waits for the network. */
   readonly onOffline: (offline: boolean) => void;
 }
 

@@ -29,7 +29,7 @@ test('a refused request halves the next ones, down to the smallest', () => {
   expect(tuning.limit(64 * mib)).toBe(smallestChunk);
 });
 
-test('what another visit has learned holds for a week', () => {
+test('a limit learned on an earlier visit holds for a week', () => {
   const { now } = withMemory();
   expect(withMemory(`${mib}@${now - day}`).tuning.limit(64 * mib)).toBe(mib);
   expect(withMemory(`${mib}@${now - 8 * day}`).tuning.limit(64 * mib)).toBe(64 * mib);
@@ -90,7 +90,7 @@ test('the limit of the application itself is final, however small the request', 
   expect(bench.remembered).toEqual([]);
 });
 
-test('what refuses even the smallest request is told as too large', async () => {
+test('a refusal of even the smallest request is reported as too large', async () => {
   const bench = createQueueBench();
   bench.server.faults.push({ kind: 'refuse', status: 413, code: 'unreadable' });
   bench.add([file('small.txt', 'small')]);

@@ -8,13 +8,13 @@ const smallestSlow = 1024 * 1024;
 const rememberedFor = 7 * 24 * 60 * 60_000;
 const settingName = 'chunk-size';
 
-/** What keeps a value between visits. */
+/** A store that keeps a value between visits. */
 export interface TuningMemory {
   read(): string | undefined;
   write(value: string): void;
 }
 
-/** How large a request may be on the way to this server, beyond what the server itself allows. */
+/** The limit of request lengths on the way to this server, beyond the limits of the server itself. */
 export interface ChunkTuning {
   /** Bytes of the next request at the most. */
   limit(configured: number): number;

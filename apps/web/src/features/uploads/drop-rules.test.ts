@@ -20,7 +20,7 @@ beforeEach(() => {
 
 const byId = (id: string): Element | null => document.getElementById(id);
 
-describe('what a drag carries', () => {
+describe('the kinds of drags', () => {
   test.each([
     [['Files'], true],
     [['text/plain', 'Files'], true],
@@ -41,7 +41,7 @@ describe('what a drag carries', () => {
   });
 });
 
-describe('where a drop goes', () => {
+describe('the destinations of drops', () => {
   test('to the folder whose row is below the pointer', () => {
     expect(uploadTargetOf(byId('top'))).toMatchObject({ folderId: null, folderName: 'Home' });
     expect(uploadTargetOf(byId('inside'))).toMatchObject({ folderId: 'f1', folderName: 'Invoices' });

@@ -1,10 +1,10 @@
 import { dropTargetOf } from '#shared/ui/drop-targets.ts';
 
-/** Whether a drag carries files of the operating system; a drag of our own rows has no `Files`. */
+/** Reports whether a drag carries files of the operating system; a drag of the page's own rows has no `Files`. */
 export const carriesFiles = (transfer: Pick<DataTransfer, 'types'> | null): boolean =>
   transfer?.types.includes('Files') ?? false;
 
-/** How many items are dragged; 0 where the browser tells only at the drop. */
+/** Returns the number of dragged items; 0 where the browser reveals it only at the drop. */
 export const countDragged = (transfer: Pick<DataTransfer, 'items'>): number =>
   [...transfer.items].filter((item) => item.kind === 'file').length;
 
@@ -23,7 +23,7 @@ export function uploadTargetOf(under: EventTarget | null): UploadTarget | undefi
   return { folderId: target.place.id, folderName: target.place.name, element: target.element };
 }
 
-/** Whether a paste belongs to a text field and not to the page. */
+/** Reports whether a paste belongs to a text field and not to the page. */
 export function isTextField(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false;
   return target.closest('input, textarea, select, [contenteditable]:not([contenteditable="false"])') !== null;
@@ -38,6 +38,6 @@ export function fileNameTime(date: Date): string {
   return `${day} ${time}`;
 }
 
-/** Whether a pasted file is a picture from the clipboard: browsers call every one of them `image.png`. */
+/** Reports whether a pasted file is a picture from the clipboard: browsers call every one of them `image.png`. */
 export const isClipboardImage = (file: Pick<File, 'name' | 'type'>): boolean =>
   file.type.startsWith('image/') && /^(image\.\w+)?$/.test(file.name);

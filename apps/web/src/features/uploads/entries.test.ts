@@ -116,7 +116,7 @@ test('names with odd characters and system files are taken as they are', async (
   expect(words(found).toSorted()).toEqual(names.map((name) => `file Odd #%?/${name}`).toSorted());
 });
 
-test('what cannot be read is reported and the rest is taken', async () => {
+test('an unreadable entry is reported and the others are taken', async () => {
   const found = await walk(directory('Mixed', { 'secret.txt': new Error('denied'), 'open.txt': 'x' }));
   expect(words(found)).toEqual(['file Mixed/open.txt', 'unreadable Mixed/secret.txt']);
 });

@@ -1,6 +1,6 @@
 import { handleOf, noteOrigin } from './file-origins.ts';
 
-/** What a drop or a paste holds: taken while its event lasts, for afterwards the browser has emptied it. */
+/** The entries of a drop or a paste. They are read during its event, since the browser empties it afterwards. */
 export interface DroppedEntries {
   readonly files: readonly File[];
   readonly folders: readonly FileSystemDirectoryEntry[];

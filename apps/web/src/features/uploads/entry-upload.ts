@@ -10,17 +10,17 @@ export interface EntryUploadDeps extends FileUploadDeps {
   readonly rules: () => UploadRules;
 }
 
-/** What an entry stands for. */
+/** The source of an entry. */
 export interface EntrySource {
   /** Absent where the entry is an empty folder. */
   readonly file: File | undefined;
   readonly batch: number;
   readonly uploadName: string;
-  /** What the server is told to do where the name is taken. */
+  /** The server's action where the name is taken. */
   readonly onConflict: ConflictChoice;
-  /** Whether the server may hold a part of it. */
+  /** True if the server may have a part of it. */
   begun: boolean;
-  /** Whether the server has said that it does. */
+  /** True if the server has confirmed that it has a part. */
   isHeld?: boolean;
   /** When a request with its last byte has left, so that the server may have stored it: milliseconds since 1970. */
   lastSentAt?: number | undefined;

@@ -1,4 +1,4 @@
-/** Where on the device a file came from: a handle of its own, or a path below the handle of a dropped folder. */
+/** The origin of a file on the device: a handle of its own, or a path below the handle of a dropped folder. */
 export interface FileOrigin {
   readonly handle: FileSystemHandle;
   /** Below the handle, without its own name; empty where the handle is the file's own. */

@@ -16,7 +16,7 @@ export interface FileUploadDeps extends AttemptDeps {
 export interface FileUploadOptions {
   /** Bytes of a request at the most, as configured. */
   readonly chunkSize: number;
-  /** Whether the server may have a part of the file already. */
+  /** True if the server may already have a part of the file. */
   readonly begun: boolean;
 }
 
@@ -42,9 +42,9 @@ async function isReadable(file: File, start: number): Promise<boolean> {
 const timeouts: readonly number[] = [408, 504, 522, 524];
 
 /**
- * Whether a request failed for its length: something in between refused it (the application itself would say
- * so in its own words), or it took longer than that waits. Some close the connection without a word; that
- * speaks of the length only when it happens again.
+ * Returns how a request failed for its length, if it did: a proxy refused it (the application would answer with a code
+ * of its own), or it exceeded a proxy's time limit. Some proxies close the connection without an answer, which counts
+ * only when it happens again.
  */
 const tooLong = (error: unknown, failedBefore: boolean): 'refused' | 'slow' | undefined => {
   if (!(error instanceof ApiError)) return undefined;

@@ -20,7 +20,7 @@ export interface FolderUploads {
   /** Notes that something has arrived at a path: whether it is the first of its folder, which may be new. */
   isFirst(batch: number, path: string): boolean;
   isCancelled(batch: number): boolean;
-  /** Whether the files of any batch are still being gathered. */
+  /** Reports whether the files of any batch are still being gathered. */
   isReading(): boolean;
   cancelAll(): void;
   /** Forgets every batch: none of them takes more, and none tells its end. */

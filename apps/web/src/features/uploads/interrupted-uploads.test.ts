@@ -119,7 +119,7 @@ test('a file that fits two uploads goes on with neither, unless its path tells t
   expect(interruptedUploads.get().map(({ path }) => path)).toEqual(['Trip/day 1/a.txt']);
 });
 
-test('what another page that offered it has gone on with is neither sent twice nor discarded', async () => {
+test('an upload that another page has resumed is neither sent twice nor discarded', async () => {
   const free = [kept('a.txt', { origin: { handle: handleOf(() => fileNamed('a.txt')), path: [] } })];
   const { interrupted, server, forgotten } = setUp(free);
   for (const act of [
@@ -209,7 +209,7 @@ test.each([
   },
 );
 
-test('what is discarded while the browser asks does not go up', async () => {
+test('an upload discarded while the browser asks for access is not sent', async () => {
   const { upload, asks, answer } = asking();
   const { interrupted, server, idle } = setUp([upload]);
   await interrupted.look();
@@ -222,7 +222,7 @@ test('what is discarded while the browser asks does not go up', async () => {
   expect(server.log).toEqual(['forget']);
 });
 
-test('whoever signs in while it is looked for loses nothing to who has left', async () => {
+test('a user who signs in during the search loses no uploads to the previous user', async () => {
   for (const act of ['look', 'goOn', 'discard', 'goOnWith'] as const) {
     const { interrupted, server, forgotten, user } = setUp([kept('a.txt')]);
     await interrupted.look();
@@ -237,7 +237,7 @@ test('whoever signs in while it is looked for loses nothing to who has left', as
   }
 });
 
-test('what is discarded is forgotten here and on the server', async () => {
+test('a discarded upload is forgotten in the browser and on the server', async () => {
   const { interrupted, server, forgotten } = setUp([kept('a.txt'), kept('b.txt')]);
   await interrupted.look();
   await interrupted.discard();

@@ -32,11 +32,14 @@ interface Match {
   readonly file: File;
 }
 
-/** Whether a file is still the one whose beginning the server has. */
+/** Reports whether a file is still the one that the server has a part of. */
 const isSame = ({ size, lastModified }: KeptUpload, file: File): boolean =>
   file.size === size && file.lastModified === lastModified;
 
-/** Whether one path is the end of the other: somebody may choose a folder above or below the one of the first time. */
+/**
+ * Reports whether one path is the end of the other: the user may choose a folder above or below the one of the first
+ * time.
+ */
 const endAlike = (a: string, b: string): boolean => `/${a}`.endsWith(`/${b}`) || `/${b}`.endsWith(`/${a}`);
 
 const pathOf = ({ webkitRelativePath, name }: File): string => webkitRelativePath || name;
@@ -72,7 +75,7 @@ const matchesOf = (uploads: readonly KeptUpload[], files: readonly File[]): Matc
   return [...exact, ...pairs.filter(isOnly)];
 };
 
-/** What a reload has interrupted: offered, gone on with, or forgotten. */
+/** Offers, resumes and discards uploads that a reload has interrupted. */
 export const createInterrupted = ({
   keeper,
   transport,
@@ -101,7 +104,7 @@ export const createInterrupted = ({
     return () => userId() === user && session.get().ended === ended;
   };
 
-  /** Those that no page is busy with; none where the browser keeps nothing. */
+  /** Returns the uploads that no page works on; none where the browser stores nothing. */
   const free = async (): Promise<readonly KeptUpload[]> => {
     const user = userId();
     return user === undefined ? [] : keeper.interrupted(user).catch(() => []);
@@ -136,7 +139,7 @@ export const createInterrupted = ({
       // Some may have been discarded, or chosen again, while the browser asked.
       const offered = new Set(interruptedUploads.get());
       resume(matches.filter(({ upload }) => offered.has(upload)));
-      // What could not be read again must be chosen.
+      // A file that could not be read again must be chosen by the user.
       interruptedUploads.set((uploads) => uploads.map(({ origin: _origin, ...upload }) => upload));
     },
     async goOnWith(files) {

@@ -4,7 +4,9 @@ const name = 'unfinished-uploads';
 /** The browser's database of unfinished uploads. */
 export const keptDatabase = 'holdall';
 
-/** Whether the browser may keep unfinished uploads: asked before the code that goes on with them is loaded. */
+/**
+ * Reports whether the browser may store unfinished uploads. It is asked before the code that resumes them is loaded.
+ */
 export const mayHaveKept = (): boolean => readLocal(name) === 'yes';
 
 /** Forgets the names of files that the browser keeps for uploads to go on with. */

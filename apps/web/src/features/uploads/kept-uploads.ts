@@ -16,7 +16,7 @@ export interface KeptUpload {
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly lastModified: number;
-  /** Where the file can be read again without being chosen; absent where the browser has no handles. */
+  /** The origin from which the file can be read again without being chosen; absent where the browser has no handles. */
   readonly origin?: FileOrigin;
   /** Milliseconds since 1970. */
   readonly keptAt: number;

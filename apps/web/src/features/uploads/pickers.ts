@@ -1,6 +1,6 @@
 import { mayUpload, startUploads } from './start-uploads.ts';
 
-/** What is asked for: some files, a whole folder, or a photo that a phone takes now. */
+/** The kind of picker: some files, a whole folder, or a photo that a phone takes now. */
 type Asked = 'files' | 'folder' | 'photo';
 
 /** Asks by the browser's own dialogue; nothing where it is dismissed. */

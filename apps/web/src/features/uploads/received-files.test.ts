@@ -35,7 +35,7 @@ beforeEach(() => {
   });
 });
 
-test('what was shared is there as it was, until it is forgotten', async () => {
+test('received files are unchanged until they are forgotten', async () => {
   keep('/share-target/1-a/0', 'Ünïcode.txt', 'first');
   keep('/share-target/1-a/1', 'b.txt', 'second');
   keep('/share-target/1-a/whole', '', '');
@@ -53,14 +53,14 @@ test('what was shared is there as it was, until it is forgotten', async () => {
   expect(paths()).toEqual(['/share-target/1-ab/0']);
 });
 
-test('what waits is told of once all of it is there, the latest first', async () => {
+test('received files are listed once all of them are stored, the latest first', async () => {
   for (const part of ['1-a/0', '1-a/whole', '2-b/0', '3-c/0', '3-c/1', '3-c/whole'])
     keep(`/share-target/${part}`, 'x', '');
   expect(await waitingNames()).toEqual(['3-c', '1-a']);
 });
 
-test('whoever comes after somebody whose session was lost gets nothing of theirs', async () => {
-  // Nobody was here yet: it is for whoever signs in.
+test('a user who follows another one whose session was lost gets none of their files', async () => {
+  // No user was signed in yet: the files are for the next one.
   keep('/share-target/1-a/whole', '', '');
   await keepReceivedFor('ada');
   expect(await waitingNames()).toEqual(['1-a']);
@@ -73,7 +73,7 @@ test('whoever comes after somebody whose session was lost gets nothing of theirs
   expect(await waitingNames()).toEqual(['2-b']);
 });
 
-test('where nothing was ever shared there is nothing, and where browsers keep nothing', async () => {
+test('no files are found where none was ever shared, or where the browser stores nothing', async () => {
   expect(await receivedFiles('1-a')).toEqual([]);
   expect([await waitingNames(), kept.size]).toEqual([[], 0]);
   vi.stubGlobal('caches', undefined);

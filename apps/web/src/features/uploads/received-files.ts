@@ -23,13 +23,16 @@ const fileOf = async (answer: Response): Promise<File> => {
 const openKept = async (): Promise<Cache | undefined> =>
   (await storage()?.has(cacheName)) ? storage()?.open(cacheName) : undefined;
 
-/** What waits for somebody to say where to, the latest first. */
+/** Returns the names of received files that wait for a destination, the latest first. */
 export const waitingNames = async (): Promise<string[]> => {
   const places = ((await (await openKept())?.keys()) ?? []).map(placeOf);
   return places.flatMap(([id = '', part]) => (part === whole ? [id] : [])).toReversed();
 };
 
-/** What was shared with the application by this name, in order; it stays until it is forgotten. */
+/**
+ * Returns the files that were shared with the application under this name, in order; they stay until they are
+ * forgotten.
+ */
 export const receivedFiles = async (name: string): Promise<File[]> => {
   const cache = await openKept();
   if (cache === undefined) return [];
@@ -47,7 +50,7 @@ export const forgetReceived = async (name: string): Promise<void> => {
     if (placeOf(request)[0] === name) await cache?.delete(request);
 };
 
-/** Whose they are: somebody else's, whose session was lost here, are forgotten. */
+/** Records the owner of the received files. Files of another user, whose session was lost here, are forgotten. */
 export const keepReceivedFor = async (userId: string): Promise<void> => {
   const owner = await storage()?.open(ownerName);
   const before = await (await owner?.match(ownerPath))?.text();

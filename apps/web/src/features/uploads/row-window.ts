@@ -3,9 +3,9 @@ const overscan = 8;
 
 /** Rows of which the first few have heights of their own; lengths are pixels. */
 export interface RowLayout {
-  /** Where each of the first rows begins, and last where they end. */
+  /** The top of each of the first rows, and last their bottom. */
   readonly firstTops: readonly number[];
-  /** How many rows there are in all. */
+  /** The number of rows. */
   readonly rows: number;
   /** The height of every other row. */
   readonly height: number;
@@ -19,7 +19,7 @@ export function layRows(firstHeights: readonly number[], rows: number, height: n
   return { firstTops, rows, height };
 }
 
-/** Where a row begins; for the number of rows, where the last one ends. */
+/** Returns the top of a row; for the number of rows, the bottom of the last one. */
 export function rowTop(index: number, { firstTops, height }: RowLayout): number {
   const others = index - (firstTops.length - 1);
   return others > 0 ? (firstTops.at(-1) ?? 0) + others * height : (firstTops[index] ?? 0);

@@ -48,7 +48,7 @@ const readFile = async (entry: FileSystemEntry, root: FileSystemEntry): Promise<
   }
 };
 
-/** What a folder holds, in natural order, as far as it can be read. */
+/** Returns the readable entries of a folder, in natural order. */
 const childrenOf = async (
   folder: FileSystemDirectoryEntry,
 ): Promise<{ readonly children: readonly FileSystemEntry[]; readonly isWhole: boolean }> => {

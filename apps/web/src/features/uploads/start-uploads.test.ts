@@ -71,14 +71,14 @@ test('files alone need no right to make folders', async () => {
   expect([told(), begun()]).toEqual([[], ['loose.txt']]);
 });
 
-test('who may not upload is told that alone', async () => {
+test('a user who may not upload reads only that', async () => {
   permit({ canUpload: false, canCreateFolder: false });
   await startUploads({ files: [loose, inside], folders: [folder] }, null);
   await eventually(() => expect(told()).toEqual(['Uploading is temporarily disabled']));
   expect(begun()).toEqual([]);
 });
 
-test('nobody is asked for files that may not go up', async () => {
+test('no picker opens for files that may not be uploaded', async () => {
   const asked = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => undefined);
   permit({ canUpload: true, canCreateFolder: false });
   openFolderPicker(null);

@@ -30,8 +30,8 @@ const refuse = async (): Promise<void> => {
 };
 
 /**
- * Whether the user may upload, and make folders where some are to come; an alert says why not (specification
- * section 6).
+ * Reports whether the user may upload, and may create folders if some are to come; an alert explains a refusal
+ * (specification section 6).
  */
 export const mayUpload = (withFolders: boolean): boolean => {
   const permission = uploadPermission.get();
@@ -41,7 +41,7 @@ export const mayUpload = (withFolders: boolean): boolean => {
 
 const isLoose = ({ webkitRelativePath }: File): boolean => !webkitRelativePath;
 
-/** What of it may go up: without folders the files beside them. */
+/** Returns the entries that may be uploaded: without the permission for folders, only the files beside them. */
 const permitted = (entries: DroppedEntries): DroppedEntries => {
   const files = entries.files.filter(isLoose);
   const withFolders = entries.folders.length > 0 || files.length < entries.files.length;
@@ -59,7 +59,7 @@ export const startUploads = async (chosen: DroppedEntries, parentId: string | nu
   try {
     const { ended } = session.get();
     const uploading = await loadEngine();
-    // Who chose the files may have left while the script was on its way.
+    // The user who chose the files may have signed out while the script was loading.
     if (session.get().ended === ended) await uploading.start(entries, parentId);
   } catch (error) {
     if (!(error instanceof ChunkError)) throw error;

@@ -5,7 +5,7 @@ export const refuseStrayDrops = (): void => {
   addEventListener('dragover', (event) => {
     if (event.dataTransfer === null || !carriesFiles(event.dataTransfer)) return;
     event.preventDefault();
-    // Who takes drops comes later in the same event and says otherwise.
+    // A drop zone runs later in the same event and overrides this.
     event.dataTransfer.dropEffect = 'none';
   });
   addEventListener('drop', (event) => {

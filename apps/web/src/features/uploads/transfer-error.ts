@@ -29,7 +29,7 @@ export class UploadStopped extends Error {
 const passingStatuses: readonly number[] = [0, 408, 425, 429, 502, 503, 504];
 const passingCodes: readonly string[] = ['upload.gap', 'upload.incomplete', 'upload.mismatch'];
 
-/** Whether the same request may well succeed a little later. */
+/** Reports whether the same request may succeed a little later. */
 export const isPassing = (error: ApiError): boolean =>
   passingStatuses.includes(error.status) || passingCodes.includes(error.code);
 
@@ -45,7 +45,7 @@ const forbidden: Readonly<Partial<Record<ApiError['code'], FailureReason>>> = {
   'folder.disabled': 'folders_disabled',
 };
 
-/** What a request for files takes no more of: no file that is tried again is taken. */
+/** Codes of a file request that takes no more files: a retried file would be refused again. */
 const unasked: readonly ApiError['code'][] = ['file_request.full', 'file_request.closed'];
 
 /** Names the failure behind an answer that no further attempt can mend (specification section 8). */

@@ -11,7 +11,7 @@ export function formatSpeed(bytesPerSecond: number, locale: string): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: digits }).format(value);
 }
 
-/** What is left, in one or two units: `18 s`, `3 min`, `1 h 20 min`. */
+/** Formats the remaining time in one or two units: `18 s`, `3 min`, `1 h 20 min`. */
 export function formatTimeLeft(seconds: number, t: Translate): string {
   if (seconds < 60) return t('uploads.left.seconds', { seconds: Math.max(1, Math.ceil(seconds)) });
   const minutes = Math.round(seconds / 60);

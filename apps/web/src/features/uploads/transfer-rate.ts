@@ -6,7 +6,7 @@ interface Sample {
   readonly bytes: number;
 }
 
-/** How fast bytes have left lately: the mean of a sliding window of four seconds. */
+/** The recent rate of bytes sent: the mean of a sliding window of four seconds. */
 export interface TransferRate {
   /** Notes that `bytes` more have left at `now` (milliseconds). */
   record(bytes: number, now: number): void;

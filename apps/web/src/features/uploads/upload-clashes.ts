@@ -27,7 +27,7 @@ const isPossible = (choice: ClashChoice, existing: ExistingItem | undefined): bo
   choice !== 'replace' || existing?.type !== 'folder';
 
 export function createUploadClashes({ entries, again, skip, forget }: UploadClashesDeps): UploadClashes {
-  /** What was said for all that came together, by their batch. */
+  /** The answers given for all conflicts of a batch, by batch. */
   const answers = new Map<number, ClashChoice>();
   const askedAgain = new Set<number>();
 

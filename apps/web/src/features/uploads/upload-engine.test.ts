@@ -23,7 +23,7 @@ const engine = createUploadEngine(server.transport);
 const choose = (name: string, type: string) =>
   engine.start({ files: [new File(['x'], name, { type })], folders: [] }, null);
 
-/** Whether the browser would ask before it leaves the page. */
+/** Reports whether the browser would ask before it leaves the page. */
 const asksBeforeLeaving = (): boolean => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 beforeAll(async () => {

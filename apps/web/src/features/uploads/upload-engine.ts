@@ -28,12 +28,12 @@ import {
 import type { UploadTransport } from './upload-transport.ts';
 import { createXhrTransport } from './xhr-transport.ts';
 
-/** How often the dock is brought up to date, at most. */
+/** The shortest time between two updates of the dock. */
 const publishEveryMs = 100;
 /** Bytes of a file that take long enough to send that its name and its room are asked for first. */
 const openFrom = 1024 * 1024;
 
-/** Whose uploads this page makes: those of who is signed in, or of the link that it belongs to. */
+/** Returns the owner of this page's uploads: the signed-in user, or the link that the page belongs to. */
 const whose = (): string | undefined => currentUserId() ?? linkOf(location.pathname);
 
 export interface UploadEngine {
@@ -47,7 +47,7 @@ export interface UploadEngine {
   clear(): void;
   /** Says what becomes of a file whose name is taken. */
   answer(id: number, choice: ClashChoice, forAll: boolean): void;
-  /** What earlier pages have left. */
+  /** The uploads that earlier pages have left unfinished. */
   readonly interrupted: InterruptedUploads;
 }
 
@@ -119,7 +119,7 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
       showToast({ type: 'success', message: text('uploads.offline'), icon: createElement(WifiOff) });
   });
 
-  // Whatever still waits would go up in the name of whoever signs in next.
+  // Waiting uploads would otherwise continue under the account of the next user.
   onSessionEnd(() => {
     keeper.release();
     queue.abandon();

@@ -17,11 +17,11 @@ export interface UploadEntriesDeps {
   readonly onChange: () => void;
 }
 
-/** Where a source belongs. */
+/** The origin of a source. */
 export interface Origin {
   readonly parentId: string | null;
   readonly batch: number;
-  /** What the server is told to do where the name is taken; `refuse`, and somebody is asked. */
+  /** The server's action where the name is taken; with `refuse` the user is asked. */
   readonly onConflict: ConflictChoice;
 }
 
@@ -46,7 +46,7 @@ export interface UploadEntries {
 
 const kindOf = ({ kind }: UploadSource): UploadEntry['kind'] => (kind === 'folder' ? 'folder' : 'file');
 
-/** Whether an entry lies in a folder that came with it, or is one. */
+/** Reports whether an entry is an uploaded folder or lies in one. */
 export const isInFolder = ({ kind, path }: UploadEntry): boolean => kind === 'folder' || path.includes('/');
 
 /** The upload that a source goes on with, if it does. */

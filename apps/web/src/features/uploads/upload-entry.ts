@@ -1,6 +1,6 @@
 import type { ConflictChoice } from '@holdall/contract/files';
 
-/** What a source hands to the queue: something to send, or something that could not even be read. */
+/** A source that is handed to the queue: an item to send, or one that could not even be read. */
 export type UploadSource =
   | {
       readonly kind: 'file';
@@ -31,7 +31,7 @@ export type FailureReason =
 
 export interface UploadFailure {
   readonly reason: FailureReason;
-  /** What the sentence names: the blocked type, or what the server said. Empty where it names nothing. */
+  /** The detail that the sentence names: the blocked type, or the server's message. Empty where it names none. */
   readonly detail: string;
   /** The server does not take this file (413, 422, 423): after a reload nobody is asked to go on with it. */
   readonly isFinal?: true;
@@ -48,10 +48,10 @@ export type UploadState =
   | 'skipped'
   | 'failed';
 
-/** What becomes of a file whose name is taken: both stay, the old one goes to the trash, or it is left out. */
+/** The choice for a file whose name is taken: keep both, move the old one to the trash, or skip the file. */
 export type ClashChoice = 'keep_both' | 'replace' | 'skip';
 
-/** What bears a name already. */
+/** An item that has the name already. */
 export interface ExistingItem {
   readonly type: 'folder' | 'file';
   /** Bytes. */
@@ -88,7 +88,7 @@ export interface UploadEntry {
 /** The last part of a path. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** What stands before the last part of a path; empty where nothing does. */
+/** Returns the part of a path before its last segment; empty where there is none. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 const cannotHelp: readonly FailureReason[] = [
@@ -99,10 +99,10 @@ const cannotHelp: readonly FailureReason[] = [
   'unasked',
 ];
 
-/** Whether nothing more happens to an entry unless somebody asks for it. */
+/** Reports whether an entry changes only on request. */
 export const isSettled = ({ state }: UploadEntry): boolean =>
   state === 'done' || state === 'skipped' || state === 'failed';
 
-/** Whether trying the same file again could end differently. */
+/** Reports whether another attempt with the same file could end differently. */
 export const isRetryable = (entry: UploadEntry): boolean =>
   entry.state === 'skipped' || (entry.failure !== undefined && !cannotHelp.includes(entry.failure.reason));

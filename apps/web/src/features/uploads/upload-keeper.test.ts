@@ -30,7 +30,7 @@ const setUp = () => {
 };
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('what an earlier page has kept is forgotten though it was through before anybody looked', async () => {
+test('an adopted upload is forgotten even if it finished before the keeper looked', async () => {
   const keeper = createUploadKeeper({ unfinished: () => [], userId: () => 'ada' });
   keeper.note();
   await pass(2_000);
@@ -41,7 +41,7 @@ test('what an earlier page has kept is forgotten though it was through before an
   expect(changeKept).toHaveBeenCalledExactlyOnceWith([], ['small.txt']);
 });
 
-test('what begins is kept at once, together with what came with it; what follows, soon', async () => {
+test('an upload that begins is stored immediately with its batch; later ones are stored soon', async () => {
   const { upload } = setUp();
   upload('a.txt', 'b.txt');
   await pass(0);

@@ -76,9 +76,9 @@ const toKeep = async (
 export const createUploadKeeper = ({ unfinished, userId }: UploadKeeperDeps): UploadKeeper => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isNoted = false;
-  /** What was to be kept last, until it is: one after the other, or what is forgotten could come back. */
+  /** The last write. Writes run one after the other, or a forgotten upload could return. */
   let keeping = Promise.resolve();
-  /** What is kept, and what would become of a clash. */
+  /** The stored uploads, and the action on a conflict of each. */
   let known = new Map<string, ConflictChoice>();
   /** Kept by an earlier page, and in the queue of this one. */
   const adopted = new Set<string>();

@@ -23,7 +23,7 @@ const popups: Partial<Record<FailureReason, readonly [title: TextKey, message: T
   too_large: ['uploads.too_large.title', 'uploads.too_large.message'],
 };
 
-/** What the popup of the error catalogue says; undefined where it is the generic one. */
+/** Returns the popup of the error catalogue; undefined where it is the generic one. */
 const popupOf = (reason: FailureReason, details: readonly string[]): AlertEvent | undefined => {
   const detail = list(details);
   if (reason === 'blocked_type') {

@@ -38,7 +38,7 @@ describe('cancelling', () => {
     expect(queue.snapshot()).toMatchObject({ total: 1, done: 1 });
   });
 
-  test('what was leaving with its last byte may have arrived: the folder is told once the server has answered', async () => {
+  test('an upload cancelled during its last byte may have arrived: the folder is refreshed once the server has answered', async () => {
     const { queue, server, add, until, foldersChanged } = createQueueBench();
     server.hold();
     add([file('a.txt', 'abc')], 'p');
@@ -50,7 +50,7 @@ describe('cancelling', () => {
     expect(server.log).toEqual(['whole a.txt 0-3', 'forget']);
   });
 
-  test('what was cancelled half-way, or waited, changes no folder', async () => {
+  test('an upload cancelled half-way or while waiting changes no folder', async () => {
     const { queue, server, add, idle, until, foldersChanged } = createQueueBench();
     server.hold();
     add([file('big.bin', 'abcdefghijklmnopqrstuvwxy'), file('b.txt', 'b')], 'p');
@@ -118,7 +118,7 @@ describe('the end of a session', () => {
     expect([items, failures, folderEnds]).toEqual([[], [], []]);
   });
 
-  test('what failed cannot be retried by whoever comes next, whose own files go up', async () => {
+  test('the next user cannot retry a failed upload of the previous one, and uploads files of their own', async () => {
     const { queue, server, add, idle } = createQueueBench();
     server.faults.push({ kind: 'refuse', status: 401 });
     add([file('a.txt', 'a'), file('b.txt', 'b')]);

@@ -276,7 +276,7 @@ describe('rules', () => {
   });
 });
 
-test('what is done is forgotten when the next upload begins, what failed stays', async () => {
+test('a finished upload is forgotten when the next one begins, a failed one stays', async () => {
   const { queue, server, add, idle } = createQueueBench();
   server.faults.push({ kind: 'refuse', status: 500 });
   add([file('bad.txt', 'a'), file('good.txt', 'b')]);
@@ -300,7 +300,7 @@ test('ten thousand files are taken and sent without a stack or a stall', async (
   expect(queue.snapshot().total).toBe(0);
 });
 
-test('who may not make folders is told so by its reason, and what lies in none goes on', async () => {
+test('an upload into a new folder reports that folders may not be created, and uploads into none continue', async () => {
   const { server, add, idle, failures, queue } = createQueueBench();
   const refusal = { kind: 'refuse', status: 403, code: 'folder.disabled' } as const;
   server.faults.push(refusal, refusal);

@@ -8,7 +8,7 @@ import { typeOf } from './upload-rules.ts';
 import { createUploadRunner } from './upload-runner.ts';
 import { summarise, type UploadSnapshot } from './upload-snapshot.ts';
 
-/** What would end every further upload as well: the rest is not even tried. */
+/** Failures that would end every further upload as well: the rest is not tried. */
 const endsAll: readonly UploadFailure['reason'][] = ['signed_out', 'disabled'];
 
 const failureFrom = (error: unknown, entry: UploadEntry): UploadFailure => {
@@ -42,8 +42,8 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     source.begun = false;
     const { parentId } = entry;
     const tell = (): void => emit({ type: 'folder-changed', parentId });
-    // Best effort: what is left behind, the server clears away by itself. What it may have stored
-    // shows once it has answered, however it answers.
+    // The request is best effort: the server clears leftovers away by itself. Any answer may follow a stored file, so
+    // the folder is refreshed after each.
     transport
       .forget(source.uploadName)
       .catch(() => undefined)
@@ -63,7 +63,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       entries.release(id);
       emit({ type: 'item', item, sentAt });
       if (isFirst) emit({ type: 'folder-begun' });
-      // What it has replaced has left the folder.
+      // The replaced file has left the folder.
       if (source.onConflict === 'replace') emit({ type: 'folder-changed', parentId });
     },
     onStopped(entry, source, error) {
@@ -75,10 +75,10 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
         return clashes.meet(id, existing);
       settle(id, { state: 'failed', failure, sent: 0 });
       emit({ type: 'failed', failures: [failure] });
-      // Nobody can go on with it, and what the server has would keep its room.
+      // An unreadable file cannot be resumed, and its part would keep occupying the server's space.
       if (failure.reason === 'unreadable') forgetOnServer(id);
       if (endsAll.includes(failure.reason)) failRest(failure);
-      // What is smaller may still fit.
+      // A smaller file may still fit.
       else if (failure.reason === 'out_of_space') failRest(failure, size);
     },
   });
@@ -186,7 +186,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       entries.list().flatMap((entry) => {
         const source = entries.sourceOf(entry.id);
         if (source === undefined || entry.state === 'done' || entry.state === 'skipped') return [];
-        // Nobody need go on with what would be refused again.
+        // An upload that the server would refuse again is not worth resuming.
         if (entry.failure?.isFinal === true || (entry.failure !== undefined && !isRetryable(entry)))
           return [];
         const { uploadName, onConflict, file } = source;

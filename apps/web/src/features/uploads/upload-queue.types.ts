@@ -17,7 +17,7 @@ export type UploadQueueEvent =
   | { readonly type: 'folder-changed'; readonly parentId: string | null }
   | { readonly type: 'failed'; readonly failures: readonly UploadFailure[] };
 
-/** What an entry of the queue stands for, as others may keep it. */
+/** An entry of the queue as other modules may store it. */
 export interface QueuedUpload {
   readonly id: number;
   readonly uploadName: string;
@@ -36,7 +36,7 @@ export interface UploadQueueDeps extends EntryUploadDeps {
 export interface UploadBatch {
   add(sources: readonly UploadSource[]): void;
   close(): void;
-  /** Whether the user has cancelled: nothing more is taken. */
+  /** Reports whether the user has cancelled, so that no more sources are taken. */
   isCancelled(): boolean;
 }
 
@@ -58,7 +58,7 @@ export interface UploadQueue {
    * they wait for an answer already or will meet a taken name later.
    */
   answer(id: number, choice: ClashChoice, forAll: boolean): void;
-  /** What is not settled, and what has failed. */
+  /** Returns the uploads that are not settled or have failed. */
   unfinished(): QueuedUpload[];
   /** Forgets what is done and what has failed. */
   clear(): void;

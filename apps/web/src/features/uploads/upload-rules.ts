@@ -19,11 +19,11 @@ interface NamedFile {
   readonly type: string;
 }
 
-/** What a file is by the blacklist: its MIME type, or its extension where it has none; lower case. */
+/** Returns the type of a file for the blocklist: its MIME type, or its extension where it has none; lower case. */
 export const typeOf = ({ name, type }: NamedFile): string =>
   (type.split(';', 1)[0] ?? '').trim().toLowerCase() || extensionOf(name).toLowerCase();
 
-/** What a file is blocked as, to be named to people; `image/*` in the list stands for every image. */
+/** Returns the blocked type of a file, as it is named to users; `image/*` in the list blocks every image. */
 const blockedAs = (file: NamedFile, blacklist: readonly string[]): string | undefined => {
   const type = typeOf(file);
   const extension = extensionOf(file.name).toLowerCase();

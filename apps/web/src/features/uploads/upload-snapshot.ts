@@ -1,6 +1,6 @@
 import { isSettled, type UploadEntry } from './upload-entry.ts';
 
-/** What the dock shows: a value that never changes. */
+/** The immutable state that the dock shows. */
 export interface UploadSnapshot {
   /** In the order in which they were added. */
   readonly entries: readonly UploadEntry[];
@@ -11,11 +11,11 @@ export interface UploadSnapshot {
   readonly skipped: number;
   /** Wait for an answer: their names are taken. */
   readonly asking: number;
-  /** Whether anything waits, is on its way or is still being gathered. */
+  /** True if an upload waits, is being sent or is still being gathered. */
   readonly active: boolean;
-  /** Whether the queue waits for the network. */
+  /** True if the queue waits for the network. */
   readonly offline: boolean;
-  /** Whether everything has been sent and only the server's answer is missing. */
+  /** True if all bytes have been sent and only the server's answer is missing. */
   readonly processing: boolean;
   /** 0–100 of the work: of all bytes, where each entry of several counts some more for itself. */
   readonly percent: number;
@@ -31,7 +31,7 @@ export interface QueueConditions {
   /** Entries per second. */
   readonly pace: number;
   readonly offline: boolean;
-  /** Whether files are still being gathered. */
+  /** True if files are still being gathered. */
   readonly reading: boolean;
 }
 

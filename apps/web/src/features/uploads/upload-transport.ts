@@ -8,7 +8,7 @@ export interface UploadJob {
   readonly file: File;
   readonly path: string;
   readonly parentId: string | null;
-  /** What the server does where the name is taken. */
+  /** The server's action where the name is taken. */
   readonly onConflict: ConflictChoice;
 }
 
@@ -24,7 +24,7 @@ export type SendAnswer = { readonly item: Item } | { readonly offset: number };
 /** The calls that uploading needs. Every failure is an `ApiError`; an abort is an `AbortError`. */
 export interface UploadTransport {
   send(job: UploadJob, part: UploadPart, hooks: SendHooks): Promise<SendAnswer>;
-  /** How many bytes of an unfinished upload the server has; undefined where it knows of none. */
+  /** Returns how many bytes of an unfinished upload the server has; undefined where it knows of none. */
   offsetOf(uploadName: string, signal: AbortSignal): Promise<number | undefined>;
   /** Tells the server to forget an unfinished upload. */
   forget(uploadName: string): Promise<void>;
@@ -32,7 +32,7 @@ export interface UploadTransport {
   createFolder(path: string, parentId: string | null, signal: AbortSignal): Promise<Item>;
 }
 
-/** Whether the browser has a network, and when it has one again. */
+/** The state of the browser's network. */
 export interface Connection {
   isOnline(): boolean;
   /** Resolves as soon as the browser is online; rejects with the signal's reason. */

@@ -18,23 +18,25 @@ export const noUploads: UploadSnapshot = {
   secondsLeft: undefined,
 };
 
-/** What the queue holds, as the dock shows it. */
+/** The state of the queue, as the dock shows it. */
 export const uploads = createStore<UploadSnapshot>(noUploads);
 
 export type UploadPermission = Pick<Restrictions, 'canUpload' | 'canCreateFolder' | 'reason'>;
 
-/** Whether the user may upload, and make folders by that, and why not, as far as the server has told. */
+/**
+ * The user's permission to upload and to create folders, and the reason for a refusal, as last reported by the server.
+ */
 export const uploadPermission = createStore<UploadPermission>({
   canUpload: true,
   canCreateFolder: true,
   reason: null,
 });
 
-/** Whether those who upload may put something in and no more: neither the place nor what a clash of names leads to is theirs to say. */
+/** True where users may only send files: they choose neither the destination nor the action on a name conflict. */
 export const sendOnly = createStore(false);
 
 /** Uploads that a reload has interrupted, and that wait to be gone on with. */
 export const interruptedUploads = createStore<readonly KeptUpload[]>([]);
 
-/** Whether the dock shows its rows; undefined follows the width of the window. */
+/** True if the dock shows its rows; undefined follows the width of the window. */
 export const dockExpanded = createStore<boolean | undefined>(undefined);

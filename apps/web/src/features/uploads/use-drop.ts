@@ -14,9 +14,9 @@ import {
 import { takeEntries, type DroppedEntries } from './entries.ts';
 import { startUploads } from './start-uploads.ts';
 
-/** What is dragged over the window. */
+/** A drag over the window. */
 export interface HoveringDrop {
-  /** How many items; 0 where the browser tells only at the drop. */
+  /** The number of items; 0 where the browser reveals it only at the drop. */
   readonly count: number;
   /** The folder below the pointer; undefined where the drop goes to the current one. */
   readonly target: UploadTarget | undefined;

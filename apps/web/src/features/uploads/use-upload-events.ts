@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react';
 
 export interface UploadEvents {
   /**
-   * A file, or an empty folder, has arrived. What the server was asked before `sentAt`, in milliseconds since
-   * 1970, it has answered without it.
+   * Receives a file, or an empty folder, that has arrived. Answers to requests before `sentAt`, in milliseconds since
+   * 1970, do not contain it.
    */
   readonly onItem?: (item: Item, sentAt: number) => void;
   /** Something has arrived in a folder that may be new: listings may lack its row. */

@@ -1,6 +1,6 @@
 /**
- * How many lines a text takes where each holds so many characters: words stay whole, but for those that are longer
- * than a line. An estimate for laying rows out before they are drawn.
+ * Estimates how many lines of so many characters a text takes, so that rows can be laid out before they are drawn.
+ * Words stay whole unless they are longer than a line.
  */
 export function wrappedLines(text: string, perLine: number): number {
   let lines = 1;

@@ -14,7 +14,7 @@ import { sendOnly } from './uploads.store.ts';
 
 /** A connection on which nothing has moved for this long is taken for dead. */
 const stalledAfterMs = 60_000;
-/** How long the server may think about a file that it has in full. */
+/** Milliseconds that the server may take over a file that it has in full. */
 const answerWithinMs = 10 * 60_000;
 
 interface Request {
@@ -85,7 +85,7 @@ const post = ({ url, body }: Request, { signal, onProgress }: SendHooks): Promis
     xhr.send(body);
   });
 
-/** What those say who may choose where a file goes. */
+/** Returns the choices of users who may choose the destination of a file. */
 const choiceOf = ({ parentId, onConflict }: UploadJob): { parent_id?: string | null; on_conflict?: string } =>
   sendOnly.get() ? {} : { parent_id: parentId, on_conflict: onConflict };
 

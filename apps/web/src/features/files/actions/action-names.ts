@@ -4,7 +4,7 @@ import { isFolder } from '../entry.ts';
 import { isFolderSource } from '../listing-source.ts';
 import { onlyOf, type Batch } from './batch.ts';
 
-/** What can be done with items. */
+/** An action on items. */
 export type ItemAction =
   | 'open'
   | 'show_in_folder'
@@ -26,10 +26,10 @@ export type ItemAction =
   | 'remove'
   | 'erase';
 
-/** What can be done with a listing. */
+/** An action on a listing. */
 export type ListingAction = 'paste' | 'undo' | 'shortcuts' | 'select_all' | 'new_folder' | 'upload';
 
-/** What a screen offers beyond the listing. */
+/** The actions that a screen offers beyond the listing. */
 export interface ScreenAbilities {
   readonly canMove: boolean;
   readonly canFavourite: boolean;
@@ -54,7 +54,7 @@ const ofOwners: ReadonlySet<ItemAction> = new Set([
   'restore_home',
 ]);
 
-/** Whether whoever sees the page may do this to anything (specification section 6), and to what is shared itself. */
+/** Reports whether the user may do this at all (specification section 6), and to the shared item itself. */
 const isPermitted = (action: ItemAction, batch: Batch): boolean => {
   if (ofOwners.has(action)) return hasPermission('master');
   return !changing.has(action) || (hasPermission(editing) && onlyOf(batch)?.id !== (filesTop()?.id ?? ''));
@@ -72,7 +72,10 @@ export const isInBar = (action: ItemAction, { source, isTrash }: Batch, screen: 
   return action !== 'move' || screen.canMove;
 };
 
-/** Whether an action is offered for these items at all; what only a restriction forbids is offered, and says so. */
+/**
+ * Reports whether an action is offered for these items. An action that only a restriction forbids is offered and
+ * explains the refusal.
+ */
 export const isOffered = (action: ItemAction, batch: Batch, screen: ScreenAbilities): boolean => {
   if (batch.count === 0 || !isPermitted(action, batch)) return false;
   const only = onlyOf(batch);

@@ -3,14 +3,14 @@ import { folderOf, type ListingSource } from '../listing-source.ts';
 import { isSelected, selectedCount, type Selection } from '../selection.ts';
 import type { Listing } from '../use-listing.ts';
 
-/** Where items are taken from. */
+/** The listing that items are taken from. */
 export interface Origin {
   readonly source: ListingSource;
-  /** Whether they lie in the trash, in whichever listing they show. */
+  /** True if the items lie in the trash, in whichever listing they show. */
   readonly isTrash: boolean;
 }
 
-/** What an action is for: single items, or everything in a folder or in the trash but some. */
+/** The target of an action: single items, or everything in a folder or in the trash except some. */
 export type Batch = Origin &
   (
     | { readonly all: false; readonly entries: readonly Entry[]; readonly count: number }
@@ -58,11 +58,11 @@ export const firstOf = (batch: Batch, { entryAt }: Pick<Listing, 'entryAt'>): En
   return candidates.find((entry) => entry !== undefined && !batch.except.has(entry.id));
 };
 
-/** Whether an entry is part of it. */
+/** Reports whether the batch contains an entry. */
 export const isIn = (batch: Batch, { id }: Pick<Entry, 'id'>): boolean =>
   batch.all ? !batch.except.has(id) : batch.entries.some((entry) => entry.id === id);
 
-/** How the calls of the contract name the items. */
+/** Returns the items as the calls of the contract name them. */
 export const itemsOf = (batch: Batch) => {
   if (!batch.all) return { items: batch.entries.map(({ id, type }) => ({ id, type })) };
   const { source, isTrash, except } = batch;

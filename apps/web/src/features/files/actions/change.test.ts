@@ -49,7 +49,7 @@ test.each([
   expect(names()).toEqual(['b']);
 });
 
-test('what nobody waited for to the end is looked for again: the server may be at work still', async () => {
+test('looks again for a change whose answer the page stopped waiting for, since the server may still be at work', async () => {
   vi.useFakeTimers();
   const deadline = new AbortController();
   const patience = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal);

@@ -9,7 +9,7 @@ import { itemsKey } from '../files.queries.ts';
 import { applyFilesChanged, refreshEverything } from '../realtime.events.ts';
 import { holdRefetches } from '../refetch-soon.ts';
 
-/** What a change touches besides the listings of folders. */
+/** The caches that a change touches besides the listings of folders. */
 export type Touched = Readonly<Record<'trash' | 'tree' | 'storage' | 'favourites', boolean>>;
 
 /** A change that shows before the server has it. */
@@ -61,13 +61,13 @@ export const change = async <Answer extends { readonly meta: ChangeMeta }>(
     if (isOver()) return undefined;
     const { containers } = answer.meta;
     applyFilesChanged(client, { containers, items: [], removed: [], ...touches });
-    // Where an item lies, and how many a folder has, stands in its details. What was in them once is shown to nobody
-    // while they load: a file that was in a folder before it was deleted is not there when it is about to be restored.
+    // Details hold an item's location and a folder's count. Outdated ones are removed rather than shown while they
+    // load, or a file about to be restored would seem to be in its folder still.
     client.removeQueries({ queryKey: itemsKey, type: 'inactive' });
     void client.invalidateQueries({ queryKey: itemsKey });
     return answer;
   } catch (error) {
-    // What belongs to one session is neither shown nor told in the next.
+    // A change that belongs to one session is neither shown nor announced in the next.
     if (isOver()) return undefined;
     revert();
     // Somebody else may have been first, or only the answer got lost: the server knows what is there.

@@ -25,7 +25,7 @@ const settled = (): Promise<void> => new Promise((turn) => setTimeout(turn));
 const taken = { code: 'item.name_taken', message: 'Taken', status: 409 };
 
 beforeEach(() => {
-  // What the test before has left without an answer ends with its session.
+  // Requests that the previous test left unanswered end with its session.
   markUnauthorized();
   markAuthorized();
   clearSelection();

@@ -65,7 +65,7 @@ const foldersOf = (batch: Batch): readonly Entry[] =>
   batch.all ? [] : batch.entries.filter((entry) => isFolder(entry));
 const holdsFolders = (batch: Batch): boolean => batch.all || foldersOf(batch).length > 0;
 
-/** What is gone is neither selected nor cut any more (specification section 4). */
+/** Drops deleted items from the selection and the clipboard (specification section 4). */
 const forget = (batch: Batch): void => {
   dismissSelected(batch.all ? undefined : batch.entries);
   const left = selectionStore.get();
@@ -104,9 +104,9 @@ const leave = async (
   batch: Batch,
   leaving: {
     readonly stay?: boolean;
-    /** Whether they go to the trash. */
+    /** True if the items go to the trash. */
     readonly trashes?: boolean;
-    /** Where they go, whose count rises. */
+    /** The destination, whose item count rises. */
     readonly to?: Destination;
     readonly send: () => Promise<{ readonly meta: ChangeMeta }>;
     readonly failed: (reason: string) => string;
@@ -136,7 +136,7 @@ const leave = async (
         },
         revert: () => {
           back();
-          // What could not leave is selected as before, unless something else has been chosen since.
+          // Items that could not leave are selected again, unless something else has been selected since.
           selectionStore.set((now) => (now.all || now.entries.size > 0 ? now : selected));
         },
         send,
@@ -227,7 +227,7 @@ export const move = (
     done: { icon: 'move', message: tell(batch, 'moved', to.name) },
   });
 
-/** What can be changed of an item; an emoji or a colour of null takes it away. */
+/** The attributes of an item that can be changed; null removes an emoji or a colour. */
 export type Renaming = Partial<Pick<Entry['attributes'], 'name' | 'emoji' | 'color'>>;
 
 const show = (client: QueryClient, entry: Entry): void => {

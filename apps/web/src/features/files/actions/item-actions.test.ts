@@ -83,7 +83,7 @@ const linked = (entry: Entry, attributes: object): Entry => ({
   relationships: { shared: { data: { attributes } } as Entry['relationships']['shared'] },
 });
 
-test('what is shared offers its link; what guests did where they may do something, or did', () => {
+test('a shared item offers its link, and guest activity where guests may do something or did', () => {
   const link = { token: 'one', permission: 'visitor', unseen: 0 };
   const links = (entry: Entry, source = folderSource(null)) => menuOf([entry], source).slice(1, 5);
   expect(links(linked(a, link))).toEqual(['share', 'copy_link', 'rename', 'move']);
@@ -135,12 +135,12 @@ test('several items are shared as a collection; beyond its bound an alert says h
   expect(alerts.get().map(({ message }) => message)).toEqual(['collection.too_many_text']);
 });
 
-test('where to move is asked for by no key: cutting is another thing', () => {
+test('no key asks for a folder to move to: cutting is a separate action', () => {
   const actions = actionsFor(listingOf(entries), { onMove: () => undefined });
   expect(itemMenu(actions, actions.batch(a)).find(({ id }) => id === 'move')?.shortcut).toBeUndefined();
 });
 
-test('what is not offered does nothing', () => {
+test('an action that is not offered does nothing', () => {
   const actions = actionsFor(listingOf(entries, trashSource(null)));
   const batch = actions.batch(a);
   expect(actions.run('rename', batch)).toBe(false);
@@ -210,7 +210,7 @@ test('pasting where it was cut from only ends the cut; nothing can be pasted int
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test('who may not download is told so', () => {
+test('a user who may not download reads why', () => {
   const fetch = vi.fn();
   vi.stubGlobal('fetch', fetch);
   const permission = { canDownload: false, reason: 'Not today.' };

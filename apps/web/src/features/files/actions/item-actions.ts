@@ -22,10 +22,10 @@ import { cutStore } from './cut.store.ts';
 import { openItemPopup, renaming } from './item-popup.store.ts';
 import { command } from './load-commands.ts';
 
-/** What is asked for of links; `refused`: the browser did not copy one, so that people do it themselves. */
+/** A request about links; `refused`: the browser did not copy a link, so that the user copies it by hand. */
 export type SharingWish = 'share' | 'refused' | 'guests' | 'unshare';
 
-/** What the screen of a listing does for the actions on its items. */
+/** The functions that the screen of a listing provides for actions on its items. */
 export interface ItemHost {
   readonly listing: Listing;
   readonly title: string;
@@ -61,7 +61,7 @@ export interface FavouriteActions {
 /** Actions on a listing's items. They are the same object as long as the screen stands. */
 export interface ItemActions {
   readonly host: () => ItemHost;
-  /** What an action on this entry is for: the whole selection if the entry is in it. */
+  /** Returns the target of an action on this entry: the whole selection if the entry is selected. */
   readonly batch: (entry?: Entry) => Batch;
   /** Does it, if it is offered. @returns whether it is. */
   readonly run: (action: ItemAction, batch: Batch) => boolean;
@@ -106,7 +106,7 @@ const toggleFavourites = (batch: Batch, { favourites }: ItemHost): void => {
   else favourites.add(batch.entries.filter(({ id }) => !favourites.has(id)));
 };
 
-/** What a screen offers. */
+/** Returns the actions that a screen offers. */
 export const abilitiesOf = ({ onMove, favourites }: ItemHost): ScreenAbilities => ({
   canMove: onMove !== undefined,
   canFavourite: favourites !== undefined,
@@ -143,7 +143,7 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
 
   const doIt: { readonly [Action in ItemAction]: (batch: Batch, only: Entry | undefined) => void } = {
     open: ({ isTrash }, only) => {
-      // Who asks for a folder of the trash to be opened wants it in Files (specification section 2).
+      // Opening a folder of the trash shows it in Files (specification section 2).
       if (only && isTrash && isFolder(only)) navigate(pathOf(folderSource(only.id)));
       else if (only) host().onOpen(only);
     },
@@ -198,7 +198,7 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
     const to = destinationOf(host());
     if (!cut || !to) return false;
     cutStore.set(undefined);
-    // Where they were cut from they are already.
+    // Items pasted where they were cut are already there.
     if (sourceName(cut.source) !== sourceName(host().listing.ref.source))
       void command((commands) => commands.move(client, cut, { to }));
     return true;

@@ -1,6 +1,6 @@
 import { lazyCommands } from '#shared/ui/lazy-commands.ts';
 
-/** What changes items. */
+/** Loads the commands that change items. */
 export const { load: loadCommands, run: command } = lazyCommands(
   'item-actions',
   () => import('./commands.tsx'),

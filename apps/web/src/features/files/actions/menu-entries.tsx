@@ -40,7 +40,7 @@ interface EntryOfMenu {
   readonly danger?: boolean;
 }
 
-/** What an item's menu offers, in groups that are divided by lines (design: context menu). */
+/** The entries of an item's menu, in groups that are divided by lines (design: context menu). */
 const groups: readonly (readonly EntryOfMenu[])[] = [
   [
     { action: 'open', label: 'actions.open', icon: <FolderOpen />, shortcut: 'Enter' },

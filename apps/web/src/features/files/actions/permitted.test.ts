@@ -48,7 +48,7 @@ test('editors change what is inside, and neither share nor keep it', () => {
   expect(menuOf(file)).toEqual(['open', 'rename', 'move', 'download', 'details', 'remove']);
 });
 
-test('what is shared itself can only be changed by its owner', () => {
+test('only its owner can change the shared item itself', () => {
   permission.set('editor');
   expect(menuOf(shared)).toEqual(['open', 'download', 'details']);
 });

@@ -13,7 +13,7 @@ export const preloadActions = (): void => {
   if (started) return;
   started = true;
   setTimeout(() => {
-    // Whoever needs them loads them again, and shows why they are missing.
+    // The first use of the commands loads them again and shows the error.
     loadCommands().catch(() => undefined);
     void loadGestures();
     preloadSelectionBar();

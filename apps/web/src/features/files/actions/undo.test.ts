@@ -30,7 +30,7 @@ const removeEach = async (
 const settled = (): Promise<void> => new Promise((turn) => setTimeout(turn));
 
 beforeEach(() => {
-  // What the test before has left without an answer ends with its session.
+  // Requests that the previous test left unanswered end with its session.
   markUnauthorized();
   markAuthorized();
   toasts.set([]);
@@ -57,7 +57,7 @@ test('changes are undone one after the other: the server refuses an older one th
   expect(toasts.get().at(-1)?.message).toBe('undo.nothing');
 });
 
-test('what got no answer can be undone still, and what was done before it waits for that', async () => {
+test('a change without an answer can still be undone, and earlier changes wait for it', async () => {
   const calls = actionServer();
   const client = clientWith([folder, a, b, c]);
   await removeEach(client, calls, [a, b]);
@@ -82,7 +82,7 @@ test('what got no answer can be undone still, and what was done before it waits 
   expect(calls.at(-1)?.body).toEqual({ operation: a.id });
 });
 
-test('what fails again and again does not keep other changes from being undone', async () => {
+test('a change that fails again and again does not keep other changes from being undone', async () => {
   const calls = actionServer();
   const client = clientWith([folder, a, b, c]);
   await removeEach(client, calls, [a, b]);
@@ -108,7 +108,7 @@ test('what fails again and again does not keep other changes from being undone',
   expect(calls).toHaveLength(5);
 });
 
-test('what got no answer is not offered again where nothing is left to bring back', async () => {
+test('a change without an answer is not offered again where nothing is left to restore', async () => {
   const calls = actionServer();
   const client = clientWith([folder, a, b, c]);
   await removeEach(client, calls, [a]);

@@ -19,7 +19,7 @@ export interface Undoable {
   /** Shows it again, where taking it back has failed. */
   readonly again: () => void;
   readonly touches: Touched;
-  /** What it has put into the trash: once that is deleted for good, nothing can be taken back. */
+  /** The items that the change moved to the trash. Once they are deleted forever, it cannot be undone. */
   readonly trashed?: Batch;
 }
 
@@ -30,7 +30,7 @@ const toasts = new WeakMap<Undoable, number>();
 /** The notice shown when a change was made. */
 const told = new WeakMap<Undoable, string>();
 let done: readonly Undoable[] = [];
-/** Those that are being taken back. */
+/** Changes whose undo is under way. */
 const underWay = new Set<Undoable>();
 /** The last of them: one after the other, since each builds on those after it. */
 let turn: Promise<void> = Promise.resolve();
@@ -82,16 +82,16 @@ export const forgetTrashed = (erased?: Batch): void => {
   }
 };
 
-/** What says that the server may not have got the wish at all; 0 is no answer. */
+/** Statuses after which the server may never have received the request; 0 is no answer. */
 const unheard: ReadonlySet<number> = new Set([0, 502, 503, 504]);
-/** Those that were offered once more after such an answer. */
+/** Changes that were offered once more after such a status. */
 const repeated = new WeakSet<Undoable>();
 
 const mayRepeat = (undoable: Undoable, error: unknown): boolean =>
   error instanceof ApiError &&
   unheard.has(error.status) &&
   !repeated.has(undoable) &&
-  // What it took away may have been deleted for good meanwhile.
+  // The items that it removed may have been deleted forever meanwhile.
   done.includes(undoable);
 
 const failedText = (undoable: Undoable, reason: string): string => {

@@ -77,7 +77,7 @@ test('everything but some is asked for without naming all of it', async () => {
   expect(saved).toEqual(['/api/zip?selection=s']);
 });
 
-test('who may no longer download reads why', async () => {
+test('a user who may no longer download reads why', async () => {
   alerts.set([]);
   const batch: Batch = { ...origin, all: true, except: new Map(), count: 3 };
   const { calls, saved, downloading } = asking(batch);

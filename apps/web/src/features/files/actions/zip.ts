@@ -5,7 +5,7 @@ import { itemsOf, type Batch } from './batch.ts';
 /** Longest address that every server and proxy on the way takes. */
 const longestAddress = 2000;
 
-/** Where the archive of several items, or of a folder, is; the server names it. */
+/** Returns the address of the archive of several items or of a folder; the server names it. */
 const zipAddress = async (batch: Batch): Promise<string> => {
   const named = itemsOf(batch);
   if ('items' in named) {

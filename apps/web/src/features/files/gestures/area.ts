@@ -6,7 +6,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** How entries lie in the content. */
+/** The arrangement of entries in the content. */
 export interface AreaShape {
   readonly columns: number;
   /** Pixels from one row to the next, the gap included. */

@@ -33,7 +33,7 @@ const nameOf = (entry: Entry): HTMLElement => {
   return spanOf('file-name', whole, spanOf('file-name-cut', pieces));
 };
 
-/** How many there are, in words. */
+/** Returns an element with the count in words. */
 const countOf = ({ count }: Batch): HTMLElement => {
   const words = document.createElement('span');
   words.className = 'truncate';
@@ -42,7 +42,8 @@ const countOf = ({ count }: Batch): HTMLElement => {
 };
 
 /**
- * What follows the pointer while items are dragged: the picture of the pressed one, and its name or how many they are.
+ * Shows a ghost that follows the pointer while items are dragged: the picture of the pressed item, and its name or the
+ * count.
  * @param element the pressed entry's.
  */
 export const showGhost = (batch: Batch, element: HTMLElement | undefined): DragGhost => {

@@ -19,7 +19,7 @@ import { showGhost } from './drag-ghost.ts';
 import { takes } from './drop-fault.ts';
 import { followPointer, isFar, swallowClick, type GestureContext, type Press } from './gesture.ts';
 
-/** What lies under a drag. */
+/** The target under a drag. */
 interface Hover {
   readonly target: DropTarget | undefined;
   readonly valid: boolean;
@@ -50,7 +50,7 @@ const drop = ({ element, place }: DropTarget, batch: Batch, actions: ItemActions
   if (element.dispatchEvent(event)) actions.drop(batch, place);
 };
 
-/** Whether resting on a target opens it: not the present folder, and not what is carried itself. */
+/** Reports whether resting on a target opens it: any folder except the current one and the dragged ones. */
 const opens = ({ element, place }: DropTarget, batch: Batch): boolean =>
   place.kind === 'folder' &&
   !element.matches('[role=grid]') &&

@@ -70,6 +70,6 @@ test('nothing goes to the top that is there, nor into itself or what lies in it'
   expect(takes(target(itself, other), batch([folder]), true)).toBe(false);
 });
 
-test('who may keep no favourites drops none there', () => {
+test('a user who may keep no favourites cannot drop any', () => {
   expect(takes(target(placeTarget('favourites')), batch([folder]), false)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { isIn, type Batch } from '../actions/batch.ts';
 import { isFolder } from '../entry.ts';
 import { folderSource, sourceName } from '../listing-source.ts';
 
-/** Whether the folder, or one that an element around it stands for, is being dragged itself. */
+/** Reports whether the folder, or one that an enclosing element represents, is itself being dragged. */
 const isDragged = (batch: Batch, target: DropTarget): boolean => {
   for (let at: DropTarget | undefined = target; at; at = dropTargetOf(at.element.parentElement)) {
     const { place } = at;
@@ -13,13 +13,13 @@ const isDragged = (batch: Batch, target: DropTarget): boolean => {
   return false;
 };
 
-/** Whether all of the items are in that folder already. */
+/** Reports whether all items are already in that folder. */
 const areThere = (batch: Batch, folderId: string | null): boolean =>
   batch.all
     ? sourceName(batch.source) === sourceName(folderSource(folderId))
     : batch.entries.every(({ attributes }) => attributes.parent_id === folderId);
 
-/** Whether a target takes the items that are dragged. */
+/** Reports whether a target accepts the dragged items. */
 export const takes = (target: DropTarget, batch: Batch, canFavourite: boolean): boolean => {
   const { place } = target;
   if (batch.isTrash) return false;

@@ -3,7 +3,7 @@ import type { Entry } from '../entry.ts';
 import type { ListingLayout } from '../listing-layout.ts';
 import type { SelectionActions } from '../use-selection.ts';
 
-/** What a gesture needs of the listing that it begins in. */
+/** The parts of a listing that a gesture needs. */
 export interface GestureContext {
   readonly scroller: HTMLElement;
   readonly layout: ListingLayout;
@@ -40,7 +40,7 @@ export const swallowClick = (): void => {
     event.stopPropagation();
   };
   addEventListener('click', swallow, { capture: true, once: true });
-  // Where the pointer was let go over something else there is no click.
+  // A pointer released over another element fires no click.
   setTimeout(() => removeEventListener('click', swallow, { capture: true }));
 };
 

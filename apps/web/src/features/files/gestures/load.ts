@@ -4,7 +4,7 @@ import type { GestureContext, Press } from './gesture.ts';
 
 let loaded: typeof begin | undefined;
 
-/** Loads what follows the pointer. What does not load is tried again at the next press. */
+/** Loads the pointer gestures. A failed load is tried again at the next press. */
 export const loadGestures = async (): Promise<typeof begin | undefined> => {
   loaded ??= await loadChunk('gestures', () => import('./begin.ts')).catch(() => undefined);
   return loaded;

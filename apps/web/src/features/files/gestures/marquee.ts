@@ -36,12 +36,12 @@ export const beginMarquee = (press: Press, context: GestureContext): void => {
   const space = scroller.querySelector('.listing-space');
   const base = selectionStore.get();
   const mode = press.adds ? 'toggle' : press.extends ? 'add' : 'replace';
-  // What is drawn must not make the content any taller.
+  // The rectangle must not make the content any taller.
   const height = Math.max(scroller.scrollHeight, scroller.clientHeight);
   let frame: HTMLElement | undefined;
   let touched: readonly number[] = [];
   let pointer = { x: press.x, y: press.y };
-  // Where the press is in the content, however far that scrolls meanwhile.
+  // The position of the press in the content, however far that scrolls meanwhile.
   const start = { x: press.x, y: press.y + scroller.scrollTop };
 
   const touchedBy = (window: Box): readonly number[] => {

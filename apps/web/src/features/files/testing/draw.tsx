@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { expect } from 'vitest';
 import { change, openPlace } from '#shared/testing/page.tsx';
 
-/** What was drawn, in the words of its user. */
+/** The rendered output, described as a user sees it. */
 export interface Drawn {
   /** Presses the button whose name begins so. */
   readonly press: (name: string) => Promise<void>;

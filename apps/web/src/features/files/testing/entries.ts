@@ -30,7 +30,7 @@ export const entryNamed = (
   relationships: { shared: null },
 });
 
-/** What a listing says of itself, for tests. */
+/** Returns the metadata of a listing, for tests. */
 export const metaOf = ({ folders = 0, files = 0, size = 0 }): Page['meta'] => ({
   total: folders + files,
   offset: 0,

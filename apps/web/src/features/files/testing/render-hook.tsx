@@ -4,14 +4,14 @@ import { createRoot } from 'react-dom/client';
 import { onTestFinished } from 'vitest';
 import { change } from '#shared/testing/page.tsx';
 
-/** What a rendered hook answered last. */
+/** The latest answer of a rendered hook. */
 export interface Rendered<Answer> {
   readonly current: Answer;
 }
 
 /**
- * Renders a hook until the test ends. What changes its answer belongs into `change`.
- * @returns what the hook answers, and how to render it with something else.
+ * Renders a hook until the test ends. A call that changes its answer belongs into `change`.
+ * @returns the answer of the hook, and a function that renders it with another input.
  */
 export const renderHook = async <Input, Answer>(
   client: QueryClient,

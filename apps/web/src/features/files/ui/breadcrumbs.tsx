@@ -77,7 +77,7 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
   const steps = folderOf(source) === null ? [] : filesTop() ? ancestors : [top, ...ancestors];
   const shown = phone ? [] : steps.slice(-shownByName);
   const hidden = steps.slice(0, steps.length - shown.length);
-  /** What stands for a folder while items are dragged; nothing is moved into folders of the trash. */
+  /** Returns the drop target that represents a folder; nothing can be moved into folders of the trash. */
   const targetOf = (step: (Pick<Ancestor, 'name'> & { readonly id: string | null }) | undefined) =>
     step && source.kind === 'folder' ? folderTarget(step.id, step.name) : {};
   const pathTo = (id: string | null): string => {

@@ -36,7 +36,7 @@ interface EntryTextProps extends Pick<DetailsProps, 'actions'> {
   readonly entry: Entry;
   /** The items that the actions apply to. */
   readonly batch: Batch;
-  /** Whether it stays, so that what only the server knows of it may be asked for. */
+  /** True once the selection has settled, so that details may be loaded from the server. */
   readonly stays: boolean;
   /** The way to have it, where that is not at hand already. */
   readonly children?: ReactNode;
@@ -143,7 +143,7 @@ const someOf = (selection: Selection, { meta, entryAt }: Listing): Entry[] => {
   return found;
 };
 
-/** What is selected, else the folder itself. */
+/** Details of the selection, or of the folder itself. */
 export const DetailsBody = ({ listing, actions, overview }: DetailsProps) => {
   const t = useText();
   const selection = useStore(selectionStore);

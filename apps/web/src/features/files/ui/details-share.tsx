@@ -11,7 +11,7 @@ interface DetailsShareProps {
   readonly actions: ItemActions;
 }
 
-/** Who else has access to an item, and the ways to give and to take it. */
+/** The section on who else has access to an item, with the actions that grant and revoke it. */
 export const DetailsShare = ({ batch, actions }: DetailsShareProps) => {
   const t = useText();
   if (!isOffered('share', batch, abilitiesOf(actions.host()))) return null;

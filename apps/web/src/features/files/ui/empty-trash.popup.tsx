@@ -6,7 +6,7 @@ import { useEmptyTrash } from '../trash.mutations.ts';
 interface EmptyTrashPopupProps {
   /** Everything in the trash, what lies in folders included. */
   readonly items: number;
-  /** What the listing of the trash counts: only what lies in it directly. */
+  /** The number of items that the listing of the trash counts, at its top level only. */
   readonly listed: number;
   /** Bytes. */
   readonly size: number;

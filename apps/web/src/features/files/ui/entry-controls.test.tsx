@@ -12,7 +12,7 @@ import { SelectionBar } from './selection-bar.tsx';
 
 const [file, folder] = [entryNamed('a.txt'), entryNamed('folder', { type: 'folder' })];
 
-/** What the buttons say: their action or name, and the key that does the same. */
+/** Returns the texts of the buttons: their action or name, and their keyboard shortcut. */
 const buttonsOf = async (element: ReactElement) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   const box = document.createElement('div');

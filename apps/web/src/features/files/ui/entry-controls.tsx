@@ -24,7 +24,7 @@ interface EntryMenuButtonProps {
   readonly name: string;
   readonly compact?: boolean;
   readonly className?: string;
-  /** Whether its picture is drawn. */
+  /** True if its icon is drawn. */
   readonly drawn?: boolean;
 }
 
@@ -48,7 +48,7 @@ export const EntryMenuButton = ({ name, compact = false, className, drawn = true
 interface EntryShortcutsProps {
   readonly entry: Entry;
   readonly inTrash: boolean;
-  /** Whether their pictures are drawn. */
+  /** True if their icons are drawn. */
   readonly drawn?: boolean;
 }
 

@@ -45,7 +45,7 @@ const Path = ({ above, of }: { readonly above: readonly Ancestor[]; readonly of:
   );
 };
 
-/** Where something in the trash was deleted from. */
+/** The folder that an item in the trash was deleted from. */
 const Origin = ({ from }: { readonly from: { readonly id: string; readonly name: string } | null }) => {
   const t = useText();
   return (
@@ -55,7 +55,7 @@ const Origin = ({ from }: { readonly from: { readonly id: string; readonly name:
   );
 };
 
-/** How a folder looks: its colour by name where it has one, and its emoji. */
+/** The look of a folder: the name of its colour, if it has one, and its emoji. */
 const Look = ({ color, emoji }: { readonly color: string | null; readonly emoji: string | null }) => {
   const t = useText();
   const shown = color ?? folderColors.petrol;
@@ -79,7 +79,7 @@ interface EntryFactsProps {
   readonly trashed: boolean;
 }
 
-/** What is known of one item. */
+/** The facts about one item. */
 export const EntryFacts = ({ entry, above, trashed }: EntryFactsProps) => {
   const t = useText();
   const { size, width, height, color, emoji, ...rest } = entry.attributes;

@@ -22,7 +22,7 @@ type EntryNameProps = Pick<
 
 const Name = ({ entry, source, sorting, selecting }: EntryNameProps) => {
   const { name } = entry.attributes;
-  // Where presses select, a name is no way into the folder.
+  // While presses select, a name does not open the folder.
   if (!isFolder(entry) || selecting)
     return (
       <span className="entry-name">

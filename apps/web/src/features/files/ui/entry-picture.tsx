@@ -4,7 +4,7 @@ import { EntryIcon } from './entry-icon.tsx';
 
 interface EntryPictureProps {
   readonly entry: Entry;
-  /** How much room it fills: a row's icon, a tile, or the details. */
+  /** The space that the picture fills: a row's icon, a tile, or the details. */
   readonly room: 'row' | 'tile' | 'details';
   /** Width of the icon where there is no picture, as `EntryIcon` has it. */
   readonly iconWidth: number;
@@ -13,7 +13,7 @@ interface EntryPictureProps {
 /** Thumbnails for plain and for fine screens. */
 const sizes = { row: ['xs', 'sm'], tile: ['sm', 'md'], details: ['md', 'lg'] } as const;
 
-/** What a file looks like inside where there is a thumbnail, else its icon. */
+/** The thumbnail of a file, or its icon where there is none. */
 export const EntryPicture = ({ entry, room, iconWidth }: EntryPictureProps) => {
   const { thumbnail, category } = entry.attributes;
   const [plain, fine] = sizes[room];

@@ -9,8 +9,8 @@ import { useIsPointed } from '../pointed-row.ts';
 import type { ListingSource } from '../listing-source.ts';
 
 /**
- * What a row and a tile take. They have no handlers of their own, so that scrolling draws only what is new: the
- * listing reads `data-index` and `data-action` of whatever is pressed.
+ * The props of a row and of a tile. Neither has handlers of its own, so that scrolling draws only new entries: the
+ * listing reads `data-index` and `data-action` of the pressed element.
  */
 export interface EntryProps {
   readonly entry: Entry;
@@ -19,35 +19,35 @@ export interface EntryProps {
   readonly id: string;
   /** Pixels from the beginning of the entries; undefined where it stands in their flow. */
   readonly top?: number | undefined;
-  /** Whether a line stands above it. */
+  /** True if a line is drawn above it. */
   readonly line?: boolean;
   /** Of a row that is marked with others: whether those above and below it are. */
   readonly above?: boolean;
   readonly below?: boolean;
-  /** What the listing shows. */
+  /** The source of the listing. */
   readonly source: ListingSource;
   readonly sorting: Sorting;
-  /** Whether it lies in the trash: in a listing of it, or with the folder that is shown. */
+  /** True if the entry lies in the trash: in a listing of the trash, or inside the current trashed folder. */
   readonly inTrash: boolean;
   readonly selected: boolean;
-  /** Whether the keyboard stands on it. */
+  /** True if the entry is the active one of the keyboard. */
   readonly active: boolean;
   /** The two lines of a phone. */
   readonly compact: boolean;
-  /** Whether presses select, one by one. */
+  /** True while presses select, one by one. */
   readonly selecting: boolean;
-  /** Whether its buttons show at all times, not only where the pointer or the keyboard is. */
+  /** True if its buttons show at all times, not only under the pointer or the keyboard. */
   readonly showing?: boolean;
-  /** Whether its name is being written anew. */
+  /** True while the entry is being renamed in place. */
   readonly renaming: boolean;
-  /** Whether it was cut, and waits to be pasted. */
+  /** True if the entry was cut and waits to be pasted. */
   readonly cut: boolean;
   readonly favourite: boolean;
 }
 
 /**
- * Whether a row's buttons show. They are there at all times, for whoever reads the page aloud; their pictures, a third of
- * what a row is made of, are drawn with the first look at them.
+ * Reports whether a row's buttons show. The buttons exist at all times for screen readers; their icons, a third of the
+ * elements of a row, are drawn when they first show.
  */
 export const useControlsShown = ({
   id,
@@ -66,7 +66,10 @@ const spoken = (t: Translate, { entry, favourite }: EntryProps): string => {
   return [entry.attributes.name, kindText(t, entry), ...states].filter(Boolean).join(', ');
 };
 
-/** What every entry's element carries, in the list and in the grid. @param before rows above the first entry. */
+/**
+ * Returns the attributes of every entry's element, in the list and in the grid. @param before rows above the first
+ * entry.
+ */
 export const useEntryRow = (t: Translate, props: EntryProps, before: number) => {
   const { entry, index, id, top, line, above, below, inTrash, selected, active, cut } = props;
   const arrived = useArrived(entry.id);

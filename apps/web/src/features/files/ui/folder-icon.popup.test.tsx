@@ -46,7 +46,7 @@ test('an emoji and a colour show at once, are saved, and told of', async () => {
   );
 });
 
-test('what has not changed is not saved', async () => {
+test('an unchanged icon is not saved', async () => {
   const { calls, onClose, press } = await choosing();
   await press(emoji);
   await press(emoji);

@@ -12,7 +12,7 @@ import { EmojiChoice } from './emoji-choice.tsx';
 
 const EmojiSearch = lazyChunk('emoji-search', async () => (await import('./emoji-search.tsx')).EmojiSearch);
 
-/** How a folder looks. */
+/** The look of a folder: colour and emoji. */
 export interface FolderLook {
   readonly color: string;
   readonly emoji: string | null;

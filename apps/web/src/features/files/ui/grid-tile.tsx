@@ -9,7 +9,7 @@ import { EntryPicture } from './entry-picture.tsx';
 import { useEntryRow, type EntryProps } from './entry-props.ts';
 
 interface TileProps extends EntryProps {
-  /** What stands below its name, where that is not what it is. */
+  /** The text below its name, where that is not the kind of the entry. */
   readonly facts?: string | undefined;
 }
 

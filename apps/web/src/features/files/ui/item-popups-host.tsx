@@ -7,7 +7,7 @@ import { closeItemPopup, itemPopup } from '../actions/item-popup.store.ts';
 const ItemPopups = lazyChunk('item-popups', async () => (await import('./item-popups.tsx')).ItemPopups);
 export const preloadItemPopups = ItemPopups.preload;
 
-/** Where the menus and popups of items appear. */
+/** Renders the menus and popups of items. */
 export const ItemPopupsHost = ({ actions }: { readonly actions: ItemActions }) => {
   const popup = useStore(itemPopup);
   return (

@@ -36,7 +36,7 @@ import { ListHeader, type ListHeaderProps } from './list-header.tsx';
 import { ListRow } from './list-row.tsx';
 import { keyboardActions } from '../keyboard-actions.ts';
 
-/** What a list and a grid are made of. */
+/** The components of a list and of a grid. */
 export interface ListingDrawing {
   readonly Tile: ComponentType<EntryProps>;
   readonly Row: ComponentType<EntryProps>;
@@ -53,16 +53,16 @@ interface ListingViewProps {
   readonly place: string;
   /** Id of the folder that was left by going up to this listing. */
   readonly left: string | undefined;
-  /** Whether it was empty a moment ago: the focus then stood on what the entries have replaced. */
+  /** True if the listing was empty a moment ago: the focus then was on the notice that the entries have replaced. */
   readonly wasEmpty: boolean;
   readonly onSort: (field: TrashSortField) => void;
   readonly actions: ItemActions;
   readonly favourites: FavouriteActions | undefined;
-  /** How entries are drawn, where not as anywhere else. */
+  /** Components that replace the usual ones. */
   readonly drawing: ListingDrawing | undefined;
 }
 
-/** Whether nothing stands above a row, or below it. */
+/** The outer edges of a row: true where no row adjoins it. */
 interface RowEdges {
   readonly isFirst: boolean;
   readonly isLast: boolean;
@@ -124,7 +124,7 @@ export const ListingView = ({
   const { show } = listing;
   useEffect(() => show(firstIndex, lastIndex), [show, firstIndex, lastIndex]);
 
-  // Whoever comes back goes on where they were; a heading has the focus until then.
+  // A user who comes back continues where they were; a heading has the focus until then.
   const receive = useEffectEvent(() => {
     if (wasEmpty) {
       if (isFocusLost()) activate(0);
@@ -171,7 +171,7 @@ export const ListingView = ({
     const entry = listing.entryAt(index);
     return entry !== undefined && isSelected(selected, entry.id);
   };
-  /** What a row knows of its place and of those beside it; tiles stand in a grid, and days in the flow. */
+  /** Returns the position and the edges of a row; tiles are laid out by the grid, days by the flow. */
   const placeOf = (index: number, { isFirst, isLast }: RowEdges) => {
     if (view === 'grid') return undefined;
     const above = !isFirst && isMarked(index - 1);

@@ -117,7 +117,7 @@ test('a decision for all folders leaves the files’ decision alone', async () =
   });
 });
 
-test('where everything is skipped nothing is sent', async () => {
+test('no request is sent where everything is skipped', async () => {
   const { calls, press, forAll } = await asking({
     conflicts: [conflictOf('a.txt'), conflictOf('free.txt')],
   });

@@ -10,8 +10,8 @@ interface NoticeProps {
 }
 
 /**
- * What stands in the place of a listing that has nothing to show. It takes the focus over from rows that are gone:
- * its first button has it then, or itself. Without buttons it is a stop of its own, since it scrolls in low windows.
+ * The notice of an empty listing. It takes the focus over from removed rows: its first button receives it, or the
+ * notice itself. Without buttons it is a tab stop, since it scrolls in low windows.
  */
 export const Notice = ({ picture, title, text, actions }: NoticeProps) => {
   const box = useRef<HTMLDivElement>(null);

@@ -39,7 +39,7 @@ const offered: readonly BarAction[] = [
   { action: 'erase', label: 'actions.delete_forever', icon: <Trash2 />, danger: true },
 ];
 
-/** What is selected, and what can be done with it; stands in the sub-bar's place. On phones its actions are at the foot. */
+/** The selection and its actions, in the place of the sub-bar. On phones the actions are at the foot. */
 export const SelectionBar = ({ meta, actions }: SelectionBarProps) => {
   const t = useText();
   const mobile = useMedia(media.mobile);

@@ -13,7 +13,7 @@ import { EntryRow } from './entry-row.tsx';
 
 type LinkFacts = NonNullable<Entry['relationships']['shared']>['data']['attributes'];
 
-/** What the link allows, and whether it asks for a password. */
+/** The permissions of a link, and whether it asks for a password. */
 const Access = ({ link }: { readonly link: LinkFacts }) => {
   const t = useText();
   return (

@@ -10,7 +10,7 @@ import { preloadSelectionBar, SubBar } from './sub-bar.tsx';
 
 beforeAll(async () => {
   await withMessages();
-  // What takes its place is there by then.
+  // The selection bar is loaded in advance.
   preloadSelectionBar();
   await import('./selection-bar.tsx');
 });

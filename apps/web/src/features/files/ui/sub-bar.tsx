@@ -44,7 +44,7 @@ const Counts = ({ meta, source }: { readonly meta: Page['meta'] } & Pick<SubBarP
     const size = selected.size > 0 ? ` · ${formatBytes(selected.size)}` : '';
     return t('files.selected', { count: selected.count }) + size;
   }
-  // What gathers items of many folders is no folder.
+  // A listing from many folders has no folders and files to count.
   if (!counts) return isFolderSource(source) ? t('files.count.empty') : t('files.count.items', { count: 0 });
   return meta.files > 0 ? `${counts} · ${formatBytes(meta.size)}` : counts;
 };

@@ -16,11 +16,11 @@ export interface QueueBench {
   readonly failures: UploadFailure[];
   readonly folderEnds: (string | null)[];
   readonly foldersChanged: (string | null)[];
-  /** How many items had come when something arrived in a folder that may be new. */
+  /** The number of items that had arrived at each arrival in a folder that may be new. */
   readonly folderBegins: number[];
   /** The states that the first entry went through. */
   readonly states: string[];
-  /** What the tuning of chunks has written down. */
+  /** The values that chunk tuning has stored. */
   readonly remembered: string[];
   readonly network: { online: boolean; comeBack: () => void };
   readonly add: (sources: readonly UploadSource[], parentId?: string | null) => void;

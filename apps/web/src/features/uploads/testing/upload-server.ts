@@ -4,7 +4,7 @@ import { nameOf, type ExistingItem } from '../upload-entry.ts';
 import type { SendAnswer, SendHooks, UploadJob, UploadTransport } from '../upload-transport.ts';
 import type { UploadPart } from '../chunk-plan.ts';
 
-/** What befalls a request: before it arrives, or after some of its bytes have. */
+/** A fault of a request: before it arrives, or after some of its bytes have. */
 export type Fault =
   | {
       readonly kind: 'refuse';
@@ -24,11 +24,11 @@ export interface UploadServer {
   readonly stored: Map<string, string | undefined>;
   /** Every request in a word: `whole a.txt 0-5`, `status`, `forget`, `folder Trip`. */
   readonly log: string[];
-  /** What each send was for. */
+  /** The jobs of all sends. */
   readonly jobs: UploadJob[];
   /** Lets the server have the beginning of an upload. */
   keep(uploadName: string, content: string): void;
-  /** How many sends are under way, and the most that ever were. */
+  /** The number of sends under way, and its maximum. */
   readonly load: { now: number; most: number };
   /** The faults of the next sends; undefined lets one pass. */
   readonly faults: (Fault | undefined)[];

@@ -19,7 +19,7 @@ afterEach(async () => {
   uploads.set(noUploads);
 });
 
-/** What a popup is called, and what it says of itself. */
+/** Opens the popup of a name conflict. @returns its accessible name and its text. */
 const askAbout = async (path: string, type: 'file' | 'folder' = 'file') => {
   const entry = {
     id: 1,

@@ -10,7 +10,7 @@ const choices: readonly ClashChoice[] = ['keep_both', 'replace', 'skip'];
 
 interface QuestionProps {
   readonly entry: UploadEntry;
-  /** How many more may meet a taken name. */
+  /** The number of further uploads that may meet a taken name. */
   readonly others: number;
 }
 

@@ -25,7 +25,7 @@ const titleOf = ({ active, total, done, failed, skipped }: UploadSnapshot, t: Tr
   return done === 0 ? t('uploads.nothing') : t('uploads.finished', { count: done });
 };
 
-/** How it goes beside the percentage: speed and time left, or what it waits for. */
+/** Returns the text beside the percentage: speed and time left, or the reason for waiting. */
 const paceOf = ({ offline, processing, speed, secondsLeft }: UploadSnapshot, t: Translate): string => {
   if (offline) return t('uploads.waiting_for_network');
   if (processing) return t('uploads.state.processing');
@@ -80,7 +80,7 @@ interface DockHeaderProps {
   readonly expanded: boolean;
 }
 
-/** What the whole queue does, and what may be done with it. */
+/** The state of the whole queue, and its actions. */
 export const DockHeader = ({ snapshot, expanded }: DockHeaderProps) => {
   const t = useText();
   const [isAsking, setAsking] = useState(false);

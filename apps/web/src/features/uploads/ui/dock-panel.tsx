@@ -8,7 +8,7 @@ import { DockHeader } from './dock-header.tsx';
 import { InterruptedCard } from './interrupted-card.tsx';
 import { DockRows } from './dock-rows.tsx';
 
-/** How long a success stays to be seen. */
+/** Milliseconds for which a success stays visible. */
 const successStaysMs = 6000;
 const phone = '(max-width: 639px)';
 
@@ -31,7 +31,7 @@ const useReservedSpace = (docked: boolean) => {
   return dock;
 };
 
-/** Whether somebody points at the dock or works in it by keyboard: it does not leave under them. */
+/** Reports whether the dock has the pointer or the focus, in which case it does not close by itself. */
 const isAttended = (dock: Element | null): boolean =>
   dock !== null &&
   (dock.querySelector(':focus-visible') !== null ||

@@ -22,7 +22,7 @@ const categoriesByType: readonly (readonly [prefix: string, category: Category])
 const percentOf = ({ sent, size }: UploadEntry): number =>
   size === 0 ? 100 : Math.floor((sent / size) * 100);
 
-/** What the browser's guess at a type says about the category; undefined leaves it to the name. */
+/** Returns the category of a type that the browser has guessed; undefined leaves it to the name. */
 const categoryOf = (type: string): Category | undefined =>
   categoriesByType.find(([prefix]) => type.startsWith(prefix))?.[1];
 

@@ -13,7 +13,7 @@ const viewport = 268;
 const touch = '(max-width: 1023px)';
 /** The narrowest that the list gets, in pixels: docked, and on the smallest of phones. */
 const narrowest = 296;
-/** What stands beside a reason, and the button of those that can be tried again, in pixels. */
+/** The width of everything beside a reason, and of the retry button, in pixels. */
 const besides = 60;
 const retryButton = 54;
 /** Width of a reason's character in pixels: rather too wide, for what does not fit would be cut. */

@@ -43,7 +43,7 @@ const carried = {
   dropEffect: 'none',
 };
 
-/** What the browser tells when files are dragged, dropped or pasted. */
+/** Dispatches the event of dragged, dropped or pasted files. */
 const tell = async (
   type: 'dragover' | 'drop' | 'paste',
   on: Element | null = container,
@@ -55,7 +55,7 @@ const tell = async (
 };
 const said = () => toasts.get().map(({ type, message }) => `${type} ${message}`);
 const badge = () => container.querySelector('.drop-badge');
-/** What notices make room for. */
+/** Reports the attribute for which notices make room. */
 const isTold = () => document.documentElement.hasAttribute('data-dropping');
 const isForbidden = () => badge()?.matches('[data-forbidden]');
 
@@ -87,7 +87,7 @@ test('one frame at a time shows where files would go: that of the page, or that 
   expect(framed()).toEqual([0, []]);
 });
 
-test('who may not upload sees the badge everywhere', async () => {
+test('a user who may not upload sees the badge everywhere', async () => {
   await draw('here', false);
   await tell('dragover', container.querySelector('p'));
   expect([badge()?.textContent, isForbidden()]).toEqual(['You can’t upload here', true]);

@@ -40,7 +40,7 @@ interface DropZoneProps {
    */
   readonly parentId: string | null | undefined;
   readonly folderName: string;
-  /** What this user may do. */
+  /** The user's permission. */
   readonly permission: UploadPermission;
   readonly children: ReactNode;
 }

@@ -8,7 +8,7 @@ import { openFilePicker, openFolderPicker } from '../pickers.ts';
 export { openCamera, openFilePicker, openFolderPicker } from '../pickers.ts';
 
 interface UploadButtonProps {
-  /** Where the chosen files go; null is the top of the account. */
+  /** The folder that the chosen files go to; null is the top of the account. */
   readonly parentId: string | null;
   /** Asks others for files instead; undefined where nobody can be asked. */
   readonly onRequest?: (() => void) | undefined;

@@ -11,7 +11,7 @@ const ClashPopup = lazyChunk('clash', async () => (await import('./clash.popup.t
 const retryAfter = 2_000;
 
 interface UploadDockProps {
-  /** Whether it stands at the bottom of the details; else it floats at the bottom right. */
+  /** True at the bottom of the details; otherwise the dock floats at the bottom right. */
   readonly docked: boolean;
   /** True where the page itself lists what has arrived: the dock leaves it out. */
   readonly withoutDone?: boolean;
