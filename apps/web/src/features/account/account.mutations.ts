@@ -9,7 +9,7 @@ import { noteOwnUser } from './own-user.cache.ts';
 
 type BodyOf<Name extends keyof Endpoints> = SentBodyOf<Endpoints[Name]>;
 
-/** Another address; where mail is on it waits until a link has confirmed it. */
+/** Changes the address. Where mail is enabled, the change waits for confirmation by a link. */
 export const useUpdateEmail = () => {
   const client = useQueryClient();
   return useMutation({
@@ -19,7 +19,7 @@ export const useUpdateEmail = () => {
   });
 };
 
-/** Another password; all other sessions end. */
+/** Changes the password; all other sessions end. */
 export const useUpdatePassword = () => {
   const client = useQueryClient();
   return useMutation({
@@ -34,7 +34,7 @@ export const useUpdatePassword = () => {
 export const useStartTwoFactor = () =>
   useMutation({ mutationFn: (body: BodyOf<'startTwoFactor'>) => accountCall('startTwoFactor', { body }) });
 
-/** What changed about two-factor sign-in is asked for anew: when it began and how many codes are left. */
+/** Invalidates the state of two-factor sign-in: its start and the number of remaining codes. */
 const useRefreshTwoFactor = (): (() => Promise<void>) => {
   const client = useQueryClient();
   return async () => {
@@ -76,7 +76,7 @@ export const useRemoveToken = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => accountCall('removeToken', { params: { id } }),
-    // One that is gone already is as good as revoked.
+    // A token that no longer exists counts as revoked.
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ownActivityKey });
       return client.invalidateQueries({ queryKey: tokensKey });
@@ -84,7 +84,7 @@ export const useRemoveToken = () => {
   });
 };
 
-/** Ends one session; without an id all but this one. */
+/** Ends one session; without an id, all but this one. */
 export const useEndSessions = () => {
   const client = useQueryClient();
   return useMutation({

@@ -10,7 +10,7 @@ export const tokensQuery = queryOptions({
   queryFn: async ({ signal }) => (await accountCall('listTokens', { signal })).data,
 });
 
-/** Where one is signed in, the latest used first. */
+/** Sessions of the user, the most recently used first. */
 export const devicesQuery = queryOptions({
   queryKey: devicesKey,
   queryFn: async ({ signal }) => (await accountCall('listSessions', { signal })).data,

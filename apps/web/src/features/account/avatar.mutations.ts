@@ -4,7 +4,7 @@ import { useMutation } from '#shared/lib/use-mutation.ts';
 import { photoForm } from '#shared/photo/picture.ts';
 import { noteOwnUser } from './own-user.cache.ts';
 
-/** Sends a square photo as one's own. */
+/** Uploads a square photo as the user's own. */
 export const useUpdateAvatar = () => {
   const client = useQueryClient();
   return async (photo: Blob): Promise<void> => {
@@ -13,7 +13,7 @@ export const useUpdateAvatar = () => {
   };
 };
 
-/** Goes back to the letter tile. */
+/** Removes the photo, so that the letter tile shows again. */
 export const useRemoveAvatar = () => {
   const client = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ interface OwnName {
   readonly last_name: string;
 }
 
-/** Saves both parts of one's own name; a part that is blank stays as it is. */
+/** Saves both parts of the user's own name; a blank part stays as it is. */
 export const useSaveOwnName = () => {
   const client = useQueryClient();
   return useMutation({

@@ -42,13 +42,13 @@ const user: User = {
   },
 };
 
-test('a part of the name changes the whole of it', () => {
+test('a changed part of the name changes the full name', () => {
   const { attributes, relationships } = changedUser(user, { settings: { last_name: 'Okafor' } }).data;
   expect(attributes.name).toBe('Mara Okafor');
   expect(relationships.settings.data.attributes).toMatchObject({ first_name: 'Mara', last_name: 'Okafor' });
 });
 
-test('what is not named stays', () => {
+test('fields that the change omits stay as they are', () => {
   const changed = changedUser(user, { attributes: { color: '#a14090' }, meta: { pending_email: 'm@x.cz' } });
   expect(changed.data.attributes).toEqual({ ...user.data.attributes, color: '#a14090' });
   expect(changed.data.meta.restrictions).toEqual(user.data.meta.restrictions);

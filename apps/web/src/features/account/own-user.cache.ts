@@ -13,7 +13,7 @@ interface Changes {
   readonly meta?: Partial<Meta>;
 }
 
-/** The user with what has changed; the name is made of its two parts. */
+/** Returns the user with the changes applied; the name is composed of its two parts. */
 export const changedUser = ({ data }: User, { attributes, settings, meta }: Changes): User => {
   const kept = { ...data.relationships.settings.data.attributes, ...settings };
   const name = `${kept.first_name} ${kept.last_name}`.trim();
@@ -28,6 +28,6 @@ export const changedUser = ({ data }: User, { attributes, settings, meta }: Chan
   };
 };
 
-/** Notes what the server has taken, wherever the user is shown. */
+/** Updates the cached user with values that the server has accepted. */
 export const noteOwnUser = (client: QueryClient, changes: Changes): void =>
   keepKnown<User>(client, userKey, (user) => user && changedUser(user, changes));

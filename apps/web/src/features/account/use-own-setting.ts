@@ -5,7 +5,7 @@ import { call } from '#shared/api/client.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { noteOwnUser } from './own-user.cache.ts';
 
-/** What each of one's own settings holds. */
+/** Value types of the user's own settings. */
 type OwnSettings = Pick<User['data']['attributes'], 'color'> &
   User['data']['relationships']['settings']['data']['attributes'];
 
@@ -14,7 +14,7 @@ const settingsOf = ({ data }: User): OwnSettings => ({
   ...data.relationships.settings.data.attributes,
 });
 
-/** One of one's own settings, which saves itself. @param how `forced`: none is a choice, too */
+/** Returns a setting of the user that saves itself. @param how `forced`: an empty choice is valid, too */
 export const useOwnSetting = <Name extends OwnSettingName>(
   name: Name,
   how: { readonly forced?: boolean } = {},

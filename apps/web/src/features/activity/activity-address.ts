@@ -1,19 +1,19 @@
 import { activityKinds, type ActivityGroup, type ActivityKind } from '@holdall/contract/activity-kinds';
 
-/** Which entries of the log are shown, as its address has it. */
+/** Filters of the audit log, as its address stores them. */
 export interface ActivityView {
   readonly group: ActivityGroup | undefined;
   readonly kind: ActivityKind | undefined;
-  /** Id of who did it, or whose account it is about. */
+  /** Id of the actor, or of the account that the entry concerns. */
   readonly user: string | undefined;
-  /** ISO dates, both included: days as the device has them, in which the log tells its times. */
+  /** ISO dates, both inclusive, in the time zone of the device, which the log uses, too. */
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
 export const activityGroups = Object.keys(activityKinds) as ActivityGroup[];
 
-/** The kinds of a group; of all groups without one. */
+/** Returns the kinds of a group; without a group, of all groups. */
 export const kindsIn = (group: ActivityGroup | undefined): readonly ActivityKind[] =>
   group === undefined ? Object.values(activityKinds).flat() : activityKinds[group];
 
@@ -24,7 +24,7 @@ const dateIn = (written: string | null): string | undefined =>
     ? written
     : undefined;
 
-/** Reads the filters from the address's query; whatever is none is left out. */
+/** Parses the filters from the address's query; invalid ones are dropped. */
 export const activityViewFrom = (query: string): ActivityView => {
   const values = new URLSearchParams(query);
   const group = activityGroups.find((name) => name === values.get('group'));
@@ -38,7 +38,7 @@ export const activityViewFrom = (query: string): ActivityView => {
   };
 };
 
-/** The query of an address that shows the view. */
+/** Returns the query string of an address that shows the view. */
 export const activityQueryOf = (view: Partial<ActivityView>): string => {
   const values = new URLSearchParams();
   for (const name of ['user', 'group', 'kind', 'from', 'to'] as const) {
@@ -48,14 +48,14 @@ export const activityQueryOf = (view: Partial<ActivityView>): string => {
   return values.size > 0 ? `?${values}` : '';
 };
 
-/** The view with another group; a kind that it does not have goes. */
+/** Returns the view with another group; a kind outside of that group is dropped. */
 export const inGroup = (view: ActivityView, group: ActivityGroup | undefined): ActivityView => ({
   ...view,
   group,
   kind: kindsIn(group).find((name) => name === view.kind),
 });
 
-/** The time at which a day of the device begins, or one `later`; undefined where years have no four digits any more. */
+/** Returns the start of a day on the device, or of the day `later`; undefined past year 9999. */
 const beginningOf = (date: string, later = 0): string | undefined => {
   const time = new Date(`${date}T00:00`);
   time.setDate(time.getDate() + later);
@@ -63,13 +63,13 @@ const beginningOf = (date: string, later = 0): string | undefined => {
   return /^\d{4}-/.test(written) ? written : undefined;
 };
 
-/** The time that the days of a view cover: from the first one on, and before the second. */
+/** Returns the time range that the days of a view cover; its end is exclusive. */
 export const timesOf = ({ from, to }: Pick<ActivityView, 'from' | 'to'>) => ({
   from: from === undefined ? undefined : beginningOf(from),
   to: to === undefined ? undefined : beginningOf(to, 1),
 });
 
-/** Where the entries of a view are as one file. */
+/** Returns the address of the filtered entries as one file. */
 export const exportAddress = (
   format: 'csv' | 'json',
   { user, group, kind, ...days }: ActivityView,

@@ -6,7 +6,7 @@ import { timesOf, type ActivityView } from './activity-address.ts';
 
 const entries = 50;
 
-/** The log, the latest first, a page at a time. */
+/** The audit log, the latest entry first, in pages. */
 export const activityQuery = ({ user, group, kind, from, to }: ActivityView) =>
   infiniteQueryOptions({
     queryKey: ['activity', 'all', user, group, kind, from, to],
@@ -20,7 +20,7 @@ export const activityQuery = ({ user, group, kind, from, to }: ActivityView) =>
     placeholderData: keepPreviousData,
   });
 
-/** The latest of one user. */
+/** The latest entries of one user. */
 export const userActivityQuery = (user: string) =>
   queryOptions({
     queryKey: ['activity', 'user', user],
@@ -36,7 +36,7 @@ export const peopleQuery = (search: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** Who the log is filtered by. */
+/** The person that the log is filtered by. */
 export const personQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['activity', 'person', id],

@@ -5,13 +5,13 @@ import { timezoneName } from '#shared/lib/places.ts';
 
 type Fact = ActivityEntry['attributes']['details'][string];
 
-/** Settings that are sizes. */
+/** Settings whose values are sizes. */
 const sizes: ReadonlySet<string> = new Set(['upload_limit', 'chunk_size', 'default_capacity']);
 
 const sizeText = (t: Translate, name: string, bytes: number): string =>
   bytes === 0 && name === 'upload_limit' ? t('activity.value.no_limit') : formatBytes(bytes);
 
-/** A choice as the settings call it: `dark` is “Dark”. */
+/** Returns a choice under its label in the settings: `dark` is “Dark”. */
 const choiceText = (t: Translate, name: string, value: string): string | undefined => {
   const keys: Readonly<Record<string, string>> = {
     color: `settings.accent.${value}`,
@@ -27,12 +27,12 @@ const choiceText = (t: Translate, name: string, value: string): string | undefin
 
 interface NamedFact {
   readonly kind: string;
-  /** Of the setting or the field that it is a value of. */
+  /** Name of the setting or field that the value belongs to. */
   readonly name: string;
   readonly fact: Fact | undefined;
 }
 
-/** A fact of an entry as people read it. */
+/** Formats a detail of an entry for people. */
 export const factText = (t: Translate, { kind, name, fact }: NamedFact): string => {
   if (kind === 'user.capacity_changed') {
     if (fact === null || fact === 'unlimited') return t('activity.value.no_limit');

@@ -2,10 +2,10 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { accountCall } from '#shared/api/account.calls.ts';
 import { ownActivityKey } from '#shared/api/query-keys.ts';
 
-/** Entries that come at a time. */
+/** Entries per page. */
 const pageSize = 10;
 
-/** What happened in and around one's own account, the latest first. */
+/** Activity of the user's own account, the latest first. */
 export const ownActivityQuery = infiniteQueryOptions({
   queryKey: ownActivityKey,
   queryFn: ({ pageParam, signal }) =>

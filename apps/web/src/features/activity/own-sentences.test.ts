@@ -23,29 +23,29 @@ const told = (entry: Pick<Attributes, 'kind'> & Partial<Attributes>): string =>
     ...entry,
   });
 
-test('what one did oneself is told as such', () => {
+test('the user’s own actions are told as such', () => {
   expect(told({ kind: 'session.signed_in' })).toBe('You signed in');
   expect(told({ kind: 'account.token_created', details: { name: 'Backup' } })).toBe(
     'You created the access token “Backup”',
   );
 });
 
-test('a failure is nobody’s', () => {
+test('a failure names no actor', () => {
   expect(told({ kind: 'session.failed', actor: null })).toBe('Failed attempt to sign in to your account');
 });
 
-test('one device that was signed out is told as one', () => {
+test('one device that was signed out is told in the singular', () => {
   const kind = 'session.ended';
   expect(told({ kind, details: { count: 1 } })).toBe('You signed out a device');
   expect(told({ kind, details: { count: 2 } })).toBe('You signed out other devices');
 });
 
-test('what others did to the account, and oneself to others, names them', () => {
+test('actions between the user and others name the others', () => {
   expect(told({ kind: 'user.suspended', actor: ilse })).toContain('Ilse');
   expect(told({ kind: 'user.suspended', user: ilse })).toContain('Ilse');
   expect(told({ kind: 'session.ended', actor: ilse })).not.toContain('You');
 });
 
-test.each([...activityKinds.session, ...activityKinds.account])('%s has words of its own', (kind) => {
+test.each([...activityKinds.session, ...activityKinds.account])('kind %s has its own sentence', (kind) => {
   expect(told({ kind, details: { name: 'n', from: 'a@x.cz', to: 'b@x.cz' } })).toMatch(/\b[Yy]ou/);
 });

@@ -2,7 +2,7 @@ import type { ActivityEntry } from '@holdall/contract/activity';
 import { hasText, type Translate } from '#shared/i18n/messages.ts';
 import { sentenceOf } from './sentences.ts';
 
-/** An entry as a sentence for the one whose account it is about; what others did to it names them. */
+/** Formats an entry for the user whose account it concerns. Actions of others name them. */
 export const ownSentenceOf =
   (ownId: string) =>
   (t: Translate, attributes: ActivityEntry['attributes']): string => {

@@ -26,7 +26,7 @@ const entry = (kind: Attributes['kind'], changed: Partial<Attributes> = {}): Att
 const said = (kind: Attributes['kind'], changed?: Partial<Attributes>) =>
   sentenceOf(text, entry(kind, changed));
 
-test('settings, by the names that their screen has', () => {
+test('settings are called by the names on their screen', () => {
   const changed = (details: Attributes['details']) => said('settings.changed', { user: null, details });
   expect([
     changed({ group: 'appearance', name: 'title', from: 'Holdall', to: 'Northlight' }),
@@ -49,7 +49,7 @@ test('settings, by the names that their screen has', () => {
   ]);
 });
 
-test('users', () => {
+test('sentences about users name them', () => {
   expect([
     said('user.role_changed', { details: { from: 'user', to: 'admin' } }),
     said('user.restricted', { details: { canUpload: false, canDownload: true, canCreateFolder: false } }),
@@ -79,7 +79,7 @@ test('users', () => {
   ]);
 });
 
-test('signing in, with why it failed', () => {
+test('sentences about sign-ins include the reason of a failure', () => {
   const failed = entry('session.failed', {
     actor: null,
     user: null,
@@ -97,7 +97,7 @@ test('signing in, with why it failed', () => {
   );
 });
 
-test('every kind has a sentence, in which nothing is left open', () => {
+test('every kind has a sentence without unfilled placeholders', () => {
   for (const kind of Object.values(activityKinds).flat()) {
     const sentence = said(kind, {
       details: { name: 'title', email: 'e@example.com', to: 'admin', kind: 'mail' },
@@ -106,7 +106,7 @@ test('every kind has a sentence, in which nothing is left open', () => {
   }
 });
 
-test('what is not shared any more, by its name where it is one thing that still has one', () => {
+test('a sentence about ended sharing names a single item that still has a name', () => {
   expect([
     said('share.revoked', { details: { name: 'Plans', count: 1 } }),
     said('share.revoked', { details: { name: '', count: 1 } }),
@@ -118,6 +118,6 @@ test('what is not shared any more, by its name where it is one thing that still 
   ]);
 });
 
-test('a kind of a newer server is named', () => {
+test('a kind of a newer server is shown by its name', () => {
   expect(said('share.made' as Attributes['kind'])).toBe('An event this page doesn’t know: share.made');
 });

@@ -12,7 +12,7 @@ const said = (details: Details, name: string): string => {
   return value === null || value === undefined ? '' : String(value);
 };
 
-/** What somebody is called: as they are now, else as the entry has kept it. */
+/** Returns a person's current name, else the one stored with the entry. */
 const called = (t: Translate, person: Attributes['user'], details: Details = {}): string =>
   person?.name || person?.email || said(details, 'name') || said(details, 'email') || t('activity.gone');
 
@@ -27,7 +27,7 @@ const refusedBy =
   ({ actor }: Attributes): TextKey | undefined =>
     actor === null ? `activity.refused.${anonymous}` : undefined;
 
-/** Kinds whose words depend on the facts; undefined: the usual ones. */
+/** Messages of kinds whose wording depends on the details; undefined selects the usual message. */
 const variants: Partial<Record<ActivityKind, (of: Attributes) => TextKey | undefined>> = {
   'session.failed': ({ user, details }) => {
     if (user) return undefined;
@@ -80,7 +80,7 @@ const nameText = (t: Translate, kind: string, name: string): string => {
 /** Kinds whose `name` is that of a thing. */
 const namesThings = /^(account\.token|share\.|file_request\.|guest\.|language\.)/;
 
-/** An entry as a sentence; kinds that the page does not know, as a newer server may have them, in words of their own. */
+/** Formats an entry as a sentence. Kinds that only a newer server knows get a generic one. */
 export const sentenceOf = (t: Translate, attributes: Attributes): string => {
   const { kind, actor, user, details } = attributes;
   const plain = `activity.${kind}`;
@@ -90,7 +90,7 @@ export const sentenceOf = (t: Translate, attributes: Attributes): string => {
   const setting = said(details, 'name');
   return t(key, {
     actor: actor === null ? t('activity.system') : called(t, actor),
-    // Elsewhere `name` is what was changed, not what somebody is called.
+    // A `name` of a setting or a thing must not stand in for the name of a person.
     user: called(t, user, isNaming || namesThings.test(kind) ? {} : details),
     name: isNaming ? nameText(t, kind, setting) : setting,
     email: said(details, 'email'),
@@ -107,7 +107,7 @@ export const sentenceOf = (t: Translate, attributes: Attributes): string => {
   });
 };
 
-/** Why it was done, or why it failed; undefined where nothing was said. */
+/** Returns the reason of an action or of its failure; undefined where none was recorded. */
 export const reasonOf = (t: Translate, { kind, details }: Attributes): string | undefined => {
   const reason = said(details, 'reason');
   if (reason === '') return undefined;

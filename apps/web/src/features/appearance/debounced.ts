@@ -1,10 +1,10 @@
-/** What waits for its turn; `flush` has it now. */
+/** A debounced call; `flush` runs a pending one at once. */
 export interface Debounced<Value> {
   (value: Value): void;
   readonly flush: () => void;
 }
 
-/** Calls `act` with the last value, once no other has come for `delay` milliseconds. */
+/** Calls `act` with the last value after `delay` milliseconds without another call. */
 export const debounced = <Value>(act: (value: Value) => void, delay: number): Debounced<Value> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: { readonly value: Value } | undefined;

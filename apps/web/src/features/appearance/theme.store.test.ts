@@ -30,7 +30,7 @@ afterEach(() => {
 
 const bodies = (): unknown[] => sent.map(({ body }) => JSON.parse(body) as unknown);
 
-test('a theme that is chosen on the way out is sent so that it outlives the page', () => {
+test('a theme chosen while leaving the page is sent so that it outlives the page', () => {
   chooseTheme('light');
   expect(sent).toEqual([]);
   dispatchEvent(new Event('pagehide'));
@@ -51,7 +51,7 @@ test('settings that were read before the choice arrived do not undo it', async (
   expect(themeMode.get()).toBe('light');
 });
 
-test('the next user does not get the last one’s choice', () => {
+test('the next user does not inherit the choice of the previous one', () => {
   chooseTheme('dark');
   markUnauthorized();
   markAuthorized();
@@ -59,11 +59,11 @@ test('the next user does not get the last one’s choice', () => {
   expect(themeMode.get()).toBe('light');
 });
 
-// The last: this page is one of a guest's from here on.
-test('what is chosen on a page of a link is kept nowhere', async () => {
+// This test comes last, since it makes the page a guest page.
+test('a choice on a guest page is not stored', async () => {
   const kept = () => Object.keys(localStorage).filter((name) => name.includes('theme'));
   callAsGuest({ formOf: () => undefined, onRefusal: () => undefined });
-  // What another test has left to be sent.
+  // Drops the save that another test has left pending.
   dispatchEvent(new Event('pagehide'));
   sent.length = 0;
   chooseTheme('dark');

@@ -23,7 +23,7 @@ const draw = (): void => {
   document.documentElement.dataset['theme'] = themeOf(themeMode.get(), darkDevice.matches);
 };
 
-/** Begins with what this device remembers, else with the server's default. */
+/** Initial mode: the one stored on this device, else the server's default. */
 export const startTheme = (): void => {
   const kept = readLocal(localName);
   themeMode.set(themeModes.find((mode) => mode === kept) ?? getConfig().defaultThemeMode);
@@ -32,12 +32,12 @@ export const startTheme = (): void => {
   draw();
 };
 
-/** Another default of the application: it counts where this device knows of no choice. */
+/** Sets the application's default, which applies where this device has stored no choice. */
 export const followDefaultTheme = (mode: ThemeMode): void => {
   if (!readLocal(localName)) themeMode.set(mode);
 };
 
-/** The choice that the server may not have yet: it outlives the page that it was made on. */
+/** A choice that the server may not have received; it survives the page. */
 const unsaved = {
   get: (): ThemeMode | undefined => themeModes.find((mode) => mode === readLocal(unsavedName)),
   set: (mode: ThemeMode | undefined): void => writeLocal(unsavedName, mode ?? ''),
@@ -50,7 +50,7 @@ const send = async (value: ThemeMode): Promise<void> => {
     await call('updateUserSettings', { body: { name: 'theme_mode', value }, keepalive: true });
     if (unsaved.get() === value) unsaved.set(undefined);
   } catch (error) {
-    // Where the server refused it, it is of no use to try again with the next visit.
+    // A choice that the server has refused is not retried on the next visit.
     if (error instanceof ApiError && error.status !== 0) unsaved.set(undefined);
     showToast({ type: 'danger', message: text('theme.not_saved') });
   }
@@ -60,8 +60,8 @@ const save = debounced((value: ThemeMode) => void send(value), saveDelay);
 addEventListener('pagehide', save.flush);
 
 /**
- * The choice on this page: drawn and remembered at once, then saved with the user's settings. On a page of a link it
- * lasts as long as the page: the browser may be that of somebody with an account.
+ * Sets the theme at once, stores it on the device, and then saves it with the user's settings. On a guest page it lasts
+ * as long as the page, since the browser may belong to a person with an account.
  */
 export const chooseTheme = (mode: ThemeMode): void => {
   themeMode.set(mode);
@@ -71,13 +71,13 @@ export const chooseTheme = (mode: ThemeMode): void => {
   save(mode);
 };
 
-/** Light becomes dark and dark becomes light, whether it was chosen or the device's (specification section 4). */
+/** Toggles between light and dark, whether chosen or the device's preference (specification section 4). */
 export const toggleTheme = (): void =>
   chooseTheme(themeOf(themeMode.get(), darkDevice.matches) === 'dark' ? 'light' : 'dark');
 
 /**
- * The choice that came with the user's settings, perhaps made on another device. One of this device that did
- * not get there in time is later than that, and saved again.
+ * Applies the choice of the user's settings, perhaps made on another device. A choice of this device that did not
+ * arrive in time is newer, and is saved again.
  */
 export const adoptTheme = (saved: ThemeMode | null): void => {
   const late = unsaved.get();

@@ -4,7 +4,7 @@ import { debounced } from './debounced.ts';
 
 afterEach(() => vi.useRealTimers());
 
-test('system follows the device, the others do not', () => {
+test('only the system mode follows the device', () => {
   expect([
     themeOf('system', true),
     themeOf('system', false),
@@ -13,7 +13,7 @@ test('system follows the device, the others do not', () => {
   ]).toEqual(['dark', 'light', 'light', 'dark']);
 });
 
-test('of several changes in a row only the last is saved, 150 ms after it', () => {
+test('several changes in a row save only the last one after 150 ms', () => {
   vi.useFakeTimers();
   const saved: string[] = [];
   const save = debounced((value: string) => saved.push(value), 150);
@@ -26,7 +26,7 @@ test('of several changes in a row only the last is saved, 150 ms after it', () =
   expect(saved).toEqual(['light']);
 });
 
-test('a change that waits is saved at once when the page is left, and only once', () => {
+test('a pending change is saved once when the page is left', () => {
   vi.useFakeTimers();
   const saved: string[] = [];
   const save = debounced((value: string) => saved.push(value), 150);

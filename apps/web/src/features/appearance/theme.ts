@@ -2,6 +2,6 @@ import type { ThemeMode } from '@holdall/contract/users';
 
 export type Theme = 'light' | 'dark';
 
-/** What a mode looks like on a device that prefers dark, or does not. */
+/** Returns the theme of a mode on a device that does or does not prefer dark. */
 export const themeOf = (mode: ThemeMode, prefersDark: boolean): Theme =>
   mode === 'system' ? (prefersDark ? 'dark' : 'light') : mode;

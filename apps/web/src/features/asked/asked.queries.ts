@@ -8,33 +8,33 @@ import { text } from '#shared/i18n/messages.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 
-/** A request as those see it who are asked. */
+/** A file request as its guests see it. */
 export type Asked = OpenedRequest['data'];
 
-/** Milliseconds between two looks at whether it still takes files; the more was sent, the longer is each answer. */
+/** Milliseconds between two polls of whether the request still accepts files; answers grow with the files sent. */
 const lookEvery = 10_000;
 const pausePerFile = 5;
 
-/** Whether a request says that it cannot be seen, now or ever. */
+/** Reports whether a request is unavailable, for now or for good. */
 export const isRefusal = (error: unknown, code: 'file_request.not_found' | 'share.unavailable'): boolean =>
   error instanceof ApiError && error.code === code;
 
-/** What is asked for, and what was sent in this visit. */
+/** The file request and the files sent in this visit. */
 export const askedQuery = (token: string) =>
   queryOptions({
     queryKey: ['asked', token] as const,
     queryFn: async ({ signal }): Promise<Asked> =>
       (await askedCall('openFileRequest', { params: { token }, signal })).data,
     staleTime: 0,
-    // Who draws it shows why it failed, and has it tried again.
+    // The component that shows the query shows its failure and retries it.
     retryOnMount: false,
-    // What is gone does not come back.
+    // A request that is gone does not come back.
     refetchInterval: ({ state: { data, error } }) =>
       !isRefusal(error, 'file_request.not_found') &&
       lookEvery + (data?.relationships.received.data.length ?? 0) * pausePerFile,
   });
 
-/** What was possible a moment ago, and is refused: the request is another one than the page knows. */
+/** Error codes that show that the cached request is stale. */
 const outdating: ReadonlySet<string> = new Set([
   'file_request.closed',
   'file_request.full',
@@ -42,7 +42,7 @@ const outdating: ReadonlySet<string> = new Set([
   'storage.exceeded',
 ]);
 
-/** Makes this page one of those who are asked, as long as it is there. */
+/** Makes this page a guest page of a file request while it is mounted. */
 export const beginVisit = (client: QueryClient, token: string): void =>
   callAsGuest({
     formOf: askedFormsOf(token),
@@ -51,7 +51,7 @@ export const beginVisit = (client: QueryClient, token: string): void =>
     },
   });
 
-/** Says that this was all. */
+/** Tells the server that the visit is finished. */
 export const useFinish = (token: string) => {
   const client = useQueryClient();
   return useMutation({
@@ -60,17 +60,17 @@ export const useFinish = (token: string) => {
   });
 };
 
-/** The name of the owner; undefined where there is none. */
+/** Returns the owner's name; undefined where there is none. */
 export const ownerNameOf = ({ relationships }: Asked): string | undefined => {
   const { name } = relationships.owner.data.attributes;
   return name === null ? undefined : honestName(name);
 };
 
 type UnnamedKey = Extract<MessageKey, `asked.unnamed.${string}`>;
-/** A sentence that names the owner, and has a wording for one without a name. */
+/** Stem of a message about the owner that has a variant without a name. */
 type OwnerSentence = UnnamedKey extends `asked.unnamed.${infer Rest}` ? Rest : never;
 
-/** A sentence about the owner of a request, in words that need no name where there is none. */
+/** Returns a sentence about the owner of a request, in the variant without a name where there is none. */
 export const ownerText = (
   asked: Asked,
   sentence: OwnerSentence,

@@ -5,13 +5,13 @@ import { saveText } from '#shared/lib/save-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { ownerText, type Asked } from './asked.queries.ts';
 
-/** Of very many files not all are listed, which is said. */
+/** Returns a note where a receipt lists only a part of very many files. */
 export const cutOf = ({ relationships: { received } }: Asked): string | undefined =>
   received.data.length < received.meta.count
     ? text('asked.received_cut', { count: received.data.length })
     : undefined;
 
-/** The receipt as text: what was sent, when, and checksums that prove it. */
+/** Formats the receipt as text: files, times, and checksums as proof. */
 export const receiptText = (asked: Asked): string => {
   const heading = ownerText(asked, 'receipt_of', { name: asked.attributes.name });
   const files = asked.relationships.received.data.map(({ name, size, sha256, at }) =>
@@ -21,6 +21,6 @@ export const receiptText = (asked: Asked): string => {
   return `${[heading, location.href, ...files, ...(cut === undefined ? [] : [cut])].join('\n\n')}\n`;
 };
 
-/** Has the browser save the receipt as a file. */
+/** Saves the receipt as a file in the browser. */
 export const saveReceipt = (asked: Asked): void =>
   saveText(`${text('asked.receipt')}.txt`, receiptText(asked));

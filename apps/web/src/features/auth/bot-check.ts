@@ -1,13 +1,13 @@
 import { getConfig } from '#shared/config/config.ts';
 import { noteForeignScript } from './foreign-script.ts';
 
-/** What the service's script gives the page. */
+/** Interface of the service's script. */
 interface Service {
   ready(act: () => void): void;
   execute(client: string, about: { readonly action: string }): PromiseLike<string>;
 }
 
-/** The part of Trusted Types that is used; the compiler's library does not know them. */
+/** The part of Trusted Types in use, which the compiler's library lacks. */
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -22,13 +22,13 @@ interface Globals {
 }
 const globals = globalThis as Globals;
 
-/** Milliseconds that the service has for its script, and for a token. */
+/** Milliseconds before the script or a token times out. */
 const patience = 20_000;
 
 const scriptAddress = (): string => {
   const { recaptcha_origin: origin, recaptcha_client_id: client } = getConfig();
   if (origin === null || client === null) throw new TypeError('The bot protection has no address.');
-  // The last part makes the service's own script obey the page's policy.
+  // The last parameter makes the service's own script obey the page's policy.
   return `${origin}/recaptcha/api.js?${new URLSearchParams({ render: client, trustedtypes: 'true' })}`;
 };
 
@@ -69,7 +69,7 @@ const load = (): Promise<Service> =>
     document.head.append(script);
   });
 
-/** Takes away what the service has put into the page. */
+/** Removes everything that the service has added to the page. */
 export const removeBotCheck = (): void => {
   loading = undefined;
   script?.remove();
@@ -81,20 +81,20 @@ export const removeBotCheck = (): void => {
   globals.___grecaptcha_cfg = undefined;
 };
 
-/** Loads the service, once; after a failure anew. */
+/** Loads the service once; a failed load is retried. */
 export const loadBotCheck = async (): Promise<Service> => {
   loading ??= soon(load());
   const mine = loading;
   try {
     return await mine;
   } catch (cause) {
-    // Where its form was left meanwhile, what is there may be of another one.
+    // The form may be gone by now, and the page's elements may belong to another form.
     if (loading === mine) removeBotCheck();
     throw cause;
   }
 };
 
-/** A token that says to the server what somebody is about to do, for one use. */
+/** Returns a single-use token bound to an action. */
 export const botToken = async (action: string): Promise<string> => {
   const service = await loadBotCheck();
   return soon(service.execute(getConfig().recaptcha_client_id ?? '', { action }));

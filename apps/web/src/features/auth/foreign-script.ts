@@ -1,9 +1,12 @@
 let wasHere = false;
 
-/** Takes note that a script of somebody else's comes into this document. */
+/** Records that a third-party script was loaded into this document. */
 export const noteForeignScript = (): void => {
   wasHere = true;
 };
 
-/** Whether one ever came: what it has run stays as long as the document, whatever of it is taken away again. */
+/**
+ * Reports whether a third-party script was ever loaded. Its effects last as long as the document, even once its tags
+ * are removed.
+ */
 export const hadForeignScript = (): boolean => wasHere;

@@ -6,7 +6,7 @@ interface Attempt {
   readonly reset: () => void;
 }
 
-/** A form of a way in. What is mended gives up what was asked; where the server listens to nobody for a while it waits. */
+/** Returns the state of a form before sign-in. An edit discards the last error, except a rate limit. */
 export const useAuthForm = ({ error, reset }: Attempt): ReturnType<typeof useForm> => {
   const { left, forget, ...form } = useForm(error);
   const isHeld = isWaiting(error);

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { currentLocation, navigate } from '#shared/router/location.ts';
 
-/** What a mailed link carries. */
+/** Parameters of a mailed link. */
 export interface LinkToken {
   readonly token: string;
   readonly email: string;
 }
 
-/** What pages were opened with, by their paths: it stays for those who come back to one. */
+/** Parameters of opened links by path, kept for users who return to a page. */
 const taken = new Map<string, LinkToken>();
 
 const read = (): LinkToken | undefined => {
@@ -18,8 +18,8 @@ const read = (): LinkToken | undefined => {
 };
 
 /**
- * What the page's mailed link carries; undefined where it carries nothing. It is taken out of the address, which others
- * may see: over the shoulder, in the history, in what the browser sends along.
+ * Returns the parameters of the page's mailed link; undefined where there are none. They are removed from the address,
+ * which is visible on the screen, in the history and in referrers.
  */
 export const useLinkToken = (): LinkToken | undefined => {
   const [link] = useState(read);
@@ -32,5 +32,5 @@ export const useLinkToken = (): LinkToken | undefined => {
   return link;
 };
 
-/** Forgets what has been used up. */
+/** Forgets all opened links. */
 export const forgetLinkTokens = (): void => taken.clear();

@@ -6,21 +6,21 @@ import { authCall } from '#shared/api/auth.calls.ts';
 
 type Question = SentBodyOf<typeof askLink>;
 
-/** What is known of the link that a page was opened with. */
+/** State of the mailed link that opened the page. */
 export type AskedLink =
   | { readonly state: 'asking' | 'expired' | 'incomplete' }
   | { readonly state: 'open'; readonly opens: MailedLink }
   | { readonly state: 'failed'; readonly error: Error; readonly retry: () => void };
 
-/** Whether a mailed link works no more, or never did. */
+/** Reports whether a mailed link is expired, used or invalid. */
 export const isExpired = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'link.expired';
 
-/** A link that was changed on its way may be none that the server can read. */
+/** A link damaged in transit may be unreadable for the server. */
 const isBroken = (error: unknown): boolean =>
   isExpired(error) || (error instanceof ApiError && error.code === 'request.invalid');
 
-/** Asks what a mailed link opens, which does not use it up. @param question undefined: the link carries too little */
+/** Inspects a mailed link without using it up. @param question undefined: the link lacks parts */
 export const useMailedLink = (question: Question | undefined): AskedLink => {
   const { data, error, refetch } = useQuery({
     queryKey: ['mailed-link', question],

@@ -13,7 +13,7 @@ interface Credentials {
 }
 type Proof = () => Promise<{ readonly recaptcha?: string }>;
 
-/** Goes on into the account; the guard knows where to. What anybody else had loaded before is forgotten. */
+/** Enters the account; the guard selects the page. Data that another user has loaded is removed. */
 export const useEnter = (): (() => void) => {
   const client = useQueryClient();
   return () => {
@@ -24,9 +24,9 @@ export const useEnter = (): (() => void) => {
 };
 
 interface SignInOptions {
-  /** Shows that no program signs in. */
+  /** Proves that the caller is not a bot. */
   readonly proof: Proof;
-  /** Called where the second factor is asked for. */
+  /** Called where the second factor is required. */
   readonly onChallenge: () => void;
 }
 
@@ -43,18 +43,18 @@ export const useSignIn = ({ proof, onChallenge }: SignInOptions) => {
 type SecondFactor = { readonly code: string } | { readonly recovery_code: string };
 
 interface TwoFactorOptions {
-  /** Called where the sign-in cannot be finished any more: it has to begin anew. */
+  /** Called where the sign-in has expired and has to start again. */
   readonly onEnd: (error: ApiError) => void;
-  /** Called instead of going on where few recovery codes are left. */
+  /** Called instead of continuing where few recovery codes are left. */
   readonly onFew: (left: number) => void;
 }
 
-/** Whether a challenge is over: it took too long, or the account may not sign in any more. */
+/** Reports whether a challenge is over: it has expired, or the account is suspended. */
 const isEnd = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
   (error.code === 'two_factor.no_challenge' || error.code === 'sign_in.suspended');
 
-/** Finishes a sign-in that has begun. */
+/** Completes a sign-in with the second factor. */
 export const useTwoFactor = ({ onEnd, onFew }: TwoFactorOptions) => {
   const enter = useEnter();
   return useMutation({

@@ -9,10 +9,10 @@ import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { tellTabs } from './tabs.ts';
 
-/** Milliseconds until signing out shows that it takes a while (specification section 9). */
+/** Milliseconds until signing out counts as slow (specification section 9). */
 const popupDelay = 300;
 
-/** Whether signing out has taken longer than that. */
+/** Signing out is slow. */
 export const signOutPopup = createStore(false);
 
 export const SignOutPopup = lazyChunk(
@@ -23,8 +23,8 @@ export const SignOutPopup = lazyChunk(
 let isUnderWay = false;
 
 /**
- * Signs out and goes to sign-in; all data goes with the session (specification section 4). A popup shows when it takes
- * its time; a second press does nothing.
+ * Signs out and goes to sign-in; all data is removed with the session (specification section 4). A popup shows when it
+ * is slow; a second press does nothing.
  */
 export const signOut = async (): Promise<void> => {
   if (isUnderWay) return;

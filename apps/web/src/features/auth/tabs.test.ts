@@ -33,14 +33,14 @@ test('signing in in another tab leads on here', async () => {
   expect(ended).not.toHaveBeenCalled();
 });
 
-test('a session that another one takes the place of has ended, though the tab stays signed in', async () => {
+test('a session that another one replaces has ended, though the tab stays signed in', async () => {
   markAuthorized();
   elsewhere('signed-in');
   await eventually(() => expect(ended).toHaveBeenCalledOnce());
   expect(authorized()).toBe(true);
 });
 
-test('the other tabs are told, this one is not', async () => {
+test('only the other tabs are notified', async () => {
   markAuthorized();
   const heard = new Promise((resolve) => otherTab.addEventListener('message', ({ data }) => resolve(data)));
   tellTabs('signed-out');

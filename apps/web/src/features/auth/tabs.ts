@@ -1,19 +1,19 @@
 import { leaveSession, markAuthorized } from '#shared/session/session.ts';
 
-/** What happened to the browser's one session in a tab. */
+/** Session events that tabs exchange. */
 export type SessionChange = 'signed-in' | 'signed-out';
 
 const channel = new BroadcastChannel('holdall:session');
 
-/** Tells the other tabs, which have the same cookie. */
+/** Notifies the other tabs, which share the cookie. */
 export const tellTabs = (change: SessionChange): void => channel.postMessage(change);
 
 const follow = ({ data }: MessageEvent<SessionChange>): void => {
-  // A tab that still shows a session learns of another one: it may be somebody else's, and nothing of the old one
-  // may be done in it.
+  // A tab that still shows a session has to learn of another one: it may belong to another user, and no action of the
+  // old session may run in it.
   leaveSession();
   if (data === 'signed-in') markAuthorized();
 };
 
-/** Follows what other tabs do: data goes with the session that it was loaded in, and the guard leads on. */
+/** Follows session events of other tabs: removes the data of the session, and lets the guard navigate. */
 export const followTabs = (): void => channel.addEventListener('message', follow);

@@ -9,7 +9,7 @@ const Form = ({ action }: { readonly action: BotAction }) => {
   return <p>{problem === undefined ? 'All is well.' : 'It did not load.'}</p>;
 };
 
-/** Where the service's scripts stand: nobody loads them there. */
+/** Address of the service's scripts, which no test loads. */
 const holdScripts = (): HTMLElement => {
   const box = document.createElement('div');
   const spy = vi.spyOn(document.head, 'append').mockImplementation((...nodes) => box.append(...nodes));
@@ -26,7 +26,7 @@ const arrived = (scripts: HTMLElement) =>
   eventually(() => scripts.firstElementChild ?? expect.fail('No script is there yet.'));
 const fail = (script: Element): void => void script.dispatchEvent(new Event('error'));
 
-test('what did not load for a form that was left says nothing to the next one, whose script stays', async () => {
+test('a failed load of a form that was left does not affect the next form, whose script stays', async () => {
   const scripts = holdScripts();
   const desk = await openDesk('/', config);
   expect(hadForeignScript()).toBe(false);

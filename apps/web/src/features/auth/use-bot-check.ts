@@ -3,22 +3,22 @@ import { useConfig } from '#shared/config/config.ts';
 import { createStore, useStore } from '#shared/lib/store.ts';
 import { BotCheckError } from './bot-check-error.ts';
 
-/** What a token is asked for; the server expects the same word. */
+/** Action that a token is bound to; the server expects the same word. */
 export type BotAction = 'sign_in' | 'register' | 'forgot_password';
 
 interface BotCheck {
-  /** What to tell of a form: that the service is not there, else why its call failed. */
+  /** Error of the form: the service did not load, else the call's failure. */
   readonly problemOf: (error: unknown) => unknown;
   readonly retry: () => void;
   /**
-   * The part of a call's body that shows that it comes from this page: nothing where the service is off.
+   * Returns the part of a call's body that proves that it comes from this page; empty where the service is off.
    * @throws {BotCheckError}
    */
   readonly proof: () => Promise<{ readonly recaptcha?: string }>;
 }
 
 const failures = createStore<BotCheckError | undefined>(undefined);
-/** Counts the forms that were left: what they had begun says nothing to the one that is there. */
+/** Counts abandoned forms, so that their pending loads do not affect the current one. */
 let left = 0;
 const service = () => import('./bot-check.ts');
 
@@ -39,20 +39,20 @@ const attempt = async <Answer>(act: () => Promise<Answer>): Promise<Answer> => {
 };
 
 const load = (): void => {
-  // The form says that it did not load.
+  // The form shows that the script did not load.
   attempt(async () => (await service()).loadBotCheck()).catch(() => undefined);
 };
 
 const remove = (): void => {
   left += 1;
   failures.set(undefined);
-  // What did not load needs no taking away.
+  // A script that did not load needs no removal.
   service()
     .then(({ removeBotCheck }) => removeBotCheck())
     .catch(() => undefined);
 };
 
-/** Has the bot-protection service in the page as long as the form is there, where it is on. */
+/** Loads the bot-protection service while the form is mounted, where it is enabled. */
 export const useBotCheck = (action: BotAction): BotCheck => {
   const isOn = useConfig((config) => config.allowedRecaptcha);
   const failure = useStore(failures);
@@ -62,7 +62,7 @@ export const useBotCheck = (action: BotAction): BotCheck => {
     return remove;
   }, [isOn]);
   return {
-    // A call that failed for want of the service may be made again once that is there.
+    // A call that failed for lack of the service can be retried once it has loaded.
     problemOf: (error) => failure ?? (error instanceof BotCheckError ? undefined : error),
     retry: load,
     proof: async () =>

@@ -16,7 +16,7 @@ import { sentMail, signInAs } from './ways-in.store.ts';
 
 type Proof = () => Promise<{ readonly recaptcha?: string }>;
 
-/** Asks for a link to choose a new password, and shows that it is on its way: whether there is such an account or not. */
+/** Requests a password link and shows that it is on its way, whether or not the account exists. */
 export const useRequestLink = (proof: Proof) =>
   useMutation({
     mutationFn: async (email: string) => authCall('forgotPassword', { body: { email, ...(await proof()) } }),
@@ -32,7 +32,7 @@ interface NewAccount extends NewPassword {
   readonly email: string;
 }
 
-/** Asks for an account; its address is confirmed by a link. */
+/** Registers an account, whose address is confirmed by a link. */
 export const useRegister = (proof: Proof) =>
   useMutation({
     mutationFn: async (account: NewAccount) =>
@@ -50,19 +50,19 @@ interface PasswordReset extends NewPassword {
 }
 
 interface Reset {
-  /** Whether it is the first password of an account. */
+  /** The account has no password yet. */
   readonly isFirst: boolean;
-  /** Called when the link works no more. */
+  /** Called when the link is no longer valid. */
   readonly onExpired: () => void;
 }
 
-/** Chooses a password by a mailed link, then leads to sign-in. */
+/** Sets a password by a mailed link, then goes to sign-in. */
 export const useResetPassword = ({ isFirst, onExpired }: Reset) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: PasswordReset) => authCall('resetPassword', { body }),
     onSuccess: async ({ access_tokens: tokens }, { email }) => {
-      // All sessions of the account have ended: this browser's, too, unless it is somebody else's.
+      // All sessions of the account have ended, including this browser's, unless it belongs to another user.
       if (session.get().authorized) await client.query({ ...userQuery, staleTime: 0 }).catch(() => undefined);
       if (!session.get().authorized) leaveSession();
       forgetLinkTokens();

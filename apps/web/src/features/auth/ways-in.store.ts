@@ -1,6 +1,6 @@
 import { createStore } from '#shared/lib/store.ts';
 
-/** A mail that somebody waits for. */
+/** A mail that the user waits for. */
 export interface SentMail {
   readonly kind: 'reset' | 'registration';
   readonly email: string;
@@ -8,8 +8,8 @@ export interface SentMail {
   readonly at: number;
 }
 
-/** The mail that this page has asked for last: no address of the browser tells of it. */
+/** The last mail requested on this page, which no address of the browser reveals. */
 export const sentMail = createStore<SentMail | undefined>(undefined);
 
-/** The address that sign-in begins with. */
+/** The address that prefills sign-in. */
 export const signInAs = createStore('');

@@ -5,7 +5,7 @@ import { administer } from '#shared/session/administer.ts';
 
 export type Dashboard = AnswersOf<Endpoints['getDashboard']>['data'];
 
-/** How the installation is doing; whoever comes back to the window sees it as it is. */
+/** Health of the installation, refetched when the window gets the focus. */
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],
   queryFn: async ({ signal }) => (await administer('getDashboard', { signal })).data,

@@ -10,7 +10,7 @@ import { useOwnSetting } from '../use-own-setting.ts';
 
 const names = ['blue', 'magenta', 'orange', 'green', 'purple', 'red', 'petrol', 'brown'] as const;
 
-/** The colour of one's own tile. */
+/** Selects the colour of the user's own tile. */
 export const ColorRow = () => {
   const t = useText();
   const name = useId();

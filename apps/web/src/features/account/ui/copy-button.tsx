@@ -6,7 +6,7 @@ import { announce } from '#shared/ui/live-region.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { copyText } from '#shared/lib/copy-text.ts';
 
-/** Copies a text, and says so. */
+/** Copies a text and confirms it. */
 export const CopyButton = ({ text }: { readonly text: string }) => {
   const t = useText();
   const [isCopied, setCopied] = useState(false);

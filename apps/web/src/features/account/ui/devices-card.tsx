@@ -15,7 +15,7 @@ import { EndSessionsPopup } from './end-sessions.popup.tsx';
 
 interface DeviceItemProps {
   readonly device: Device;
-  /** @param title what is about to happen */
+  /** @param title names the pending action */
   readonly onEnd: (id: string, title: string) => void;
 }
 
@@ -48,7 +48,7 @@ const DeviceItem = ({ device: { id, attributes }, onEnd }: DeviceItemProps) => {
   );
 };
 
-/** Where one is signed in; one or all others can be signed out. */
+/** Lists the user's sessions. One or all others can be signed out. */
 export const DevicesCard = () => {
   const t = useText();
   const { data: devices, isError, isFetching, refetch } = useQuery(devicesQuery);

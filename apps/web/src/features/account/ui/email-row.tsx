@@ -6,7 +6,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { CardRow } from '#shared/ui/card.tsx';
 import { EmailPopup } from './email.popup.tsx';
 
-/** The address that one signs in with, and the one that waits for its confirmation. */
+/** Shows the sign-in address and the one that awaits confirmation. */
 export const EmailRow = () => {
   const t = useText();
   const [isOpen, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useUpdateEmail } from '../account.mutations.ts';
 
-/** Another address to sign in with; whoever changes it enters the password once more. */
+/** Changes the sign-in address, which requires the password. */
 export const EmailPopup = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText();
   const update = useUpdateEmail();

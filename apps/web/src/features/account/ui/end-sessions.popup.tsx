@@ -2,7 +2,7 @@ import { ConfirmPasswordPopup } from '#shared/ui/confirm-password.popup.tsx';
 import { useEndSessions } from '../account.mutations.ts';
 
 interface EndSessionsPopupProps {
-  /** Of the session to end; undefined: all but this one. */
+  /** Id of the session to end; undefined ends all but this one. */
   readonly id?: string;
   readonly title: string;
   readonly text?: string;
@@ -10,7 +10,10 @@ interface EndSessionsPopupProps {
   readonly onClose: () => void;
 }
 
-/** Signs other devices out. Somebody who has found this one unlocked could shut its owner out: the password is asked for. */
+/**
+ * Signs other devices out. The password is required, so that a person who finds an unlocked device cannot lock its
+ * owner out.
+ */
 export const EndSessionsPopup = ({ id, title, text, action, onClose }: EndSessionsPopupProps) => {
   const end = useEndSessions();
   return (

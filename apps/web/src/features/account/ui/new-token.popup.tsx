@@ -11,10 +11,10 @@ import { TextField } from '#shared/ui/text-field.tsx';
 import { useCreateToken } from '../account.mutations.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** Days that a token may live; empty: until it is revoked. */
+/** Days until a token expires; empty means that it lives until it is revoked. */
 const lifetimes = ['7', '30', '90', '365', ''] as const;
 
-/** The text of a new token, shown this once. Only its button closes it. */
+/** Shows the text of a new token once. Only its button closes the popup. */
 const TokenPopup = ({ token, onClose }: { readonly token: string; readonly onClose: () => void }) => {
   const t = useText();
   return (
@@ -35,7 +35,7 @@ const TokenPopup = ({ token, onClose }: { readonly token: string; readonly onClo
   );
 };
 
-/** Makes a personal access token. */
+/** Creates a personal access token. */
 export const NewTokenPopup = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText();
   const create = useCreateToken();

@@ -24,7 +24,7 @@ const clientOf = (wished: boolean): QueryClient => {
   return client;
 };
 
-test('mails about what guests change are a wish, which saves itself', async () => {
+test('the setting for mails about guest changes saves itself', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const calls = openServer(() => new Response(null, { status: 204 }));
   const client = clientOf(false);
@@ -41,7 +41,7 @@ test('mails about what guests change are a wish, which saves itself', async () =
   expect([settings?.mail_guest_changes, field()?.checked]).toEqual([true, true]);
 });
 
-test('the wish cannot be changed where the server sends no mails, and it says so', async () => {
+test('the setting is disabled with an explanation where the server sends no mails', async () => {
   putConfig({ mails: false } as Config);
   const { box, draw } = openPlace(clientOf(true));
   await draw(<NoticesCard />);

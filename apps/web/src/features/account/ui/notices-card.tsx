@@ -5,7 +5,7 @@ import { Card, CardRow } from '#shared/ui/card.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { useOwnSetting } from '../use-own-setting.ts';
 
-/** What one is told of by mail. */
+/** Selects the events that the user is mailed about. */
 export const NoticesCard = () => {
   const t = useText();
   const areMailsSent = useConfig(({ mails }) => mails);

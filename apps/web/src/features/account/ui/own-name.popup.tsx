@@ -8,7 +8,7 @@ import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useSaveOwnName } from '../own-name.mutations.ts';
 
-/** Asks a person without a name for one, which they may leave for later. */
+/** Asks a user without a name for one. It can be postponed. */
 export const OwnNamePopup = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText();
   const help = useId();

@@ -14,13 +14,13 @@ import { PasswordField } from '#shared/ui/password-field.tsx';
 import { useState } from 'react';
 import { useUpdatePassword } from '../account.mutations.ts';
 
-/** Changes one's own password. */
+/** Changes the user's own password. */
 export const PasswordCard = () => {
   const t = useText();
   const { email, name } = useSuspenseQuery(userQuery).data.data.attributes;
   const update = useUpdatePassword();
   const { form, faults, left, read, forget } = useForm(update.error);
-  // Fields of the next password begin empty, without what was said about the last.
+  // A fresh key empties the fields and clears the messages of the last change.
   const [turn, setTurn] = useState(0);
 
   return (
@@ -51,7 +51,7 @@ export const PasswordCard = () => {
           );
         }}
       >
-        {/* Password managers learn from it whose password it is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           label={t('password.current')}

@@ -71,7 +71,7 @@ export const TimezoneRow = () => {
   );
 };
 
-/** One of the languages that the application speaks. */
+/** Selects one of the application's languages. */
 export const LanguageRow = () => {
   const t = useText();
   const languages = useConfig((config) => config.languages);

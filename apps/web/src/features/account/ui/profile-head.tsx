@@ -13,7 +13,7 @@ import { RoleTag } from '#shared/ui/role-tag.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
 import { useRemoveAvatar, useUpdateAvatar } from '../avatar.mutations.ts';
 
-/** Who it is: picture, name, address, role; the picture can be changed here. */
+/** Shows the user's picture, name, address and role. The picture can be changed here. */
 export const ProfileHead = () => {
   const t = useText();
   const { attributes } = useSuspenseQuery(userQuery).data.data;

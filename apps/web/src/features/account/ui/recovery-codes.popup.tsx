@@ -3,7 +3,7 @@ import { ConfirmPasswordPopup } from '#shared/ui/confirm-password.popup.tsx';
 import { useRenewRecoveryCodes } from '../account.mutations.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** Ten new recovery codes in place of the old ones. */
+/** Replaces the recovery codes with ten new ones. */
 export const RecoveryCodesPopup = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText();
   const renew = useRenewRecoveryCodes();

@@ -13,7 +13,7 @@ interface RecoveryCodesProps {
   readonly onClose: () => void;
 }
 
-/** Recovery codes, shown this once: to be copied, kept as a file, or printed. Only its button closes it. */
+/** Shows recovery codes once, to copy, save as a file, or print. Only its button closes the popup. */
 export const RecoveryCodes = ({ title, codes, onClose }: RecoveryCodesProps) => {
   const t = useText();
   const app = useConfig((config) => config.app.title);

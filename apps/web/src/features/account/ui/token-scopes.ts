@@ -1,5 +1,5 @@
 import type { TokenScope } from '@holdall/contract/account';
 
 export type { TokenScope };
-/** What a token may do, the less first. */
+/** Token scopes, the narrowest first. */
 export const tokenScopes = ['read', 'write'] as const satisfies readonly TokenScope[];

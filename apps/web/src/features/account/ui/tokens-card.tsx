@@ -56,7 +56,7 @@ const TokenItem = ({ token, onRevoke }: { readonly token: ApiToken; readonly onR
   );
 };
 
-/** Personal access tokens: what programs use instead of the password. */
+/** Lists personal access tokens, which programs use instead of the password. */
 export const TokensCard = () => {
   const t = useText();
   const { data: tokens, isError, isFetching, refetch } = useQuery(tokensQuery);

@@ -12,7 +12,7 @@ import { RecoveryCodesPopup } from './recovery-codes.popup.tsx';
 import { RemoveTwoFactorPopup } from './remove-two-factor.popup.tsx';
 import { TwoFactorPopup } from './two-factor.popup.tsx';
 
-/** The second factor: how it stands, and the ways to change it. */
+/** Shows the state of two-factor sign-in and the ways to change it. */
 export const TwoFactorCard = () => {
   const t = useText();
   const [open, setOpen] = useState<'begin' | 'codes' | 'remove'>();

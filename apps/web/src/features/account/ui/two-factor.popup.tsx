@@ -20,10 +20,10 @@ interface CodePopupProps {
   readonly onClose: () => void;
 }
 
-/** The secret in groups, as people type it. */
+/** Formats the secret in groups for typing. */
 const grouped = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ');
 
-/** Gives the secret to an app; a first code proves that it has it. */
+/** Transfers the secret to an authenticator app; a first code confirms it. */
 const CodePopup = ({ secret, qr, onConfirmed, onClose }: CodePopupProps) => {
   const t = useText();
   const confirm = useConfirmTwoFactor();
@@ -74,7 +74,7 @@ const CodePopup = ({ secret, qr, onConfirmed, onClose }: CodePopupProps) => {
   );
 };
 
-/** Switches two-factor sign-in on: password, app, first code, recovery codes. */
+/** Enables two-factor sign-in: password, app, first code, recovery codes. */
 export const TwoFactorPopup = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText();
   const start = useStartTwoFactor();

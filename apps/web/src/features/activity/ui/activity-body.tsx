@@ -11,13 +11,13 @@ interface ActivityBodyProps {
   readonly isError: boolean;
   readonly isFetching: boolean;
   readonly refetch: () => unknown;
-  /** Stands where there are none. */
+  /** Shown where there are no entries. */
   readonly empty: ReactNode;
-  /** Makes a sentence of an entry. */
+  /** Formats an entry as a sentence. */
   readonly tell?: typeof sentenceOf;
 }
 
-/** Entries of the log, or what stands for them. */
+/** Shows entries of the audit log, or a placeholder while loading, on failure and where there are none. */
 export const ActivityBody = ({ entries, empty, tell, ...loading }: ActivityBodyProps) => {
   if (!entries)
     return (

@@ -11,7 +11,7 @@ interface ActivityFiltersProps {
   readonly onView: (view: ActivityView) => void;
 }
 
-/** Which entries are shown: whose, of what, of when. */
+/** Filters the audit log by user, kind and days. */
 export const ActivityFilters = ({ view, onView }: ActivityFiltersProps) => {
   const t = useText();
   const { group, kind, user, from, to } = view;

@@ -20,7 +20,7 @@ const icons: Readonly<Record<ActivityGroup, ReactNode>> = {
 const groupOf = (kind: ActivityEntry['attributes']['kind']): ActivityGroup =>
   activityGroups.find((group) => kindsIn(group).includes(kind)) ?? 'admin';
 
-/** Kinds that somebody should look at. */
+/** Kinds that deserve attention. */
 const alarming: ReadonlySet<string> = new Set([
   'session.failed',
   'session.two_factor_failed',
@@ -33,7 +33,7 @@ const alarming: ReadonlySet<string> = new Set([
   'refused.other',
 ]);
 
-/** When several events were, within one minute. */
+/** Formats the time range of an entry that aggregates several events within one minute. */
 const spanOf = (first: string, last: string): string =>
   [...new Set([formatTimeOfDay(first), formatTimeOfDay(last)])].join('–');
 
@@ -67,11 +67,11 @@ const Entry = ({ entry: { attributes }, tell }: EntryProps) => {
 
 interface ActivityListProps {
   readonly entries: readonly ActivityEntry[];
-  /** Makes a sentence of an entry. */
+  /** Formats an entry as a sentence. */
   readonly tell?: typeof sentenceOf;
 }
 
-/** What happened, the latest first. */
+/** Lists entries, the latest first. */
 export const ActivityList = ({ entries, tell = sentenceOf }: ActivityListProps) => {
   const t = useText();
   return (

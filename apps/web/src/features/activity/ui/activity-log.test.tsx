@@ -26,13 +26,13 @@ const entryOf = (entryId: string) => ({
   },
 });
 
-/** Does something; what it causes is drawn when it is, as in a browser. */
+/** Runs an action and waits for its effects to be drawn, as in a browser. */
 const change = async (make: () => unknown = () => undefined): Promise<void> => {
   await make();
   await turn();
 };
 
-test('older entries that do not load say so beside the button, which tries again', async () => {
+test('a failure to load older entries shows beside the button, which retries', async () => {
   let isThere = true;
   const calls = openServer(({ address }) => {
     if (!isThere) throw new TypeError('nobody is there');
@@ -58,7 +58,7 @@ test('older entries that do not load say so beside the button, which tries again
   expect(calls).toHaveLength(3);
 });
 
-test('an entry that stands for several events says how many, and from when to when', async () => {
+test('an aggregated entry shows how many events it stands for, and their time range', async () => {
   const gathered = entryOf(id);
   openServer(() =>
     Response.json({

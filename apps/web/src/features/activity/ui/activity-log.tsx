@@ -14,7 +14,7 @@ interface ActivityLogProps {
   readonly onView: (view: ActivityView) => void;
 }
 
-/** The whole log, filtered, as far back as one goes on. */
+/** Shows the audit log with filters, loading older entries on demand. */
 export const ActivityLog = ({ view, onView }: ActivityLogProps) => {
   const t = useText();
   const log = useInfiniteQuery(activityQuery(view));

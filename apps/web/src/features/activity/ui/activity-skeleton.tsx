@@ -2,7 +2,7 @@ import { LateSkeleton } from '#shared/ui/late-skeleton.tsx';
 
 const rows = [1, 2, 3, 4, 5];
 
-/** The shape of a log that is still loading. */
+/** Placeholder with the shape of a log while it loads. */
 export const ActivitySkeleton = () => (
   <div className="activity-skeleton" aria-hidden="true">
     {rows.map((row) => (

@@ -4,7 +4,7 @@ import { type ActivityView, exportAddress } from '../activity-address.ts';
 
 const formats = ['csv', 'json'] as const;
 
-/** Downloads of what the filters leave of the log. */
+/** Downloads the filtered audit log as files. */
 export const ExportLinks = ({ view }: { readonly view: ActivityView }) => {
   const t = useText();
   return formats.map((format) => (

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '#shared/ui/button.tsx';
 import { FieldError } from '#shared/ui/field-error.tsx';
 
 interface OlderEntriesProps extends Pick<ButtonProps, 'size' | 'children'> {
-  /** The entries that are there, and what is known of those before them. */
+  /** The loaded entries and the state of the query for older ones. */
   readonly log: {
     readonly isFetchingNextPage: boolean;
     readonly isFetchNextPageError: boolean;
@@ -12,7 +12,7 @@ interface OlderEntriesProps extends Pick<ButtonProps, 'size' | 'children'> {
   };
 }
 
-/** Loads the entries before those that are there, and says so where they did not load. */
+/** Loads entries older than the loaded ones, and shows a failure beside the button. */
 export const OlderEntries = ({ log, ...button }: OlderEntriesProps) => {
   const t = useText();
   const id = useId();

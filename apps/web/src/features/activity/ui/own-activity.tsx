@@ -9,7 +9,7 @@ import { ownSentenceOf } from '../own-sentences.ts';
 import { ActivityBody } from './activity-body.tsx';
 import { OlderEntries } from './older-entries.tsx';
 
-/** What happened in and around one's own account: sign-ins, failures, changes. */
+/** Shows the activity of the user's own account: sign-ins, failures, changes. */
 export const OwnActivity = () => {
   const t = useText();
   const ownId = useSuspenseQuery(userQuery).data.data.id;

@@ -17,7 +17,7 @@ const person = (id: string, name: string) => ({
   attributes: { name, email: `${name.toLowerCase()}@example.com` },
 });
 
-/** The field, with a server that answers once the test lets it. */
+/** Draws the field with a server whose answers the test releases. */
 const openFilter = async () => {
   const waiting = new Map<string, (answer: Response) => void>();
   openServer(({ address }) => {
@@ -50,7 +50,7 @@ const openFilter = async () => {
 const found = (...people: readonly ReturnType<typeof person>[]) =>
   Response.json({ data: people, meta: { total: people.length, offset: 0, limit: 8 } });
 
-test('Enter means nobody until the people are those of what is written', async () => {
+test('Enter selects nobody until the suggestions match the typed text', async () => {
   const { type, press, answer, list, onChoose } = await openFilter();
   await type('ada');
   await answer('ada', found(person('a', 'Ada')));
@@ -64,7 +64,7 @@ test('Enter means nobody until the people are those of what is written', async (
   expect(onChoose.mock.calls).toEqual([['b']]);
 });
 
-test('that there is nobody is said once that is known, and what failed is not taken for it', async () => {
+test('an empty result is announced once it is known, and a failure is not mistaken for one', async () => {
   const { type, answer, isOpen, list } = await openFilter();
   await type('zoe');
   await answer('zoe', found());
@@ -74,7 +74,7 @@ test('that there is nobody is said once that is known, and what failed is not ta
   await eventually(() => expect([isOpen(), list()]).toEqual([true, en['section.not_loaded']]));
 });
 
-test('while the first answer is on its way there is no list', async () => {
+test('no list shows while the first answer is pending', async () => {
   const { type, asked, answer, isOpen, list } = await openFilter();
   await type('ada');
   await asked('ada');

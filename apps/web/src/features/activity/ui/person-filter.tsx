@@ -8,7 +8,7 @@ import { IconButton } from '#shared/ui/icon-button.tsx';
 import { TextInput } from '#shared/ui/text-input.tsx';
 import { peopleQuery, personQuery } from '../activity.queries.ts';
 
-/** Milliseconds that typing pauses before the server is asked. */
+/** Milliseconds that typing pauses before the server is queried. */
 const pause = 150;
 
 interface PersonFilterProps {
@@ -16,7 +16,7 @@ interface PersonFilterProps {
   readonly onChoose: (user: string | undefined) => void;
 }
 
-/** Finds the person that the log is about: a combobox. */
+/** Selects the person that the log is filtered by: a combobox. */
 export const PersonFilter = ({ user, onChoose }: PersonFilterProps) => {
   const t = useText();
   const id = useId();
@@ -26,7 +26,7 @@ export const PersonFilter = ({ user, onChoose }: PersonFilterProps) => {
   const asked = useDebounced(typed ?? '', pause);
   const { data, isSuccess, isError, isPlaceholderData } = useQuery(peopleQuery(asked));
   const people = data ?? [];
-  /** Whether they are those of what is written: of what was written before nobody is meant by a key. */
+  /** The suggestions match the typed text; keys ignore stale suggestions. */
   const isCurrent = asked === typed && isSuccess && !isPlaceholderData;
   const isWritten = typed !== undefined && typed.trim() !== '' && asked.trim() !== '';
   const isOpen = isWritten && (people.length > 0 || isCurrent || isError);

@@ -8,7 +8,7 @@ import { activityQueryOf } from '../activity-address.ts';
 import { userActivityQuery } from '../activity.queries.ts';
 import { ActivityBody } from './activity-body.tsx';
 
-/** What happened last around one account. */
+/** Shows the latest entries about one account. */
 export const UserActivity = ({ userId }: { readonly userId: string }) => {
   const t = useText();
   const { data, isError, isFetching, refetch } = useQuery(userActivityQuery(userId));

@@ -5,7 +5,7 @@ import { themeModes } from '../theme-modes.ts';
 import { chooseTheme, themeMode } from '../theme.store.ts';
 import { themeIcons } from './theme-menu.tsx';
 
-/** Light, dark or system, side by side. */
+/** Offers light, dark and system side by side. */
 export const ThemeChoice = () => {
   const t = useText();
   const chosen = useStore(themeMode);

@@ -13,7 +13,7 @@ export const themeIcons: Readonly<Record<ThemeMode, ReactNode>> = {
   system: <Monitor />,
 };
 
-/** The icon of the theme that is chosen. */
+/** The icon of the chosen theme. */
 export const ThemeIcon = () => themeIcons[useStore(themeMode)];
 
 interface ThemeMenuProps {
@@ -21,7 +21,7 @@ interface ThemeMenuProps {
   readonly align?: 'start' | 'end';
 }
 
-/** One press toggles light and dark; the menu has what the device prefers, too. */
+/** One press toggles light and dark; the menu also offers the device's preference. */
 export const ThemeMenu = ({ trigger, align }: ThemeMenuProps) => {
   const t = useText();
   const chosen = useStore(themeMode);

@@ -5,13 +5,13 @@ import { ownerText, type Asked } from '../asked.queries.ts';
 
 interface AskedEndProps {
   readonly asked: Asked;
-  /** Files are on their way. */
+  /** Uploads are running. */
   readonly active: boolean;
   readonly busy: boolean;
   readonly onDone: () => void;
 }
 
-/** Says that this was all; stays in sight, however much was sent. */
+/** Finishes the visit; stays in view however many files were sent. */
 export const AskedEnd = ({ asked, active, busy, onDone }: AskedEndProps) => {
   const t = useText();
   return (

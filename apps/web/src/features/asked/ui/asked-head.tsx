@@ -6,7 +6,7 @@ import { honestName } from '#shared/lib/split-name.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { ownerNameOf, type Asked } from '../asked.queries.ts';
 
-/** Until when, how many files and how much: what there is a limit to. */
+/** Formats the limits of a request: deadline, number of files and size. */
 const Limits = ({ asked }: { readonly asked: Asked }) => {
   const t = useText();
   const { deadline, files_left: files, size_left: size } = asked.attributes;
@@ -22,11 +22,11 @@ const Limits = ({ asked }: { readonly asked: Asked }) => {
 interface AskedHeadProps {
   readonly asked: Asked;
   readonly title: string;
-  /** What is said in place of what is asked for. */
+  /** Replaces the description of the request. */
   readonly instead?: string | undefined;
 }
 
-/** Who asks for what. */
+/** Shows the owner and the description of a request. */
 export const AskedHead = ({ asked, title, instead }: AskedHeadProps) => {
   const { avatar, color } = asked.relationships.owner.data.attributes;
   const { name, note, state } = asked.attributes;

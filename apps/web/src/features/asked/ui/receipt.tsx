@@ -10,16 +10,16 @@ import { showToast } from '#shared/ui/toast.ts';
 import type { Asked } from '../asked.queries.ts';
 import { cutOf, receiptText, saveReceipt } from '../receipt.ts';
 
-/** Rows that are drawn while files arrive: what is sent may be thousands. */
+/** Rows drawn while files arrive, since a visit may send thousands. */
 const rowsAtMost = 200;
 
 interface ReceiptProps {
   readonly asked: Asked;
-  /** Shows checksums, and how to keep it. */
+  /** Shows checksums and offers the receipt as a file. */
   readonly whole: boolean;
 }
 
-/** What was sent in this visit. */
+/** Lists the files sent in this visit. */
 export const Receipt = ({ asked, whole }: ReceiptProps) => {
   const t = useText();
   const { data: files, meta } = asked.relationships.received;

@@ -10,7 +10,7 @@ import { openServer, type Call } from '#shared/testing/server.ts';
 
 interface Desk {
   readonly calls: Pick<Call, 'path' | 'body'>[];
-  /** What the next calls of a path are answered with; calls of others get no answer. */
+  /** Sets the next answers of a path; calls of other paths get no answer. */
   readonly answer: (path: string, body: object, init?: ResponseInit) => void;
   readonly draw: (children: ReactNode) => Promise<void>;
   readonly type: (label: string, text: string) => Promise<void>;
@@ -18,9 +18,9 @@ interface Desk {
   /** Presses Enter in a form. */
   readonly submit: () => Promise<void>;
   readonly field: (label: string) => HTMLInputElement;
-  /** Does something else that may change the page. */
+  /** Runs another action that may change the page. */
   readonly change: (make: () => void) => Promise<void>;
-  /** What stands on the page. */
+  /** Text of the page. */
   readonly text: () => string;
 }
 
@@ -45,7 +45,7 @@ export const problem = (code: string, rest: object = {}): object => ({
   ...rest,
 });
 
-/** A page at an address, with a server that answers what the test says. */
+/** Opens a page at an address with a scripted server. */
 export const openDesk = async (path: string, config: Partial<Config> = {}): Promise<Desk> => {
   const answers = new Map<string, () => Response>();
   const calls: Pick<Call, 'path' | 'body'>[] = [];

@@ -19,17 +19,17 @@ const Title = ({ focused, children }: { readonly focused: boolean; readonly chil
 };
 
 interface AuthPageProps {
-  /** Without it there is nothing to tell yet. */
+  /** Omitted while nothing is known yet. */
   readonly title?: string | undefined;
   readonly text?: string;
-  /** A picture above the title, for pages that tell more than they ask. */
+  /** A picture above the title, for pages without a form. */
   readonly emoji?: string;
-  /** Whether a field has the focus at first, instead of the title. */
+  /** A field, not the title, takes the initial focus. */
   readonly fieldFirst?: boolean;
   readonly children?: ReactNode;
 }
 
-/** A page on the way into an account: what is asked for at the left, a picture at the right. */
+/** Frame of the pages before sign-in: form at the left, picture at the right. */
 export const AuthPage = ({ title, text, emoji, fieldFirst = false, children }: AuthPageProps) => {
   const t = useText();
   const allowedRecaptcha = useConfig((config) => config.allowedRecaptcha);

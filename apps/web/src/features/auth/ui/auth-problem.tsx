@@ -9,11 +9,11 @@ interface AuthProblemProps {
   readonly error: unknown;
   /** Called when the error no longer holds. */
   readonly onOver: () => void;
-  /** Loads what did not load. */
+  /** Retries loading. */
   readonly onRetry?: () => void;
 }
 
-/** Why a form was not taken, where no field tells that; counts down where one has to wait. */
+/** Shows an error that no field shows; counts down where the user has to wait. */
 export const AuthProblem = ({ error, onOver, onRetry }: AuthProblemProps) => {
   const t = useText();
   if (!error) return null;

@@ -10,7 +10,7 @@ import { wrongCode, type TwoFactorStepProps } from './two-factor-step.ts';
 
 const digits = 6;
 
-/** The six digits of an authenticator app; the last one sends them. */
+/** Accepts the six digits of an authenticator app; the last one submits them. */
 export const CodeForm = ({ onSwitch, ...step }: TwoFactorStepProps) => {
   const t = useText();
   const [code, setCode] = useState('');
@@ -27,7 +27,7 @@ export const CodeForm = ({ onSwitch, ...step }: TwoFactorStepProps) => {
     event.preventDefault();
     send(code);
   };
-  /** Apps show the digits in groups: what is pasted may have spaces. */
+  /** Apps show the digits in groups, so pasted codes may contain spaces. */
   const onEntered = (entered: string): void => {
     const next = entered.replaceAll(/\D/g, '').slice(0, digits);
     setCode(next);

@@ -14,7 +14,7 @@ interface ConfirmEmailProps {
   readonly confirm: ReturnType<typeof useConfirmEmail>;
 }
 
-/** A press confirms: programs that look at the links of mails follow them, but press nothing. */
+/** Confirms an address by a button, since link scanners follow links but press nothing. */
 export const ConfirmEmail = ({ token, confirm }: ConfirmEmailProps) => {
   const t = useText();
   return (
@@ -34,7 +34,7 @@ export const ConfirmEmail = ({ token, confirm }: ConfirmEmailProps) => {
   );
 };
 
-/** The way on from an address that was confirmed, or could not be: into the account where there is one. */
+/** Leads on from a confirmation that succeeded or failed: into the account where there is a session. */
 export const ConfirmEmailOver = () => {
   const t = useText();
   const { authorized } = useStore(session);

@@ -16,7 +16,7 @@ interface ConfirmRegistrationProps {
   readonly confirm: ReturnType<typeof useConfirmEmail>;
 }
 
-/** The password that was chosen shows that it was not somebody else who registered with this address. */
+/** Asks for the chosen password, which proves that the same person registered the address. */
 export const ConfirmRegistration = ({ token, email, confirm }: ConfirmRegistrationProps) => {
   const t = useText();
   const { form, faults, left, read, forget } = useAuthForm(confirm);
@@ -31,7 +31,7 @@ export const ConfirmRegistration = ({ token, email, confirm }: ConfirmRegistrati
 
   return (
     <form ref={form} className="auth-form" noValidate onSubmit={onSubmit}>
-      {/* Whose password it is, for password managers. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
         label={t('sign_in.password')}

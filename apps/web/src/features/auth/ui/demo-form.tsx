@@ -18,7 +18,7 @@ export const DemoForm = () => {
   const demo = useMutation({
     mutationFn: () => authCall('openDemo', {}),
     onSuccess: () => {
-      // Where somebody else was signed in, nothing of theirs may be left.
+      // Data of a user who was signed in before is removed.
       if (session.get().authorized) return location.assign(paths.files());
       enter();
       navigate(paths.files(), { replace: true });

@@ -1,7 +1,7 @@
 import { useText } from '#shared/i18n/use-text.ts';
 import { TextField, type TextFieldProps } from '#shared/ui/text-field.tsx';
 
-/** The address that somebody signs in with. */
+/** Field for the sign-in address. */
 export const EmailField = (props: Pick<TextFieldProps, 'defaultValue' | 'error' | 'onChange'>) => (
   <TextField
     {...props}

@@ -3,7 +3,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { useEnter } from '../sign-in.mutations.ts';
 
-/** Shown before going on into an account that has few recovery codes left. */
+/** Warns on sign-in that few recovery codes are left. */
 export const FewCodes = () => {
   const t = useText();
   const enter = useEnter();

@@ -11,7 +11,7 @@ import { AuthProblem } from './auth-problem.tsx';
 import { EmailField } from './email-field.tsx';
 import { SignInBack } from './sign-in-back.tsx';
 
-/** Asks where to send a link to choose a new password. */
+/** Asks for the address to mail a password link to. */
 export const ForgottenForm = () => {
   const t = useText();
   const { proof, problemOf, retry } = useBotCheck('forgot_password');

@@ -9,10 +9,10 @@ import { AuthPage } from './auth-page.tsx';
 import { AuthProblem } from './auth-problem.tsx';
 import { SignInBack } from './sign-in-back.tsx';
 
-/** Milliseconds for which nothing is said: most answers have come by then. */
+/** Milliseconds before a loading state shows; most answers arrive sooner. */
 const patience = 300;
 
-/** A mailed link that nothing is known of yet: because it is being asked, or because that failed. */
+/** Shows a mailed link whose check is pending or has failed. */
 export const LinkAsked = ({ asked }: { readonly asked: AskedLink }) => {
   const t = useText();
   const isLate = useDelayed(asked.state === 'asking', patience);

@@ -4,7 +4,7 @@ import { authPaths } from '#shared/paths/section-paths.ts';
 import { ButtonLink } from '#shared/router/button-link.tsx';
 import { SignInBack } from './sign-in-back.tsx';
 
-/** The ways on from a link to choose a new password that does not work. */
+/** Leads on from an invalid password link. */
 export const LinkOver = () => {
   const t = useText();
   return (

@@ -15,10 +15,10 @@ import { useRequestLink } from '../ways-in.mutations.ts';
 import { sentMail, type SentMail } from '../ways-in.store.ts';
 import { AuthProblem } from './auth-problem.tsx';
 
-/** Milliseconds that a mail is given before it can be sent again. */
+/** Milliseconds before a mail can be requested again. */
 const resendAfter = 60_000;
 
-/** A sentence with something to press in the middle: what stands between `<again>` and `</again>`. */
+/** Renders a sentence with a button in place of the text between `<again>` and `</again>`. */
 const WithAgain = ({
   sentence,
   children,
@@ -85,7 +85,7 @@ const Again = () => {
   );
 };
 
-/** What can be done while a mail is on its way, or where none is. */
+/** Offers the way back to sign-in, and another mail where the server sends mails. */
 export const MailSent = () => {
   const t = useText();
   const areMailsSent = useConfig(({ mails }) => mails);

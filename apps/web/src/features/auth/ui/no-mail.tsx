@@ -2,10 +2,13 @@ import './auth-form.css';
 import { useText } from '#shared/i18n/use-text.ts';
 import { SignInBack } from './sign-in-back.tsx';
 
-/** Sets a password on the server itself. */
+/** Command that sets a password on the server. */
 const command = 'holdall user reset-password';
 
-/** The way on where no link can be mailed: administrators make links, and whoever runs the server needs none. */
+/**
+ * Explains the alternatives where no link can be mailed: administrators create links, and operators use the command
+ * line.
+ */
 export const NoMail = () => {
   const t = useText();
   const [before, after] = t('forgotten_password.operator', { command: '\n' }).split('\n');

@@ -7,7 +7,7 @@ import { useTwoFactor } from '../sign-in.mutations.ts';
 import { TwoFactorFoot } from './two-factor-foot.tsx';
 import { wrongCode, type TwoFactorStepProps } from './two-factor-step.ts';
 
-/** One of the codes that work once, for whoever has no authenticator app at hand. */
+/** Accepts a recovery code in place of the authenticator app. */
 export const RecoveryForm = ({ onSwitch, ...step }: TwoFactorStepProps) => {
   const t = useText();
   const field = useRef<HTMLInputElement>(null);

@@ -19,10 +19,10 @@ const names = [
   ['first_name', 'given-name'],
   ['last_name', 'family-name'],
 ] as const;
-/** What a password should not be made of. */
+/** Values that a password must not contain. */
 const aboutPerson = ['first_name', 'last_name', 'email'] as const;
 
-/** Asks for what an account begins with. */
+/** Registers an account. */
 export const RegisterForm = () => {
   const t = useText();
   const { proof, problemOf, retry } = useBotCheck('register');

@@ -11,13 +11,13 @@ import { AuthProblem } from './auth-problem.tsx';
 
 interface ResetFormProps {
   readonly link: LinkToken;
-  /** Whether it is the first password of an account. */
+  /** The account has no password yet. */
   readonly isFirst: boolean;
-  /** Called when the link works no more. */
+  /** Called when the link is no longer valid. */
   readonly onExpired: () => void;
 }
 
-/** Takes a new password in exchange for a mailed link. */
+/** Sets a new password by a mailed link. */
 export const ResetForm = ({ link, isFirst, onExpired }: ResetFormProps) => {
   const t = useText();
   const reset = useResetPassword({ isFirst, onExpired });
@@ -31,7 +31,7 @@ export const ResetForm = ({ link, isFirst, onExpired }: ResetFormProps) => {
 
   return (
     <form ref={form} className="auth-form" noValidate onSubmit={onSubmit}>
-      {/* Whose password it is, for password managers. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="email" name="email" autoComplete="username" value={link.email} readOnly hidden />
       <NewPasswordField
         label={t(isFirst ? 'sign_in.password' : 'new_password.password')}

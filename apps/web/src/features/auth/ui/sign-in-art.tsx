@@ -37,7 +37,7 @@ const House = () => (
   </svg>
 );
 
-/** The picture beside the form: decoration. */
+/** Decorative picture beside the form. */
 export const SignInArt = () => {
   const t = useText();
   return (

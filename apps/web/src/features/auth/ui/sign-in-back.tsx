@@ -3,7 +3,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { ButtonLink } from '#shared/router/button-link.tsx';
 
-/** The way back to sign-in. */
+/** Link back to sign-in. */
 export const SignInBack = () => {
   const t = useText();
   return (

@@ -18,13 +18,13 @@ import { AuthProblem } from './auth-problem.tsx';
 import { EmailField } from './email-field.tsx';
 
 interface SignInFormProps {
-  /** Why the attempt before this one came to nothing. */
+  /** Reason that the previous attempt failed. */
   readonly ended?: unknown;
-  /** Called where the second factor is asked for. */
+  /** Called where the second factor is required. */
   readonly onChallenge: () => void;
 }
 
-/** E-mail and password. */
+/** Asks for email and password. */
 export const SignInForm = ({ ended, onChallenge }: SignInFormProps) => {
   const t = useText();
   const isOpen = useConfig(({ registration }) => registration);

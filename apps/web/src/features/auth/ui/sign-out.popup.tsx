@@ -3,7 +3,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { Popup } from '#shared/ui/popup.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
 
-/** Shown while signing out takes its time; nothing but the answer closes it. */
+/** Shown while signing out is slow; only the answer closes it. */
 export const SignOutPopup = () => {
   const t = useText();
   return (

@@ -5,14 +5,14 @@ import { TwoFactorLinks } from './two-factor-links.tsx';
 import { wrongCode, type TwoFactorStepProps } from './two-factor-step.ts';
 
 interface TwoFactorFootProps extends Pick<TwoFactorStepProps, 'onSwitch' | 'onBack'> {
-  /** Why the code was not taken, where its field does not tell that. */
+  /** Error of the code that its field does not show. */
   readonly problem: Error | null;
   readonly challenge: { readonly isPending: boolean; readonly reset: () => void };
-  /** Says which other kind of code there is. */
+  /** Names the other kind of code. */
   readonly other: string;
 }
 
-/** What stands below a code of the second factor: why it was not taken, the button that sends it, and other ways on. */
+/** Foot of a second-factor form: the error, the submit button, and alternatives. */
 export const TwoFactorFoot = ({ problem, challenge, other, onSwitch, onBack }: TwoFactorFootProps) => {
   const t = useText();
   return (

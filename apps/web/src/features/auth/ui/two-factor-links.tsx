@@ -3,13 +3,13 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 
 interface TwoFactorLinksProps {
-  /** Of the other kind of code. */
+  /** Label of the other kind of code. */
   readonly label: string;
   readonly onSwitch: () => void;
   readonly onBack: () => void;
 }
 
-/** Other ways on from the second factor. */
+/** Alternatives to the second factor. */
 export const TwoFactorLinks = ({ label, onSwitch, onBack }: TwoFactorLinksProps) => {
   const t = useText();
   return (

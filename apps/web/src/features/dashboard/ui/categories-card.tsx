@@ -7,7 +7,7 @@ import { CategoryBar } from '#shared/ui/category-bar.tsx';
 import { CategoryRow } from '#shared/ui/category-row.tsx';
 import type { Dashboard } from '../dashboard.queries.ts';
 
-/** What all users store, by category; hidden where that is nothing. */
+/** Shows the storage of all users by category; hidden where nothing is stored. */
 export const CategoriesCard = ({ storage }: Pick<Dashboard, 'storage'>) => {
   const t = useText();
   const segments = categories.map((category) => ({ category, bytes: storage.categories[category] }));

@@ -9,7 +9,7 @@ import type { Dashboard } from '../dashboard.queries.ts';
 
 const icons = { ok: CircleCheck, warning: TriangleAlert, failed: CircleAlert } as const;
 
-/** When everything was last looked at, and how that came out. */
+/** Shows the time and result of the last examination. */
 const Verification = ({ verification }: Pick<Dashboard, 'verification'>) => {
   const t = useText();
   const state = verification === null ? undefined : verification.sound ? 'ok' : 'failed';
@@ -28,7 +28,7 @@ const Verification = ({ verification }: Pick<Dashboard, 'verification'>) => {
   );
 };
 
-/** When every file was last read, and how many are damaged. */
+/** Shows the time of the last file verification and the number of damaged files. */
 const Integrity = ({ integrity: { verified_at: at, damaged } }: Pick<Dashboard, 'integrity'>) => {
   const t = useText();
   const state = damaged > 0 ? 'failed' : at === null ? undefined : 'ok';
@@ -51,7 +51,7 @@ const Integrity = ({ integrity: { verified_at: at, damaged } }: Pick<Dashboard, 
   );
 };
 
-/** How each part of the installation is, in words; and its version. */
+/** Shows the state of each part of the installation, and its version. */
 export const HealthCard = ({
   health,
   version,

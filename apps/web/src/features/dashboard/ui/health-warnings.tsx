@@ -10,20 +10,20 @@ import type { Dashboard } from '../dashboard.queries.ts';
 
 type Part = Dashboard['health'][number]['part'];
 
-/** Where something can be done about it. */
+/** Pages that help with a warning. */
 interface Mend {
   readonly to: string;
   readonly label: TextKey;
 }
 
-/** Where something about a part can be done. */
+/** Pages that help with a failing part. */
 const mends: Readonly<Partial<Record<Part, Mend>>> = {
   jobs: { to: adminPaths.server('jobs'), label: 'dashboard.see_jobs' },
   mail: { to: adminPaths.settings('environment'), label: 'dashboard.see_settings' },
   realtime: { to: adminPaths.settings('environment'), label: 'dashboard.see_settings' },
 };
 
-/** What is wrong, in the page's language; servers may know of more than their pages. */
+/** Returns the text of a warning in the page's language; codes that only a newer server knows use the server's text. */
 const said = ({ code, place, cause }: Dashboard['health'][number]): string | undefined => {
   const key = `health.${code}`;
   if (!hasText(key)) return undefined;
@@ -32,7 +32,7 @@ const said = ({ code, place, cause }: Dashboard['health'][number]): string | und
 
 type Warning = Dashboard['warnings'][number];
 
-/** Warnings of what is not shown as a part, a figure or a report anyway. */
+/** Warnings that no part, figure or report shows. */
 const warningsShown: Readonly<
   Partial<Record<Warning['code'], { readonly state: 'warning' | 'failed'; readonly mend?: Mend }>>
 > = {
@@ -53,18 +53,18 @@ const warningsShown: Readonly<
   certificate: { state: 'warning' },
 };
 
-/** Which of the warnings are notices of their own here. */
+/** Returns the warnings that show as notices of their own. */
 export const shownWarnings = (warnings: readonly Warning[]): readonly Warning[] =>
   warnings.filter(({ code }) => warningsShown[code] !== undefined);
 
-/** Values of a warning's placeholders, as people read them. */
+/** Formats the placeholder values of a warning. */
 const writtenFacts = ({ facts }: Warning): Record<string, string | number> => ({
   ...facts,
   ...(typeof facts['free'] === 'number' && { free: formatBytes(facts['free']) }),
   ...(typeof facts['date'] === 'string' && { date: formatLongDate(facts['date']) }),
 });
 
-/** What is wrong, worst first; nothing where all is well. */
+/** Shows warnings, the worst first; nothing where all is well. */
 export const HealthWarnings = ({
   health,
   verification,
@@ -100,7 +100,7 @@ export const HealthWarnings = ({
   for (const warning of shownWarnings(warnings)) {
     const { state = 'warning', mend } = warningsShown[warning.code] ?? {};
     wrong.push({
-      // One of a kind on each server.
+      // Each server can report one of a kind.
       name: `${warning.code} ${warning.facts['server'] ?? ''}`,
       state,
       title: t(`health.warning.${warning.code}.title`),

@@ -38,7 +38,7 @@ const open = async (
   };
 };
 
-test('an examination that found something comes before warnings, and leads to its report', async () => {
+test('an examination with findings comes before warnings and links to its report', async () => {
   const { warnings, last } = await open({ at, sound: false });
   expect(warnings).toEqual([
     ['Last installation check', '/admin/settings/server'],
@@ -48,14 +48,14 @@ test('an examination that found something comes before warnings, and leads to it
   expect(last?.textContent).toContain('20 Nov 2026');
 });
 
-test('one that found nothing is told with its date; where there was none, that is said', async () => {
+test('an examination without findings shows its date, and a missing one is stated', async () => {
   const sound = await open({ at, sound: true }, []);
   expect([sound.warnings, sound.last?.getAttribute('data-state')]).toEqual([[], 'ok']);
   const none = await open(null, []);
   expect([none.warnings, none.last?.textContent]).toEqual([[], 'Last installation checkNever']);
 });
 
-test('what is wrong is said by its code, and what the page does not know as the server says it', async () => {
+test('a warning shows by its code, and an unknown one by the server’s text', async () => {
   const { said } = await open(null, [
     ...health,
     {
@@ -69,7 +69,7 @@ test('what is wrong is said by its code, and what the page does not know as the 
   expect(said).toEqual(['As the server says it.', en['health.mail.folder']]);
 });
 
-test('object storage is named, with what is wrong with it', async () => {
+test('object storage shows its name and its fault', async () => {
   const { said } = await open(null, [
     {
       part: 'blobs',
@@ -85,7 +85,7 @@ test('object storage is named, with what is wrong with it', async () => {
   ]);
 });
 
-test('damaged files are told with the date of the last reading, and lead to their list', async () => {
+test('damaged files show the date of the last verification and link to their list', async () => {
   const { warnings, files } = await open(null, [], { integrity: { ...whole, verified_at: at, damaged: 2 } });
   expect(warnings).toEqual([['File integrity', '/admin/settings/server']]);
   expect([files?.getAttribute('data-state'), files?.textContent]).toEqual([
@@ -94,7 +94,7 @@ test('damaged files are told with the date of the last reading, and lead to thei
   ]);
 });
 
-test('warnings that no part shows are notices, filled in and with the way to mend them', async () => {
+test('warnings that no part shows are notices with their values and a link', async () => {
   const warnings: Dashboard['warnings'] = [
     { code: 'disk_days', since: at, facts: { server: 'files1', free: 2_500_000_000, days: 3 } },
     { code: 'jobs', since: at, facts: { count: 2 } },

@@ -10,7 +10,7 @@ import { Card } from '#shared/ui/card.tsx';
 import { RoleTag } from '#shared/ui/role-tag.tsx';
 import type { Dashboard } from '../dashboard.queries.ts';
 
-/** The users who came last, each the way to their page. */
+/** Lists the newest users with links to their pages. */
 export const NewestUsers = ({ users }: { readonly users: Dashboard['newest_users'] }) => {
   const t = useText();
   if (users.length === 0) return null;

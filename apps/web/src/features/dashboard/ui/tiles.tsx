@@ -24,7 +24,7 @@ const Tile = ({ icon, name, value, detail }: TileProps) => (
   </section>
 );
 
-/** The figures of the installation. */
+/** Shows the figures of the installation. */
 export const Tiles = ({
   users,
   items,
