@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SearchResults } from '@holdall/contract/views';
+import type { SearchResults } from '@holdall/contract/listings';
 import { downloadInTwo, verdictsOf } from './archive-programs.ts';
 import type { Chapter, Scenario, Stage } from './scenario.ts';
 import { archiveFolders, plantArchives } from './seed/archives.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { oneManagedUser } from './admin-users.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
-import { pictureForm, pictureRefusals } from './pictures.ts';
+import { imageForm, imageErrors } from './images.ts';
 
 const params = z.strictObject({ id });
 
@@ -13,10 +13,10 @@ export const updateUserAvatar = endpoint({
   tag: 'Administration',
   summary: 'Set a user’s avatar by an image as `file`: its middle square is kept in three sizes.',
   params,
-  body: pictureForm(z.literal('avatar')),
+  body: imageForm(z.literal('avatar')),
   bodyKind: 'form',
   answers: { 200: oneManagedUser },
-  errors: ['user.not_found', 'user.deleting', ...pictureRefusals],
+  errors: ['user.not_found', 'user.deleting', ...imageErrors],
 });
 
 /** The same by the method that `_method` names. */

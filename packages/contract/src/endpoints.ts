@@ -81,7 +81,7 @@ import {
   replaceBrandImage,
   updateAvatar,
   updateBrandImage,
-} from './pictures.ts';
+} from './images.ts';
 import { emptyTrash, moveItems, removeItems, renameItem, restoreItems, undo } from './actions.ts';
 import { download, prepareZip, zip } from './downloads.ts';
 import {
@@ -168,7 +168,7 @@ import {
   orderFavourites,
   removeFavourite,
   search,
-} from './views.ts';
+} from './listings.ts';
 
 /** Every call of the product. The server registers, documents and tests from this table. */
 export const endpoints = {

@@ -9,7 +9,7 @@ import { givenLinkPassword, linkOwner, linkToken, sharePermission } from './shar
 import { getThumbnail } from './thumbnails.ts';
 import { cancelUpload, upload, uploadChunk, uploadStatus } from './uploads.ts';
 import { restrictions } from './users.ts';
-import { browseNavigation, search } from './views.ts';
+import { browseNavigation, search } from './listings.ts';
 
 const byToken = z.strictObject({ token: linkToken });
 const linkErrors = ['share.not_found', 'share.expired', 'share.locked', 'share.unavailable'] as const;

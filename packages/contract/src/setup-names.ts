@@ -1,4 +1,4 @@
-import { brandImages } from './pictures.ts';
+import { brandImages } from './images.ts';
 import { realtimePath } from './realtime.ts';
 
 /** The steps of the wizard in their order; a step's page is `/setup-wizard/<step>`. */

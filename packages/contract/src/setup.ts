@@ -3,7 +3,7 @@ import { accents } from './accents.ts';
 import { endpoint } from './endpoint.ts';
 import { mailForm } from './mail-form.ts';
 import { storageFaultCodes, storageForm } from './object-storage.ts';
-import { pictureForm, pictureRefusals } from './pictures.ts';
+import { imageForm, imageErrors } from './images.ts';
 import { publicUrl } from './public-url.ts';
 import { subscriptionTypes } from './settings.ts';
 import { databaseTlsModes, setupImages } from './setup-names.ts';
@@ -236,10 +236,10 @@ export const saveSetupImage = endpoint({
   access,
   tag,
   summary: 'Keep an image of the application, or the administrator’s avatar, by an image as `file`.',
-  body: pictureForm(z.enum(setupImages)),
+  body: imageForm(z.enum(setupImages)),
   bodyKind: 'form',
   answers: { 200: setupStatus },
-  errors: [...refusals, ...pictureRefusals],
+  errors: [...refusals, ...imageErrors],
 });
 
 export const getSetupImage = endpoint({

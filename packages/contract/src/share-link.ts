@@ -42,7 +42,7 @@ export const share = z.object({
       /** Where the link leads, to be given to others. */
       url: z.string(),
       created_at: z.iso.datetime(),
-      /** Deeds of guests that the owner has not looked at yet. */
+      /** Actions of guests that the owner has not looked at yet. */
       unseen: z.number().int(),
     }),
   }),

@@ -25,10 +25,10 @@ export {
   sharePermissions,
 } from './share-link.ts';
 export {
-  type Deed,
-  type DeedKind,
-  deedKinds,
-  type Deeds,
+  type ShareActivityEntry,
+  type ShareActivityKind,
+  shareActivityKinds,
+  type ShareActivityPage,
   type EndedShare,
   listDeeds,
   listEndedShares,
@@ -36,7 +36,7 @@ export {
   revertDeeds,
   type ShareSummary,
   summarizeShares,
-} from './share-deeds.ts';
+} from './share-activity.ts';
 
 const addresses = z
   .array(

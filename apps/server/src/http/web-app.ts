@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import { accentRules } from '@holdall/contract/accent-tokens';
 import { getUser } from '@holdall/contract/users';
 import { firstRowsAddress } from '@holdall/contract/first-rows';
-import { homeScreenIcon } from '@holdall/contract/picture-files';
+import { homeScreenIcon } from '@holdall/contract/image-limits';
 import { pages } from '@holdall/contract/pages';
 import type { Config } from '@holdall/contract/settings';
 import { directionOf } from '@holdall/contract/text-direction';

@@ -1,5 +1,5 @@
 import { accentRules } from '@holdall/contract/accent-tokens';
-import { homeScreenIcon } from '@holdall/contract/picture-files';
+import { homeScreenIcon } from '@holdall/contract/image-limits';
 import type { Config } from '@holdall/contract/settings';
 import defaultIcon from '../assets/icon.svg?url';
 import { followDefaultTheme } from '#features/appearance/theme.store.ts';

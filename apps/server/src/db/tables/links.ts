@@ -1,4 +1,4 @@
-import type { DeedKind, SharePermission } from '@holdall/contract/shares';
+import type { ShareActivityKind, SharePermission } from '@holdall/contract/shares';
 import type { Generated, Selectable } from 'kysely';
 
 /** Links to items. One that has ended stays for what was done through it. */
@@ -27,7 +27,7 @@ export interface SharesTable {
   visits: Generated<number>;
   /** Number of visits with at least one change; visits are numbered by it. */
   visitors: Generated<number>;
-  /** Deeds that the owner has not looked at yet. */
+  /** Actions that the owner has not looked at yet. */
   unseen: Generated<number>;
   /** The latest change; null: none yet. */
   last_deed: Generated<string | null>;
@@ -71,7 +71,7 @@ export interface ShareActivityTable {
   /** UUIDv7: the order in which it was done. */
   id: string;
   share_id: string;
-  kind: DeedKind;
+  kind: ShareActivityKind;
   at: number;
   visit: number;
   /** Items that it was done to. */

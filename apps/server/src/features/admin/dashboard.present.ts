@@ -1,6 +1,6 @@
 import type { getDashboard } from '@holdall/contract/admin-server';
 import type { AnswersOf } from '@holdall/contract/endpoint';
-import { avatarOf } from '@holdall/contract/pictures';
+import { avatarOf } from '@holdall/contract/images';
 import type { Dashboard, NewestRow } from './dashboard.types.ts';
 import { nameOf } from './users.rules.ts';
 

@@ -42,7 +42,7 @@ export interface DeletionDeps {
   readonly credentials: Credentials;
   readonly record: RecordActivity;
   /** Removes a user's avatar. */
-  readonly dropAvatar: (trx: Trx, pictureId: string | null) => Promise<void>;
+  readonly dropAvatar: (trx: Trx, imageId: string | null) => Promise<void>;
   /** In the order in which they run. */
   readonly erasures: readonly Erasure[];
 }

@@ -1,5 +1,5 @@
 import type { ManagedUser, PasswordLink } from '@holdall/contract/admin-users';
-import { avatarOf } from '@holdall/contract/pictures';
+import { avatarOf } from '@holdall/contract/images';
 import type { HandedLink } from '#features/account/index.ts';
 import { percentagesOf } from '#features/usage/index.ts';
 import { qrSvg } from '#lib/qr-svg.ts';

@@ -58,7 +58,7 @@ export const createAdminUsersService = (deps: AdminUsersDeps): AdminUsersService
   const reading = createUsersReads(parts);
   const deletion = createDeletion({
     ...parts,
-    dropAvatar: (trx, pictureId) => deps.images.dropAvatar(trx, pictureId),
+    dropAvatar: (trx, imageId) => deps.images.dropAvatar(trx, imageId),
   });
   return {
     ...reading,

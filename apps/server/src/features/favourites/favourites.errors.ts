@@ -1,4 +1,4 @@
-import { favouriteLimit } from '@holdall/contract/views';
+import { favouriteLimit } from '@holdall/contract/listings';
 import { AppError } from '#lib/app-error.ts';
 
 export const unknownFolder = (): AppError => new AppError('item.not_found');

@@ -1,4 +1,4 @@
-import * as contract from '@holdall/contract/views';
+import * as contract from '@holdall/contract/listings';
 import type { FastifyInstance } from 'fastify';
 import { userOf } from '#http/actor.ts';
 import { register } from '#http/register.ts';

@@ -1,5 +1,5 @@
 import type { Favourite } from '@holdall/contract/users';
-import { favouriteLimit } from '@holdall/contract/views';
+import { favouriteLimit } from '@holdall/contract/listings';
 import type { Db, Trx } from '#db/database.ts';
 import { type WithTreeLock, listTrashed, resolveItems } from '#features/files/index.ts';
 import { originOf, type UserActor } from '#http/actor.ts';

@@ -1,5 +1,5 @@
-import { picturePixels } from '@holdall/contract/picture-files';
-import type { BrandImage } from '@holdall/contract/pictures';
+import { imagePixelLimit } from '@holdall/contract/image-limits';
+import type { BrandImage } from '@holdall/contract/images';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
 import { imageFault } from './images.errors.ts';
 import { avatarShapes, brandShapes, recognised } from './images.rules.ts';
@@ -26,7 +26,7 @@ export const createImageCheck =
       await thumbnailer.shape({ type: image.type, bytes: kept() }, async () => {
         const name = await nameOf();
         const shapes = name === 'avatar' ? avatarShapes : brandShapes[name];
-        return { shapes: Object.values(shapes), maxPixels: picturePixels };
+        return { shapes: Object.values(shapes), maxPixels: imagePixelLimit };
       });
     } catch (error) {
       throw imageFault(error);

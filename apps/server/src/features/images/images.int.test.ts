@@ -1,6 +1,6 @@
 import type { Config } from '@holdall/contract/settings';
 import type { User } from '@holdall/contract/users';
-import { pictureLimit } from '@holdall/contract/picture-files';
+import { imageByteLimit } from '@holdall/contract/image-limits';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
@@ -203,11 +203,11 @@ describe('an avatar', () => {
   });
 
   it('that is too large is refused, by its announced length and by its bytes', async () => {
-    const large = Buffer.alloc(pictureLimit + 200_000);
+    const large = Buffer.alloc(imageByteLimit + 200_000);
     (await fourFields(60, 60).png().toBuffer()).copy(large);
     expect(await problem(await setAvatar(large))).toEqual([413, 'picture.too_large']);
     // Just above, so that the length of the whole form does not reveal it.
-    const slightly = large.subarray(0, pictureLimit + 1);
+    const slightly = large.subarray(0, imageByteLimit + 1);
     expect(await problem(await setAvatar(slightly))).toEqual([413, 'picture.too_large']);
     expect(await rows()).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { brandImages } from '@holdall/contract/pictures';
+import { brandImages } from '@holdall/contract/images';
 import { sql, type SqlBool } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
@@ -24,7 +24,7 @@ export const insertImage = async (trx: Trx, row: PictureRow): Promise<void> => {
  */
 export const swapAvatar = async (
   trx: Trx,
-  { userId, pictureId, now }: { userId: string; pictureId: string | null; now: number },
+  { userId, imageId, now }: { userId: string; imageId: string | null; now: number },
 ): Promise<{ before: string | null } | undefined> => {
   const user = await trx
     .updateTable('users')
@@ -33,7 +33,7 @@ export const swapAvatar = async (
     .returning('avatar_id')
     .executeTakeFirst();
   if (user === undefined) return undefined;
-  await trx.updateTable('users').set({ avatar_id: pictureId }).where('id', '=', userId).execute();
+  await trx.updateTable('users').set({ avatar_id: imageId }).where('id', '=', userId).execute();
   return { before: user.avatar_id };
 };
 

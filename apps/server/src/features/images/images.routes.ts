@@ -1,4 +1,4 @@
-import * as contract from '@holdall/contract/pictures';
+import * as contract from '@holdall/contract/images';
 import type { FastifyInstance } from 'fastify';
 import { userOf } from '#http/actor.ts';
 import { callerOf } from '#http/caller.ts';

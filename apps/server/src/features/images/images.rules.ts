@@ -1,5 +1,5 @@
-import { pictureLimit } from '@holdall/contract/picture-files';
-import { avatarSizes, type BrandImage, type PictureSize } from '@holdall/contract/pictures';
+import { imageByteLimit } from '@holdall/contract/image-limits';
+import { avatarSizes, type BrandImage, type ImageSize } from '@holdall/contract/images';
 import { sniff, sniffLength } from '#lib/media-sniff.ts';
 import type { Shape } from '#ports/thumbnailer.ts';
 import { imageTooLarge, imageUnreadable } from './images.errors.ts';
@@ -46,9 +46,9 @@ export const packOf = (
   shapes: ImageShapes,
   pictures: readonly Uint8Array[],
 ): { bytes: Buffer; spans: ImageSpans } => {
-  const spans: Partial<Record<PictureSize, ImageSpan>> = {};
+  const spans: Partial<Record<ImageSize, ImageSpan>> = {};
   let start = 0;
-  for (const [index, [size, { format }]] of (Object.entries(shapes) as [PictureSize, Shape][]).entries()) {
+  for (const [index, [size, { format }]] of (Object.entries(shapes) as [ImageSize, Shape][]).entries()) {
     const { length } = pictures[index] ?? new Uint8Array();
     spans[size] = { start, length, type: `image/${format}` };
     start += length;
@@ -60,7 +60,7 @@ const within = async function* (bytes: SentBytes): AsyncGenerator<Uint8Array> {
   let taken = 0;
   for await (const piece of bytes) {
     taken += piece.length;
-    if (taken > pictureLimit) throw imageTooLarge();
+    if (taken > imageByteLimit) throw imageTooLarge();
     yield piece;
   }
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { picturePixels } from '@holdall/contract/picture-files';
-import { avatarAddresses, pictureAddress } from '@holdall/contract/pictures';
+import { imagePixelLimit } from '@holdall/contract/image-limits';
+import { avatarAddresses, imageAddress } from '@holdall/contract/images';
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { SettingsChanges } from '#features/settings/index.ts';
@@ -54,7 +54,7 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
     let shapes: ImageShapes = {};
     const specOf = async () => {
       shapes = await shapesOf();
-      return { shapes: Object.values(shapes), maxPixels: picturePixels };
+      return { shapes: Object.values(shapes), maxPixels: imagePixelLimit };
     };
     try {
       const pictures = await thumbnailer.shape(image, specOf);
@@ -110,8 +110,8 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
     return id;
   };
 
-  const giveAvatar = async (trx: Trx, userId: string, pictureId: string | null): Promise<string | null> => {
-    const swapped = await swapAvatar(trx, { userId, pictureId, now: clock.now() });
+  const giveAvatar = async (trx: Trx, userId: string, imageId: string | null): Promise<string | null> => {
+    const swapped = await swapAvatar(trx, { userId, imageId, now: clock.now() });
     if (swapped === undefined) throw new AppError('session.required');
     return swapped.before;
   };
@@ -163,7 +163,7 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
     setAvatar: (actor, bytes, formOk) =>
       exclusively(actor.id, async () => {
         const made = await makeAvatar(bytes, formOk);
-        const id = await keep(made, (trx, pictureId) => giveAvatar(trx, actor.id, pictureId));
+        const id = await keep(made, (trx, imageId) => giveAvatar(trx, actor.id, imageId));
         announceAvatar(actor);
         return avatarAddresses(id);
       }),
@@ -174,25 +174,25 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
     setAvatarOf: (actor, userId, { bytes, formOk, within }) =>
       exclusively(actor.id, async () => {
         const made = await makeAvatar(bytes, formOk);
-        await keep(made, (trx, pictureId) => giveAvatar(trx, userId, pictureId), within);
+        await keep(made, (trx, imageId) => giveAvatar(trx, userId, imageId), within);
       }),
     removeAvatarOf: takeAvatar,
-    dropAvatar: async (trx, pictureId) => {
-      if (pictureId !== null) await markRemoved(trx, pictureId, clock.now());
+    dropAvatar: async (trx, imageId) => {
+      if (imageId !== null) await markRemoved(trx, imageId, clock.now());
     },
     setBrandImage: (actor, { bytes, nameOf }, facts) =>
       exclusively(actor.id, async () => {
         const made = await make(bytes, async () => brandShapes[await nameOf()]);
         const name = await nameOf();
-        const id = await keep(made, (trx, pictureId) =>
-          settingsChanges.changeImage(trx, { actor, facts, name, pictureId }),
+        const id = await keep(made, (trx, imageId) =>
+          settingsChanges.changeImage(trx, { actor, facts, name, imageId }),
         );
         settingsChanges.announce();
-        return pictureAddress(id, 'full');
+        return imageAddress(id, 'full');
       }),
     removeBrandImage: async (actor, name, facts) => {
       await inTransaction(db, async (trx) => {
-        const before = await settingsChanges.changeImage(trx, { actor, facts, name, pictureId: null });
+        const before = await settingsChanges.changeImage(trx, { actor, facts, name, imageId: null });
         if (before !== null) await markRemoved(trx, before, clock.now());
       });
       settingsChanges.announce();

@@ -1,4 +1,4 @@
-import type { AvatarSize, BrandImage, PictureSize } from '@holdall/contract/pictures';
+import type { AvatarSize, BrandImage, ImageSize } from '@holdall/contract/images';
 import type { Trx } from '#db/database.ts';
 import type { UserActor } from '#http/actor.ts';
 import type { Caller } from '#http/caller.ts';
@@ -13,8 +13,8 @@ export interface ImageSpan {
   /** Media type. */
   readonly type: string;
 }
-export type ImageSpans = Readonly<Partial<Record<PictureSize, ImageSpan>>>;
-export type ImageShapes = Readonly<Partial<Record<PictureSize, Shape>>>;
+export type ImageSpans = Readonly<Partial<Record<ImageSize, ImageSpan>>>;
+export type ImageShapes = Readonly<Partial<Record<ImageSize, Shape>>>;
 
 export interface ImageBytes {
   readonly type: string;
@@ -59,7 +59,7 @@ export interface ImagesService {
   /** Removes an avatar on the caller's transaction. @returns whether there was one */
   removeAvatarOf(trx: Trx, userId: string): Promise<boolean>;
   /** Marks an avatar as unused, on the transaction that deletes the account. */
-  dropAvatar(trx: Trx, pictureId: string | null): Promise<void>;
+  dropAvatar(trx: Trx, imageId: string | null): Promise<void>;
   /** Sets an image of the application. @returns its address */
   setBrandImage(
     actor: UserActor,
@@ -70,7 +70,7 @@ export interface ImagesService {
   /** Returns a logo for mails; undefined if there is none, or it cannot be read now. */
   forMails(id: string): Promise<MailLogo | undefined>;
   /** @throws picture.not_found */
-  open(id: string, size: PictureSize): Promise<ImageBytes>;
+  open(id: string, size: ImageSize): Promise<ImageBytes>;
   /** Deletes images that were replaced a while ago. */
   sweep(): Promise<void>;
   /** Returns those of the keys that images have, for the census of the blob store. */

@@ -1,4 +1,4 @@
-import type { DeedKind } from '@holdall/contract/shares';
+import type { ShareActivityKind } from '@holdall/contract/shares';
 import type { Trx } from '#db/database.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { Actor, GuestActor } from '#http/actor.ts';
@@ -12,7 +12,7 @@ import { countReceived, insertReceived } from './received.repo.ts';
 
 /** A change of items by a guest, as the link's owner sees it. */
 export interface ShareActivity {
-  readonly kind: DeedKind;
+  readonly kind: ShareActivityKind;
   /** The number of items that were changed. */
   readonly count: number;
   /** The name of the first of them before the change. */
@@ -69,7 +69,7 @@ export interface GuestAccess {
 
 /** The part of a guest's change that the audit log records. */
 export interface LoggedChange extends Pick<ShareActivity, 'name' | 'count' | 'toName'> {
-  readonly kind: DeedKind | 'undone';
+  readonly kind: ShareActivityKind | 'undone';
 }
 
 /** Records a guest's change in the audit log. */

@@ -1,4 +1,4 @@
-import { avatarOf } from '@holdall/contract/pictures';
+import { avatarOf } from '@holdall/contract/images';
 import type { LinkOwner, Share } from '@holdall/contract/shares';
 import type { ShareRow } from '#db/tables/links.ts';
 import type { OwnerFacts } from './links.types.ts';

@@ -1,4 +1,4 @@
-import * as contract from '@holdall/contract/views';
+import * as contract from '@holdall/contract/listings';
 import * as guests from '@holdall/contract/guests';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { itemsOf, presentListing, type ViewItems } from '#features/files/index.ts';

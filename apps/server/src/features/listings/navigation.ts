@@ -1,4 +1,4 @@
-import { treeLimit } from '@holdall/contract/views';
+import { treeLimit } from '@holdall/contract/listings';
 import type { Db } from '#db/database.ts';
 import type { Collection } from '#http/actor.ts';
 import { countTopFolders, listFolders, listFoldersAmong, listFoldersOf } from './navigation.repo.ts';

@@ -1,4 +1,4 @@
-import type { Found, SearchResults } from '@holdall/contract/views';
+import type { Found, SearchResults } from '@holdall/contract/listings';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { purged } from '#testing/jobs-done.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Found } from '@holdall/contract/views';
+import type { Found } from '@holdall/contract/listings';
 import { plantItems } from '#testing/plant-items.ts';
 import { useTree } from '#testing/use-tree.ts';
 import { findWithTrigrams } from './trigram-search.ts';

@@ -1,4 +1,4 @@
-import type * as contract from '@holdall/contract/views';
+import type * as contract from '@holdall/contract/listings';
 import { type ItemView, presentItem } from '#features/files/index.ts';
 import type { FoundItem, FoundList, SearchResults } from './search.types.ts';
 

@@ -1,4 +1,4 @@
-import * as contract from '@holdall/contract/views';
+import * as contract from '@holdall/contract/listings';
 import { searchShare } from '@holdall/contract/guests';
 import type { FastifyInstance } from 'fastify';
 import type { ViewItems } from '#features/files/index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Found } from '@holdall/contract/views';
+import type { Found } from '@holdall/contract/listings';
 import { purged } from '#testing/jobs-done.ts';
 import { useTree } from '#testing/use-tree.ts';
 import { findWithFts } from './fts.repo.ts';

@@ -4,7 +4,7 @@ import {
   type SettingName,
   type SettingValue,
 } from '@holdall/contract/admin-settings';
-import type { BrandImage } from '@holdall/contract/pictures';
+import type { BrandImage } from '@holdall/contract/images';
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { UserActor } from '#http/actor.ts';
@@ -50,7 +50,7 @@ export interface ImageChange {
   readonly facts: Caller;
   readonly name: BrandImage;
   /** Null means the application's own. */
-  readonly pictureId: string | null;
+  readonly imageId: string | null;
 }
 
 export interface SettingsChanges {
@@ -204,17 +204,17 @@ export const createSettingsChanges = (deps: SettingsChangesDeps): SettingsChange
       return shownValue(input.name, value);
     },
     changeOn,
-    changeImage: async (trx, { actor, name, pictureId, facts }) => {
+    changeImage: async (trx, { actor, name, imageId, facts }) => {
       const now = clock.now();
       await countChange(trx, now);
       const { [name]: before } = await settings.current(trx);
-      await saveSettings(trx, { [name]: JSON.stringify(pictureId) }, now);
+      await saveSettings(trx, { [name]: JSON.stringify(imageId) }, now);
       await record(trx, {
         kind: 'settings.changed',
         actorId: actor.id,
         userId: null,
         ...facts,
-        details: { group: 'appearance', name, from: before !== null, to: pictureId !== null },
+        details: { group: 'appearance', name, from: before !== null, to: imageId !== null },
       });
       return before;
     },

@@ -7,7 +7,7 @@ import {
   type SettingValue,
 } from '@holdall/contract/admin-settings';
 import { blockedTypeLimit, blockedTypeOf, isBlockedType } from '@holdall/contract/blocked-types';
-import { type BrandImage, pictureAddress, pictureId } from '@holdall/contract/pictures';
+import { type BrandImage, imageAddress, imageId } from '@holdall/contract/images';
 import { lineOfText } from '@holdall/contract/line-of-text';
 import { s3Fields } from '@holdall/contract/object-storage';
 import { pusherFields } from '@holdall/contract/realtime-service';
@@ -58,7 +58,7 @@ const hostName = z
   .max(253)
   .regex(/^[A-Za-z0-9._:-]*$/, 'Enter a host name like mail.example.com, without a port.');
 const portRange = 'Enter a port from 1 to 65535.';
-const image = pictureId.nullable().default(null);
+const image = imageId.nullable().default(null);
 
 interface ScheduleDefaults {
   readonly rhythm: (typeof scheduleRhythms)[number];
@@ -269,7 +269,7 @@ export const isRecaptchaOn = (
 ): boolean =>
   settings.recaptcha_allowed && settings.recaptcha_client_id !== null && settings.recaptcha_secret !== '';
 
-const addressOf = (id: string | null): string | null => (id === null ? null : pictureAddress(id, 'full'));
+const addressOf = (id: string | null): string | null => (id === null ? null : imageAddress(id, 'full'));
 
 /** Returns the addresses of the application's images; null means its own. */
 export const imagesOf = (settings: Settings): Record<BrandImage, string | null> => ({

@@ -1,4 +1,4 @@
-import { brandImages } from '@holdall/contract/pictures';
+import { brandImages } from '@holdall/contract/images';
 import type { SetupImage } from '@holdall/contract/setup';
 import type { Db } from '#db/database.ts';
 import type { ImagesService } from '#features/images/index.ts';

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pictureLimit } from '@holdall/contract/picture-files';
+import { imageByteLimit } from '@holdall/contract/image-limits';
 import { describe, expect, test, vi } from 'vitest';
 import { html, hugePng } from '#testing/hostile-files.ts';
 import { photo } from '#testing/media-files.ts';
@@ -148,7 +148,7 @@ describe('images', () => {
       [html(), 'picture.unreadable'],
       [Buffer.from('GIF89a and no more'), 'picture.unreadable'],
       [await hugePng(8000), 'picture.too_many_pixels'],
-      [Buffer.alloc(pictureLimit + 1, await photo(1)), 'picture.too_large'],
+      [Buffer.alloc(imageByteLimit + 1, await photo(1)), 'picture.too_large'],
     ] as const)
       expect((await wizard().sendImage('avatar', bytes)).json()).toMatchObject({ code });
     expect((await wizard().sendImage('../../holdall', await photo(1))).json()).toMatchObject({

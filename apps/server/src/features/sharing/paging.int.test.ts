@@ -2,7 +2,7 @@ import type { FileRequest } from '@holdall/contract/file-requests';
 import type { Browse } from '@holdall/contract/files';
 import { sortFields } from '@holdall/contract/page';
 import type { ItemRef } from '@holdall/contract/selections';
-import type { Deeds } from '@holdall/contract/shares';
+import type { ShareActivityPage } from '@holdall/contract/shares';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createGuestClient, type GuestClient, shareOf } from '#testing/guest-client.ts';
 import { useTree } from '#testing/use-tree.ts';
@@ -93,9 +93,9 @@ describe('the activity of a link', () => {
     await guest.get(`/api/browse/share/${token}`);
     for (const name of ['1', '2', '3', '4', '5']) await guest.upload(token, `${name}.txt`, name);
   });
-  const page = async (query: string): Promise<Deeds> =>
-    (await ada.call('GET', `/api/share/${token}/activity?${query}`)) as unknown as Deeds;
-  const namesOf = ({ data }: Deeds): string[] => data.map(({ attributes }) => attributes.name);
+  const page = async (query: string): Promise<ShareActivityPage> =>
+    (await ada.call('GET', `/api/share/${token}/activity?${query}`)) as unknown as ShareActivityPage;
+  const namesOf = ({ data }: ShareActivityPage): string[] => data.map(({ attributes }) => attributes.name);
 
   test('is paged, the latest first, also while more is added', async () => {
     const first = await page('limit=2');
@@ -118,7 +118,7 @@ describe('the activity of a link', () => {
   test('contains only entries of this link, whatever cursor is given', async () => {
     const other = await shareOf(ada, await ada.folder('other'), { permission: 'editor' });
     await guest.upload(other, 'elsewhere.txt', 'x');
-    const { data } = (await ada.call('GET', `/api/share/${other}/activity`)) as unknown as Deeds;
+    const { data } = (await ada.call('GET', `/api/share/${other}/activity`)) as unknown as ShareActivityPage;
     expect(namesOf({ data, meta: { next: null, revertible: null } })).toEqual(['elsewhere.txt']);
     expect(namesOf(await page(`before=${data[0]?.id}`))).toEqual([
       '5.txt',

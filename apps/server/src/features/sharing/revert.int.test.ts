@@ -1,5 +1,5 @@
 import type { ItemRef } from '@holdall/contract/selections';
-import type { Deeds } from '@holdall/contract/shares';
+import type { ShareActivityPage } from '@holdall/contract/shares';
 import { beforeEach, expect, test } from 'vitest';
 import { createGuestClient, type GuestClient, shareOf } from '#testing/guest-client.ts';
 import { useTree } from '#testing/use-tree.ts';
@@ -29,8 +29,8 @@ const makeFolder = async (fields: object): Promise<ItemRef> => {
 };
 const renameAsGuest = (item: ItemRef, fields: object) =>
   guest.call('PATCH', `/api/editor/rename/${item.id}/${token}`, { json: fields });
-const deeds = async (): Promise<Deeds> =>
-  (await ada.call('GET', `/api/share/${token}/activity`)) as unknown as Deeds;
+const deeds = async (): Promise<ShareActivityPage> =>
+  (await ada.call('GET', `/api/share/${token}/activity`)) as unknown as ShareActivityPage;
 const revert = (body: object = {}) => ada.call('POST', `/api/share/${token}/revert`, body);
 
 test.each<[string, () => Promise<unknown>]>([
@@ -94,7 +94,9 @@ test('a change that only the guest has modified since is reverted with all the r
 test('two concurrent calls revert each entry once, and report none as kept', async () => {
   for (const name of ['a.txt', 'b.txt', 'c.txt'])
     await renameAsGuest(await upload(name), { name: `x ${name}` });
-  const sums = (await Promise.all([revert(), revert()])).map(({ meta }) => meta as unknown as Deeds['meta']);
+  const sums = (await Promise.all([revert(), revert()])).map(
+    ({ meta }) => meta as unknown as ShareActivityPage['meta'],
+  );
   const sum = (key: string) => sums.reduce((total, one) => total + Number(one[key as 'revertible']), 0);
   expect([sum('reverted'), sum('kept')]).toEqual([6, 0]);
   expect(await ada.names(root)).toEqual([]);
@@ -141,7 +143,7 @@ test('a long list is reverted in batches, each of which is recorded', async () =
   await server.parts.db.insertInto('share_deeds').values(gone).execute();
   const begun = await revert();
   expect(begun).toMatchObject({ meta: { reverted: 1, kept: 199 } });
-  const { next } = begun.meta as unknown as Deeds['meta'];
+  const { next } = begun.meta as unknown as ShareActivityPage['meta'];
   expect(await ada.names(root)).toEqual(['first.txt']);
   expect(await revert({ before: next })).toMatchObject({ meta: { reverted: 1, kept: 11, next: null } });
   expect(await ada.names(root)).toEqual([]);

@@ -1,6 +1,6 @@
 import type { ItemRef } from '@holdall/contract/selections';
 import type { Item } from '@holdall/contract/files';
-import type { SearchResults } from '@holdall/contract/views';
+import type { SearchResults } from '@holdall/contract/listings';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useTree } from '#testing/use-tree.ts';
 

@@ -1,4 +1,4 @@
-import type { Found, SearchResults } from '@holdall/contract/views';
+import type { Found, SearchResults } from '@holdall/contract/listings';
 import type { ItemRef } from '@holdall/contract/selections';
 import { beforeEach, expect, test } from 'vitest';
 import type { GuestActor } from '#http/actor.ts';

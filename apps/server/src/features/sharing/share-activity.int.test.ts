@@ -1,5 +1,5 @@
 import type { ItemRef } from '@holdall/contract/selections';
-import type { Deeds, EndedShare, Share, ShareSummary } from '@holdall/contract/shares';
+import type { ShareActivityPage, EndedShare, Share, ShareSummary } from '@holdall/contract/shares';
 import { beforeEach, expect, test } from 'vitest';
 import { type AppEvent, filesEvent } from '#ports/events.ts';
 import { useTree } from '#testing/use-tree.ts';
@@ -29,8 +29,8 @@ const upload = async (name: string, text: string, query = ''): Promise<string> =
   expect(answer.statusCode).toBe(201);
   return answer.json<{ data: { id: string } }>().data.id;
 };
-const deeds = async (): Promise<Deeds> =>
-  (await ada.call('GET', `/api/share/${token}/activity`)) as unknown as Deeds;
+const deeds = async (): Promise<ShareActivityPage> =>
+  (await ada.call('GET', `/api/share/${token}/activity`)) as unknown as ShareActivityPage;
 const told = async (): Promise<string[]> =>
   (await deeds()).data.map(
     ({ attributes: { kind, name, to } }) => `${kind} ${name}${to === null ? '' : ` → ${to}`}`,

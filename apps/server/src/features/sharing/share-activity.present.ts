@@ -1,11 +1,11 @@
-import type { Deeds, EndedShare, ShareSummary } from '@holdall/contract/shares';
+import type { ShareActivityPage, EndedShare, ShareSummary } from '@holdall/contract/shares';
 import type { ShareActivityRow } from '#db/tables/links.ts';
 import type { ActivityPage, EndedLinks } from './share-activity.types.ts';
 import type { LinksSummary } from './summary.types.ts';
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-const presentEntry = (row: ShareActivityRow): Deeds['data'][number] => ({
+const presentEntry = (row: ShareActivityRow): ShareActivityPage['data'][number] => ({
   id: row.id,
   type: 'deed',
   attributes: {
@@ -19,7 +19,7 @@ const presentEntry = (row: ShareActivityRow): Deeds['data'][number] => ({
   },
 });
 
-export const presentActivity = ({ entries, next, revertible }: ActivityPage): Deeds => ({
+export const presentActivity = ({ entries, next, revertible }: ActivityPage): ShareActivityPage => ({
   data: entries.map(presentEntry),
   meta: { next, revertible },
 });

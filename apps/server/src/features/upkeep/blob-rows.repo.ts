@@ -1,4 +1,4 @@
-import { brandImages } from '@holdall/contract/pictures';
+import { brandImages } from '@holdall/contract/images';
 import { sql, type SqlBool } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';

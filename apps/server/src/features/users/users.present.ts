@@ -1,4 +1,4 @@
-import { avatarOf } from '@holdall/contract/pictures';
+import { avatarOf } from '@holdall/contract/images';
 import type { Favourite, User } from '@holdall/contract/users';
 import type { UserWithSettings } from './users.types.ts';
 

@@ -4,7 +4,7 @@ import type {
   SettingName,
   SettingValue,
 } from '@holdall/contract/admin-settings';
-import type { BrandImage } from '@holdall/contract/pictures';
+import type { BrandImage } from '@holdall/contract/images';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { keepKnown } from '#shared/api/keep-known.ts';
 import { settingsKey } from '#shared/api/query-keys.ts';

@@ -1,13 +1,13 @@
-import type { Deed } from '@holdall/contract/shares';
+import type { ShareActivityEntry } from '@holdall/contract/shares';
 import { formatDay } from '#shared/lib/format-date.ts';
 
-/** Deeds of one visit that are told as one: files that came one after the other, else a single deed. */
+/** Actions of one visit that are told as one: files that came one after the other, else a single deed. */
 export interface DeedGroup {
   /** The id of its latest deed. */
   readonly id: string;
-  readonly deeds: readonly Deed[];
+  readonly deeds: readonly ShareActivityEntry[];
   /** Those that were not taken back, the latest first. */
-  readonly standing: readonly Deed[];
+  readonly standing: readonly ShareActivityEntry[];
   /** Items that it was done to. */
   readonly count: number;
 }
@@ -36,24 +36,24 @@ const runsOf = <Part>(parts: readonly Part[], together: (one: Part, next: Part) 
   return runs;
 };
 
-const isStanding = ({ attributes }: Deed): boolean => attributes.reverted_at === null;
-const dayOf = ({ attributes }: Deed): string => formatDay(attributes.at);
+const isStanding = ({ attributes }: ShareActivityEntry): boolean => attributes.reverted_at === null;
+const dayOf = ({ attributes }: ShareActivityEntry): string => formatDay(attributes.at);
 
 /** Files that came one after the other; what was taken back of them stands by itself. */
-const areOneUpload = (one: Deed, next: Deed): boolean =>
+const areOneUpload = (one: ShareActivityEntry, next: ShareActivityEntry): boolean =>
   one.attributes.kind === 'uploaded' &&
   next.attributes.kind === 'uploaded' &&
   isStanding(one) === isStanding(next);
 
-const groupOf = (deeds: readonly Deed[]): DeedGroup => ({
+const groupOf = (deeds: readonly ShareActivityEntry[]): DeedGroup => ({
   id: deeds[0]?.id ?? '',
   deeds,
   standing: deeds.filter(isStanding),
   count: deeds.reduce((sum, { attributes }) => sum + attributes.count, 0),
 });
 
-/** Deeds by day and visit, in the order in which they come: the latest first. */
-export const deedsByDay = (deeds: readonly Deed[]): DayDeeds[] =>
+/** Actions by day and visit, in the order in which they come: the latest first. */
+export const deedsByDay = (deeds: readonly ShareActivityEntry[]): DayDeeds[] =>
   runsOf(deeds, (one, next) => dayOf(one) === dayOf(next)).map((ofDay) => ({
     day: ofDay[0] ? dayOf(ofDay[0]) : '',
     visits: runsOf(ofDay, (one, next) => one.attributes.visit === next.attributes.visit).map((ofVisit) => ({

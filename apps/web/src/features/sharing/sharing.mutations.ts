@@ -102,7 +102,7 @@ export const useRevokeLinks = (onEnded: OnEnded) => {
   });
 };
 
-/** Deeds that were taken back, and those that stayed because something has changed since. */
+/** Actions that were taken back, and those that stayed because something has changed since. */
 export interface Reverted {
   readonly reverted: number;
   readonly kept: number;

@@ -1,5 +1,5 @@
 import type { CollectionLink } from '@holdall/contract/collections';
-import type { Deed } from '@holdall/contract/shares';
+import type { ShareActivityEntry } from '@holdall/contract/shares';
 import type { Share } from '@holdall/contract/share-link';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { failedBy } from '#shared/api/failed-by.ts';
@@ -67,7 +67,7 @@ export const deedsQuery = (token: string) =>
     initialPageParam: null as string | null,
     getNextPageParam: ({ meta }) => meta.next,
     select: ({ pages }) => ({
-      deeds: pages.flatMap(({ data }): readonly Deed[] => data),
+      deeds: pages.flatMap(({ data }): readonly ShareActivityEntry[] => data),
       revertible: pages[0]?.meta.revertible ?? 0,
     }),
   });

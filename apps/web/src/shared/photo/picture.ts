@@ -1,4 +1,4 @@
-import { pictureLimit } from '@holdall/contract/picture-files';
+import { imageByteLimit } from '@holdall/contract/image-limits';
 import { text } from '#shared/i18n/messages.ts';
 import type { Crop } from './crop.ts';
 
@@ -18,7 +18,7 @@ export const photoForm = (photo: Blob): FormData => {
 
 /** Reads a chosen file. @returns the picture, or why there is none */
 export const readPicture = async (file: File): Promise<ImageBitmap | string> => {
-  if (file.size > pictureLimit) return text('avatar.too_large');
+  if (file.size > imageByteLimit) return text('avatar.too_large');
   try {
     return await createImageBitmap(file);
   } catch {

@@ -1,4 +1,4 @@
-import type { BrandImage } from '@holdall/contract/pictures';
+import type { BrandImage } from '@holdall/contract/images';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card } from '#shared/ui/card.tsx';

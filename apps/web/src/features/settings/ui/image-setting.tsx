@@ -1,5 +1,5 @@
-import { pictureLimit } from '@holdall/contract/picture-files';
-import type { BrandImage } from '@holdall/contract/pictures';
+import { imageByteLimit } from '@holdall/contract/image-limits';
+import type { BrandImage } from '@holdall/contract/images';
 import { useQueryClient } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -51,7 +51,7 @@ export const ImageSetting = ({ tab, name }: { readonly tab: TabSettings; readonl
   });
   const take = (file: File | undefined): void => {
     if (!file) return;
-    if (file.size > pictureLimit) setFault(t('errors.picture.too_large'));
+    if (file.size > imageByteLimit) setFault(t('errors.picture.too_large'));
     else replace.mutate(file);
   };
   return (

@@ -1,6 +1,6 @@
 import './image-field.css';
-import { pictureLimit } from '@holdall/contract/picture-files';
-import type { BrandImage } from '@holdall/contract/pictures';
+import { imageByteLimit } from '@holdall/contract/image-limits';
+import type { BrandImage } from '@holdall/contract/images';
 import { ImageOff } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { fieldFault } from '#shared/i18n/field-fault.ts';
@@ -30,9 +30,9 @@ export const ImageField = ({ name }: { readonly name: BrandImage }) => {
   const fault = tooLarge ? t('errors.picture.too_large') : failed && fieldFault(failed, 'file');
   const take = (file: File | undefined): void => {
     if (!file) return;
-    setTooLarge(file.size > pictureLimit);
+    setTooLarge(file.size > imageByteLimit);
     remove.reset();
-    if (file.size <= pictureLimit) keep.mutate(file);
+    if (file.size <= imageByteLimit) keep.mutate(file);
   };
   return (
     <SetupField label={label} hint={t(`settings.image.${name}_help`)} error={fault ?? undefined}>

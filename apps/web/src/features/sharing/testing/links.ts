@@ -1,6 +1,6 @@
 import type { Item } from '@holdall/contract/files';
 import type { Share } from '@holdall/contract/share-link';
-import type { Deed } from '@holdall/contract/shares';
+import type { ShareActivityEntry } from '@holdall/contract/shares';
 
 /** A link, for tests. */
 export const linkOf = (attributes: Partial<Share['data']['attributes']> = {}): Share => ({
@@ -49,7 +49,10 @@ export const itemOf = (type: 'folder' | 'file', shared: Share | null = null): It
 });
 
 /** A deed, for tests; its id is made from its number. */
-export const deedOf = (number: number, attributes: Partial<Deed['attributes']> = {}): Deed => ({
+export const deedOf = (
+  number: number,
+  attributes: Partial<ShareActivityEntry['attributes']> = {},
+): ShareActivityEntry => ({
   id: `deed-${number}`,
   type: 'deed',
   attributes: {

@@ -1,10 +1,10 @@
-import type { DeedKind } from '@holdall/contract/shares';
+import type { ShareActivityKind } from '@holdall/contract/shares';
 import { FolderInput, FolderPlus, Pencil, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Translate } from '#shared/i18n/messages.ts';
 import type { DeedGroup } from '../deeds.ts';
 
-export const deedIcons: Readonly<Record<DeedKind, ReactNode>> = {
+export const deedIcons: Readonly<Record<ShareActivityKind, ReactNode>> = {
   uploaded: <Upload />,
   created: <FolderPlus />,
   renamed: <Pencil />,

@@ -8,14 +8,14 @@ const byToken = z.strictObject({ token: linkToken });
 const owned = { access: 'user', tag: 'Sharing' } as const;
 
 /** What guests can do through a link. */
-export const deedKinds = ['uploaded', 'created', 'renamed', 'moved', 'removed'] as const;
-export type DeedKind = (typeof deedKinds)[number];
+export const shareActivityKinds = ['uploaded', 'created', 'renamed', 'moved', 'removed'] as const;
+export type ShareActivityKind = (typeof shareActivityKinds)[number];
 
-const deed = z.object({
+const activityEntry = z.object({
   id,
   type: z.literal('deed'),
   attributes: z.object({
-    kind: z.enum(deedKinds),
+    kind: z.enum(shareActivityKinds),
     at: z.iso.datetime(),
     /** Tells the visits to a link apart: 1, 2, …; who it was is not known. */
     visit: z.number().int(),
@@ -29,7 +29,7 @@ const deed = z.object({
     reverted_at: z.iso.datetime().nullable(),
   }),
 });
-export type Deed = z.output<typeof deed>;
+export type ShareActivityEntry = z.output<typeof activityEntry>;
 
 export const listDeeds = endpoint({
   ...owned,
@@ -38,13 +38,13 @@ export const listDeeds = endpoint({
   summary: 'What was done through a link within 90 days, the latest first; also of one that has ended.',
   params: byToken,
   query: z.strictObject({
-    /** Deeds older than this one. */
+    /** Actions older than this one. */
     before: id.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   answers: {
     200: z.object({
-      data: z.array(deed),
+      data: z.array(activityEntry),
       meta: z.object({
         /** `before` of the next page; null: this is the last. */
         next: id.nullable(),
@@ -55,7 +55,7 @@ export const listDeeds = endpoint({
   },
   errors: ['share.not_found'],
 });
-export type Deeds = z.output<(typeof listDeeds.answers)[200]>;
+export type ShareActivityPage = z.output<(typeof listDeeds.answers)[200]>;
 
 export const markDeedsSeen = endpoint({
   ...owned,
@@ -83,7 +83,7 @@ export const revertDeeds = endpoint({
     .strictObject({
       /** This one alone. */
       deed: id.optional(),
-      /** Deeds older than this one: to go on with all of them. */
+      /** Actions older than this one: to go on with all of them. */
       before: id.optional(),
     })
     .refine(({ deed: one, before }) => one === undefined || before === undefined, {
@@ -95,7 +95,7 @@ export const revertDeeds = endpoint({
     200: z.object({
       meta: z.object({
         reverted: z.number().int(),
-        /** Deeds that could not be taken back, because something has changed since. */
+        /** Actions that could not be taken back, because something has changed since. */
         kept: z.number().int(),
         /** There is more to take back than one call does: `before` of the next one; null: this was all. */
         next: id.nullable(),
@@ -152,7 +152,7 @@ export const summarizeShares = endpoint({
       data: z.object({
         /** Links that lead somewhere. */
         links: z.number().int(),
-        /** Deeds of guests that you have not looked at yet, also through links that ended within 30 days or lead into the trash. */
+        /** Actions of guests that you have not looked at yet, also through links that ended within 30 days or lead into the trash. */
         unseen: z.number().int(),
         /** Files that came by your requests, and that you have not looked at yet. */
         received: z.number().int(),

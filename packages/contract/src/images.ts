@@ -8,23 +8,23 @@ export type AvatarSize = keyof typeof avatarSizes;
  * `full` is an image's of the application. A logo has a smaller `md` beside it for mails. The favicon has larger ones beside it for devices that it is installed on: `md` and
  * `lg`, and `home`, which has no transparency and may be cut into any form.
  */
-const pictureSizes = ['xs', 'sm', 'md', 'lg', 'full', 'home'] as const;
-export type PictureSize = (typeof pictureSizes)[number];
+const imageSizes = ['xs', 'sm', 'md', 'lg', 'full', 'home'] as const;
+export type ImageSize = (typeof imageSizes)[number];
 
 /** 128 random bits: nobody finds a picture who was not given its address. */
-export const pictureId = z
+export const imageId = z
   .string()
   .max(32, { abort: true })
   .regex(/^[0-9a-f]{32}$/);
 
 /** Where a picture is. */
-export const pictureAddress = (id: string, size: PictureSize): string => `/api/pictures/${id}/${size}`;
+export const imageAddress = (id: string, size: ImageSize): string => `/api/pictures/${id}/${size}`;
 
 /** The addresses of an avatar. */
 export const avatarAddresses = (id: string): Record<AvatarSize, string> => ({
-  xs: pictureAddress(id, 'xs'),
-  sm: pictureAddress(id, 'sm'),
-  md: pictureAddress(id, 'md'),
+  xs: imageAddress(id, 'xs'),
+  sm: imageAddress(id, 'sm'),
+  md: imageAddress(id, 'md'),
 });
 
 /** The addresses of somebody's avatar; null: the letter tile. */
@@ -37,19 +37,19 @@ export const getPicture = endpoint({
   access: 'public',
   tag: 'Application',
   summary: 'An avatar, or an image of the application; its address changes with its content.',
-  params: z.strictObject({ id: pictureId, size: z.enum(pictureSizes) }),
+  params: z.strictObject({ id: imageId, size: z.enum(imageSizes) }),
   answers: { 200: 'bytes' },
   errors: ['picture.not_found'],
 });
 
 /** The fields of the form, in any order, beside the file. */
-export const pictureForm = <Name extends z.ZodType>(name: Name) =>
+export const imageForm = <Name extends z.ZodType>(name: Name) =>
   z.strictObject({
     name,
     /** `PATCH`, as the specification has it (section 7); may be absent. */
     _method: z.string().optional(),
   });
-export const pictureRefusals = [
+export const imageErrors = [
   'picture.unreadable',
   'picture.too_large',
   'picture.too_many_pixels',
@@ -62,10 +62,10 @@ export const updateAvatar = endpoint({
   access: 'user',
   tag: 'User',
   summary: 'Set your avatar by an image as `file`: its middle square is kept in three sizes.',
-  body: pictureForm(z.literal('avatar')),
+  body: imageForm(z.literal('avatar')),
   bodyKind: 'form',
   answers: { 200: z.object({ avatar: z.object({ xs: z.string(), sm: z.string(), md: z.string() }) }) },
-  errors: pictureRefusals,
+  errors: imageErrors,
 });
 
 /** The same by the method that `_method` names. */
@@ -90,10 +90,10 @@ export const updateBrandImage = endpoint({
   access: 'admin',
   tag: 'Administration',
   summary: 'Set an image of the application by an image as `file`.',
-  body: pictureForm(z.enum(brandImages)),
+  body: imageForm(z.enum(brandImages)),
   bodyKind: 'form',
   answers: { 200: z.object({ url: z.string() }) },
-  errors: pictureRefusals,
+  errors: imageErrors,
 });
 
 /** The same by the method that `_method` names. */
