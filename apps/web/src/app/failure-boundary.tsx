@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { currentLocation } from '#shared/router/location.ts';
 import { ChunkFailure, CrashFailure } from './failure-page.tsx';
 import { ChunkError, retryLater } from '#shared/ui/lazy-chunk.ts';
-import { tellUnloaded } from '#shared/ui/tell-unloaded.ts';
+import { showLoadFailure } from '#shared/ui/load-failure-toast.ts';
 
 interface FailureState {
   readonly error: unknown;
@@ -19,7 +19,7 @@ export class FailureBoundary extends Component<{ readonly children: ReactNode },
   /** Without a network people stay on the page that they were about to leave. */
   override componentDidCatch(error: unknown): void {
     if (!(error instanceof ChunkError) || navigator.onLine || !currentLocation().index) return;
-    tellUnloaded(error);
+    showLoadFailure(error);
     addEventListener('popstate', () => this.retry(error), { once: true });
     history.back();
   }

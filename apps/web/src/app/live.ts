@@ -10,7 +10,7 @@ import { refreshConfig } from './config-live.ts';
 import { listen } from './listening.ts';
 import { queryClient } from './query-client.ts';
 
-const outdate = (keys: readonly (readonly string[])[]) =>
+const invalidate = (keys: readonly (readonly string[])[]) =>
   Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 
 /** Tells whether the server answers nothing but what sets up two-factor sign-in. */
@@ -24,8 +24,8 @@ const isShutOut = (): boolean => {
  * rest may be refused now.
  */
 const refreshAccount = async (more: readonly (readonly string[])[] = []): Promise<void> => {
-  await outdate([userKey]);
-  if (!isShutOut()) await outdate([storageKey, ...more]);
+  await invalidate([userKey]);
+  if (!isShutOut()) await invalidate([storageKey, ...more]);
 };
 
 /** Shows other settings of the application; a plan also decides on room and on what may be uploaded. */
@@ -43,7 +43,7 @@ const lookForNews = (): void =>
 
 /** Tells whether the session goes on, and opens the account; one that has ended leads to sign-in. */
 const isSignedIn = async (): Promise<boolean> => {
-  await outdate([userKey]);
+  await invalidate([userKey]);
   return session.get().authorized && !isShutOut();
 };
 
@@ -51,7 +51,7 @@ const isSignedIn = async (): Promise<boolean> => {
 export const refresh = async (): Promise<void> => {
   // The next focus asks again.
   refreshConfig().catch(() => undefined);
-  await outdate([userKey]);
+  await invalidate([userKey]);
   if (isShutOut()) return;
   refreshEverything(queryClient);
   lookForNews();

@@ -5,7 +5,7 @@ import { uploads } from '#features/uploads/uploads.store.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
-import { useTurn } from '#shared/ui/use-turn.ts';
+import { usePopupQueue } from '#shared/ui/use-popup-queue.ts';
 import { askingToLogOut } from './log-out.store.ts';
 
 const close = (): void => askingToLogOut.set(false);
@@ -13,7 +13,7 @@ const close = (): void => askingToLogOut.set(false);
 /** Asks before uploads end with the session. */
 export const LogOutPopup = () => {
   const t = useText();
-  const isTurn = useTurn();
+  const isTurn = usePopupQueue();
   const isMoot = !useStore(uploads, ({ active }) => active);
   const left = useStore(uploads, ({ total, done, failed, skipped }) => total - done - failed - skipped);
   const isAsked = !isMoot && isTurn;

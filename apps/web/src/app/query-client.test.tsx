@@ -2,7 +2,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepKnown } from '#shared/api/keep-known.ts';
+import { updateCached } from '#shared/api/update-cached.ts';
 import { useAutosave } from '#shared/autosave/use-autosave.ts';
 import { eventually } from '#shared/testing/eventually.ts';
 import { queryClient } from './query-client.ts';
@@ -15,7 +15,7 @@ test('a field that is left while it is saved never shows what was there before',
   const shown: string[] = [];
   const save = async (value: string): Promise<void> => {
     await answer;
-    keepKnown<string>(queryClient, queryKey, () => value);
+    updateCached<string>(queryClient, queryKey, () => value);
   };
   const Field = ({ known }: { readonly known: string }) => {
     const { value, change, onBlur, state } = useAutosave({ name: 'plant', value: known, save });

@@ -6,7 +6,7 @@ import { folderSource } from '#features/files/listing-source.ts';
 import { searchOf, sortingFrom } from '#features/files/sorting.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
 import { isGone, useListing } from '#features/files/use-listing.ts';
-import { noteOpened } from '#features/spotlight/recent.store.ts';
+import { recordOpened } from '#features/spotlight/recent.store.ts';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { askForFiles } from '#features/sharing/sharing.store.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -73,7 +73,7 @@ export const FilesScreen = ({
   const isAtRest = useStore(pageAtRest);
   const adding = { folderId, onNewFolder: newFolder.open, onRequest };
   useEffect(() => {
-    if (root && !isTrashed) noteOpened(root);
+    if (root && !isTrashed) recordOpened(root);
   }, [root, isTrashed]);
 
   return (

@@ -10,14 +10,14 @@ import { selectionStore } from '#features/files/selection.store.ts';
 import { EntryText } from '#features/files/ui/details-body.tsx';
 import type { Listing } from '#features/files/use-listing.ts';
 import { Preview } from '#features/preview/ui/preview.tsx';
-import { noteOpened } from '#features/spotlight/recent.store.ts';
+import { recordOpened } from '#features/spotlight/recent.store.ts';
 import { ApiError } from '#shared/api/api-error.ts';
 import { useStore } from '#shared/lib/store.ts';
-import { useCalm } from '#shared/lib/use-calm.ts';
+import { useStable } from '#shared/lib/use-stable.ts';
 import { withQuery } from '#shared/paths/paths.ts';
 import { currentLocation, navigate, useLocation } from '#shared/router/location.ts';
 import { editing, permission } from '#shared/session/permission.ts';
-import { loneBatch } from './lone-batch.ts';
+import { singleItemBatch } from './single-item-batch.ts';
 import { closePreview, turnPreview } from './preview-address.ts';
 import { useListingIndex, usePreviewWalk } from './use-preview-walk.ts';
 
@@ -65,7 +65,7 @@ const Previewed = ({
   const isTrashed =
     (liesInTrash ?? isListedInTrash) || (item !== undefined && item.attributes.deleted_at !== null);
   const { position } = walk;
-  const stays = useCalm(item?.id, passing);
+  const stays = useStable(item?.id, passing);
   const source = sourceName(listing.ref.source);
   const index = position === undefined ? -1 : position + (listing.meta?.folders ?? 0);
   const { pathname } = useLocation();
@@ -80,12 +80,12 @@ const Previewed = ({
   });
   useEffect(() => () => goOn(pathname), [pathname]);
   useEffect(() => {
-    if (item && !isTrashed) noteOpened(item);
+    if (item && !isTrashed) recordOpened(item);
   }, [item, isTrashed]);
   /** Who deletes a file goes on with the next one, or with the one before where it was the last. */
   const remove = (entry: Entry): void => {
     const next = position === undefined ? undefined : (walk.at(position + 1) ?? walk.at(position - 1));
-    const isDone = actions.runDelete(loneBatch(entry, listing, isTrashed));
+    const isDone = actions.runDelete(singleItemBatch(entry, listing, isTrashed));
     // Whether something is deleted for good is asked first.
     if (!isDone || isTrashed) return;
     if (next) turnPreview(next.id);
@@ -98,18 +98,18 @@ const Previewed = ({
       details={(entry) => (
         <EntryText
           key={entry.id}
-          batch={loneBatch(entry, listing, isTrashed)}
+          batch={singleItemBatch(entry, listing, isTrashed)}
           {...{ entry, stays, actions }}
         />
       )}
       onClose={closePreview}
       onShare={
         allowed === 'master'
-          ? (entry) => void actions.run('share', loneBatch(entry, listing, isTrashed))
+          ? (entry) => void actions.run('share', singleItemBatch(entry, listing, isTrashed))
           : undefined
       }
       onDelete={mayDelete ? remove : undefined}
-      onRestore={(entry) => actions.run('restore', loneBatch(entry, listing, isTrashed))}
+      onRestore={(entry) => actions.run('restore', singleItemBatch(entry, listing, isTrashed))}
     />
   );
 };

@@ -15,7 +15,7 @@ import { RequestsSection } from '#features/requests/ui/requests-section.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useLocation } from '#shared/router/location.ts';
 import { Collection } from './collection.tsx';
-import { useToldChanges } from './use-told-changes.ts';
+import { useMailedChanges } from './use-mailed-changes.ts';
 
 const drawing: ListingDrawing = { Tile: SharedTile, Row: SharedRow, Header: SharedHeader };
 
@@ -23,7 +23,7 @@ const drawing: ListingDrawing = { Tile: SharedTile, Row: SharedRow, Header: Shar
 export const SharedScreen = () => {
   const t = useText();
   const { search } = useLocation();
-  useToldChanges(search);
+  useMailedChanges(search);
   const hasCollections = (useInfiniteQuery(collectionsQuery).data ?? []).length > 0;
   return (
     <Collection

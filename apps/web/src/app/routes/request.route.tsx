@@ -9,7 +9,7 @@ import { MessagePage } from '#shared/ui/message-page.tsx';
 import { GuestFrame } from '../guest/guest-frame.tsx';
 import { GuestSkeleton } from '../guest/guest-skeleton.tsx';
 import { LeadingAway } from '../guest/leading.tsx';
-import { soon } from '../guest/soon.ts';
+import { waitBriefly } from '../guest/wait-briefly.ts';
 import { Unopened } from '../guest/unopened.tsx';
 import { useUploadsAtHand } from '../guest/use-uploads-at-hand.ts';
 import { queryClient } from '../query-client.ts';
@@ -53,6 +53,6 @@ const RequestRoute = (): ReactNode => {
 export const loadRequest = async (): Promise<typeof RequestRoute> => {
   const token = tokenOf(currentLocation().pathname);
   beginVisit(queryClient, token);
-  await soon(queryClient.query(askedQuery(token)).catch(() => undefined));
+  await waitBriefly(queryClient.query(askedQuery(token)).catch(() => undefined));
   return RequestRoute;
 };

@@ -14,7 +14,7 @@ import { askOfDownloads } from '../guest/guest-downloads.ts';
 import { tokenOf, useGuestFolder, useGuestPath, useToken } from '../guest/guest-place.ts';
 import { GuestSkeleton } from '../guest/guest-skeleton.tsx';
 import { Leading, LeadingAway } from '../guest/leading.tsx';
-import { soon } from '../guest/soon.ts';
+import { waitBriefly } from '../guest/wait-briefly.ts';
 import { Unopened } from '../guest/unopened.tsx';
 import { queryClient } from '../query-client.ts';
 
@@ -101,6 +101,6 @@ export const loadShare = async (): Promise<typeof ShareRoute> => {
   beginVisit(queryClient, token);
   askOfDownloads(queryClient, token);
   // Whoever draws it loads it again, and shows why it is missing.
-  await soon(loadLink(token).catch(() => undefined));
+  await waitBriefly(loadLink(token).catch(() => undefined));
   return ShareRoute;
 };

@@ -1,6 +1,6 @@
 import type { User } from '@holdall/contract/users';
 import type { QueryClient } from '@tanstack/react-query';
-import { keepKnown } from '#shared/api/keep-known.ts';
+import { updateCached } from '#shared/api/update-cached.ts';
 import { userKey } from '#shared/api/query-keys.ts';
 
 type Attributes = User['data']['attributes'];
@@ -30,4 +30,4 @@ export const changedUser = ({ data }: User, { attributes, settings, meta }: Chan
 
 /** Updates the cached user with values that the server has accepted. */
 export const noteOwnUser = (client: QueryClient, changes: Changes): void =>
-  keepKnown<User>(client, userKey, (user) => user && changedUser(user, changes));
+  updateCached<User>(client, userKey, (user) => user && changedUser(user, changes));

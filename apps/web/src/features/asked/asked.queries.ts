@@ -2,7 +2,7 @@ import type { OpenedRequest } from '@holdall/contract/file-requests';
 import type { MessageKey } from '@holdall/contract/messages/en';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
-import { askedCall, askedFormsOf } from '#shared/api/asked.calls.ts';
+import { fileRequestCall, fileRequestFormsOf } from '#shared/api/file-request.calls.ts';
 import { callAsGuest } from '#shared/api/client.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { honestName } from '#shared/lib/split-name.ts';
@@ -24,7 +24,7 @@ export const askedQuery = (token: string) =>
   queryOptions({
     queryKey: ['asked', token] as const,
     queryFn: async ({ signal }): Promise<Asked> =>
-      (await askedCall('openFileRequest', { params: { token }, signal })).data,
+      (await fileRequestCall('openFileRequest', { params: { token }, signal })).data,
     staleTime: 0,
     // The component that shows the query shows its failure and retries it.
     retryOnMount: false,
@@ -45,7 +45,7 @@ const outdating: ReadonlySet<string> = new Set([
 /** Makes this page a guest page of a file request while it is mounted. */
 export const beginVisit = (client: QueryClient, token: string): void =>
   callAsGuest({
-    formOf: askedFormsOf(token),
+    formOf: fileRequestFormsOf(token),
     onRefusal: (error) => {
       if (outdating.has(error.code)) void client.invalidateQueries({ queryKey: ['asked'] });
     },
@@ -55,7 +55,7 @@ export const beginVisit = (client: QueryClient, token: string): void =>
 export const useFinish = (token: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => (await askedCall('finishFileRequest', { params: { token } })).data,
+    mutationFn: async () => (await fileRequestCall('finishFileRequest', { params: { token } })).data,
     onSuccess: (asked) => client.setQueryData(askedQuery(token).queryKey, asked),
   });
 };

@@ -1,4 +1,4 @@
-import { folded } from '#shared/lib/folded.ts';
+import { foldText } from '#shared/lib/fold-text.ts';
 import type { EmojiGroup } from './emoji-files.ts';
 
 /** An emoji as the picker draws it. */
@@ -24,7 +24,7 @@ export interface OfferedGroup {
 const listed = 180;
 
 const wordsOf = (text: string): string[] =>
-  folded(text)
+  foldText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 

@@ -1,4 +1,4 @@
-import { folded } from '#shared/lib/folded.ts';
+import { foldText } from '#shared/lib/fold-text.ts';
 
 /** Letters typed within this time of each other make one word. */
 export const typeAheadWindow = 500;
@@ -36,12 +36,12 @@ interface Search {
  * stay with it while it fits. Wraps around; undefined where no loaded name fits.
  */
 export const findByName = (typed: string, { count, from, nameAt }: Search): number | undefined => {
-  const wanted = folded(typed);
+  const wanted = foldText(typed);
   const start = isLetter(typed) ? from + 1 : Math.max(0, from);
   for (let step = 0; step < count; step += 1) {
     const index = (start + step) % count;
     const name = nameAt(index);
-    if (name !== undefined && folded(name).startsWith(wanted)) return index;
+    if (name !== undefined && foldText(name).startsWith(wanted)) return index;
   }
   return undefined;
 };

@@ -1,5 +1,5 @@
 import { ApiError } from '#shared/api/api-error.ts';
-import { askedCall } from '#shared/api/asked.calls.ts';
+import { fileRequestCall } from '#shared/api/file-request.calls.ts';
 import { call } from '#shared/api/client.ts';
 import { guestCall } from '#shared/api/guest.calls.ts';
 
@@ -9,7 +9,7 @@ const linkPattern = /^\/(?<kind>share|request)\/(?<token>[^/?#]+)/;
 const ask = (path: string): Promise<unknown> => {
   const { kind, token = '' } = linkPattern.exec(path)?.groups ?? {};
   if (kind === 'share') return guestCall('openShare', { params: { token } });
-  if (kind === 'request') return askedCall('openFileRequest', { params: { token } });
+  if (kind === 'request') return fileRequestCall('openFileRequest', { params: { token } });
   return call('getConfig', {});
 };
 

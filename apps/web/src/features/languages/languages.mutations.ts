@@ -1,6 +1,6 @@
 import type { Language } from '@holdall/contract/admin-languages';
 import { useQueryClient } from '@tanstack/react-query';
-import { keepKnown } from '#shared/api/keep-known.ts';
+import { updateCached } from '#shared/api/update-cached.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
 import { languagesKey, refreshLanguages } from './languages.queries.ts';
@@ -19,7 +19,9 @@ export const useRemoveLanguage = (id: string) => {
     mutationFn: () => administer('removeLanguage', { params: { id } }),
     onSuccess: () => {
       // Its texts are asked for no more.
-      keepKnown<readonly Language[]>(client, languagesKey, (known) => known?.filter((one) => one.id !== id));
+      updateCached<readonly Language[]>(client, languagesKey, (known) =>
+        known?.filter((one) => one.id !== id),
+      );
       void client.invalidateQueries({ queryKey: languagesKey });
     },
   });

@@ -1,6 +1,6 @@
 import type { TranslatedString } from '@holdall/contract/admin-languages';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { keepKnown } from '#shared/api/keep-known.ts';
+import { updateCached } from '#shared/api/update-cached.ts';
 import { settingsKey } from '#shared/api/query-keys.ts';
 import { administer } from '#shared/session/administer.ts';
 import { textsPage, type TextsView } from './languages-address.ts';
@@ -42,7 +42,7 @@ export const textsQuery = (view: ShownTexts) =>
 /** Shows a text as the server has kept it, on all pages that have it. */
 export const keepText = (client: QueryClient, language: string, text: TranslatedString): void => {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: textsKey(language) }))
-    keepKnown<{ readonly data: readonly TranslatedString[] }>(
+    updateCached<{ readonly data: readonly TranslatedString[] }>(
       client,
       queryKey,
       (known) => known && { ...known, data: known.data.map((one) => (one.key === text.key ? text : one)) },

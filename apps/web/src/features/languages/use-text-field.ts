@@ -1,6 +1,6 @@
 import type { TranslatedString } from '@holdall/contract/admin-languages';
 import { useQueryClient } from '@tanstack/react-query';
-import { useHeld } from '#shared/autosave/kept-draft.ts';
+import { useUnsavableText } from '#shared/autosave/kept-draft.ts';
 import { useAutosave, type SavedField } from '#shared/autosave/use-autosave.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { administer } from '#shared/session/administer.ts';
@@ -21,7 +21,7 @@ export const useTextField = (language: string, text: TranslatedString): TextFiel
   const t = useText();
   const client = useQueryClient();
   const name = `text.${language}.${text.key}`;
-  const { held, hold, release } = useHeld(name);
+  const { held, hold, release } = useUnsavableText(name);
   const save = async (value: string | null): Promise<void> => {
     const { data } = await administer('updateString', {
       params: { id: language },

@@ -6,7 +6,7 @@ import type {
 } from '@holdall/contract/admin-settings';
 import type { BrandImage } from '@holdall/contract/images';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
-import { keepKnown } from '#shared/api/keep-known.ts';
+import { updateCached } from '#shared/api/update-cached.ts';
 import { settingsKey } from '#shared/api/query-keys.ts';
 import { administer } from '#shared/session/administer.ts';
 
@@ -26,7 +26,7 @@ export const keepSetting = (
   group: SettingGroup,
   { name, value }: { readonly name: SettingName; readonly value: SettingValue },
 ): void => {
-  keepKnown<GroupSettings>(
+  updateCached<GroupSettings>(
     client,
     groupKey(group),
     (known) =>
@@ -40,11 +40,11 @@ export const outdateSettings = (client: QueryClient, group: SettingGroup): void 
 
 /** Shows all settings of a tab as the server has kept them. */
 export const keepSettings = (client: QueryClient, group: SettingGroup, settings: GroupSettings): void =>
-  keepKnown<GroupSettings>(client, groupKey(group), () => settings);
+  updateCached<GroupSettings>(client, groupKey(group), () => settings);
 
 /** Shows an image of the application as the server has kept it. */
 export const keepImage = (client: QueryClient, name: BrandImage, address: string | null): void => {
-  keepKnown<GroupSettings>(
+  updateCached<GroupSettings>(
     client,
     groupKey('appearance'),
     (known) =>

@@ -1,4 +1,4 @@
-import { folded } from '#shared/lib/folded.ts';
+import { foldText } from '#shared/lib/fold-text.ts';
 
 const segmenter = new Intl.Segmenter();
 /** The characters of a text as people see them. */
@@ -34,8 +34,8 @@ const find = (letters: readonly string[], folds: readonly string[], word: string
  */
 export const matchedParts = (text: string, query: string): TextPart[] => {
   const letters = lettersOf(text);
-  const folds = letters.map(folded);
-  const wanted = folded(query.trim());
+  const folds = letters.map(foldText);
+  const wanted = foldText(query.trim());
   const whole = find(letters, folds, wanted);
   const words = wanted.split(/\s+/).map((word) => find(letters, folds, word));
   const marks = whole.includes(true)
@@ -64,10 +64,10 @@ export const partsBetween = (parts: readonly TextPart[], from: number, to: numbe
 
 /** How well a title (and what it is also called) fits a query: 3 begins with it, 0 does not fit. */
 export const fitOf = (query: string, title: string, also = ''): number => {
-  const wanted = folded(query.trim());
-  const text = folded(title);
+  const wanted = foldText(query.trim());
+  const text = foldText(title);
   if (text.startsWith(wanted)) return 3;
-  const all = `${text} ${folded(also)}`;
+  const all = `${text} ${foldText(also)}`;
   const words = wanted.split(/\s+/);
   if (words.every((word) => all.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(word)))) return 2;
   return wanted.length > 1 && all.includes(wanted) ? 1 : 0;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { readLocal, writeLocal } from '#shared/lib/local-setting.ts';
 import { identify, markAuthorized, markUnauthorized } from '#shared/session/session.ts';
-import { noteOpened, recentItems } from './recent.store.ts';
+import { recordOpened, recentItems } from './recent.store.ts';
 
 const item = (id: string) => {
   const facts = {
@@ -29,15 +29,15 @@ beforeEach(() => {
 });
 
 test('what was opened last comes first, once, and only the last few', () => {
-  for (const id of ['a', 'b', 'a']) noteOpened(item(id));
+  for (const id of ['a', 'b', 'a']) recordOpened(item(id));
   expect(ids()).toEqual(['a', 'b']);
-  for (let number = 0; number < 20; number += 1) noteOpened(item(String(number)));
+  for (let number = 0; number < 20; number += 1) recordOpened(item(String(number)));
   expect(ids()).toHaveLength(8);
   expect(ids()[0]).toBe('19');
 });
 
 test('it is forgotten with the session, and never shown to somebody else', () => {
-  noteOpened(item('secret'));
+  recordOpened(item('secret'));
   const left = readLocal('recent') ?? '';
   markUnauthorized();
   expect(readLocal('recent')).not.toContain('secret');
@@ -47,13 +47,13 @@ test('it is forgotten with the session, and never shown to somebody else', () =>
   markAuthorized();
   identify('grace');
   expect(ids()).toEqual([]);
-  noteOpened(item('own'));
+  recordOpened(item('own'));
   expect(ids()).toEqual(['own']);
 });
 
 test.each(['nonsense', '[]', '[null]', '{"userId":"ada"}'])('what cannot be read is nothing: %s', (value) => {
   writeLocal('recent', value);
   expect(recentItems()).toEqual([]);
-  noteOpened(item('a'));
+  recordOpened(item('a'));
   expect(ids()).toEqual(['a']);
 });

@@ -32,7 +32,7 @@ export const recentItems = (): readonly Recent[] => {
 };
 
 /** Remembers that an item was opened, as long as the session lasts. */
-export const noteOpened = ({ id, type, attributes }: Item['data']): void => {
+export const recordOpened = ({ id, type, attributes }: Item['data']): void => {
   const userId = currentUserId();
   if (userId === undefined) return;
   const { name: called, color, emoji, category, parent_id, size } = attributes;

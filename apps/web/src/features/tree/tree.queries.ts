@@ -35,14 +35,14 @@ const keyOf = ({ parentId, page }: LevelRef) => [...treeKey, parentId ?? 'root',
  * Has the levels of folders loaded anew, as far as they are known: those of folders that are gone are not asked for.
  * A first answer on its way, which may be older than what has just come, is waited for.
  */
-const outdateLevels = (client: QueryClient, folders: readonly TreeFolder[]): void => {
+const invalidateLevels = (client: QueryClient, folders: readonly TreeFolder[]): void => {
   const ids = new Set<unknown>(folders.map(({ id }) => id));
   for (const { queryKey, state } of client.getQueryCache().findAll({ queryKey: treeKey })) {
     if (!ids.has(queryKey[1])) continue;
-    const outdate = (): Promise<void> => client.invalidateQueries({ queryKey, exact: true });
+    const invalidate = (): Promise<void> => client.invalidateQueries({ queryKey, exact: true });
     if (state.data === undefined && state.fetchStatus !== 'idle')
-      void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false }).then(outdate);
-    else void outdate();
+      void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false }).then(invalidate);
+    else void invalidate();
   }
 };
 
@@ -63,7 +63,7 @@ export const levelQuery = (ref: LevelRef) =>
         client.setQueryData<TreeLevel>(keyOf({ parentId: id, page: 0 }), { folders, total });
         return folders;
       });
-      outdateLevels(client, below);
+      invalidateLevels(client, below);
       return { folders: data, total: meta.total };
     },
     // Levels below the top do not age by themselves.

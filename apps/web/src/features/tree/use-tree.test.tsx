@@ -65,7 +65,7 @@ const rendered = async (expanded: readonly string[]) => {
   await settle();
   return {
     store,
-    outdate: () => client.invalidateQueries({ queryKey: treeTopKey }),
+    invalidate: () => client.invalidateQueries({ queryKey: treeTopKey }),
     keys: () => seen.get()?.rows.map(({ key }) => key),
     show: (a: number, b: number) => seen.get()?.show(a, b),
   };
@@ -117,13 +117,13 @@ test('a folder that is gone is not asked for; what is below the others follows',
     b: [folder('b1')],
   };
   const asked = server(levels);
-  const { keys, outdate } = await rendered(['a', 'a1', 'b']);
+  const { keys, invalidate } = await rendered(['a', 'a1', 'b']);
   await settle();
   expect(keys()).toEqual(['a', 'a1', 'a11', 'b', 'b1']);
   asked.length = 0;
   levels.top = [folder('a', [], 1)];
   levels.a1 = [folder('a11'), folder('a12')];
-  await act(() => outdate());
+  await act(() => invalidate());
   await settle();
   expect(asked).toEqual(['top', 'a', 'a1']);
   expect(keys()).toEqual(['a', 'a1', 'a11', 'a12']);
@@ -133,9 +133,9 @@ test('a level whose first answer is older than what has come for the one above i
   const slow = Promise.withResolvers<void>();
   const levels = { top: [folder('a', [], 1)], a: [folder('a1')] };
   const asked = server(levels, { a: slow.promise });
-  const { outdate } = await rendered(['a']);
+  const { invalidate } = await rendered(['a']);
   expect(asked).toEqual(['top', 'a']);
-  await act(() => outdate());
+  await act(() => invalidate());
   await settle();
   expect(asked).toEqual(['top', 'a', 'top']);
   slow.resolve();

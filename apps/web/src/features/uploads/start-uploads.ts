@@ -2,7 +2,7 @@ import { getConfig } from '#shared/config/config.ts';
 import { mayCreateFolder } from '#shared/session/restrictions.ts';
 import { session } from '#shared/session/session.ts';
 import { ChunkError, loadChunk } from '#shared/ui/lazy-chunk.ts';
-import { tellUnloaded } from '#shared/ui/tell-unloaded.ts';
+import { showLoadFailure } from '#shared/ui/load-failure-toast.ts';
 import type { DroppedEntries } from './entries.ts';
 import { mayHaveKept } from './kept-flag.ts';
 import type { UploadEngine } from './upload-engine.ts';
@@ -63,6 +63,6 @@ export const startUploads = async (chosen: DroppedEntries, parentId: string | nu
     if (session.get().ended === ended) await uploading.start(entries, parentId);
   } catch (error) {
     if (!(error instanceof ChunkError)) throw error;
-    tellUnloaded(error);
+    showLoadFailure(error);
   }
 };

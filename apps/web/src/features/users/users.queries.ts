@@ -1,7 +1,7 @@
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { usersPage } from '@holdall/contract/users-table';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { keepKnown } from '#shared/api/keep-known.ts';
+import { updateCached } from '#shared/api/update-cached.ts';
 import { administer } from '#shared/session/administer.ts';
 import type { UsersView } from './users-address.ts';
 
@@ -48,7 +48,7 @@ export const adminsQuery = queryOptions({
 
 /** What the server answered about a user is shown at once; all else that is known of users is asked for anew. */
 export const keepUser = (client: QueryClient, user: ManagedUser): void => {
-  keepKnown<ManagedUser>(client, userKey(user.id), () => user);
+  updateCached<ManagedUser>(client, userKey(user.id), () => user);
   void client.invalidateQueries({
     queryKey: usersKey,
     predicate: ({ queryKey }) => !(queryKey[1] === 'one' && queryKey.length === 3),

@@ -1,6 +1,6 @@
 import type { AnswersOf, Endpoint, ParamsOf, SentBodyOf, SentQueryOf } from '@holdall/contract/endpoint';
 import { ApiError, apiErrorFrom, networkError } from './api-error.ts';
-import { takeAhead } from './asked-ahead.ts';
+import { takePreloaded } from './preloaded-answers.ts';
 import { readingSignal, whileStaying } from './last-call.ts';
 import { pageHeaders } from './page-headers.ts';
 import {
@@ -96,7 +96,7 @@ const ask = async (
   const answer = await fetch(address, {
     method: overridden ? 'POST' : method,
     headers: {
-      ...(!(method === 'GET' && takeAhead(address)) && { accept: 'application/json' }),
+      ...(!(method === 'GET' && takePreloaded(address)) && { accept: 'application/json' }),
       // Of a form the browser itself tells what separates its parts.
       ...(sent && !isForm && { 'content-type': 'application/json' }),
       // What is wrong with what is sent is said in the page's language.

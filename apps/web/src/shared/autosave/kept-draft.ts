@@ -86,7 +86,7 @@ const empty: Held = {};
 const isHeld = ({ written }: Held): boolean => written !== undefined;
 
 /** What stands in a field that saves itself and cannot be saved yet: it stays as what is written into a form does. */
-export const useHeld = (name: string) => {
+export const useUnsavableText = (name: string) => {
   const { draft, change, discard } = useKeptDraft<Held>(name, empty, isHeld);
   return { held: draft.written, hold: (written: string) => change({ written }), release: discard };
 };

@@ -14,18 +14,18 @@ const on = async (platform: string) => {
 beforeEach(() => vi.restoreAllMocks());
 
 test('keys are written as this keyboard has them', async () => {
-  const { shortcutText, keySigns, shortcutNames } = await on('Linux x86_64');
+  const { shortcutText, keySymbols, shortcutNames } = await on('Linux x86_64');
   expect(shortcutText('Mod+S')).toBe('Ctrl S');
   expect(shortcutText('Delete')).toBe('Del');
-  expect(keySigns('Alt+ArrowUp')).toEqual(['Alt', '↑']);
-  expect(keySigns('+')).toEqual(['+']);
+  expect(keySymbols('Alt+ArrowUp')).toEqual(['Alt', '↑']);
+  expect(keySymbols('+')).toEqual(['+']);
   expect(shortcutNames('Mod+S')).toBe('Control+S');
 });
 
 test('on a Mac they are signs', async () => {
-  const { shortcutText, keySigns, shortcutNames } = await on('MacIntel');
+  const { shortcutText, keySymbols, shortcutNames } = await on('MacIntel');
   expect(shortcutText('Mod+S')).toBe('⌘S');
   expect(shortcutText('Alt+Enter')).toBe('⌥↩');
-  expect(keySigns('Escape')).toEqual(['Esc']);
+  expect(keySymbols('Escape')).toEqual(['Esc']);
   expect(shortcutNames('Mod+S')).toBe('Meta+S');
 });

@@ -4,13 +4,13 @@ import { hasText, text } from '#shared/i18n/messages.ts';
 export const isApple = /Mac|iP(?:hone|ad|od)/.test(navigator.platform);
 
 /** What keys bear whatever the language is. */
-const signs: Readonly<Record<string, string>> = {
+const symbols: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
   ArrowRight: '→',
 };
-const appleSigns: Readonly<Record<string, string>> = {
+const appleSymbols: Readonly<Record<string, string>> = {
   Mod: '⌘',
   Alt: '⌥',
   Shift: '⇧',
@@ -19,9 +19,9 @@ const appleSigns: Readonly<Record<string, string>> = {
   Delete: '⌦',
 };
 
-const signOf = (key: string): string => {
-  const sign = signs[key] ?? (isApple ? appleSigns[key] : undefined);
-  if (sign !== undefined) return sign;
+const symbolOf = (key: string): string => {
+  const symbol = symbols[key] ?? (isApple ? appleSymbols[key] : undefined);
+  if (symbol !== undefined) return symbol;
   const name = `keys.${key}`;
   return hasText(name) ? text(name) : key;
 };
@@ -33,10 +33,10 @@ const keysOf = (press: string): string[] => press.split(/\+(?=.)/);
  * What the keys of a press bear on this keyboard.
  * @param press by the names that the browser gives to keys, `Mod` standing for Command or Ctrl: `Mod+A`, `Alt+ArrowUp`
  */
-export const keySigns = (press: string): string[] => keysOf(press).map(signOf);
+export const keySymbols = (press: string): string[] => keysOf(press).map(symbolOf);
 
 /** A press in one line: `Ctrl S`, on a Mac `⌘S`. */
-export const shortcutText = (press: string): string => keySigns(press).join(isApple ? '' : ' ');
+export const shortcutText = (press: string): string => keySymbols(press).join(isApple ? '' : ' ');
 
 /** The same for assistive technology (`aria-keyshortcuts`). */
 export const shortcutNames = (press: string): string =>

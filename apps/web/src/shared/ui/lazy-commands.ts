@@ -1,5 +1,5 @@
 import { ChunkError, loadChunk } from './lazy-chunk.ts';
-import { tellUnloaded } from './tell-unloaded.ts';
+import { showLoadFailure } from './load-failure-toast.ts';
 
 /** Functions that load with the first of them that is used, or before. */
 export interface LazyCommands<Commands> {
@@ -29,7 +29,7 @@ export const lazyCommands = <Commands>(
         await act(await load());
       } catch (error) {
         if (!(error instanceof ChunkError)) throw error;
-        tellUnloaded(error);
+        showLoadFailure(error);
       }
     },
   };

@@ -1,6 +1,6 @@
 import { Component, Suspense, type ReactNode } from 'react';
 import { ChunkError, retryLater } from './lazy-chunk.ts';
-import { tellUnloaded } from './tell-unloaded.ts';
+import { showLoadFailure } from './load-failure-toast.ts';
 
 interface PopupSlotProps {
   /** A popup that loads when it is drawn. */
@@ -30,7 +30,7 @@ export class PopupSlot extends Component<PopupSlotProps, PopupSlotState> {
     if (!(error instanceof ChunkError)) return;
     const { instead, onFailure, retryAfter } = this.props;
     retryLater(error);
-    if (retryAfter === undefined) tellUnloaded(error, instead);
+    if (retryAfter === undefined) showLoadFailure(error, instead);
     else this.retry = setTimeout(() => this.setState({ failure: undefined }), retryAfter);
     onFailure?.();
   }

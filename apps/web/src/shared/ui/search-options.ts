@@ -1,12 +1,12 @@
-import { folded } from '#shared/lib/folded.ts';
+import { foldText } from '#shared/lib/fold-text.ts';
 import type { SelectOption } from './select.tsx';
 
 /** Options whose name holds what was written, those that begin with it first; all of them where nothing was. */
 export const foundOptions = (options: readonly SelectOption[], written: string): readonly SelectOption[] => {
-  const wanted = folded(written.trim());
+  const wanted = foldText(written.trim());
   if (wanted === '') return options;
   const graded = options.flatMap((option) => {
-    const name = folded(option.label);
+    const name = foldText(option.label);
     if (name.startsWith(wanted)) return [{ option, grade: 0 }];
     if (name.includes(` ${wanted}`)) return [{ option, grade: 1 }];
     return name.includes(wanted) ? [{ option, grade: 2 }] : [];

@@ -6,7 +6,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { useStore } from '#shared/lib/store.ts';
-import { useCalm } from '#shared/lib/use-calm.ts';
+import { useStable } from '#shared/lib/use-stable.ts';
 import { Button } from '#shared/ui/button.tsx';
 import type { Batch } from '../actions/batch.ts';
 import type { ItemActions } from '../actions/item-actions.ts';
@@ -148,7 +148,7 @@ export const DetailsBody = ({ listing, actions, overview }: DetailsProps) => {
   const t = useText();
   const selection = useStore(selectionStore);
   const one = useShown(listing);
-  const stays = useCalm(one?.id, passing);
+  const stays = useStable(one?.id, passing);
   const { meta } = listing;
   if (one) return <EntryDetails key={one.id} entry={one} {...{ stays, actions }} />;
   if (meta && selectedCount(selection, meta.total) > 0)

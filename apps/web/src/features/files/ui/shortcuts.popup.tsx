@@ -3,7 +3,7 @@ import '#shared/ui/key.css';
 import type { TextKey } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { deleteKey } from '#shared/lib/delete-key.ts';
-import { keySigns } from '#shared/lib/shortcut.ts';
+import { keySymbols } from '#shared/lib/shortcut.ts';
 import { editing, hasPermission, type Permission } from '#shared/session/permission.ts';
 import { Popup } from '#shared/ui/popup.tsx';
 
@@ -49,7 +49,7 @@ export const ShortcutsPopup = ({ onClose }: { readonly onClose: () => void }) =>
             <dd>
               {presses.map((press) => (
                 <span key={press}>
-                  {keySigns(press).map((key) => (
+                  {keySymbols(press).map((key) => (
                     <kbd key={key} className="key">
                       {key}
                     </kbd>

@@ -1,8 +1,8 @@
 import type { SettingName } from '@holdall/contract/admin-settings';
 import { useState, type ReactNode } from 'react';
-import { useHeld } from '#shared/autosave/kept-draft.ts';
+import { useUnsavableText } from '#shared/autosave/kept-draft.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { useAbout } from '#shared/lib/use-about.ts';
+import { useResettable } from '#shared/lib/use-resettable.ts';
 import { BytesField } from '#shared/ui/bytes-field.tsx';
 import { Segmented, type Segment } from '#shared/ui/segmented.tsx';
 import { Select, type SelectOption } from '#shared/ui/select.tsx';
@@ -42,7 +42,7 @@ export const TextSetting = ({
   ...input
 }: TextSettingProps) => {
   const field = useSetting(tab, name, { read: asText, forced: optional });
-  const { held: refused, hold, release } = useHeld(`setting.${name}`);
+  const { held: refused, hold, release } = useUnsavableText(`setting.${name}`);
   // What waits since an earlier look at the page says at once what is wrong.
   const [isLeft, setIsLeft] = useState(refused !== undefined);
   const fault = refused === undefined ? undefined : check?.(refused);
@@ -154,7 +154,7 @@ type BytesSettingProps = SettingProps & {
 /** A size; 0 stands for `none`, in words. */
 export const BytesSetting = ({ tab, name, label, help, none, ...limits }: BytesSettingProps) => {
   const field = useSetting(tab, name, { read: asNumber });
-  const [fault, setFault] = useAbout<string>(field.value);
+  const [fault, setFault] = useResettable<string>(field.value);
   return (
     <SettingRow {...{ label, field, fault }} {...(help && { help })}>
       {(ids) => (
@@ -189,7 +189,7 @@ type NumberSettingProps = SettingProps & {
 export const NumberSetting = ({ tab, name, label, help, unit, range, below }: NumberSettingProps) => {
   const t = useText();
   const field = useSetting(tab, name, { read: asNumber });
-  const [wrong, setWrong] = useAbout<string>(field.value);
+  const [wrong, setWrong] = useResettable<string>(field.value);
   return (
     <SettingRow
       {...{ label, field, below }}

@@ -2,7 +2,7 @@ import './search-button.css';
 import '#shared/ui/key.css';
 import { Search } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { keySigns, shortcutNames } from '#shared/lib/shortcut.ts';
+import { keySymbols, shortcutNames } from '#shared/lib/shortcut.ts';
 import { openSpotlight } from '../spotlight.store.ts';
 
 const press = 'Mod+K';
@@ -21,7 +21,7 @@ export const SearchButton = () => {
       <Search className="icon-16" />
       <span>{t('spotlight.open')}</span>
       <span className="keys" aria-hidden="true">
-        {keySigns(press).map((key) => (
+        {keySymbols(press).map((key) => (
           <kbd key={key} className="key">
             {key}
           </kbd>

@@ -1,14 +1,14 @@
 import { useText } from '#shared/i18n/use-text.ts';
-import { keySigns } from '#shared/lib/shortcut.ts';
+import { keySymbols } from '#shared/lib/shortcut.ts';
 
 /** The keys of the spotlight, at its foot. */
 export const SpotlightKeys = () => {
   const t = useText();
   const keys = [
-    ['move', [...keySigns('ArrowUp'), ...keySigns('ArrowDown')]],
-    ['open', keySigns('Enter')],
-    ['show', keySigns('Mod+Enter')],
-    ['shortcuts', keySigns('Mod+/')],
+    ['move', [...keySymbols('ArrowUp'), ...keySymbols('ArrowDown')]],
+    ['open', keySymbols('Enter')],
+    ['show', keySymbols('Mod+Enter')],
+    ['shortcuts', keySymbols('Mod+/')],
   ] as const;
   return (
     <div className="spotlight-keys" aria-hidden="true">

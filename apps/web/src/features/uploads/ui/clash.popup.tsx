@@ -1,7 +1,7 @@
 import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { ConflictPopup } from '#shared/ui/conflict.popup.tsx';
-import { useTurn } from '#shared/ui/use-turn.ts';
+import { usePopupQueue } from '#shared/ui/use-popup-queue.ts';
 import { loadEngine } from '../start-uploads.ts';
 import { folderOf, isSettled, type ClashChoice, type UploadEntry } from '../upload-entry.ts';
 import { uploads } from '../uploads.store.ts';
@@ -51,7 +51,7 @@ const Question = ({ entry, others }: QuestionProps) => {
 /** Asks what becomes of a file whose name is taken; one question at a time. */
 export const ClashPopup = () => {
   const { entries } = useStore(uploads);
-  const isTurn = useTurn();
+  const isTurn = usePopupQueue();
   const entry = entries.find(({ state }) => state === 'asking');
   if (entry === undefined || !isTurn) return null;
   const others = entries.filter((other) => !isSettled(other)).length - 1;

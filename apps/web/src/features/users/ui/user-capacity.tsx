@@ -3,7 +3,7 @@ import { SaveStatus } from '#shared/autosave/save-status.tsx';
 import { useAutosave } from '#shared/autosave/use-autosave.ts';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { useAbout } from '#shared/lib/use-about.ts';
+import { useResettable } from '#shared/lib/use-resettable.ts';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { isLimiting, type Capacity } from '../capacity.ts';
 import { useUserChanges } from '../user-changes.ts';
@@ -21,7 +21,7 @@ export const UserCapacity = ({ user }: { readonly user: ManagedUser }) => {
     forced: true,
   });
   /** No size is written that could be; `fault` says why, where something is. */
-  const [unwritten, setUnwritten] = useAbout<{ readonly fault: string | undefined }>(saved.value);
+  const [unwritten, setUnwritten] = useResettable<{ readonly fault: string | undefined }>(saved.value);
   return (
     <Card>
       <CardRow

@@ -4,7 +4,7 @@ import { folderSource, trashSource } from '#features/files/listing-source.ts';
 import type { Listing } from '#features/files/use-listing.ts';
 
 /** The folder that an entry lies in; what was put into the trash by itself lies at the top of that. */
-const placeOf = ({ attributes }: Entry, isTrashed: boolean): Origin => {
+const entryOrigin = ({ attributes }: Entry, isTrashed: boolean): Origin => {
   const { deleted_at: deletedAt, parent_id: parentId } = attributes;
   const source = isTrashed ? trashSource(deletedAt === null ? parentId : null) : folderSource(parentId);
   return { source, isTrash: isTrashed };
@@ -16,8 +16,8 @@ const placeOf = ({ attributes }: Entry, isTrashed: boolean): Origin => {
  *
  * @param isTrashed whether it lies in the trash now, by itself or with a folder
  */
-export const loneBatch = (entry: Entry, { ref, meta }: Listing, isTrashed: boolean): Batch => {
+export const singleItemBatch = (entry: Entry, { ref, meta }: Listing, isTrashed: boolean): Batch => {
   const behind = originOf({ source: ref.source, meta });
   const isOfListing = ref.source.kind !== 'trash' && behind.isTrash === isTrashed;
-  return batchOf([entry], isOfListing ? behind : placeOf(entry, isTrashed));
+  return batchOf([entry], isOfListing ? behind : entryOrigin(entry, isTrashed));
 };

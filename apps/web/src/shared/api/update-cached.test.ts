@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '#shared/testing/eventually.ts';
-import { keepKnown } from './keep-known.ts';
+import { updateCached } from './update-cached.ts';
 
 interface Plant {
   readonly name: string;
@@ -34,7 +34,7 @@ const shown = async () => {
 
 test('what is known changes at once, and nobody is asked', async () => {
   const plant = await shown();
-  keepKnown(plant.client, queryKey, named('Moss'));
+  updateCached(plant.client, queryKey, named('Moss'));
   expect(plant.known()).toEqual({ name: 'Moss' });
   expect(plant.asked()).toBe(1);
 });
@@ -42,7 +42,7 @@ test('what is known changes at once, and nobody is asked', async () => {
 test('an older answer that comes later does not bring the old back; a newer one is asked for', async () => {
   const plant = await shown();
   void plant.client.refetchQueries({ queryKey });
-  keepKnown(plant.client, queryKey, named('Moss'));
+  updateCached(plant.client, queryKey, named('Moss'));
   await eventually(() => expect(plant.asked()).toBe(3));
   plant.answer(1, { name: 'Fern', height: 1 });
   expect(plant.known()).toEqual({ name: 'Moss' });
@@ -53,14 +53,14 @@ test('an older answer that comes later does not bring the old back; a newer one 
 test('what was outdated before is still asked for', async () => {
   const plant = await shown();
   await plant.client.invalidateQueries({ queryKey, refetchType: 'none' });
-  keepKnown(plant.client, queryKey, named('Moss'));
+  updateCached(plant.client, queryKey, named('Moss'));
   expect(plant.known()).toEqual({ name: 'Moss' });
   await eventually(() => expect(plant.asked()).toBe(2));
 });
 
 test('a first answer that does not know of the change is asked for again', async () => {
   const plant = show();
-  keepKnown(plant.client, queryKey, named('Moss'));
+  updateCached(plant.client, queryKey, named('Moss'));
   await eventually(() => expect(plant.asked()).toBe(2));
   plant.answer(0, { name: 'Fern' });
   expect(plant.known()).toBeUndefined();

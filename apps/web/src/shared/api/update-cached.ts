@@ -4,7 +4,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
  * Changes what is known as the server has taken it, wherever that shows. An answer that is on its way may not know of the
  * change: it is given up and asked for again, and so is what was outdated already.
  */
-export const keepKnown = <Data>(
+export const updateCached = <Data>(
   client: QueryClient,
   queryKey: QueryKey,
   change: (known: Data | undefined) => Data | undefined,

@@ -20,7 +20,7 @@ const forms = {
 };
 
 /** How a page of a request makes the calls of uploads. */
-export const askedFormsOf = (token: string): GuestCalls['formOf'] => {
+export const fileRequestFormsOf = (token: string): GuestCalls['formOf'] => {
   const filled = new Map(
     Object.entries<CallRoute>(forms).map(([name, form]) => [
       name,
@@ -36,4 +36,4 @@ const table = {
 } as const satisfies CallTable;
 
 /** What those call who are asked for files. */
-export const askedCall = callsOf(table);
+export const fileRequestCall = callsOf(table);

@@ -5,10 +5,10 @@ import { itemOf, linkOf } from '#features/sharing/testing/links.ts';
 import { currentLocation, navigate, useLocation } from '#shared/router/location.ts';
 import { change, openPlace } from '#shared/testing/page.tsx';
 import { openServer } from '#shared/testing/server.ts';
-import { useToldChanges } from './use-told-changes.ts';
+import { useMailedChanges } from './use-mailed-changes.ts';
 
 const Page = () => {
-  useToldChanges(useLocation().search);
+  useMailedChanges(useLocation().search);
   return null;
 };
 

@@ -5,13 +5,13 @@ import { endedQuery } from '#features/sharing/sharing.queries.ts';
 import { sharingPopup } from '#features/sharing/sharing.store.ts';
 import { currentLocation, navigate } from '#shared/router/location.ts';
 
-interface ToldLink {
+interface ChangedLink {
   readonly token: string;
   readonly name: string | null;
 }
 
 /** The link to an item: the one that leads there, else the last that did. */
-const findLink = async (client: QueryClient, itemId: string): Promise<ToldLink | undefined> => {
+const findLink = async (client: QueryClient, itemId: string): Promise<ChangedLink | undefined> => {
   // It may be gone, or not be theirs who follow the mail.
   const item = await client.query({ ...itemQuery(itemId), staleTime: 0 }).catch(() => undefined);
   const shared = item?.data.relationships.shared;
@@ -21,7 +21,7 @@ const findLink = async (client: QueryClient, itemId: string): Promise<ToldLink |
 };
 
 /** Mails lead to a page with the item that guests have changed something in (`?changes=`): what they did opens, once. */
-export const useToldChanges = (search: string): void => {
+export const useMailedChanges = (search: string): void => {
   const client = useQueryClient();
   const itemId = new URLSearchParams(search).get('changes');
   useEffect(() => {

@@ -8,7 +8,7 @@ import {
 } from '#features/files/listing-source.ts';
 import { entryNamed } from '#features/files/testing/entries.ts';
 import { listingOf } from '#features/files/testing/listing.ts';
-import { loneBatch } from './lone-batch.ts';
+import { singleItemBatch } from './single-item-batch.ts';
 
 const fileIn = (parent_id: string | null, deleted_at: string | null = null): Entry => {
   const entry = entryNamed('a.txt');
@@ -84,13 +84,19 @@ const cases: readonly {
 ];
 
 test.each(cases)('$what is taken from where it lies now', ({ listed, entry, isTrashed, from }) => {
-  const batch = loneBatch(entry, listingOf([], listed), isTrashed);
+  const batch = singleItemBatch(entry, listingOf([], listed), isTrashed);
   expect(batch).toEqual({ source: from, isTrash: isTrashed, all: false, entries: [entry], count: 1 });
 });
 
 test('a folder of the trash that is looked at in Files takes its files from there', () => {
   const shown = listingOf([within], folderSource('folder'));
   const listing = { ...shown, ...(shown.meta && { meta: { ...shown.meta, trashed: true } }) };
-  expect(loneBatch(within, listing, true)).toMatchObject({ source: folderSource('folder'), isTrash: true });
-  expect(loneBatch(live, listing, false)).toMatchObject({ source: folderSource('folder'), isTrash: false });
+  expect(singleItemBatch(within, listing, true)).toMatchObject({
+    source: folderSource('folder'),
+    isTrash: true,
+  });
+  expect(singleItemBatch(live, listing, false)).toMatchObject({
+    source: folderSource('folder'),
+    isTrash: false,
+  });
 });

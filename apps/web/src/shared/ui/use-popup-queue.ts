@@ -4,20 +4,20 @@ import { alerts } from './alert.ts';
 import { reach } from './modals.ts';
 
 /** Popups that have something to ask, in the order in which they came. */
-const line = createStore<readonly symbol[]>([]);
+const queue = createStore<readonly symbol[]>([]);
 
 /**
  * Whether a popup that nobody has just asked for may be drawn: one at a time, not over a dialog in which somebody
  * works, and not while an alert is to be read. What has begun goes on until its component is gone.
  */
-export const useTurn = (): boolean => {
+export const usePopupQueue = (): boolean => {
   const [self] = useState(() => Symbol('popup'));
   const [hasBegun, setHasBegun] = useState(false);
   useEffect(() => {
-    line.set((waiting) => [...waiting, self]);
-    return () => line.set((waiting) => waiting.filter((other) => other !== self));
+    queue.set((waiting) => [...waiting, self]);
+    return () => queue.set((waiting) => waiting.filter((other) => other !== self));
   }, [self]);
-  const isFirst = useStore(line, ([first]) => first === self);
+  const isFirst = useStore(queue, ([first]) => first === self);
   const isFree = useStore(reach, ({ place }) => place === document.body);
   const hasAlert = useStore(alerts, ({ length }) => length > 0);
   const begins = isFirst && isFree && !hasAlert;

@@ -2,5 +2,5 @@
 const patience = 150;
 
 /** Resolves when the work is done, or has lasted too long to be waited for; whoever draws it goes on waiting. */
-export const soon = (work: Promise<unknown>): Promise<unknown> =>
+export const waitBriefly = (work: Promise<unknown>): Promise<unknown> =>
   Promise.race([work, new Promise((resolve) => setTimeout(resolve, patience))]);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** What is known about a value, and how to note it; as soon as there is another value nothing is known of it. */
-export const useAbout = <About>(
+export const useResettable = <About>(
   value: unknown,
 ): readonly [About | undefined, (about: About | undefined) => void] => {
   const [noted, setNoted] = useState<{ readonly about: About | undefined; readonly of: unknown }>();

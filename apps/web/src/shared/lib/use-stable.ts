@@ -6,16 +6,16 @@ import { useEffect, useRef, useState } from 'react';
  *
  * @param pause milliseconds
  */
-export const useCalm = (value: unknown, pause: number): boolean => {
-  const [calm, setCalm] = useState(value);
+export const useStable = (value: unknown, pause: number): boolean => {
+  const [settled, setSettled] = useState(value);
   const changedAt = useRef(-Infinity);
   useEffect(() => {
-    if (calm === value) return undefined;
+    if (settled === value) return undefined;
     const now = performance.now();
     const wait = now - changedAt.current > pause ? 0 : pause;
     changedAt.current = now;
-    const timer = setTimeout(() => setCalm(value), wait);
+    const timer = setTimeout(() => setSettled(value), wait);
     return () => clearTimeout(timer);
-  }, [calm, value, pause]);
-  return calm === value;
+  }, [settled, value, pause]);
+  return settled === value;
 };

@@ -1,10 +1,10 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { useCalm } from './use-calm.ts';
+import { useStable } from './use-stable.ts';
 
 const Asking = ({ id, asked }: { readonly id: string; readonly asked: Set<string> }) => {
-  if (useCalm(id, 150)) asked.add(id);
+  if (useStable(id, 150)) asked.add(id);
   return null;
 };
 

@@ -3,9 +3,9 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { alerts, closeAlert, openAlert } from './alert.ts';
 import { modalOpened } from './modals.ts';
-import { useTurn } from './use-turn.ts';
+import { usePopupQueue } from './use-popup-queue.ts';
 
-const Question = ({ name }: { readonly name: string }) => (useTurn() ? <b>{name}</b> : null);
+const Question = ({ name }: { readonly name: string }) => (usePopupQueue() ? <b>{name}</b> : null);
 
 let root: Root;
 let container: HTMLElement;
