@@ -47,6 +47,6 @@ export interface Chapter {
   /** False: it runs only on request. */
   readonly unasked?: false;
   /** Adds what it needs to the account, unless it is there already. */
-  readonly plant?: (context: SeedContext, wish: { readonly quick: boolean }) => Promise<void>;
+  readonly plant?: (context: SeedContext, options: { readonly quick: boolean }) => Promise<void>;
   readonly scenarios: (stage: Stage) => Promise<readonly Scenario[]>;
 }

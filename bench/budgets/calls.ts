@@ -18,11 +18,11 @@ export interface Call {
   /** True: the allocations depend on the speed of the disk. */
   readonly paced?: true;
   /** Makes ready what all turns need. */
-  readonly prepare: (stage: Stage) => Promise<Turn>;
+  readonly prepare: (stage: Stage) => Promise<Iteration>;
 }
 
 /** A call that is made several times. */
-export interface Turn {
+export interface Iteration {
   /** Makes ready; not counted. */
   readonly before?: () => Promise<unknown>;
   /** @param iteration counts from 0 */
@@ -83,7 +83,7 @@ const form = (fields: Readonly<Record<string, string>>, bytes: Buffer): Buffer =
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
 
-const chunked = async (stage: Stage): Promise<Turn> => {
+const chunked = async (stage: Stage): Promise<Iteration> => {
   const whole = randomBytes(3 * chunkSize);
   return {
     run: async (iteration) => {
@@ -113,7 +113,7 @@ const reads =
     return { run: () => stage.send('GET', `/api/files/${id}/content`, { headers }) };
   };
 
-const renames = async (stage: Stage): Promise<Turn> => {
+const renames = async (stage: Stage): Promise<Iteration> => {
   const id = await put(stage, 'rename me.bin', randomBytes(kibi));
   return {
     run: (iteration) => stage.ask('PATCH', `/api/rename/${id}`, { name: `renamed ${iteration}.bin` }),
@@ -160,7 +160,7 @@ const restores =
     };
   };
 
-const undoes = async (stage: Stage): Promise<Turn> => {
+const undoes = async (stage: Stage): Promise<Iteration> => {
   const items = await chosen(stage, 1);
   let operation = '';
   return {
@@ -171,7 +171,7 @@ const undoes = async (stage: Stage): Promise<Turn> => {
   };
 };
 
-const zips = async (stage: Stage): Promise<Turn> => {
+const zips = async (stage: Stage): Promise<Iteration> => {
   const folder = idOf(await stage.ask('POST', '/api/create-folder', { name: 'zip of many' }));
   for (let index = 0; index < 50; index += 1)
     await upload(stage, `name=${index}.bin&parent_id=${folder}`, randomBytes(kibi));
@@ -182,7 +182,7 @@ const ofLink =
   (pathOf: (token: string) => string): Call['prepare'] =>
   async (stage) => ({ run: () => stage.guest('GET', pathOf(stage.link)) });
 
-const thumbnail = async (stage: Stage): Promise<Turn> => ({
+const thumbnail = async (stage: Stage): Promise<Iteration> => ({
   run: () => stage.ask('GET', `/api/thumbnails/${stage.pictured}/sm`),
 });
 

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { GCProfiler, getHeapStatistics } from 'node:v8';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { median } from '../lib/statistics.ts';
-import type { Call, Turn } from './calls.ts';
+import type { Call, Iteration } from './calls.ts';
 import { counted, type Counts, quiet, statementsOf, watch } from './counters.ts';
 import type { Account, Figures } from './judge.ts';
 
@@ -53,7 +53,7 @@ const allocating = async <T>(
   return { result, allocated: profiler.stop().statistics.length === 0 ? grown : undefined };
 };
 
-const take = async ({ before, run, after }: Turn, index: number): Promise<Taken> => {
+const take = async ({ before, run, after }: Iteration, index: number): Promise<Taken> => {
   await before?.();
   await quiet();
   const { result, allocated } = await allocating(() => counted(() => run(index)));

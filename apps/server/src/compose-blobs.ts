@@ -240,7 +240,8 @@ const moveAll = async (
   const { onProgress, onWait, removeSource } = options;
   const source = await storage.openPlace(move.from);
   const ownsSource = async (): Promise<boolean> =>
-    (await storage.ownership.confirm(source)) === 'own' && (await storage.strangerAt(source)) === undefined;
+    (await storage.ownership.confirm(source)) === 'own' &&
+    (await storage.foreignHeartbeatAt(source)) === undefined;
   if (removeSource && !(await ownsSource()))
     throw new BlobMoveError(
       'refused',

@@ -44,7 +44,7 @@ export const composeServerTab = ({
   const { db, blobs, clock, storage, thumbnailer } = infrastructure;
   const { hostEnvironment } = infrastructure;
   const storagePlace = async () => keptIn(await storage.records.place(), hostEnvironment.dataDir);
-  const strangersAt = createLimitedCheck(() => storage.strangersAt());
+  const latestForeignHeartbeat = createLimitedCheck(() => storage.latestForeignHeartbeat());
   const nodes = createNodesService(infrastructure);
   const verifier = createBlobVerifier({
     ...infrastructure,
@@ -136,7 +136,7 @@ export const composeServerTab = ({
       surroundings: hostEnvironment,
       storage: storagePlace,
       // The checks report an unavailable store; this page is shown all the same.
-      storageSharedAt: () => strangersAt().catch(() => undefined),
+      storageSharedAt: () => latestForeignHeartbeat().catch(() => undefined),
       checkMachine: async () =>
         hostEnvironment.checkMachine({ clock, thumbnailer, settings: await settings.current() }),
       licenceHolder: async () => (await settings.current()).licence_holder,

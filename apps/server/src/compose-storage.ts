@@ -9,7 +9,7 @@ import type { Db, Trx } from '#db/database.ts';
 import {
   createOwnership,
   createStorageRecords,
-  createUseSigns,
+  createStoreHeartbeats,
   describePlace,
   lostPlace,
   type MovingStores,
@@ -33,11 +33,11 @@ import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
 import type { Sealer } from '#ports/sealer.ts';
 
 /** Milliseconds between two refreshes of the record of stores, which another program may change. */
-const lookEveryMs = 2_000;
+const refreshEveryMs = 2_000;
 /** Milliseconds without a successful refresh after which no new files are accepted. */
 const patienceMs = 6_000;
 /** Milliseconds between two checks whether a heartbeat is due. */
-const signEveryMs = 60_000;
+const heartbeatEveryMs = 60_000;
 
 export interface StorageOptions extends StoresOptions {
   readonly db: Db;
@@ -76,9 +76,9 @@ export interface OpenedStorage extends StorageSwitch {
   /** Tells whether something may be removed from the places in use. */
   readonly owns: () => Promise<boolean>;
   /** Returns the latest use of a place by a server with a copy of the database, within a day. */
-  readonly strangerAt: (place: OwnedBlobStore) => Promise<number | undefined>;
+  readonly foreignHeartbeatAt: (place: OwnedBlobStore) => Promise<number | undefined>;
   /** The same of all that is used now. */
-  readonly strangersAt: () => Promise<number | undefined>;
+  readonly latestForeignHeartbeat: () => Promise<number | undefined>;
   /** Returns the owner of the places in use; another owner where one of two has it. */
   readonly owner: () => Promise<Owner>;
   /** Opens a place, independently of the record. */
@@ -107,9 +107,9 @@ const createStorage = async (
   let current: StorageRecord | undefined;
   let moving: MovingStores<OwnedBlobStore> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let signTimer: NodeJS.Timeout | undefined;
+  let heartbeatTimer: NodeJS.Timeout | undefined;
   let turn: Promise<unknown> = Promise.resolve();
-  let told: string | undefined;
+  let reportedMove: string | undefined;
   let failingSince: number | undefined;
 
   /** @returns the store to use; undefined where it is the one that is used already */
@@ -150,29 +150,29 @@ const createStorage = async (
   const blobs = createSwappableBlobStore(first);
 
   /** True where a place in use was found to have another owner, or to have lost everything. */
-  let isLost = false;
+  let isForeignOrLost = false;
   const confirm = async (): Promise<ConfirmedPlace[]> => {
     const confirmed: ConfirmedPlace[] = [];
     for (const { store, ...each } of await used())
       confirmed.push({ ...each, owner: await ownership.confirm(store) });
-    isLost = confirmed.some(
+    isForeignOrLost = confirmed.some(
       ({ owner, mayBeEmpty }) => owner === 'other' || (owner === 'empty' && !mayBeEmpty),
     );
-    if (isLost) blobs.refuse(true);
+    if (isForeignOrLost) blobs.refuse(true);
     return confirmed;
   };
 
-  const signs = createUseSigns({ db: options.db });
+  const heartbeats = createStoreHeartbeats({ db: options.db });
   /** Writes heartbeats of this server, but not into places with another owner. */
-  const sign = async (): Promise<void> => {
+  const writeHeartbeats = async (): Promise<void> => {
     const own: OwnedBlobStore[] = [];
     for (const { store } of await used()) if ((await ownership.look(store)) === 'own') own.push(store);
-    await signs.renew(own);
+    await heartbeats.renew(own);
   };
   /** Returns the latest foreign heartbeat in any place, and the place. */
-  const stranger = async (): Promise<{ place: StoragePlace; at: number } | undefined> => {
+  const foreignHeartbeat = async (): Promise<{ place: StoragePlace; at: number } | undefined> => {
     for (const { place, store } of await used()) {
-      const at = await signs.strangerAt(store);
+      const at = await heartbeats.foreignHeartbeatAt(store);
       if (at !== undefined) return { place, at };
     }
     return undefined;
@@ -180,8 +180,8 @@ const createStorage = async (
   const cleanupBlockedReason = async (): Promise<string | undefined> => {
     if ((await confirm()).some(({ owner }) => owner !== 'own')) return notOwn;
     // Other users of the place must see this server before it removes something.
-    if (isServer) await sign();
-    const found = await stranger();
+    if (isServer) await writeHeartbeats();
+    const found = await foreignHeartbeat();
     return found === undefined ? undefined : sharedPlace(found.place, found.at);
   };
 
@@ -196,10 +196,10 @@ const createStorage = async (
     const moveId = current?.move === undefined || current.move.emptying ? '' : current.move.id;
     const known = blobs.isSettled() ? moveId : undefined;
     if (known === undefined) {
-      await records.tell(node, told ?? '');
-    } else if (known !== told) {
+      await records.tell(node, reportedMove ?? '');
+    } else if (known !== reportedMove) {
       await records.tell(node, known);
-      told = known;
+      reportedMove = known;
     }
   };
   const enqueue = (work: () => Promise<void>): Promise<void> => {
@@ -212,12 +212,12 @@ const createStorage = async (
       try {
         await look();
         failingSince = undefined;
-        blobs.refuse(isLost);
+        blobs.refuse(isForeignOrLost);
       } catch (error) {
         failingSince ??= performance.now();
-        blobs.refuse(isLost || performance.now() - failingSince >= patienceMs);
+        blobs.refuse(isForeignOrLost || performance.now() - failingSince >= patienceMs);
         // Migrations wait for this server, which writes by the record that it knows.
-        if (isServer) await records.tell(node, told ?? '');
+        if (isServer) await records.tell(node, reportedMove ?? '');
         throw error;
       }
       if (isServer) await tell();
@@ -231,8 +231,8 @@ const createStorage = async (
     confirm,
     cleanupBlockedReason,
     owns: async () => (await cleanupBlockedReason()) === undefined,
-    strangerAt: (store) => signs.strangerAt(store),
-    strangersAt: async () => (await stranger())?.at,
+    foreignHeartbeatAt: (store) => heartbeats.foreignHeartbeatAt(store),
+    latestForeignHeartbeat: async () => (await foreignHeartbeat())?.at,
     owner: async () => {
       const owners: Owner[] = [];
       for (const { store } of await used()) owners.push(await ownership.look(store));
@@ -255,7 +255,7 @@ const createStorage = async (
     publishAnew: (key, size) => blobs.publishAnew(key, size),
     watch: (onError) => {
       let failed = '';
-      const lookOn = async (): Promise<void> => {
+      const keepRefreshing = async (): Promise<void> => {
         try {
           await refresh();
           failed = '';
@@ -265,18 +265,18 @@ const createStorage = async (
           failed = String(error);
         }
       };
-      timer ??= setInterval(() => void lookOn(), lookEveryMs).unref();
-      void lookOn();
+      timer ??= setInterval(() => void keepRefreshing(), refreshEveryMs).unref();
+      void keepRefreshing();
       // A failure has consequences: nothing is removed before the next heartbeat.
-      const signOn = (): void => void sign().catch(() => undefined);
-      signTimer ??= setInterval(signOn, signEveryMs).unref();
-      signOn();
+      const keepWriting = (): void => void writeHeartbeats().catch(() => undefined);
+      heartbeatTimer ??= setInterval(keepWriting, heartbeatEveryMs).unref();
+      keepWriting();
     },
     close: async () => {
       clearInterval(timer);
-      clearInterval(signTimer);
+      clearInterval(heartbeatTimer);
       await turn;
-      if (told !== undefined) await records.leave(node).catch(() => undefined);
+      if (reportedMove !== undefined) await records.leave(node).catch(() => undefined);
     },
   };
 };

@@ -76,7 +76,7 @@ export const composeServices = (
     ...infrastructure,
     settings,
     jobs,
-    wordsOf: (wishes) => translations.catalogueFor(wishes),
+    wordsOf: (languages) => translations.catalogueFor(languages),
     imageOf: (id) => images.forMails(id),
   });
   const brand = createBrandService({

@@ -44,7 +44,7 @@ const reasonOf = (data: unknown): ServiceError => {
 };
 
 /** The channel to join, and what is to be heard there. */
-interface Wish {
+interface Subscription {
   readonly channel: string;
   readonly text: string;
 }
@@ -59,7 +59,7 @@ interface Listening {
 }
 
 /** Joins a private channel as a page does, and listens for a text. */
-const listen = (socket: WebSocket, place: ServicePlace, { channel, text }: Wish): Listening => {
+const listen = (socket: WebSocket, place: ServicePlace, { channel, text }: Subscription): Listening => {
   const joined = Promise.withResolvers<void>();
   const heard = Promise.withResolvers<void>();
   const signedIn = Promise.withResolvers<void>();

@@ -18,7 +18,7 @@ test.each([
     { level: error, msg: 'request failed', err: { message: cause.message } },
   ],
   ['fails', cause, { level: error, msg: 'request failed', err: { message: cause.message } }],
-])('a request that %s is logged at the right level', async (_what, thrown, line) => {
+])('a server that %s logs the request at the right level', async (_what, thrown, line) => {
   const lines: unknown[] = [];
   const app = fastify({
     logController: new LogController({ disableRequestLogging: true }),

@@ -20,7 +20,7 @@ export {
   identifyOwner,
 } from './owner-marker.service.ts';
 
-export { createUseSigns } from './use-signs.service.ts';
+export { createStoreHeartbeats } from './store-heartbeats.service.ts';
 export { expectOnDisk } from './own-disk.service.ts';
 export { createStorageRecords, type StorageRecords } from './record.service.ts';
 export { createSettling } from './settling.service.ts';

@@ -1,10 +1,10 @@
 import type { Db } from '#db/database.ts';
 
-/** Prefix of the notes about signs, beside the settings. */
+/** Prefix of the notes about heartbeats, beside the settings. */
 const prefix = 'note:in-use:';
 
-/** Records a sign before it is written to the place. */
-export const insertSign = async (db: Db, key: string, now: number): Promise<void> => {
+/** Records a heartbeat before it is written to the place. */
+export const insertHeartbeat = async (db: Db, key: string, now: number): Promise<void> => {
   await db
     .insertInto('settings')
     .values({ name: prefix + key, value: '""', updated_at: now })
@@ -12,21 +12,21 @@ export const insertSign = async (db: Db, key: string, now: number): Promise<void
     .execute();
 };
 
-/** Lists the signs that this database's servers have written. */
+/** Lists the heartbeats that this database's servers have written. */
 export const listHeartbeats = async (db: Db): Promise<Set<string>> => {
   const rows = await db.selectFrom('settings').select('name').where('name', 'like', `${prefix}%`).execute();
   return new Set(rows.map(({ name }) => name.slice(prefix.length)));
 };
 
-export const removeSign = async (db: Db, key: string): Promise<void> => {
+export const removeHeartbeat = async (db: Db, key: string): Promise<void> => {
   await db
     .deleteFrom('settings')
     .where('name', '=', prefix + key)
     .execute();
 };
 
-/** Deletes the records of signs before a time. */
-export const removeSignsBefore = async (db: Db, before: number): Promise<void> => {
+/** Deletes the records of heartbeats before a time. */
+export const removeHeartbeatsBefore = async (db: Db, before: number): Promise<void> => {
   await db
     .deleteFrom('settings')
     .where('name', 'like', `${prefix}%`)
