@@ -120,8 +120,8 @@ export const createBroadcaster = (deps: BroadcasterDeps): Broadcaster => {
       storage,
       ...(isEverything(changes) ? { everything: true } : {}),
     };
-    active.line.publish({ channel: userChannel(ownerId), event: 'files.changed', data, except: origin });
-    for (const message of await guests.messagesOf(changes)) active.line.publish(message);
+    active.client.publish({ channel: userChannel(ownerId), event: 'files.changed', data, except: origin });
+    for (const message of await guests.messagesOf(changes)) active.client.publish(message);
   };
 
   const changedAccounts = new Set<string>();
@@ -134,7 +134,7 @@ export const createBroadcaster = (deps: BroadcasterDeps): Broadcaster => {
       const active = await transport.active();
       const data: ConfigChanged = { revision };
       const message = { channel: applicationChannel, event: 'config.changed', data };
-      if (isOwn && active.kind === 'service') active.line.publish(message);
+      if (isOwn && active.kind === 'service') active.client.publish(message);
       if (revision === lastRevision) return;
       lastRevision = revision;
       hub.publish(message);
@@ -175,7 +175,7 @@ export const createBroadcaster = (deps: BroadcasterDeps): Broadcaster => {
         hub.publish(message);
         if (!isOwn || !transport.mayBeService()) return;
         const active = await transport.active();
-        if (active.kind === 'service') active.line.publish(message);
+        if (active.kind === 'service') active.client.publish(message);
       };
       background.after(gatherFor, tell);
     },

@@ -95,7 +95,7 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
   const transport = createTransport({
     settings,
     sealer,
-    openLine: deps.openRealtimeServiceClient,
+    openClient: deps.openRealtimeServiceClient,
     refetchMessages,
     onError,
   });
@@ -109,7 +109,7 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
     if (!transport.mayBeService()) return;
     background.after(ms, async () => {
       const active = await transport.active();
-      if (active.kind === 'service') active.line.end(connectionOwner(of));
+      if (active.kind === 'service') active.client.end(connectionOwner(of));
     });
   };
   /** Makes a service end the connections of all accounts, or of one, that lack a required second factor. */
@@ -118,7 +118,7 @@ export const createRealtimeService = (deps: RealtimeDeps): RealtimeService => {
     const active = await transport.active();
     if (active.kind !== 'service' || (await settings.current()).two_factor_required === 'nobody') return;
     for (const session of await auth.sessions.listWithoutFactor(userId))
-      active.line.end(connectionOwner({ session }));
+      active.client.end(connectionOwner({ session }));
   };
   /** The rule for second factors by which a service's connections were last ended; undefined if unknown. */
   let factorRule: string | undefined;

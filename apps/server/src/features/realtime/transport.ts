@@ -11,7 +11,7 @@ import { type Sealer, UnsealableError } from '#ports/sealer.ts';
 export type ActiveTransport =
   | { readonly kind: 'none' }
   | { readonly kind: 'hub' }
-  | { readonly kind: 'service'; readonly place: ServicePlace; readonly line: RealtimeServiceClient };
+  | { readonly kind: 'service'; readonly place: ServicePlace; readonly client: RealtimeServiceClient };
 
 /** Selects the transport by the settings, alike on every node, and opens and closes the connection to a service. */
 export interface Transport {
@@ -25,7 +25,7 @@ export interface Transport {
 export interface TransportDeps {
   readonly settings: SettingsService;
   readonly sealer: Sealer;
-  readonly openLine: OpenRealtimeServiceClient;
+  readonly openClient: OpenRealtimeServiceClient;
   /** Returns messages for the given channels that make pages refetch, or reconnect elsewhere. */
   readonly refetchMessages: (channels: readonly string[]) => readonly ChannelMessage[];
   readonly onError: (error: unknown) => void;
@@ -41,8 +41,8 @@ export const apiOf = ({
   api === '' ? `${tls ? 'https' : 'http'}://${host}:${port}` : api;
 
 export const createTransport = (deps: TransportDeps): Transport => {
-  const { settings, sealer, openLine, refetchMessages, onError } = deps;
-  let opened: { readonly name: string; readonly line: RealtimeServiceClient } | undefined;
+  const { settings, sealer, openClient, refetchMessages, onError } = deps;
+  let opened: { readonly name: string; readonly client: RealtimeServiceClient } | undefined;
   let last: ActiveTransport['kind'] | undefined;
   const leaving = new Set<Promise<void>>();
 
@@ -65,21 +65,21 @@ export const createTransport = (deps: TransportDeps): Transport => {
   };
   /** Makes the pages of a service refetch, by which they find the new transport. */
   const leave = (): void => {
-    const line = opened?.line;
+    const client = opened?.client;
     opened = undefined;
-    if (line === undefined) return;
-    line.tellAll(refetchMessages);
-    const left = line.close();
+    if (client === undefined) return;
+    client.tellAll(refetchMessages);
+    const left = client.close();
     leaving.add(left);
     void left.finally(() => leaving.delete(left));
   };
-  const lineTo = (place: ServicePlace): RealtimeServiceClient => {
+  const clientFor = (place: ServicePlace): RealtimeServiceClient => {
     const name = JSON.stringify(place);
-    if (opened?.name === name) return opened.line;
+    if (opened?.name === name) return opened.client;
     leave();
-    const line = openLine(place, { missed: refetchMessages, onBroken: onError });
-    opened = { name, line };
-    return line;
+    const client = openClient(place, { missed: refetchMessages, onBroken: onError });
+    opened = { name, client };
+    return client;
   };
 
   return {
@@ -88,7 +88,7 @@ export const createTransport = (deps: TransportDeps): Transport => {
       const place = current.realtime && current.realtime_service === 'pusher' ? placeOf(current) : undefined;
       if (place !== undefined) {
         last = 'service';
-        return { kind: 'service', place, line: lineTo(place) };
+        return { kind: 'service', place, client: clientFor(place) };
       }
       leave();
       last = current.realtime && current.realtime_service === 'built_in' ? 'hub' : 'none';
@@ -96,7 +96,7 @@ export const createTransport = (deps: TransportDeps): Transport => {
     },
     mayBeService: () => last === undefined || last === 'service',
     close: async () => {
-      await Promise.all([...leaving, opened?.line.close()]);
+      await Promise.all([...leaving, opened?.client.close()]);
     },
   };
 };
