@@ -1,6 +1,6 @@
 import {
   forgetReceived,
-  keepReceivedFor,
+  setReceivedFilesOwner,
   receivedFiles,
   waitingNames,
 } from '#features/uploads/received-files.ts';
@@ -67,7 +67,7 @@ export const lookForReceived = async (): Promise<void> => {
   // Somebody may have signed out before the page was at rest.
   if (!session.get().authorized) return;
   const { data } = await queryClient.query(userQuery);
-  await keepReceivedFor(data.id);
+  await setReceivedFilesOwner(data.id);
   const name = takeName();
   const waiting = await waitingNames();
   if (name !== null && (isTab() || !waiting.includes(name))) return refused(name);

@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { mayHaveKept, noteKept } from '#features/uploads/kept-flag.ts';
+import { mayHaveUnfinished, setMayHaveUnfinished } from '#features/uploads/unfinished-uploads-flag.ts';
 import { leaveSession, markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { alerts, openAlert } from '#shared/ui/alert.ts';
 import { showToast, toasts } from '#shared/ui/toast.ts';
@@ -28,13 +28,13 @@ test('unfinished uploads are kept when a session expires, and forgotten when its
   const deleteDatabase = vi.fn();
   vi.stubGlobal('indexedDB', { deleteDatabase });
   forgetWithSession();
-  noteKept(true);
+  setMayHaveUnfinished(true);
   markAuthorized();
   markUnauthorized();
-  expect([mayHaveKept(), deleteDatabase.mock.calls]).toEqual([true, []]);
+  expect([mayHaveUnfinished(), deleteDatabase.mock.calls]).toEqual([true, []]);
   markAuthorized();
   leaveSession();
-  expect([mayHaveKept(), deleteDatabase.mock.calls]).toEqual([false, [['holdall']]]);
+  expect([mayHaveUnfinished(), deleteDatabase.mock.calls]).toEqual([false, [['holdall']]]);
 });
 
 test('a browser that believes it is offline still asks the server', async () => {

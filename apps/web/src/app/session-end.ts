@@ -1,4 +1,4 @@
-import { forgetKept } from '#features/uploads/kept-flag.ts';
+import { forgetUnfinished } from '#features/uploads/unfinished-uploads-flag.ts';
 import { onSessionEnd, session } from '#shared/session/session.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { toasts } from '#shared/ui/toast.ts';
@@ -11,6 +11,6 @@ export const forgetWithSession = (): void => {
     alerts.set([]);
     toasts.set([]);
     // One that has expired goes on when its user signs in again.
-    if (!session.get().lost) forgetKept();
+    if (!session.get().lost) forgetUnfinished();
   });
 };

@@ -9,7 +9,7 @@ const drawnWithin = 2_000;
 const forget = (): void => arrivals.clear();
 
 /** Has an item fade in where it is in sight. */
-export const noteArrival = (id: string): void => {
+export const recordArrival = (id: string): void => {
   arrivals.add(id);
   setTimeout(() => arrivals.delete(id), drawnWithin);
   // Rows that scrolling brings into view are no arrivals.

@@ -10,7 +10,7 @@ beforeEach(() => alerts.set([]));
 test.each([
   ['Quarterly audit', 'Quarterly audit'],
   [null, 'Please ask your administrator.'],
-])('who may not download is told so, and gets nothing; the reason %j', (reason, message) => {
+])('a user who may not download reads why and gets no file; the reason %j', (reason, message) => {
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   const file = entryNamed('a.txt');
   const { attributes } = file;

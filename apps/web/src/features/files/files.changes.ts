@@ -8,7 +8,7 @@ import { sourceName, type ListingSource } from './listing-source.ts';
 import { indexOfEntry, withEntry, type ChangedPages, type SparsePages } from './sparse-pages.ts';
 import { withOnly, withoutEntries } from './without-entries.ts';
 
-const unchanged = (pages: SparsePages): ChangedPages => ({ pages, outdated: [] });
+const unchanged = (pages: SparsePages): ChangedPages => ({ pages, stale: [] });
 
 /** Items that leave where they were. */
 interface LeavingItems {
@@ -80,9 +80,9 @@ const movesOnChange = ({ source, sorting }: ListingRef): boolean =>
 const replaced = (pages: SparsePages, entry: Entry, sorting: Sorting): ChangedPages => {
   if (indexOfEntry(pages, entry.id) < 0) return unchanged(pages);
   const without = withoutEntries(pages, new Map([[entry.id, entry]]));
-  const { pages: changed, outdated } = withEntry(without.pages, entry, sorting);
-  if (indexOfEntry(changed, entry.id) < 0) return { pages, outdated: [...pages.keys()] };
-  return { pages: changed, outdated: [...new Set([...without.outdated, ...outdated])] };
+  const { pages: changed, stale } = withEntry(without.pages, entry, sorting);
+  if (indexOfEntry(changed, entry.id) < 0) return { pages, stale: [...pages.keys()] };
+  return { pages: changed, stale: [...new Set([...without.stale, ...stale])] };
 };
 
 /** An entry with the folder that it is known to be in, which most answers do not name. */

@@ -174,7 +174,7 @@ describe('pages that are shown', () => {
     expect(calls.length).toBe(1);
   });
 
-  test('files that come one after the other doubt each answer, and yet load the page seldom', async () => {
+  test('files that arrive one after the other invalidate each answer, yet the page rarely reloads', async () => {
     const calls = folderServer();
     const client = clientWith([top, [folder]]);
     shown(client, 0);

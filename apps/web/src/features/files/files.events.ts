@@ -8,7 +8,7 @@ import {
   trashKey,
   type ListingRef,
 } from './files.queries.ts';
-import { cachedListings, changeListing, exchange, outdate, queriesBelow } from './listing-cache.ts';
+import { cachedListings, changeListing, exchange, invalidate, queriesBelow } from './listing-cache.ts';
 import { sharedSource, type ListingSource } from './listing-source.ts';
 import { withEntry } from './sparse-pages.ts';
 
@@ -51,22 +51,22 @@ export const itemAdded = (client: QueryClient, entry: Entry, since = Infinity): 
 
 /** Loads a folder's listing (null: the top) anew where it is shown, and forgets it elsewhere. */
 export const folderChanged = (client: QueryClient, folderId: string | null): void => {
-  for (const query of queriesBelow(client, folderKey(folderId))) outdate(client, query);
+  for (const query of queriesBelow(client, folderKey(folderId))) invalidate(client, query);
 };
 
 /** The same for the trash, with all that lies in it. */
 export const trashChanged = (client: QueryClient): void => {
-  for (const query of queriesBelow(client, trashKey)) outdate(client, query);
+  for (const query of queriesBelow(client, trashKey)) invalidate(client, query);
 };
 
 const overviewChanged = (client: QueryClient): void => {
-  for (const query of queriesBelow(client, overviewKey)) outdate(client, query);
+  for (const query of queriesBelow(client, overviewKey)) invalidate(client, query);
 };
 
 /** Loads what is shown anew and forgets every other listing: after a whole folder has arrived. */
 export const listingsChanged = (client: QueryClient): void => {
   overviewChanged(client);
-  for (const query of queriesBelow(client, listingsKey)) outdate(client, query);
+  for (const query of queriesBelow(client, listingsKey)) invalidate(client, query);
 };
 
 const collections: ReadonlySet<unknown> = new Set<ListingSource['kind']>(['latest', 'shared', 'search']);
@@ -74,11 +74,11 @@ const isCollection = ({ queryKey }: Query): boolean => collections.has(queryKey[
 
 /** The same for what has a link. */
 export const sharedChanged = (client: QueryClient): void => {
-  for (const query of queriesBelow(client, sourceKey(sharedSource))) outdate(client, query);
+  for (const query of queriesBelow(client, sourceKey(sharedSource))) invalidate(client, query);
 };
 
 /** The same for the listings that gather items of many folders. */
 export const collectionsChanged = (client: QueryClient): void => {
   overviewChanged(client);
-  for (const query of queriesBelow(client, listingsKey)) if (isCollection(query)) outdate(client, query);
+  for (const query of queriesBelow(client, listingsKey)) if (isCollection(query)) invalidate(client, query);
 };

@@ -11,7 +11,7 @@ import { withoutEntries } from './without-entries.ts';
 
 const withoutEntry = (pages: SparsePages, id: string): ChangedPages => {
   const entry = entryAt(pages, indexOfEntry(pages, id));
-  return entry ? withoutEntries(pages, new Map([[id, entry]])) : { pages, outdated: [] };
+  return entry ? withoutEntries(pages, new Map([[id, entry]])) : { pages, stale: [] };
 };
 
 /** Returns the selection with the current state of one of its entries. */

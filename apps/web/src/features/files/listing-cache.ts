@@ -2,7 +2,7 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import type { Entry, Page } from './entry.ts';
 import { listingKey, listingsKey, loadedPages, refOfKey, type ListingRef } from './files.queries.ts';
 import { sourceName } from './listing-source.ts';
-import { refetchSoon } from './refetch-soon.ts';
+import { scheduleRefetch } from './scheduled-refetches.ts';
 import type { ChangedPages, SparsePages } from './sparse-pages.ts';
 
 export const queriesBelow = (client: QueryClient, queryKey: QueryKey): Query[] =>
@@ -21,8 +21,8 @@ export const cachedListings = (client: QueryClient): ListingRef[] => {
 const isOnTheWay = ({ state }: Query): boolean => state.fetchStatus !== 'idle';
 
 /** Has a page loaded anew, soon. An answer that is on the way may be older than the change that asks for this. */
-export const outdate = (client: QueryClient, { queryKey, state }: Query): void => {
-  const refetch = (): void => refetchSoon(client, queryKey);
+export const invalidate = (client: QueryClient, { queryKey, state }: Query): void => {
+  const refetch = (): void => scheduleRefetch(client, queryKey);
   // A first answer is waited for, since it is all that there is to show.
   if (state.data === undefined && state.fetchStatus !== 'idle')
     void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false }).then(refetch);
@@ -30,9 +30,9 @@ export const outdate = (client: QueryClient, { queryKey, state }: Query): void =
 };
 
 /** Has a loaded page loaded anew, soon, and not before further changes of it have come to rest. */
-const doubt = (client: QueryClient, { queryKey }: Query): void => {
+const markStale = (client: QueryClient, { queryKey }: Query): void => {
   void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
-  refetchSoon(client, queryKey);
+  scheduleRefetch(client, queryKey);
 };
 
 /**
@@ -44,7 +44,7 @@ export const patch = (client: QueryClient, query: Query, page: Page): void => {
   const isDue = isOnTheWay(query) || query.state.isInvalidated;
   if (isOnTheWay(query)) void client.cancelQueries({ queryKey, exact: true });
   client.setQueryData<Page>(queryKey, page, { updatedAt: query.state.dataUpdatedAt });
-  if (isDue) doubt(client, query);
+  if (isDue) markStale(client, query);
 };
 
 /** Changes the loaded pages of a listing; those that cannot be known afterwards are loaded anew. */
@@ -54,12 +54,12 @@ export const changeListing = (
   change: (pages: SparsePages) => ChangedPages,
 ): void => {
   const before = loadedPages(client, ref);
-  const { pages, outdated } = change(before);
+  const { pages, stale } = change(before);
   for (const query of queriesBelow(client, listingKey(ref))) {
     const number = Number(query.queryKey.at(-1));
     const page = pages.get(number);
     if (page && page !== before.get(number)) patch(client, query, page);
-    if (!page || outdated.includes(number)) outdate(client, query);
+    if (!page || stale.includes(number)) invalidate(client, query);
   }
 };
 
@@ -76,7 +76,7 @@ export const exchange = (client: QueryClient, id: string, change: Exchange): voi
     const entry = isRoot ? page.root : page.entries[at];
     if (!entry) continue;
     const changed = change(entry, query.state.dataUpdatedAt);
-    if (!changed) doubt(client, query);
+    if (!changed) markStale(client, query);
     else if (isRoot) patch(client, query, { ...page, root: changed });
     else patch(client, query, { ...page, entries: page.entries.with(at, changed) });
   }

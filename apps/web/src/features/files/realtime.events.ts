@@ -1,7 +1,7 @@
 import type { FilesChanged } from '@holdall/contract/realtime';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { storageKey, treeKey, treeTopKey, userKey } from '#shared/api/query-keys.ts';
-import { noteArrival } from './arrivals.ts';
+import { recordArrival } from './arrivals.ts';
 import type { Entry, Page } from './entry.ts';
 import { itemChanged } from './files.changes.ts';
 import {
@@ -20,7 +20,7 @@ import {
   loadedPages,
   type ListingRef,
 } from './files.queries.ts';
-import { cachedListings, changeListing, outdate, queriesBelow } from './listing-cache.ts';
+import { cachedListings, changeListing, invalidate, queriesBelow } from './listing-cache.ts';
 import { positionsKey } from './position.queries.ts';
 import { without } from './selection.ts';
 import { selectionStore } from './selection.store.ts';
@@ -86,25 +86,26 @@ const deselect = (removed: readonly string[]): void =>
     ),
   );
 
-const outdateAll = (client: QueryClient, queryKey: QueryKey): void => {
-  for (const query of queriesBelow(client, queryKey)) outdate(client, query);
+const invalidateAll = (client: QueryClient, queryKey: QueryKey): void => {
+  for (const query of queriesBelow(client, queryKey)) invalidate(client, query);
 };
 
 /** Levels of the tree that show one of the folders and how many items it has, or may do so once they are there. */
-const outdateCounts = (client: QueryClient, folders: readonly (string | null)[]): void => {
+const invalidateCounts = (client: QueryClient, folders: readonly (string | null)[]): void => {
   const ids = new Set(folders);
   for (const query of queriesBelow(client, treeKey)) {
     const { data, fetchStatus } = query.state;
     const level = data as { readonly folders: readonly { readonly id: string }[] } | undefined;
-    if (level ? level.folders.some(({ id }) => ids.has(id)) : fetchStatus !== 'idle') outdate(client, query);
+    if (level ? level.folders.some(({ id }) => ids.has(id)) : fetchStatus !== 'idle')
+      invalidate(client, query);
   }
 };
 
 /** Listings that show an affected folder: its row, its name on the way to them, or the folder itself. */
-const outdateAround = (client: QueryClient, folders: ReadonlySet<string | null>): void => {
+const invalidateAround = (client: QueryClient, folders: ReadonlySet<string | null>): void => {
   for (const query of queriesBelow(client, listingsKey)) {
     const page = client.getQueryData<Page>(query.queryKey);
-    if (page && foldersOf(page).some((id) => folders.has(id))) outdate(client, query);
+    if (page && foldersOf(page).some((id) => folders.has(id))) invalidate(client, query);
   }
 };
 
@@ -124,25 +125,25 @@ export const applyFilesChanged = (client: QueryClient, change: FilesChanged): vo
   showItems(client, change);
   deselect(removed);
   for (const folderId of containers) folderChanged(client, folderId);
-  outdateAround(client, new Set([...containers, ...removed, ...items.map(({ id }) => id)]));
+  invalidateAround(client, new Set([...containers, ...removed, ...items.map(({ id }) => id)]));
   for (const id of [...removed, ...items.map((item) => item.id)])
     void client.invalidateQueries({ queryKey: itemQuery(id).queryKey, exact: true });
   if (containers.length > 0) collectionsChanged(client);
   // An item that is different where it is may have got a link, or lost it.
   else if (items.length > 0) sharedChanged(client);
   if (change.trash) trashChanged(client);
-  if (change.favourites) outdateAll(client, userKey);
+  if (change.favourites) invalidateAll(client, userKey);
   // The tree shows how many items a folder has, whatever their kind.
-  if (change.tree) outdateAll(client, treeTopKey);
-  else outdateCounts(client, containers);
-  if (change.storage) outdateAll(client, storageKey);
-  outdateAll(client, positionsKey);
+  if (change.tree) invalidateAll(client, treeTopKey);
+  else invalidateCounts(client, containers);
+  if (change.storage) invalidateAll(client, storageKey);
+  invalidateAll(client, positionsKey);
 };
 
 /** The same for what was changed elsewhere: what is new to the page fades in. */
 export const receiveFilesChanged = (client: QueryClient, change: FilesChanged): void => {
   for (const item of change.items)
-    if (item.attributes.deleted_at === null && !isShown(client, item)) noteArrival(item.id);
+    if (item.attributes.deleted_at === null && !isShown(client, item)) recordArrival(item.id);
   applyFilesChanged(client, change);
 };
 
@@ -153,14 +154,14 @@ export const receiveFilesChanged = (client: QueryClient, change: FilesChanged): 
  */
 export const sidesChanged = (client: QueryClient, folderId?: string | null): void => {
   collectionsChanged(client);
-  if (folderId === undefined) outdateAll(client, treeTopKey);
-  else outdateCounts(client, [folderId]);
-  outdateAll(client, storageKey);
+  if (folderId === undefined) invalidateAll(client, treeTopKey);
+  else invalidateCounts(client, [folderId]);
+  invalidateAll(client, storageKey);
 };
 
 /** Has everything that is shown loaded anew, quietly: nobody knows what has changed meanwhile. */
 export const refreshEverything = (client: QueryClient): void => {
   listingsChanged(client);
   for (const queryKey of [itemsKey, positionsKey, userKey, treeTopKey, storageKey])
-    outdateAll(client, queryKey);
+    invalidateAll(client, queryKey);
 };

@@ -70,8 +70,8 @@ describe('adding an entry', () => {
 
   test('keeps loaded pages whose first entry is not known any more, and calls them outdated', () => {
     const before = folderOf(1600, [0, 2, 3]);
-    const { pages, outdated } = withEntry(before, entryNamed('!'), byName);
-    expect(outdated).toEqual([2, 3]);
+    const { pages, stale } = withEntry(before, entryNamed('!'), byName);
+    expect(stale).toEqual([2, 3]);
     expect(pages.get(0)?.entries.length).toBe(pageSize);
     expect(nameAt(pages, 0)).toBe('!');
     expect(pages.get(3)?.entries).toEqual(before.get(3)?.entries);
@@ -87,8 +87,8 @@ describe('adding an entry', () => {
 
   test('does not guess where the neighbours are not loaded', () => {
     const before = folderOf(5000, [0]);
-    const { pages, outdated } = withEntry(before, entryNamed('005555'), byName);
-    expect(outdated).toEqual([0]);
+    const { pages, stale } = withEntry(before, entryNamed('005555'), byName);
+    expect(stale).toEqual([0]);
     expect(pages.get(0)?.entries).toEqual(before.get(0)?.entries);
     expect(pages.get(0)?.meta.total).toBe(5001);
   });

@@ -37,15 +37,15 @@ export const entriesBetween = (pages: SparsePages, first: number, last: number):
 };
 
 const compare = (a: Entry, b: Entry, { field, direction }: Sorting): number => {
-  const turn = direction === 'ASC' ? 1 : -1;
+  const sign = direction === 'ASC' ? 1 : -1;
   const [left, right] = [a.attributes, b.attributes];
   const byName = compareNaturally(left.name, right.name);
-  if (field === 'name') return turn * byName;
+  if (field === 'name') return sign * byName;
   const byField =
     field === 'size'
       ? (left.size ?? 0) - (right.size ?? 0)
       : Date.parse(left[field] ?? '') - Date.parse(right[field] ?? '');
-  return byField === 0 ? byName : turn * byField;
+  return byField === 0 ? byName : sign * byField;
 };
 
 const metaOf = (pages: SparsePages): Page['meta'] | undefined => pages.values().next().value?.meta;
@@ -81,7 +81,7 @@ const counted = (meta: Page['meta'], entry: Entry): Page['meta'] => ({
 export interface ChangedPages {
   readonly pages: SparsePages;
   /** Pages that count right and whose entries must be loaded anew. */
-  readonly outdated: readonly number[];
+  readonly stale: readonly number[];
 }
 
 /**
@@ -93,12 +93,12 @@ export const withEntry = (pages: SparsePages, entry: Entry, sorting: Sorting): C
     const at = page.entries.findIndex(({ id }) => id === entry.id);
     if (at < 0) continue;
     const exchanged = { ...page, entries: page.entries.with(at, entry) };
-    return { pages: new Map([...pages, [number, exchanged]]), outdated: [] };
+    return { pages: new Map([...pages, [number, exchanged]]), stale: [] };
   }
   const place = placeOf(pages, entry, sorting);
   const placePage = place === undefined ? -1 : pageNumber(place);
   const changed = new Map<number, Page>();
-  const outdated: number[] = [];
+  const stale: number[] = [];
   let carried = place === undefined ? undefined : { page: placePage, at: place % pageSize, entry };
   for (const [number, page] of [...pages].toSorted(([a], [b]) => a - b)) {
     let { entries } = page;
@@ -109,9 +109,9 @@ export const withEntry = (pages: SparsePages, entry: Entry, sorting: Sorting): C
       carried = overflow && { page: number + 1, at: 0, entry: overflow };
     } else if (number > placePage) {
       // The entry that moves in from the previous page is not loaded.
-      outdated.push(number);
+      stale.push(number);
     }
     changed.set(number, { ...page, entries, meta: counted(page.meta, entry) });
   }
-  return { pages: changed, outdated };
+  return { pages: changed, stale };
 };

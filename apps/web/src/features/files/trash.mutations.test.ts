@@ -11,7 +11,7 @@ test.each([
   [403, 1, 0],
 ])(
   'emptying the trash: an answer of %i tells %i times of it and ends %i sessions',
-  async (status, told, ended) => {
+  async (status, toastCount, ended) => {
     vi.stubGlobal('fetch', async () => Response.json({ code: 'x', message: '' }, { status }));
     toasts.set([]);
     markAuthorized();
@@ -22,7 +22,7 @@ test.each([
     await change(() => result.current.mutate());
     await change();
     expect(closed).toHaveBeenCalledOnce();
-    expect(toasts.get()).toHaveLength(told);
+    expect(toasts.get()).toHaveLength(toastCount);
     expect(session.get().ended - before).toBe(ended);
     markUnauthorized();
   },

@@ -11,7 +11,7 @@ export const useScrollTop = (
   onScroll: (top: number) => void,
 ): RefObject<number> => {
   const top = useRef(0);
-  const tell = useEffectEvent(onScroll);
+  const notify = useEffectEvent(onScroll);
   useLayoutEffect(() => {
     const scroller = element.current;
     if (!scroller) return undefined;
@@ -19,7 +19,7 @@ export const useScrollTop = (
     top.current = scroller.scrollTop;
     const listener = (): void => {
       top.current = scroller.scrollTop;
-      tell(top.current);
+      notify(top.current);
     };
     scroller.addEventListener('scroll', listener, { passive: true });
     return () => scroller.removeEventListener('scroll', listener);

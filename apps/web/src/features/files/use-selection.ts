@@ -38,7 +38,7 @@ const loadRange = async (
   return entriesBetween(loadedPages(client, ref), first, last) ?? [];
 };
 
-const tellCount = (count: number): void =>
+const announceCount = (count: number): void =>
   announce(count === 0 ? text('files.selection_cleared') : text('files.selected', { count }));
 
 /** A rectangle that is drawn over a listing, and what it does to the selection that there was. */
@@ -77,7 +77,7 @@ export const useSelection = (listing: Listing) => {
     const before = selectedCount(selectionStore.get(), total);
     selectionStore.set(selection);
     const count = selectedCount(selection, total);
-    if (count !== before) tellCount(count);
+    if (count !== before) announceCount(count);
   };
 
   const selectBetween = async (from: number, to: number, keep: boolean): Promise<void> => {
@@ -126,7 +126,7 @@ export const useSelection = (listing: Listing) => {
           await loadRange(client, listing, { first: indexes[0] ?? 0, last: indexes.at(-1) ?? 0, signal });
         if (signal.aborted) return;
         selectionStore.set(withArea(choice));
-        tellCount(selectedCount(selectionStore.get(), total));
+        announceCount(selectedCount(selectionStore.get(), total));
       } catch {
         if (!signal.aborted) openGenericAlert();
       }

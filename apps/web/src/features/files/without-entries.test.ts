@@ -32,7 +32,7 @@ test('loaded entries stay in order, wherever entries are removed', () => {
       fc.subarray([0, 1, 2, 3], { minLength: 1 }),
       (places, loaded) => {
         const gone = mapOf(places.flatMap((index) => all[index] ?? []));
-        const { pages, outdated } = withoutEntries(pagesOf(all, loaded), gone);
+        const { pages, stale } = withoutEntries(pagesOf(all, loaded), gone);
         const left = all.filter(({ id }) => !gone.has(id));
         expect(new Set(metaIn(pages))).toEqual(new Set([left.length]));
         const isCertain = places.every((index) => loaded.includes(Math.floor(index / pageSize)));
@@ -40,7 +40,7 @@ test('loaded entries stay in order, wherever entries are removed', () => {
         const found = loaded.map((number) => pages.get(number)?.entries ?? []);
         // Nothing stands at a wrong place, and what is missing is asked for.
         const short = loaded.filter((_, at) => (found[at]?.length ?? 0) < (wanted[at]?.length ?? 0));
-        expect(outdated).toEqual(isCertain ? short : loaded);
+        expect(stale).toEqual(isCertain ? short : loaded);
         const misplaced = found.filter(
           (page, at) => isCertain && page.some((entry, place) => entry !== wanted[at]?.[place]),
         );
@@ -53,7 +53,7 @@ test('loaded entries stay in order, wherever entries are removed', () => {
 
 test('a removal on the first page pulls up the second and asks for the tail that is not loaded', () => {
   const all = everyEntry(1900);
-  const { pages, outdated } = withoutEntries(pagesOf(all, [0, 1]), mapOf(all.slice(3, 5)));
+  const { pages, stale } = withoutEntries(pagesOf(all, [0, 1]), mapOf(all.slice(3, 5)));
   expect([2, 3, 499, 500, 997].map((index) => entryAt(pages, index)?.attributes.name)).toEqual([
     '000002',
     '000005',
@@ -62,7 +62,7 @@ test('a removal on the first page pulls up the second and asks for the tail that
     '000999',
   ]);
   expect(entryAt(pages, 998)).toBeUndefined();
-  expect(outdated).toEqual([1]);
+  expect(stale).toEqual([1]);
   expect(pages.get(0)?.meta).toMatchObject({ total: 1898, files: 1898, size: 18980 });
 });
 
@@ -78,12 +78,12 @@ test('folders and files are counted apart', () => {
 
 test('everything but some leaves those and asks for all pages', () => {
   const all = everyEntry(1200);
-  const { pages, outdated } = withOnly(
+  const { pages, stale } = withOnly(
     pagesOf(all, [0, 2]),
     mapOf([7, 600].flatMap((index) => all[index] ?? [])),
   );
   expect(pages.get(0)?.entries.map(({ attributes }) => attributes.name)).toEqual(['000007']);
   expect(pages.get(2)?.entries).toEqual([]);
   expect(metaIn(pages)).toEqual([2, 2]);
-  expect(outdated).toEqual([0, 2]);
+  expect(stale).toEqual([0, 2]);
 });

@@ -44,7 +44,7 @@ export const withoutEntries = (pages: SparsePages, gone: ReadonlyMap<string, Ent
   // An entry after one whose position is unknown may have moved or not.
   const isCertain = [...gone.keys()].every((id) => loaded.has(id));
   const changed = new Map<number, Page>();
-  const outdated: number[] = [];
+  const stale: number[] = [];
   for (const [number, page] of pages) {
     const meta = counted(page.meta, gone.values());
     const length = Math.min(pageSize, Math.max(0, meta.total - number * pageSize));
@@ -54,10 +54,10 @@ export const withoutEntries = (pages: SparsePages, gone: ReadonlyMap<string, Ent
       if (!entry) break;
       entries.push(entry);
     }
-    if (!isCertain || entries.length < length) outdated.push(number);
+    if (!isCertain || entries.length < length) stale.push(number);
     changed.set(number, { ...page, entries, meta });
   }
-  return { pages: changed, outdated };
+  return { pages: changed, stale };
 };
 
 /** Removes all entries of a listing except some. The loaded ones among these move to the head. */
@@ -75,5 +75,5 @@ export const withOnly = (pages: SparsePages, kept: ReadonlyMap<string, Entry>): 
       meta,
     });
   }
-  return { pages: changed, outdated: [...pages.keys()] };
+  return { pages: changed, stale: [...pages.keys()] };
 };

@@ -1,4 +1,4 @@
-import { handleOf, noteOrigin } from './file-origins.ts';
+import { handleOf, recordOrigin } from './file-origins.ts';
 
 /** The entries of a drop or a paste. They are read during its event, since the browser empties it afterwards. */
 export interface DroppedEntries {
@@ -27,7 +27,7 @@ export function takeEntries(transfer: Pick<DataTransfer, 'items' | 'files'>): Dr
       folderHandles.set(entry, handle);
     } else if (file !== null) {
       files.push(file);
-      noteOrigin(file, handle);
+      recordOrigin(file, handle);
     }
   }
   return { files, folders };

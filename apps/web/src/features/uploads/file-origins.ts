@@ -22,7 +22,7 @@ export const handleOf = (item: DataTransferItem): Promise<FileSystemHandle | und
   ) ?? Promise.resolve(undefined);
 
 /** Notes where a file came from. */
-export const noteOrigin = (
+export const recordOrigin = (
   file: File,
   handle: Promise<FileSystemHandle | undefined>,
   path: readonly string[] = [],
@@ -36,7 +36,7 @@ export const noteOrigin = (
 export const originOf = (file: File): Pending => origins.get(file) ?? Promise.resolve(undefined);
 
 interface AskableHandle {
-  readonly requestPermission?: (wish: { readonly mode: 'read' }) => Promise<PermissionState>;
+  readonly requestPermission?: (descriptor: { readonly mode: 'read' }) => Promise<PermissionState>;
 }
 
 /** Asks whether a file may be read again, which only follows from a press of the user. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { createInterrupted } from './interrupted-uploads.ts';
-import type { KeptUpload } from './kept-uploads.ts';
+import type { UnfinishedUpload } from './unfinished-uploads.ts';
 import { createQueueBench } from './testing/queue-bench.ts';
 import { interruptedUploads } from './uploads.store.ts';
 
@@ -10,7 +10,7 @@ const lastModified = 1_700_000_000_000;
 const fileNamed = (name: string, text = content, changed = lastModified): File =>
   new File([text], name, { lastModified: changed });
 
-const kept = (path: string, more: Partial<KeptUpload> = {}): KeptUpload => ({
+const kept = (path: string, more: Partial<UnfinishedUpload> = {}): UnfinishedUpload => ({
   uploadName: `abcdefghijklmnop-${path.replaceAll('/', '-')}`,
   userId: 'ada',
   tab: 'earlier',
@@ -41,13 +41,13 @@ const handleOf = (
     requestPermission: async () => ask(),
   }) as unknown as FileSystemHandle;
 
-const setUp = (uploads: readonly KeptUpload[]) => {
+const setUp = (uploads: readonly UnfinishedUpload[]) => {
   const bench = createQueueBench();
   const forgotten: string[] = [];
   const adopted: string[] = [];
   const user = { id: 'ada', denied: false };
   const interrupted = createInterrupted({
-    keeper: {
+    recorder: {
       adopt: (names) => void adopted.push(...names),
       interrupted: async (userId) => {
         if (user.denied) throw new DOMException('No', 'InvalidStateError');
@@ -76,7 +76,7 @@ test('a file that is chosen again goes on where the server stands, under the sam
   const { interrupted, server, idle, adopted } = setUp([kept('a.txt')]);
   server.keep('abcdefghijklmnop-a.txt', content.slice(0, 10));
   await interrupted.look();
-  expect(await interrupted.goOnWith([fileNamed('other.txt'), fileNamed('a.txt')])).toBe(true);
+  expect(await interrupted.resumeWith([fileNamed('other.txt'), fileNamed('a.txt')])).toBe(true);
   await idle();
   expect(server.log).toEqual(['status', 'chunk a.txt 10-16']);
   expect(server.stored.get('a.txt')).toBe(content);
@@ -91,7 +91,7 @@ test.each([
 ])('a file of %s is another file', async (_what, file) => {
   const { interrupted, server } = setUp([kept('a.txt')]);
   await interrupted.look();
-  expect(await interrupted.goOnWith([file])).toBe(false);
+  expect(await interrupted.resumeWith([file])).toBe(false);
   expect(server.log).toEqual([]);
   expect(interruptedUploads.get()).toHaveLength(1);
 });
@@ -100,7 +100,7 @@ test('files of a folder keep their place in it', async () => {
   const { interrupted, server, idle } = setUp([kept('Trip/day 1/a.txt'), kept('Trip/day 2/a.txt')]);
   await interrupted.look();
   const files = [inFolder('Trip/day 2/a.txt', '2'), inFolder('Trip/day 1/a.txt', '1')];
-  expect(await interrupted.goOnWith(files)).toBe(true);
+  expect(await interrupted.resumeWith(files)).toBe(true);
   await idle();
   expect(Object.fromEntries(server.stored)).toEqual({
     'Trip/day 1/a.txt': content.replaceAll(/./g, '1'),
@@ -111,9 +111,9 @@ test('files of a folder keep their place in it', async () => {
 test('a file that fits two uploads goes on with neither, unless its path tells them apart', async () => {
   const { interrupted, server, idle } = setUp([kept('Trip/day 1/a.txt'), kept('Trip/day 2/a.txt')]);
   await interrupted.look();
-  expect(await interrupted.goOnWith([fileNamed('a.txt')])).toBe(false);
-  expect(await interrupted.goOnWith([inFolder('elsewhere/a.txt')])).toBe(false);
-  expect(await interrupted.goOnWith([inFolder('day 2/a.txt')])).toBe(true);
+  expect(await interrupted.resumeWith([fileNamed('a.txt')])).toBe(false);
+  expect(await interrupted.resumeWith([inFolder('elsewhere/a.txt')])).toBe(false);
+  expect(await interrupted.resumeWith([inFolder('day 2/a.txt')])).toBe(true);
   await idle();
   expect([...server.stored.keys()]).toEqual(['Trip/day 2/a.txt']);
   expect(interruptedUploads.get().map(({ path }) => path)).toEqual(['Trip/day 1/a.txt']);
@@ -123,8 +123,8 @@ test('an upload that another page has resumed is neither sent twice nor discarde
   const free = [kept('a.txt', { origin: { handle: handleOf(() => fileNamed('a.txt')), path: [] } })];
   const { interrupted, server, forgotten } = setUp(free);
   for (const act of [
-    () => interrupted.goOn(),
-    () => interrupted.goOnWith([fileNamed('a.txt')]),
+    () => interrupted.resume(),
+    () => interrupted.resumeWith([fileNamed('a.txt')]),
     () => interrupted.discard(),
   ]) {
     interruptedUploads.set([kept('a.txt', free[0])]);
@@ -165,7 +165,7 @@ test('files whose handles the browser has kept need not be chosen', async () => 
     kept('chosen.txt'),
   ]);
   await interrupted.look();
-  await interrupted.goOn();
+  await interrupted.resume();
   await idle();
   expect([...server.stored.keys()]).toEqual(['a.txt']);
   expect(interruptedUploads.get().map(({ path }) => path)).toEqual([
@@ -197,7 +197,7 @@ test.each([
     const { upload, asks, answer } = asking();
     const { interrupted, server, adopted, user } = setUp([upload]);
     await interrupted.look();
-    const going = interrupted.goOn();
+    const going = interrupted.resume();
     await asks;
     leave(user);
     const others = [kept('theirs.txt', { userId: 'grace' })];
@@ -213,7 +213,7 @@ test('an upload discarded while the browser asks for access is not sent', async 
   const { upload, asks, answer } = asking();
   const { interrupted, server, idle } = setUp([upload]);
   await interrupted.look();
-  const going = interrupted.goOn();
+  const going = interrupted.resume();
   await asks;
   await interrupted.discard();
   answer();
@@ -223,7 +223,7 @@ test('an upload discarded while the browser asks for access is not sent', async 
 });
 
 test('a user who signs in during the search loses no uploads to the previous user', async () => {
-  for (const act of ['look', 'goOn', 'discard', 'goOnWith'] as const) {
+  for (const act of ['look', 'resume', 'discard', 'resumeWith'] as const) {
     const { interrupted, server, forgotten, user } = setUp([kept('a.txt')]);
     await interrupted.look();
     const acting = interrupted[act]([fileNamed('a.txt')]);

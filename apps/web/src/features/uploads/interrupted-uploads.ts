@@ -1,8 +1,8 @@
 import { session } from '#shared/session/session.ts';
 import { mayRead, readOrigin } from './file-origins.ts';
-import type { KeptUpload } from './kept-uploads.ts';
+import type { UnfinishedUpload } from './unfinished-uploads.ts';
 import { nameOf, type UploadSource } from './upload-entry.ts';
-import type { UploadKeeper } from './upload-keeper.ts';
+import type { UploadRecorder } from './upload-recorder.ts';
 import type { UploadQueue } from './upload-queue.types.ts';
 import type { UploadTransport } from './upload-transport.ts';
 import { interruptedUploads } from './uploads.store.ts';
@@ -13,27 +13,27 @@ export interface InterruptedUploads {
   /** Takes the offer away; nothing is forgotten. */
   hide(): void;
   /** Goes on with those whose files the browser can read again. Only follows from a press of the user. */
-  goOn(): Promise<void>;
+  resume(): Promise<void>;
   /** Goes on with those that are among the chosen files. @returns whether any was, or none is left to go on with */
-  goOnWith(files: readonly File[]): Promise<boolean>;
+  resumeWith(files: readonly File[]): Promise<boolean>;
   /** Forgets them, here and on the server. */
   discard(): Promise<void>;
 }
 
 export interface InterruptedDeps {
-  readonly keeper: Pick<UploadKeeper, 'adopt' | 'interrupted' | 'forget'>;
+  readonly recorder: Pick<UploadRecorder, 'adopt' | 'interrupted' | 'forget'>;
   readonly transport: Pick<UploadTransport, 'forget'>;
   readonly queue: Pick<UploadQueue, 'open'>;
   readonly userId: () => string | undefined;
 }
 
 interface Match {
-  readonly upload: KeptUpload;
+  readonly upload: UnfinishedUpload;
   readonly file: File;
 }
 
 /** Reports whether a file is still the one that the server has a part of. */
-const isSame = ({ size, lastModified }: KeptUpload, file: File): boolean =>
+const isSame = ({ size, lastModified }: UnfinishedUpload, file: File): boolean =>
   file.size === size && file.lastModified === lastModified;
 
 /**
@@ -48,7 +48,7 @@ const pathOf = ({ webkitRelativePath, name }: File): string => webkitRelativePat
  * Finds the files of uploads among some that were chosen: by their paths, else by the ends of their paths where only
  * one of each fits. Files of one name, length and time need not be the same, and a wrong end would spoil a file.
  */
-const matchesOf = (uploads: readonly KeptUpload[], files: readonly File[]): Match[] => {
+const matchesOf = (uploads: readonly UnfinishedUpload[], files: readonly File[]): Match[] => {
   const byPath = Map.groupBy(files, pathOf);
   const exact = uploads.flatMap((upload) => {
     const file = byPath.get(upload.path)?.find((other) => isSame(upload, other));
@@ -77,15 +77,15 @@ const matchesOf = (uploads: readonly KeptUpload[], files: readonly File[]): Matc
 
 /** Offers, resumes and discards uploads that a reload has interrupted. */
 export const createInterrupted = ({
-  keeper,
+  recorder,
   transport,
   queue,
   userId,
 }: InterruptedDeps): InterruptedUploads => {
-  const resume = (matches: readonly Match[]): void => {
+  const enqueue = (matches: readonly Match[]): void => {
     const resumed = new Set(matches.map(({ upload }) => upload));
     interruptedUploads.set((uploads) => uploads.filter((upload) => !resumed.has(upload)));
-    keeper.adopt(matches.map(({ upload }) => upload.uploadName));
+    recorder.adopt(matches.map(({ upload }) => upload.uploadName));
     for (const [parentId, group] of Map.groupBy(matches, ({ upload }) => upload.parentId)) {
       const batch = queue.open(parentId);
       batch.add(
@@ -105,9 +105,9 @@ export const createInterrupted = ({
   };
 
   /** Returns the uploads that no page works on; none where the browser stores nothing. */
-  const free = async (): Promise<readonly KeptUpload[]> => {
+  const free = async (): Promise<readonly UnfinishedUpload[]> => {
     const user = userId();
-    return user === undefined ? [] : keeper.interrupted(user).catch(() => []);
+    return user === undefined ? [] : recorder.interrupted(user).catch(() => []);
   };
 
   /** Offers no longer what another page, which offered the same, has gone on with or forgotten. */
@@ -124,7 +124,7 @@ export const createInterrupted = ({
       if (isOurs()) interruptedUploads.set(found);
     },
     hide: () => interruptedUploads.set([]),
-    async goOn() {
+    async resume() {
       const isOurs = watchSession();
       await offerFree(isOurs);
       if (!isOurs()) return;
@@ -138,17 +138,17 @@ export const createInterrupted = ({
       }
       // Some may have been discarded, or chosen again, while the browser asked.
       const offered = new Set(interruptedUploads.get());
-      resume(matches.filter(({ upload }) => offered.has(upload)));
+      enqueue(matches.filter(({ upload }) => offered.has(upload)));
       // A file that could not be read again must be chosen by the user.
       interruptedUploads.set((uploads) => uploads.map(({ origin: _origin, ...upload }) => upload));
     },
-    async goOnWith(files) {
+    async resumeWith(files) {
       const isOurs = watchSession();
       await offerFree(isOurs);
       if (!isOurs()) return true;
       const uploads = interruptedUploads.get();
       const matches = matchesOf(uploads, files);
-      resume(matches);
+      enqueue(matches);
       return matches.length > 0 || uploads.length === 0;
     },
     async discard() {
@@ -157,7 +157,7 @@ export const createInterrupted = ({
       if (!isOurs()) return;
       const uploads = interruptedUploads.get();
       interruptedUploads.set([]);
-      await keeper.forget(uploads);
+      await recorder.forget(uploads);
       // Best effort and one by one: what is left behind, the server clears away by itself.
       for (const { uploadName } of uploads) await transport.forget(uploadName).catch(() => undefined);
     },

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { forgetReceived, keepReceivedFor, receivedFiles, waitingNames } from './received-files.ts';
+import { forgetReceived, setReceivedFilesOwner, receivedFiles, waitingNames } from './received-files.ts';
 
 let kept: Map<string, Map<string, Response>>;
 
@@ -62,14 +62,14 @@ test('received files are listed once all of them are stored, the latest first', 
 test('a user who follows another one whose session was lost gets none of their files', async () => {
   // No user was signed in yet: the files are for the next one.
   keep('/share-target/1-a/whole', '', '');
-  await keepReceivedFor('ada');
+  await setReceivedFilesOwner('ada');
   expect(await waitingNames()).toEqual(['1-a']);
-  await keepReceivedFor('ada');
+  await setReceivedFilesOwner('ada');
   expect(await waitingNames()).toEqual(['1-a']);
-  await keepReceivedFor('bob');
+  await setReceivedFilesOwner('bob');
   expect(await waitingNames()).toEqual([]);
   keep('/share-target/2-b/whole', '', '');
-  await keepReceivedFor('bob');
+  await setReceivedFilesOwner('bob');
   expect(await waitingNames()).toEqual(['2-b']);
 });
 
@@ -77,6 +77,6 @@ test('no files are found where none was ever shared, or where the browser stores
   expect(await receivedFiles('1-a')).toEqual([]);
   expect([await waitingNames(), kept.size]).toEqual([[], 0]);
   vi.stubGlobal('caches', undefined);
-  await keepReceivedFor('ada');
+  await setReceivedFilesOwner('ada');
   expect(await waitingNames()).toEqual([]);
 });

@@ -4,13 +4,13 @@ const ownerName = 'holdall-received-for';
 const top = '/share-target/';
 const ownerPath = `${top}for`;
 /** Stands behind the files of a name once all of them are there. */
-const whole = 'whole';
+const completeMarker = 'whole';
 
 /** Browsers have them on HTTPS and on this machine alone. */
 const storage = (): CacheStorage | undefined => (globalThis as { readonly caches?: CacheStorage }).caches;
 
 /** `/share-target/<id>/<number>`; an id begins with the time at which the files came. */
-const placeOf = ({ url }: Request): string[] => new URL(url).pathname.slice(top.length).split('/');
+const cacheKeyOf = ({ url }: Request): string[] => new URL(url).pathname.slice(top.length).split('/');
 
 const fileOf = async (answer: Response): Promise<File> => {
   const { headers } = answer;
@@ -25,8 +25,8 @@ const openKept = async (): Promise<Cache | undefined> =>
 
 /** Returns the names of received files that wait for a destination, the latest first. */
 export const waitingNames = async (): Promise<string[]> => {
-  const places = ((await (await openKept())?.keys()) ?? []).map(placeOf);
-  return places.flatMap(([id = '', part]) => (part === whole ? [id] : [])).toReversed();
+  const keys = ((await (await openKept())?.keys()) ?? []).map(cacheKeyOf);
+  return keys.flatMap(([id = '', part]) => (part === completeMarker ? [id] : [])).toReversed();
 };
 
 /**
@@ -37,8 +37,8 @@ export const receivedFiles = async (name: string): Promise<File[]> => {
   const cache = await openKept();
   if (cache === undefined) return [];
   const kept = (await cache.keys()).filter((request) => {
-    const [id, part] = placeOf(request);
-    return id === name && part !== whole;
+    const [id, part] = cacheKeyOf(request);
+    return id === name && part !== completeMarker;
   });
   const answers = await Promise.all(kept.map((request) => cache.match(request)));
   return Promise.all(answers.flatMap((answer) => (answer ? fileOf(answer) : [])));
@@ -47,11 +47,11 @@ export const receivedFiles = async (name: string): Promise<File[]> => {
 export const forgetReceived = async (name: string): Promise<void> => {
   const cache = await openKept();
   for (const request of (await cache?.keys()) ?? [])
-    if (placeOf(request)[0] === name) await cache?.delete(request);
+    if (cacheKeyOf(request)[0] === name) await cache?.delete(request);
 };
 
 /** Records the owner of the received files. Files of another user, whose session was lost here, are forgotten. */
-export const keepReceivedFor = async (userId: string): Promise<void> => {
+export const setReceivedFilesOwner = async (userId: string): Promise<void> => {
   const owner = await storage()?.open(ownerName);
   const before = await (await owner?.match(ownerPath))?.text();
   if (before === userId) return;

@@ -1,6 +1,6 @@
 import { compareNaturally } from '#shared/lib/natural-order.ts';
 import { handleOfFolder } from './entries.ts';
-import { noteOrigin } from './file-origins.ts';
+import { recordOrigin } from './file-origins.ts';
 import { folderOf, nameOf, type UploadSource } from './upload-entry.ts';
 
 /** Files that are read at once. */
@@ -41,7 +41,7 @@ const readFile = async (entry: FileSystemEntry, root: FileSystemEntry): Promise<
   try {
     const file = await fileOf(entry as FileSystemFileEntry);
     const handle = handleOfFolder(root);
-    if (handle !== undefined) noteOrigin(file, handle, path.split('/').slice(1));
+    if (handle !== undefined) recordOrigin(file, handle, path.split('/').slice(1));
     return { kind: 'file', file, path };
   } catch {
     return { kind: 'unreadable', path };

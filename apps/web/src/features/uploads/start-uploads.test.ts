@@ -45,36 +45,36 @@ const folder = {} as FileSystemDirectoryEntry;
 
 const permit = (may: { readonly canUpload: boolean; readonly canCreateFolder: boolean }) =>
   uploadPermission.set({ ...may, reason: null });
-const told = () => alerts.get().map(({ title }) => title);
+const titles = () => alerts.get().map(({ title }) => title);
 const begun = () => uploads.get().entries.map(({ name }) => name);
 
 test.each([
   ['a folder that is dropped', { files: [], folders: [folder] }],
   ['a folder that is chosen', { files: [inside], folders: [] }],
-])('who may not make folders is told so at %s, and nothing goes up', async (_what, entries) => {
+])('a user who may not create folders reads why at %s, and nothing is uploaded', async (_what, entries) => {
   permit({ canUpload: true, canCreateFolder: false });
   await startUploads(entries, null);
-  expect(told()).toEqual(['Creating folders is temporarily disabled']);
+  expect(titles()).toEqual(['Creating folders is temporarily disabled']);
   expect(begun()).toEqual([]);
 });
 
 test('files beside the folders go up', async () => {
   permit({ canUpload: true, canCreateFolder: false });
   await startUploads({ files: [inside, loose], folders: [] }, null);
-  expect(told()).toEqual(['Creating folders is temporarily disabled']);
+  expect(titles()).toEqual(['Creating folders is temporarily disabled']);
   expect(begun()).toEqual(['loose.txt']);
 });
 
 test('files alone need no right to make folders', async () => {
   permit({ canUpload: true, canCreateFolder: false });
   await startUploads({ files: [loose], folders: [] }, null);
-  expect([told(), begun()]).toEqual([[], ['loose.txt']]);
+  expect([titles(), begun()]).toEqual([[], ['loose.txt']]);
 });
 
 test('a user who may not upload reads only that', async () => {
   permit({ canUpload: false, canCreateFolder: false });
   await startUploads({ files: [loose, inside], folders: [folder] }, null);
-  await eventually(() => expect(told()).toEqual(['Uploading is temporarily disabled']));
+  await eventually(() => expect(titles()).toEqual(['Uploading is temporarily disabled']));
   expect(begun()).toEqual([]);
 });
 
@@ -82,11 +82,11 @@ test('no picker opens for files that may not be uploaded', async () => {
   const asked = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => undefined);
   permit({ canUpload: true, canCreateFolder: false });
   openFolderPicker(null);
-  expect(told()).toEqual(['Creating folders is temporarily disabled']);
+  expect(titles()).toEqual(['Creating folders is temporarily disabled']);
   alerts.set([]);
   permit({ canUpload: false, canCreateFolder: true });
   openFilePicker(null);
-  await eventually(() => expect(told()).toEqual(['Uploading is temporarily disabled']));
+  await eventually(() => expect(titles()).toEqual(['Uploading is temporarily disabled']));
   expect(asked).not.toHaveBeenCalled();
   permit({ canUpload: true, canCreateFolder: false });
   openFilePicker(null);

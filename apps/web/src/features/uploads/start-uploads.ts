@@ -4,7 +4,7 @@ import { session } from '#shared/session/session.ts';
 import { ChunkError, loadChunk } from '#shared/ui/lazy-chunk.ts';
 import { showLoadFailure } from '#shared/ui/load-failure-toast.ts';
 import type { DroppedEntries } from './entries.ts';
-import { mayHaveKept } from './kept-flag.ts';
+import { mayHaveUnfinished } from './unfinished-uploads-flag.ts';
 import type { UploadEngine } from './upload-engine.ts';
 import { uploadPermission } from './uploads.store.ts';
 
@@ -21,7 +21,7 @@ export const loadEngine = (): Promise<UploadEngine> => {
 
 /** Offers to go on with what a reload has interrupted, if anything is kept at all. */
 export const offerInterrupted = async (): Promise<void> => {
-  if (mayHaveKept()) await (await loadEngine()).interrupted.look();
+  if (mayHaveUnfinished()) await (await loadEngine()).interrupted.look();
 };
 
 const refuse = async (): Promise<void> => {

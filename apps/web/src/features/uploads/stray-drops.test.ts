@@ -5,7 +5,7 @@ import { refuseStrayDrops } from './stray-drops.ts';
 beforeAll(refuseStrayDrops);
 
 /** Sends a drag event with a transfer of these types; answers whether the browser would still act on it. */
-const goesThrough = (type: string, types: readonly string[]): { through: boolean; effect: string } => {
+const dispatched = (type: string, types: readonly string[]): { through: boolean; effect: string } => {
   const transfer = { types, dropEffect: 'copy' };
   const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), {
     dataTransfer: transfer,
@@ -14,11 +14,11 @@ const goesThrough = (type: string, types: readonly string[]): { through: boolean
 };
 
 test('files that nobody takes are refused and opened by nobody', () => {
-  expect(goesThrough('dragover', ['Files'])).toEqual({ through: false, effect: 'none' });
-  expect(goesThrough('drop', ['Files']).through).toBe(false);
+  expect(dispatched('dragover', ['Files'])).toEqual({ through: false, effect: 'none' });
+  expect(dispatched('drop', ['Files']).through).toBe(false);
 });
 
 test('drags without files are left alone', () => {
-  expect(goesThrough('dragover', ['text/plain'])).toEqual({ through: true, effect: 'copy' });
-  expect(goesThrough('drop', ['text/plain']).through).toBe(true);
+  expect(dispatched('dragover', ['text/plain'])).toEqual({ through: true, effect: 'copy' });
+  expect(dispatched('drop', ['text/plain']).through).toBe(true);
 });

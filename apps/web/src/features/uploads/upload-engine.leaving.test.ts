@@ -4,14 +4,14 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { loadConfig } from '#shared/config/config.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { identify, markAuthorized, markUnauthorized } from '#shared/session/session.ts';
-import { changeKept, listKept, type KeptUpload } from './kept-uploads.ts';
+import { updateUnfinished, listUnfinished, type UnfinishedUpload } from './unfinished-uploads.ts';
 import { createUploadServer } from './testing/upload-server.ts';
 import { createUploadEngine } from './upload-engine.ts';
 import { interruptedUploads } from './uploads.store.ts';
 
-vi.mock('./kept-uploads.ts', () => ({
-  changeKept: vi.fn(async () => undefined),
-  listKept: vi.fn(async () => []),
+vi.mock('./unfinished-uploads.ts', () => ({
+  updateUnfinished: vi.fn(async () => undefined),
+  listUnfinished: vi.fn(async () => []),
 }));
 
 const rules: Pick<Config, 'chunkSize' | 'uploadLimit' | 'mimetypesBlacklist'> = {
@@ -21,7 +21,7 @@ const rules: Pick<Config, 'chunkSize' | 'uploadLimit' | 'mimetypesBlacklist'> = 
 };
 
 const isKept = (path: string): boolean =>
-  vi.mocked(changeKept).mock.calls.some(([uploads]) => uploads.some((upload) => upload.path === path));
+  vi.mocked(updateUnfinished).mock.calls.some(([uploads]) => uploads.some((upload) => upload.path === path));
 
 test('a page that is left early has kept all that it was uploading', async () => {
   await withMessages();
@@ -66,12 +66,12 @@ test('a page of a link keeps what its guest uploads, and offers what was begun b
   await engine.start({ files: [new File(['x'], 'guest.txt')], folders: [] }, null);
   await vi.advanceTimersByTimeAsync(0);
   const [kept] = vi
-    .mocked(changeKept)
+    .mocked(updateUnfinished)
     .mock.calls.flatMap(([uploads]) => uploads)
     .filter(({ path }) => path === 'guest.txt');
   expect(kept?.userId).toBe('/share/AbCdEfGhIjKlMnOpQrStUv');
 
-  const keptBy = (userId: string): KeptUpload => ({
+  const keptBy = (userId: string): UnfinishedUpload => ({
     userId,
     uploadName: userId,
     tab: 'earlier',
@@ -83,7 +83,7 @@ test('a page of a link keeps what its guest uploads, and offers what was begun b
     keptAt: Date.now(),
   });
   const ours = keptBy('/share/AbCdEfGhIjKlMnOpQrStUv');
-  vi.mocked(listKept).mockResolvedValue([ours, keptBy('/share/VvUuTtSsRrQqPpOoNnMmLl'), keptBy('ada')]);
+  vi.mocked(listUnfinished).mockResolvedValue([ours, keptBy('/share/VvUuTtSsRrQqPpOoNnMmLl'), keptBy('ada')]);
   const looked = engine.interrupted.look();
   await vi.advanceTimersByTimeAsync(1_000);
   await looked;

@@ -14,7 +14,7 @@ import { browserTuning } from './chunk-tuning.ts';
 import type { DroppedEntries } from './entries.ts';
 import { createInterrupted, type InterruptedUploads } from './interrupted-uploads.ts';
 import { sourcesOf, walkFolders } from './sources.ts';
-import { createUploadKeeper } from './upload-keeper.ts';
+import { createUploadRecorder } from './upload-recorder.ts';
 import { createUploadNotices, openDisabledAlert } from './upload-notices.ts';
 import { createUploadQueue } from './upload-queue.ts';
 import type { UploadQueueEvent } from './upload-queue.types.ts';
@@ -63,7 +63,7 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
   let wasActive = false;
 
   const warnOfLeaving = (event: BeforeUnloadEvent): void => {
-    keeper.hurry();
+    recorder.saveNow();
     event.preventDefault();
   };
 
@@ -83,7 +83,7 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
 
   const publishSoon = (): void => {
     timer ??= setTimeout(publish, publishEveryMs);
-    keeper.note();
+    recorder.scheduleSave();
   };
 
   const publishNow = (): void => {
@@ -111,8 +111,8 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
     emit: onEvent,
   });
 
-  const keeper = createUploadKeeper({ unfinished: () => queue.unfinished(), userId: whose });
-  const interrupted = createInterrupted({ keeper, transport, queue, userId: whose });
+  const recorder = createUploadRecorder({ unfinished: () => queue.unfinished(), userId: whose });
+  const interrupted = createInterrupted({ recorder, transport, queue, userId: whose });
 
   addEventListener('offline', () => {
     if (wasActive)
@@ -121,7 +121,7 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
 
   // Waiting uploads would otherwise continue under the account of the next user.
   onSessionEnd(() => {
-    keeper.release();
+    recorder.detach();
     queue.abandon();
     interrupted.hide();
     publishNow();

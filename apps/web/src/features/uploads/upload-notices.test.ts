@@ -57,14 +57,14 @@ test('the same notice opens once a run, and again in the next', () => {
   expect(shown()).toHaveLength(1);
 });
 
-test('rights that are gone are told of by whoever knows the reason', () => {
-  const told = { uploads: vi.fn<() => void>(), folders: vi.fn<() => void>() };
-  const notices = createUploadNotices(told);
+test('a revoked permission is reported by the callback that knows the reason', () => {
+  const callbacks = { uploads: vi.fn<() => void>(), folders: vi.fn<() => void>() };
+  const notices = createUploadNotices(callbacks);
   notices.show([failure('folders_disabled', 'a'), failure('folders_disabled', 'a')]);
   notices.show([failure('folders_disabled', 'a')]);
-  expect([told.uploads, told.folders].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
+  expect([callbacks.uploads, callbacks.folders].map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
   notices.show([failure('disabled', 'b')]);
-  expect([told.uploads, told.folders].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  expect([callbacks.uploads, callbacks.folders].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   expect([shown(), toasts.get()]).toEqual([[], []]);
 });
 
@@ -84,7 +84,7 @@ test.each([
   ['fixed', null, 'Uploading is temporarily disabled; Please ask your administrator.'],
   ['metered', 'Quarterly audit', 'Uploading is temporarily disabled; Quarterly audit'],
   ['none', null, 'Upload limit exceeded; Please ask your administrator.'],
-] as const)('who may not upload under the plan %s is told so', (plan, reason, popup) => {
+] as const)('a user who may not upload under the plan %s reads why', (plan, reason, popup) => {
   openDisabledAlert(plan, reason);
   expect(shown()).toEqual([popup]);
 });

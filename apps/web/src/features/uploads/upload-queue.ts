@@ -41,13 +41,13 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     if (source?.begun !== true || entry === undefined) return;
     source.begun = false;
     const { parentId } = entry;
-    const tell = (): void => emit({ type: 'folder-changed', parentId });
+    const notify = (): void => emit({ type: 'folder-changed', parentId });
     // The request is best effort: the server clears leftovers away by itself. Any answer may follow a stored file, so
     // the folder is refreshed after each.
     transport
       .forget(source.uploadName)
       .catch(() => undefined)
-      .finally(source.lastSentAt === undefined ? undefined : tell);
+      .finally(source.lastSentAt === undefined ? undefined : notify);
   };
 
   const runner = createUploadRunner({

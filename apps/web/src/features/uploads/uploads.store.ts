@@ -1,6 +1,6 @@
 import { createStore } from '#shared/lib/store.ts';
 import type { Restrictions } from '#shared/session/restrictions.ts';
-import type { KeptUpload } from './kept-uploads.ts';
+import type { UnfinishedUpload } from './unfinished-uploads.ts';
 import type { UploadSnapshot } from './upload-snapshot.ts';
 
 export const noUploads: UploadSnapshot = {
@@ -36,7 +36,7 @@ export const uploadPermission = createStore<UploadPermission>({
 export const sendOnly = createStore(false);
 
 /** Uploads that a reload has interrupted, and that wait to be gone on with. */
-export const interruptedUploads = createStore<readonly KeptUpload[]>([]);
+export const interruptedUploads = createStore<readonly UnfinishedUpload[]>([]);
 
 /** True if the dock shows its rows; undefined follows the width of the window. */
 export const dockExpanded = createStore<boolean | undefined>(undefined);

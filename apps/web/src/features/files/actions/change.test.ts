@@ -94,17 +94,20 @@ test('details that are shown are out of date, others are forgotten', async () =>
 test.each([
   ['answered', 200],
   ['refused', 500],
-])('what is %s when the session is over neither shows nor is told in the next', async (_how, status) => {
-  const { calls, client, names } = setUp();
-  const removed = remove(client, batch);
-  markUnauthorized();
-  client.clear();
-  markAuthorized();
-  const other = entryNamed('somebody else’s');
-  client.setQueryData(queryKey, { entries: [other], root: null, meta: metaOf({ files: 1 }) });
-  if (status === 200) calls[0]?.done();
-  else calls[0]?.answer({ code: 'server.failed', message: 'Oops', status }, status);
-  await removed;
-  expect(names()).toEqual(['somebody else’s']);
-  expect(toasts.get()).toEqual([]);
-});
+])(
+  'a change %s after the session has ended is neither shown nor announced in the next',
+  async (_how, status) => {
+    const { calls, client, names } = setUp();
+    const removed = remove(client, batch);
+    markUnauthorized();
+    client.clear();
+    markAuthorized();
+    const other = entryNamed('somebody else’s');
+    client.setQueryData(queryKey, { entries: [other], root: null, meta: metaOf({ files: 1 }) });
+    if (status === 200) calls[0]?.done();
+    else calls[0]?.answer({ code: 'server.failed', message: 'Oops', status }, status);
+    await removed;
+    expect(names()).toEqual(['somebody else’s']);
+    expect(toasts.get()).toEqual([]);
+  },
+);

@@ -7,7 +7,7 @@ import { showToast } from '#shared/ui/toast.ts';
 import { listingsChanged } from '../files.events.ts';
 import { itemsKey } from '../files.queries.ts';
 import { applyFilesChanged, refreshEverything } from '../realtime.events.ts';
-import { holdRefetches } from '../refetch-soon.ts';
+import { pauseRefetches } from '../scheduled-refetches.ts';
 
 /** The caches that a change touches besides the listings of folders. */
 export type Touched = Readonly<Record<'trash' | 'tree' | 'storage' | 'favourites', boolean>>;
@@ -30,7 +30,7 @@ export interface OptimisticChange<Answer extends { readonly meta: ChangeMeta }> 
  */
 const lookAgainAfter = [10_000, 60_000, 300_000] as const;
 
-const lookAgain = (client: QueryClient, isOver: () => boolean): void => {
+const refetchLater = (client: QueryClient, isOver: () => boolean): void => {
   for (const pause of lookAgainAfter)
     setTimeout(() => {
       if (!isOver()) refreshEverything(client);
@@ -38,7 +38,7 @@ const lookAgain = (client: QueryClient, isOver: () => boolean): void => {
 };
 
 /** @param failed says what failed, around the reason */
-export const tellFailure = (error: unknown, failed = (reason: string) => reason): void => {
+export const showFailure = (error: unknown, failed = (reason: string) => reason): void => {
   if (error instanceof ApiError && error.status === 401) markUnauthorized();
   else showToast({ type: 'danger', message: failed(nameError(error) ?? errorText(error)) });
 };
@@ -52,7 +52,7 @@ export const change = async <Answer extends { readonly meta: ChangeMeta }>(
   client: QueryClient,
   { apply, revert, send, touches, failed, onFailure }: OptimisticChange<Answer>,
 ): Promise<Answer | undefined> => {
-  const release = holdRefetches(client);
+  const release = pauseRefetches(client);
   const { ended } = session.get();
   const isOver = (): boolean => session.get().ended !== ended;
   apply();
@@ -73,8 +73,8 @@ export const change = async <Answer extends { readonly meta: ChangeMeta }>(
     // Somebody else may have been first, or only the answer got lost: the server knows what is there.
     listingsChanged(client);
     applyFilesChanged(client, { containers: [], items: [], removed: [], ...touches });
-    if (error instanceof ApiError && error.code === 'timeout') lookAgain(client, isOver);
-    if (onFailure?.(error) !== true) tellFailure(error, failed);
+    if (error instanceof ApiError && error.code === 'timeout') refetchLater(client, isOver);
+    if (onFailure?.(error) !== true) showFailure(error, failed);
     return undefined;
   } finally {
     release();

@@ -21,7 +21,7 @@ const [a, b, c] = [entryNamed('a'), entryNamed('b'), entryNamed('c')];
 const origin = { source: top.source, isTrash: false };
 
 const countIn = (client: QueryClient) => pageIn(client)?.entries[0]?.attributes.items;
-const settled = (): Promise<void> => new Promise((turn) => setTimeout(turn));
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 const taken = { code: 'item.name_taken', message: 'Taken', status: 409 };
 
 beforeEach(() => {

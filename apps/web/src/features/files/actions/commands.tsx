@@ -15,12 +15,19 @@ import { isFolder, type Entry } from '../entry.ts';
 import { folderRenamed, itemChanged } from '../files.changes.ts';
 import { countChanged, folderChanged, listingsChanged } from '../files.events.ts';
 import { itemsOf, onlyOf, type Batch } from './batch.ts';
-import { change, tellFailure, type Touched } from './change.ts';
+import { change, showFailure, type Touched } from './change.ts';
 import { cutStore } from './cut.store.ts';
 import { putBack, takeOut } from './moving-out.ts';
 import { openItemPopup } from './item-popup.store.ts';
 import { maySkip, noDecisions, wireOf, type MoveDecisions } from './move-decisions.ts';
-import { forgetChange, forgetTrashed, noteChange, tellDone, undoLast, type Undoable } from './undo.ts';
+import {
+  forgetChange,
+  forgetTrashed,
+  recordChange,
+  announceChange,
+  undoLast,
+  type Undoable,
+} from './undo.ts';
 import { downloadZip } from './zip.ts';
 
 export { download } from '../download.ts';
@@ -43,7 +50,7 @@ const failing =
 /** Downloads several items, or a folder, as one archive. */
 export const downloadArchive = (client: QueryClient, batch: Batch): Promise<void> =>
   downloadZip(batch).catch(async (error: unknown) => {
-    if (!(await tellRestriction(client, error))) tellFailure(error, failing('failed.download', batch));
+    if (!(await tellRestriction(client, error))) showFailure(error, failing('failed.download', batch));
   });
 
 /** Copies the link to an item. @param onRefused is called where the browser does not let it */
@@ -88,11 +95,11 @@ const noted = async <Answer extends { readonly meta: ChangeMeta }>(
 ): Promise<Answer | undefined> => {
   const { promise: operation, resolve } = Promise.withResolvers<string | null>();
   const undoable: Undoable = { operation, ...undoing };
-  noteChange(undoable);
+  recordChange(undoable);
   const answer = await perform();
   if (!answer?.meta.operation) forgetChange(undoable);
   resolve(answer?.meta.operation ?? null);
-  if (answer && answer.meta.count > 0) tellDone(client, done(answer), undoable);
+  if (answer && answer.meta.count > 0) announceChange(client, done(answer), undoable);
   return answer;
 };
 
@@ -122,12 +129,12 @@ const leave = async (
     takeOut(client, batch, stay);
     if (to) countChanged(client, to.id, (count) => count + batch.count);
   };
-  const back = (): void => {
+  const revert = (): void => {
     putBack(client, batch);
     if (to) countChanged(client, to.id, (count) => count - batch.count);
   };
   await noted(client, {
-    undoing: { back, again: out, touches, ...(trashes && { trashed: batch }) },
+    undoing: { revert, reapply: out, touches, ...(trashes && { trashed: batch }) },
     perform: () =>
       change(client, {
         apply: () => {
@@ -135,7 +142,7 @@ const leave = async (
           forget(batch);
         },
         revert: () => {
-          back();
+          revert();
           // Items that could not leave are selected again, unless something else has been selected since.
           selectionStore.set((now) => (now.all || now.entries.size > 0 ? now : selected));
         },
@@ -149,7 +156,7 @@ const leave = async (
 };
 
 /** Tells of one item by its name, and of several by their number. */
-const tell =
+const messageOf =
   (batch: Batch, said: 'deleted.trash' | 'deleted.forever' | 'moved' | 'restored', to = '') =>
   (count: number): string => {
     const only = onlyOf(batch);
@@ -165,7 +172,7 @@ export const remove = (client: QueryClient, batch: Batch): Promise<void> =>
     trashes: true,
     send: () => itemsCall('removeItems', { body: itemsOf(batch) }),
     failed: failing('failed.delete', batch),
-    done: { icon: 'delete', message: tell(batch, 'deleted.trash') },
+    done: { icon: 'delete', message: messageOf(batch, 'deleted.trash') },
   });
 
 const erasing = (batch: Batch) => {
@@ -184,7 +191,7 @@ export const erase = (client: QueryClient, batch: Batch): Promise<void> =>
       return answer;
     },
     failed: failing('failed.delete', batch),
-    done: { icon: 'delete', message: tell(batch, 'deleted.forever') },
+    done: { icon: 'delete', message: messageOf(batch, 'deleted.forever') },
   });
 
 /** Brings items back from the trash: to where they were, or to the top of the account. */
@@ -197,7 +204,7 @@ export const restore = (client: QueryClient, batch: Batch, toHome: boolean): Pro
       return answer;
     },
     failed: failing('failed.restore', batch),
-    done: { icon: 'restore', message: tell(batch, 'restored') },
+    done: { icon: 'restore', message: messageOf(batch, 'restored') },
   });
 
 /** Moves items into a folder; where names are taken there, people are asked. */
@@ -224,7 +231,7 @@ export const move = (
       openItemPopup({ kind: 'conflict', about: { batch, to, conflicts, total, decisions } });
       return true;
     },
-    done: { icon: 'move', message: tell(batch, 'moved', to.name) },
+    done: { icon: 'move', message: messageOf(batch, 'moved', to.name) },
   });
 
 /** The attributes of an item that can be changed; null removes an emoji or a colour. */
@@ -255,7 +262,7 @@ export const rename = async (
   const touches: Touched = { trash: false, tree: folder, storage: false, favourites: folder };
   let after = renamed;
   const answer = await noted(client, {
-    undoing: { back: () => show(client, entry), again: () => show(client, after), touches },
+    undoing: { revert: () => show(client, entry), reapply: () => show(client, after), touches },
     perform: () =>
       change(client, {
         apply: () => show(client, renamed),

@@ -23,7 +23,7 @@ import { openItemPopup, renaming } from './item-popup.store.ts';
 import { command } from './load-commands.ts';
 
 /** A request about links; `refused`: the browser did not copy a link, so that the user copies it by hand. */
-export type SharingWish = 'share' | 'refused' | 'guests' | 'unshare';
+export type SharingRequest = 'share' | 'refused' | 'guests' | 'unshare';
 
 /** The functions that the screen of a listing provides for actions on its items. */
 export interface ItemHost {
@@ -42,7 +42,7 @@ export interface ItemHost {
   readonly onMove?: ((batch: Batch) => void) | undefined;
   readonly favourites?: FavouriteActions | undefined;
   /** Opens what has to do with links to items: the popup of one, what guests did, the end of several. */
-  readonly onShare?: (about: SharingWish, entries: readonly Entry[]) => void;
+  readonly onShare?: (about: SharingRequest, entries: readonly Entry[]) => void;
   /** Shares several items by one link. */
   readonly onShareSeveral?: (batch: Batch) => void;
   /** Asks others for files into a folder. */
@@ -137,7 +137,7 @@ export const createItemActions = (client: QueryClient, host: () => ItemHost): It
     void command((commands) => commands.restore(client, batch, toHome));
   };
 
-  const ask = (about: SharingWish, batch: Batch): void => {
+  const ask = (about: SharingRequest, batch: Batch): void => {
     if (!batch.all) host().onShare?.(about, batch.entries);
   };
 

@@ -11,6 +11,6 @@ export const onLeaving = (listener: (isLeaving: IsLeaving) => void): (() => void
 };
 
 /** Tells that entries are about to leave the listing that shows them. */
-export const tellLeaving = (isLeaving: IsLeaving): void => {
+export const notifyLeaving = (isLeaving: IsLeaving): void => {
   for (const listener of listeners) listener(isLeaving);
 };

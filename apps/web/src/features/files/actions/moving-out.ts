@@ -3,7 +3,7 @@ import { allRemoved, itemsRemoved } from '../files.changes.ts';
 import { collectionsChanged, countChanged, folderChanged, itemAdded, trashChanged } from '../files.events.ts';
 import { folderOf } from '../listing-source.ts';
 import { isIn, type Batch } from './batch.ts';
-import { tellLeaving } from './leaving.ts';
+import { notifyLeaving } from './leaving.ts';
 
 /** Entries that are put back one by one; more of them come with their pages. */
 const putBackAtOnce = 200;
@@ -13,7 +13,7 @@ const putBackAtOnce = 200;
  * @param stay whether they go to another folder, and remain in the latest uploads.
  */
 export const takeOut = (client: QueryClient, batch: Batch, stay: boolean): void => {
-  tellLeaving((entry) => isIn(batch, entry));
+  notifyLeaving((entry) => isIn(batch, entry));
   const { source: origin } = batch;
   if (batch.all) allRemoved(client, origin, batch.except);
   else itemsRemoved(client, { entries: batch.entries, origin, stay });

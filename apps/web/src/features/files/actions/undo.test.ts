@@ -27,7 +27,7 @@ const removeEach = async (
     await removed;
   }
 };
-const settled = (): Promise<void> => new Promise((turn) => setTimeout(turn));
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 beforeEach(() => {
   // Requests that the previous test left unanswered end with its session.
@@ -149,14 +149,14 @@ describe('the deletion of everything in a folder', () => {
   });
 
   test.each<[why: string, erased: Batch, undone: string | undefined]>([
-    ['what was no part of it', batchOf([fileOf('x', null)], trashed), 'all'],
-    ['what stayed there', batchOf([kept], trashed), 'all'],
-    ['what is not in the trash', batchOf([fileOf('x', folder.id)], inFolder), 'all'],
+    ['an item that was not part of it', batchOf([fileOf('x', null)], trashed), 'all'],
+    ['an item that stayed there', batchOf([kept], trashed), 'all'],
+    ['an item that is not in the trash', batchOf([fileOf('x', folder.id)], inFolder), 'all'],
     ['everything in another folder', all({ source: folderSource(null), isTrash: false }), 'all'],
     ['everything in a folder of the trash', all({ source: trashSource('x'), isTrash: true }), 'all'],
     ['some of it', batchOf([fileOf('x', folder.id)], trashed), a.id],
     ['everything in the trash', all(trashed), undefined],
-  ])('can be undone unless it is gone for good: %s is', async (_why, erased, undone) => {
+  ])('a deletion can be undone unless its items are deleted forever: %s is', async (_why, erased, undone) => {
     const calls = actionServer();
     const client = clientWith([folder, a]);
     await removeEach(client, calls, [a]);

@@ -15,34 +15,34 @@ export interface Undoable {
   /** By which the server knows it, once it has answered; null where it cannot be taken back after all. */
   readonly operation: Promise<string | null>;
   /** Shows how it was before. */
-  readonly back: () => void;
+  readonly revert: () => void;
   /** Shows it again, where taking it back has failed. */
-  readonly again: () => void;
+  readonly reapply: () => void;
   readonly touches: Touched;
   /** The items that the change moved to the trash. Once they are deleted forever, it cannot be undone. */
   readonly trashed?: Batch;
 }
 
 /** Changes that Ctrl+Z can take back, one after the other. */
-const kept = 50;
+const maxUndoable = 50;
 /** The toast that offers it. */
 const toasts = new WeakMap<Undoable, number>();
 /** The notice shown when a change was made. */
-const told = new WeakMap<Undoable, string>();
+const messages = new WeakMap<Undoable, string>();
 let done: readonly Undoable[] = [];
 /** Changes whose undo is under way. */
-const underWay = new Set<Undoable>();
+const undoing = new Set<Undoable>();
 /** The last of them: one after the other, since each builds on those after it. */
-let turn: Promise<void> = Promise.resolve();
+let undoQueue: Promise<void> = Promise.resolve();
 onSessionEnd(() => {
   done = [];
-  underWay.clear();
-  turn = Promise.resolve();
+  undoing.clear();
+  undoQueue = Promise.resolve();
 });
 
 /** Notes a change as it is sent, so that the last one that was made is the first one to be taken back. */
-export const noteChange = (undoable: Undoable): void => {
-  done = [...done, undoable].slice(-kept);
+export const recordChange = (undoable: Undoable): void => {
+  done = [...done, undoable].slice(-maxUndoable);
 };
 
 const dismiss = (undoable: Undoable): void => {
@@ -83,27 +83,27 @@ export const forgetTrashed = (erased?: Batch): void => {
 };
 
 /** Statuses after which the server may never have received the request; 0 is no answer. */
-const unheard: ReadonlySet<number> = new Set([0, 502, 503, 504]);
+const unansweredStatuses: ReadonlySet<number> = new Set([0, 502, 503, 504]);
 /** Changes that were offered once more after such a status. */
 const repeated = new WeakSet<Undoable>();
 
 const mayRepeat = (undoable: Undoable, error: unknown): boolean =>
   error instanceof ApiError &&
-  unheard.has(error.status) &&
+  unansweredStatuses.has(error.status) &&
   !repeated.has(undoable) &&
   // The items that it removed may have been deleted forever meanwhile.
   done.includes(undoable);
 
 const failedText = (undoable: Undoable, reason: string): string => {
-  const what = told.get(undoable);
+  const what = messages.get(undoable);
   return what === undefined ? reason : text('failed.undo', { what, reason });
 };
 
 /** Has the server take a change back; where that fails as if it had not heard, it is offered once more. */
 const undoNow = async (client: QueryClient, undoable: Undoable): Promise<void> => {
   // The one that was to go before it has failed, or what it took away is gone for good.
-  if (!underWay.has(undoable) || !done.includes(undoable)) {
-    underWay.delete(undoable);
+  if (!undoing.has(undoable) || !done.includes(undoable)) {
+    undoing.delete(undoable);
     return;
   }
   const operation = await undoable.operation;
@@ -112,8 +112,8 @@ const undoNow = async (client: QueryClient, undoable: Undoable): Promise<void> =
   const answer =
     operation !== null &&
     (await change(client, {
-      apply: undoable.back,
-      revert: undoable.again,
+      apply: undoable.revert,
+      revert: undoable.reapply,
       send: () => itemsCall('undo', { body: { operation } }),
       touches: undoable.touches,
       failed: (reason) => failedText(undoable, reason),
@@ -127,21 +127,21 @@ const undoNow = async (client: QueryClient, undoable: Undoable): Promise<void> =
     }));
   if (isLeft) {
     // It builds on those that wait behind it, which stay as they are until it is taken back.
-    underWay.clear();
+    undoing.clear();
     return;
   }
-  underWay.delete(undoable);
+  undoing.delete(undoable);
   forgetChange(undoable);
   if (answer) showToast({ type: 'success', message: text('undo.done') });
 };
 
 /** Takes a change back once those that were chosen before are: the server refuses an older one that comes first. */
-const takeBack = (client: QueryClient, undoable: Undoable): void => {
+const enqueueUndo = (client: QueryClient, undoable: Undoable): void => {
   // Pressed twice, or undone by the key already.
-  if (!done.includes(undoable) || underWay.has(undoable)) return;
-  underWay.add(undoable);
+  if (!done.includes(undoable) || undoing.has(undoable)) return;
+  undoing.add(undoable);
   const run = (): Promise<void> => undoNow(client, undoable);
-  turn = turn.then(run, run);
+  undoQueue = undoQueue.then(run, run);
 };
 
 /** Shows a toast with a button that takes a change back. */
@@ -150,19 +150,19 @@ const offer = (
   toast: Pick<Toast, 'type' | 'message' | 'icon'>,
   undoable: Undoable,
 ): void => {
-  const action = { label: text('actions.undo'), onSelect: () => takeBack(client, undoable) };
+  const action = { label: text('actions.undo'), onSelect: () => enqueueUndo(client, undoable) };
   toasts.set(undoable, showToast({ ...toast, action }));
 };
 
 /** Tells of a change, with a button that takes it back as long as that is possible. */
-export const tellDone = (
+export const announceChange = (
   client: QueryClient,
   { message, icon }: { readonly message: string; readonly icon: ReactNode },
   undoable: Undoable,
 ): void => {
-  told.set(undoable, message);
+  messages.set(undoable, message);
   const toast = { type: 'success', message, icon } as const;
-  if (!done.includes(undoable) || underWay.has(undoable)) {
+  if (!done.includes(undoable) || undoing.has(undoable)) {
     showToast(toast);
     return;
   }
@@ -171,7 +171,7 @@ export const tellDone = (
 
 /** Takes the last change back. */
 export const undoLast = (client: QueryClient): void => {
-  const last = done.findLast((undoable) => !underWay.has(undoable));
-  if (last) takeBack(client, last);
+  const last = done.findLast((undoable) => !undoing.has(undoable));
+  if (last) enqueueUndo(client, last);
   else showToast({ type: 'success', message: text('undo.nothing') });
 };

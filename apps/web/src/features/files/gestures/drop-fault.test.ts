@@ -43,18 +43,18 @@ const [top, other, itself] = [
 test.each<[string, DropTarget['place']['kind'], { readonly dragged: Batch; readonly taken: boolean }]>([
   ['a file', 'folder', { dragged: batch([file]), taken: true }],
   ['folders and files', 'folder', { dragged: batch([folder, file]), taken: true }],
-  ['what is there already', 'folder', { dragged: batch([within(file, 'other')]), taken: false }],
+  ['an item that is already there', 'folder', { dragged: batch([within(file, 'other')]), taken: false }],
   [
-    'some of what is there already',
+    'some items that are already there',
     'folder',
     { dragged: batch([within(file, 'other'), folder], latestSource), taken: true },
   ],
   ['everything of that folder', 'folder', { dragged: everything(folderSource('other')), taken: false }],
   ['everything of another one', 'folder', { dragged: everything(home), taken: true }],
-  ['what lies in the trash', 'folder', { dragged: batch([file], trashSource(null)), taken: false }],
+  ['an item of the trash', 'folder', { dragged: batch([file], trashSource(null)), taken: false }],
   ['a file', 'trash', { dragged: batch([file]), taken: true }],
   ['everything', 'trash', { dragged: everything(home), taken: true }],
-  ['what lies in the trash', 'trash', { dragged: batch([file], trashSource(null)), taken: false }],
+  ['an item of the trash', 'trash', { dragged: batch([file], trashSource(null)), taken: false }],
   ['a folder among files', 'favourites', { dragged: batch([file, folder]), taken: true }],
   ['files', 'favourites', { dragged: batch([file]), taken: false }],
   ['everything, of which most is not known', 'favourites', { dragged: everything(home), taken: false }],
@@ -63,7 +63,7 @@ test.each<[string, DropTarget['place']['kind'], { readonly dragged: Batch; reado
   expect(takes(place, dragged, true)).toBe(taken);
 });
 
-test('nothing goes to the top that is there, nor into itself or what lies in it', () => {
+test('an item at the top cannot be dropped on the top, nor a folder into itself or a subfolder', () => {
   expect(takes(target(top), batch([file]), true)).toBe(false);
   expect(takes(target(itself), batch([file]), true)).toBe(true);
   expect(takes(target(itself), batch([folder, file]), true)).toBe(false);

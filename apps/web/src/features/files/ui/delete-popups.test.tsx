@@ -28,7 +28,7 @@ test.each([
 test.each([
   ['4 items (556 B) will be deleted forever. This can’t be undone. Items inside folders are included.', 3],
   ['4 items (556 B) will be deleted forever. This can’t be undone.', 4],
-])('%s', async (told, listed) => {
+])('%s', async (message, listed) => {
   await draw(<EmptyTrashPopup items={4} listed={listed} size={556} onClose={ignore} />);
-  expect(document.querySelector('dialog p')?.textContent).toBe(told);
+  expect(document.querySelector('dialog p')?.textContent).toBe(message);
 });

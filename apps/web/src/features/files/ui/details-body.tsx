@@ -16,7 +16,7 @@ import { countsText, kindText } from '../kind-text.ts';
 import { selectionStore } from '../selection.store.ts';
 import { isSelected, selectedCount, summaryOf, type Selection } from '../selection.ts';
 import type { Listing } from '../use-listing.ts';
-import { useShown } from '../use-shown.ts';
+import { useDetailsEntry } from '../use-details-entry.ts';
 import { Checksum } from './checksum.tsx';
 import { DetailsShare } from './details-share.tsx';
 import { EntryFacts, Fact } from './entry-facts.tsx';
@@ -147,7 +147,7 @@ const someOf = (selection: Selection, { meta, entryAt }: Listing): Entry[] => {
 export const DetailsBody = ({ listing, actions, overview }: DetailsProps) => {
   const t = useText();
   const selection = useStore(selectionStore);
-  const one = useShown(listing);
+  const one = useDetailsEntry(listing);
   const stays = useStable(one?.id, passing);
   const { meta } = listing;
   if (one) return <EntryDetails key={one.id} entry={one} {...{ stays, actions }} />;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { useFirstRows } from '../use-first-rows.ts';
-import { useShown } from '../use-shown.ts';
+import { useDetailsEntry } from '../use-details-entry.ts';
 import { DetailsBody, type DetailsProps } from './details-body.tsx';
 
 interface DetailsPanelProps extends DetailsProps {
@@ -16,7 +16,7 @@ interface DetailsPanelProps extends DetailsProps {
 /** Details beside the list: they come with the rows, since most of what a page first shows is they and the names. */
 export const DetailsPanel = ({ onClose, dock, ...body }: DetailsPanelProps) => {
   const t = useText();
-  const shown = useShown(body.listing);
+  const shown = useDetailsEntry(body.listing);
   const firstRows = useFirstRows();
   return (
     <aside className="details" aria-label={t('files.details')}>

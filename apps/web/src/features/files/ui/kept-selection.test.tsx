@@ -59,7 +59,7 @@ test('going back brings the selection back, going there anew does not', async ()
 });
 
 test.each<[string, Selection, Selection]>([
-  ['what has gone meanwhile', selectionOf([a, b]), selectionOf([a])],
+  ['an entry that is gone meanwhile', selectionOf([a, b]), selectionOf([a])],
   ['everything', everything, everything],
   ['all but one', { all: true, except: new Map([[c.id, c]]) }, { all: true, except: new Map([[c.id, c]]) }],
   ['all but one that is gone', { all: true, except: new Map([[b.id, b]]) }, nothing],

@@ -44,7 +44,7 @@ const carried = {
 };
 
 /** Dispatches the event of dragged, dropped or pasted files. */
-const tell = async (
+const dispatch = async (
   type: 'dragover' | 'drop' | 'paste',
   on: Element | null = container,
 ): Promise<boolean> => {
@@ -56,18 +56,18 @@ const tell = async (
 const said = () => toasts.get().map(({ type, message }) => `${type} ${message}`);
 const badge = () => container.querySelector('.drop-badge');
 /** Reports the attribute for which notices make room. */
-const isTold = () => document.documentElement.hasAttribute('data-dropping');
+const hasDroppingAttribute = () => document.documentElement.hasAttribute('data-dropping');
 const isForbidden = () => badge()?.matches('[data-forbidden]');
 
 test('over a place that takes nothing a red badge says so, over a folder there it does not', async () => {
   await draw(undefined);
-  expect(await tell('dragover')).toBe(true);
+  expect(await dispatch('dragover')).toBe(true);
   expect([badge()?.textContent, isForbidden()]).toEqual(['You can’t upload here', true]);
-  await tell('dragover', container.querySelector('p'));
+  await dispatch('dragover', container.querySelector('p'));
   expect([badge()?.textContent, isForbidden()]).toEqual(['Upload 1 item toInvoices', false]);
-  expect(isTold()).toBe(true);
-  await tell('drop');
-  expect([badge(), isTold()]).toEqual([null, false]);
+  expect(hasDroppingAttribute()).toBe(true);
+  await dispatch('drop');
+  expect([badge(), hasDroppingAttribute()]).toEqual([null, false]);
 });
 
 test('one frame at a time shows where files would go: that of the page, or that of the folder below the pointer', async () => {
@@ -77,25 +77,25 @@ test('one frame at a time shows where files would go: that of the page, or that 
     container.querySelectorAll('.drop-frame').length,
     [...container.querySelectorAll('[data-drop-over]')].map((element) => element.textContent),
   ];
-  await tell('dragover');
+  await dispatch('dragover');
   expect(framed()).toEqual([1, []]);
-  await tell('dragover', row);
+  await dispatch('dragover', row);
   expect(framed()).toEqual([0, ['Rows']]);
-  await tell('dragover');
+  await dispatch('dragover');
   expect(framed()).toEqual([1, []]);
-  await tell('drop', row);
+  await dispatch('drop', row);
   expect(framed()).toEqual([0, []]);
 });
 
 test('a user who may not upload sees the badge everywhere', async () => {
   await draw('here', false);
-  await tell('dragover', container.querySelector('p'));
+  await dispatch('dragover', container.querySelector('p'));
   expect([badge()?.textContent, isForbidden()]).toEqual(['You can’t upload here', true]);
 });
 
 test.each(['drop', 'paste'] as const)('a %s where nothing can be added is refused in words', async (type) => {
   await draw(undefined);
-  expect(await tell(type)).toBe(true);
+  expect(await dispatch(type)).toBe(true);
   expect(said()).toEqual(['danger You can’t upload here']);
   expect(badge()).toBeNull();
 });

@@ -20,10 +20,10 @@ export const InterruptedCard = () => {
   const count = kept.length;
   const hasHandles = kept.some(({ origin }) => origin !== undefined);
 
-  const goOn = async (): Promise<void> => {
+  const resume = async (): Promise<void> => {
     setBusy(true);
     try {
-      await (await loadEngine()).interrupted.goOn();
+      await (await loadEngine()).interrupted.resume();
     } finally {
       setBusy(false);
     }
@@ -31,7 +31,7 @@ export const InterruptedCard = () => {
   const choose = async (): Promise<void> => {
     const files = await chooseFiles(kept.every(({ path }) => path.includes('/')) ? 'folder' : 'files');
     if (files.length === 0) return;
-    if (!(await (await loadEngine()).interrupted.goOnWith(files)))
+    if (!(await (await loadEngine()).interrupted.resumeWith(files)))
       showToast({ type: 'danger', message: text('uploads.interrupted.none') });
   };
   const discard = async (): Promise<void> => {
@@ -48,7 +48,7 @@ export const InterruptedCard = () => {
         )}
         <div className="upload-interrupted-actions">
           {hasHandles && (
-            <Button look="primary" size="small" busy={busy} onClick={() => void goOn()}>
+            <Button look="primary" size="small" busy={busy} onClick={() => void resume()}>
               {t('uploads.interrupted.continue')}
             </Button>
           )}

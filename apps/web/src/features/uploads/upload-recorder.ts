@@ -1,13 +1,13 @@
 import type { ConflictChoice } from '@holdall/contract/files';
 import { originOf } from './file-origins.ts';
-import { noteKept } from './kept-flag.ts';
-import { changeKept, listKept, type KeptUpload } from './kept-uploads.ts';
+import { setMayHaveUnfinished } from './unfinished-uploads-flag.ts';
+import { updateUnfinished, listUnfinished, type UnfinishedUpload } from './unfinished-uploads.ts';
 import type { QueuedUpload } from './upload-queue.types.ts';
 
 /** Milliseconds between two looks at what is to be kept; the first comes at once. */
-const keepEveryMs = 1000;
+const saveIntervalMs = 1000;
 /** Milliseconds after which nobody goes on with an upload any more; the server has long forgotten it. */
-const keptFor = 7 * 24 * 60 * 60_000;
+const maxAgeMs = 7 * 24 * 60 * 60_000;
 
 const tabName = crypto.getRandomValues(new Uint32Array(2)).join('-');
 /** Milliseconds that other pages have to say that they are there. */
@@ -24,38 +24,38 @@ const createTabs = () => {
   return {
     /** The other pages that are alive. */
     async others(): Promise<ReadonlySet<string>> {
-      const heard = new Set<string>();
-      living = heard;
+      const alive = new Set<string>();
+      living = alive;
       channel.postMessage({ ask: true });
       await new Promise((resolve) => setTimeout(resolve, answerWithinMs));
-      return heard;
+      return alive;
     },
   };
 };
 
-export interface UploadKeeper {
+export interface UploadRecorder {
   /** Brings what is kept up to date with the queue: at once where nothing was noted of late, else soon. */
-  note(): void;
+  scheduleSave(): void;
   /** Keeps what is noted without waiting: the page may be about to go. */
-  hurry(): void;
+  saveNow(): void;
   /** Lets go of the queue without forgetting what is kept of it. */
-  release(): void;
+  detach(): void;
   /** Takes over what an earlier page has kept: it is forgotten once it is through, however soon that is. */
   adopt(uploadNames: readonly string[]): void;
   /** Uploads of this user, or by this link, that no page is busy with. */
-  interrupted(userId: string): Promise<KeptUpload[]>;
-  forget(uploads: readonly KeptUpload[]): Promise<void>;
+  interrupted(userId: string): Promise<UnfinishedUpload[]>;
+  forget(uploads: readonly UnfinishedUpload[]): Promise<void>;
 }
 
-export interface UploadKeeperDeps {
+export interface UploadRecorderDeps {
   readonly unfinished: () => readonly QueuedUpload[];
   readonly userId: () => string | undefined;
 }
 
-const toKeep = async (
+const toUnfinished = async (
   { uploadName, onConflict, entry, file }: QueuedUpload,
   userId: string,
-): Promise<KeptUpload | undefined> => {
+): Promise<UnfinishedUpload | undefined> => {
   if (file === undefined) return undefined;
   const origin = await originOf(file);
   return {
@@ -73,11 +73,11 @@ const toKeep = async (
 };
 
 /** Keeps what is not uploaded yet in the browser, so that a page that was reloaded can go on with it. */
-export const createUploadKeeper = ({ unfinished, userId }: UploadKeeperDeps): UploadKeeper => {
+export const createUploadRecorder = ({ unfinished, userId }: UploadRecorderDeps): UploadRecorder => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isNoted = false;
+  let isDirty = false;
   /** The last write. Writes run one after the other, or a forgotten upload could return. */
-  let keeping = Promise.resolve();
+  let lastWrite = Promise.resolve();
   /** The stored uploads, and the action on a conflict of each. */
   let known = new Map<string, ConflictChoice>();
   /** Kept by an earlier page, and in the queue of this one. */
@@ -85,7 +85,7 @@ export const createUploadKeeper = ({ unfinished, userId }: UploadKeeperDeps): Up
   let works = typeof indexedDB !== 'undefined';
   const tabs = createTabs();
 
-  const keep = async (): Promise<void> => {
+  const save = async (): Promise<void> => {
     const owner = userId();
     if (!works || owner === undefined) return;
     const now = unfinished();
@@ -96,45 +96,45 @@ export const createUploadKeeper = ({ unfinished, userId }: UploadKeeperDeps): Up
     adopted.clear();
     if (added.length + gone.length === 0) return;
     try {
-      const kept = await Promise.all(added.map((upload) => toKeep(upload, owner)));
-      if (names.size > 0) noteKept(true);
-      await changeKept(
+      const kept = await Promise.all(added.map((upload) => toUnfinished(upload, owner)));
+      if (names.size > 0) setMayHaveUnfinished(true);
+      await updateUnfinished(
         kept.filter((upload) => upload !== undefined),
         gone,
       );
-      if (names.size === 0 && (await listKept()).length === 0) noteKept(false);
+      if (names.size === 0 && (await listUnfinished()).length === 0) setMayHaveUnfinished(false);
     } catch {
       // A private window, or a full disk: uploads go on, only a reload loses them.
       works = false;
     }
   };
 
-  const hurry = (): void => {
-    if (!isNoted) return;
-    isNoted = false;
-    keeping = keeping.then(keep);
+  const saveNow = (): void => {
+    if (!isDirty) return;
+    isDirty = false;
+    lastWrite = lastWrite.then(save);
   };
 
-  const keepIn = (ms: number): void => {
+  const saveAfter = (ms: number): void => {
     timer = setTimeout(() => {
       timer = undefined;
-      if (!isNoted) return;
-      hurry();
-      keepIn(keepEveryMs);
+      if (!isDirty) return;
+      saveNow();
+      saveAfter(saveIntervalMs);
     }, ms);
   };
 
   return {
-    note() {
-      isNoted = true;
+    scheduleSave() {
+      isDirty = true;
       // Not before all that came together is in the queue.
-      if (timer === undefined) keepIn(0);
+      if (timer === undefined) saveAfter(0);
     },
-    hurry,
-    release() {
+    saveNow,
+    detach() {
       clearTimeout(timer);
       timer = undefined;
-      isNoted = false;
+      isDirty = false;
       known = new Map();
       adopted.clear();
     },
@@ -143,27 +143,27 @@ export const createUploadKeeper = ({ unfinished, userId }: UploadKeeperDeps): Up
     },
     async interrupted(owner) {
       if (!works) return [];
-      const [all, living] = await Promise.all([listKept(), tabs.others()]);
-      const outdated = all.filter(({ keptAt }) => Date.now() - keptAt > keptFor);
-      if (outdated.length > 0)
-        await changeKept(
+      const [all, living] = await Promise.all([listUnfinished(), tabs.others()]);
+      const expired = all.filter(({ keptAt }) => Date.now() - keptAt > maxAgeMs);
+      if (expired.length > 0)
+        await updateUnfinished(
           [],
-          outdated.map(({ uploadName }) => uploadName),
+          expired.map(({ uploadName }) => uploadName),
         );
       return all.filter(
         (upload) =>
           upload.userId === owner &&
-          !outdated.includes(upload) &&
+          !expired.includes(upload) &&
           !known.has(upload.uploadName) &&
           !living.has(upload.tab),
       );
     },
     async forget(uploads) {
-      await changeKept(
+      await updateUnfinished(
         [],
         uploads.map(({ uploadName }) => uploadName),
       );
-      if ((await listKept()).length === 0) noteKept(false);
+      if ((await listUnfinished()).length === 0) setMayHaveUnfinished(false);
     },
   };
 };

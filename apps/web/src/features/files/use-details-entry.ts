@@ -5,7 +5,7 @@ import { onlySelected } from './selection.ts';
 import type { Listing } from './use-listing.ts';
 
 /** The one entry that details are about: the only selected one, or the folder itself where nothing is selected. */
-export const useShown = ({ root }: Listing): Entry | undefined => {
+export const useDetailsEntry = ({ root }: Listing): Entry | undefined => {
   const selection = useStore(selectionStore);
   const isEmpty = !selection.all && selection.entries.size === 0;
   return onlySelected(selection) ?? (isEmpty ? (root ?? undefined) : undefined);

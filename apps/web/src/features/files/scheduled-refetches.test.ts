@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
-import { forgetRested, outdatedPage, type OutdatedPage } from './outdated-pages.ts';
-import { refetchSoon } from './refetch-soon.ts';
+import { forgetSettled, stalePageOf, type StalePage } from './stale-pages.ts';
+import { scheduleRefetch } from './scheduled-refetches.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -13,24 +13,24 @@ test('nothing of a session that has ended is loaded in the next', () => {
   const client = new QueryClient();
   const load = vi.spyOn(client, 'invalidateQueries');
   markAuthorized();
-  refetchSoon(client, early);
+  scheduleRefetch(client, early);
   markUnauthorized();
-  refetchSoon(client, late);
+  scheduleRefetch(client, late);
   vi.advanceTimersByTime(10_000);
   expect(load.mock.calls).toEqual([[{ queryKey: late, exact: true }]]);
 });
 
 test('a page that was loaded is remembered while changes may go on, one that waits until it is loaded', () => {
   const now = 100_000;
-  const waiting: OutdatedPage = { ...outdatedPage(early, undefined, 0), timer: setTimeout(() => undefined) };
-  const loaded = (loadedAt: number): OutdatedPage => ({ ...outdatedPage(late, undefined, 0), loadedAt });
+  const waiting: StalePage = { ...stalePageOf(early, undefined, 0), timer: setTimeout(() => undefined) };
+  const loaded = (loadedAt: number): StalePage => ({ ...stalePageOf(late, undefined, 0), loadedAt });
   const pages = new Map([
     ['waiting', waiting],
     ['rested', loaded(now - 2_000)],
     ['fresh', loaded(now - 1_999)],
   ]);
-  forgetRested(pages, now);
+  forgetSettled(pages, now);
   expect([...pages.keys()]).toEqual(['waiting', 'fresh']);
-  const again = (name: string): number => outdatedPage(late, pages.get(name), now).patience;
+  const again = (name: string): number => stalePageOf(late, pages.get(name), now).delay;
   expect([again('rested'), again('fresh')]).toEqual([800, 1_600]);
 });

@@ -1,44 +1,47 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { changeKept } from './kept-uploads.ts';
+import { updateUnfinished } from './unfinished-uploads.ts';
 import { createQueueBench, file } from './testing/queue-bench.ts';
-import { createUploadKeeper } from './upload-keeper.ts';
+import { createUploadRecorder } from './upload-recorder.ts';
 
-vi.mock('./kept-uploads.ts', () => ({ changeKept: vi.fn(async () => undefined), listKept: async () => [] }));
+vi.mock('./unfinished-uploads.ts', () => ({
+  updateUnfinished: vi.fn(async () => undefined),
+  listUnfinished: async () => [],
+}));
 
 beforeEach(() => {
-  vi.mocked(changeKept).mockClear();
+  vi.mocked(updateUnfinished).mockClear();
   vi.useFakeTimers();
   vi.stubGlobal('indexedDB', {});
 });
 afterEach(() => void vi.useRealTimers());
 
 /** The paths of what was kept, by the times at which something was. */
-const kept = () => vi.mocked(changeKept).mock.calls.map(([uploads]) => uploads.map(({ path }) => path));
+const kept = () => vi.mocked(updateUnfinished).mock.calls.map(([uploads]) => uploads.map(({ path }) => path));
 
 /** A queue whose server answers nothing, and what keeps it. */
 const setUp = () => {
   const { queue, server, add } = createQueueBench();
   server.hold();
-  const keeper = createUploadKeeper({ unfinished: () => queue.unfinished(), userId: () => 'ada' });
+  const recorder = createUploadRecorder({ unfinished: () => queue.unfinished(), userId: () => 'ada' });
   const upload = (...paths: readonly string[]): void => {
     for (const path of paths) {
       add([file(path, 'a')]);
-      keeper.note();
+      recorder.scheduleSave();
     }
   };
-  return { keeper, upload };
+  return { recorder, upload };
 };
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('an adopted upload is forgotten even if it finished before the keeper looked', async () => {
-  const keeper = createUploadKeeper({ unfinished: () => [], userId: () => 'ada' });
-  keeper.note();
+test('an adopted upload is forgotten even if it finished before the recorder looked', async () => {
+  const recorder = createUploadRecorder({ unfinished: () => [], userId: () => 'ada' });
+  recorder.scheduleSave();
   await pass(2_000);
-  expect(changeKept).not.toHaveBeenCalled();
-  keeper.adopt(['small.txt']);
-  keeper.note();
+  expect(updateUnfinished).not.toHaveBeenCalled();
+  recorder.adopt(['small.txt']);
+  recorder.scheduleSave();
   await pass(2_000);
-  expect(changeKept).toHaveBeenCalledExactlyOnceWith([], ['small.txt']);
+  expect(updateUnfinished).toHaveBeenCalledExactlyOnceWith([], ['small.txt']);
 });
 
 test('an upload that begins is stored immediately with its batch; later ones are stored soon', async () => {
@@ -58,13 +61,13 @@ test('an upload that begins is stored immediately with its batch; later ones are
 });
 
 test('a page that may be about to go waits for nothing, and writes in the order in which it was told', async () => {
-  const { keeper, upload } = setUp();
+  const { recorder, upload } = setUp();
   const written = Promise.withResolvers<void>();
-  vi.mocked(changeKept).mockImplementationOnce(() => written.promise);
+  vi.mocked(updateUnfinished).mockImplementationOnce(() => written.promise);
   upload('a.txt');
   await pass(0);
   upload('b.txt');
-  keeper.hurry();
+  recorder.saveNow();
   await pass(0);
   expect(kept()).toEqual([['a.txt']]);
   written.resolve();

@@ -1,9 +1,9 @@
 import type { ConflictChoice } from '@holdall/contract/files';
 import type { FileOrigin } from './file-origins.ts';
-import { keptDatabase } from './kept-flag.ts';
+import { unfinishedUploadsDatabase } from './unfinished-uploads-flag.ts';
 
 /** An upload that is not through, as the browser keeps it for the time after a reload. */
-export interface KeptUpload {
+export interface UnfinishedUpload {
   readonly uploadName: string;
   /** Of whom, or by which link. */
   readonly userId: string;
@@ -31,7 +31,7 @@ const answered = <T>(request: IDBRequest<T>): Promise<T> =>
   });
 
 const opened = (): Promise<IDBDatabase> => {
-  const request = indexedDB.open(keptDatabase, 1);
+  const request = indexedDB.open(unfinishedUploadsDatabase, 1);
   request.addEventListener('upgradeneeded', () =>
     request.result.createObjectStore(storeName, { keyPath: 'uploadName' }),
   );
@@ -64,13 +64,13 @@ const inStore = async <T>(
 };
 
 /** Everything that is kept, of every user and page. @throws where the browser keeps nothing */
-export const listKept = (): Promise<KeptUpload[]> =>
-  inStore('readonly', (store) => answered(store.getAll() as IDBRequest<KeptUpload[]>));
+export const listUnfinished = (): Promise<UnfinishedUpload[]> =>
+  inStore('readonly', (store) => answered(store.getAll() as IDBRequest<UnfinishedUpload[]>));
 
 /** Keeps some and forgets others, in one step. @throws where the browser keeps nothing */
-export const changeKept = (
-  kept: readonly KeptUpload[],
-  forgotten: readonly KeptUpload['uploadName'][],
+export const updateUnfinished = (
+  kept: readonly UnfinishedUpload[],
+  forgotten: readonly UnfinishedUpload['uploadName'][],
 ): Promise<void> =>
   inStore('readwrite', (store) => {
     for (const name of forgotten) store.delete(name);

@@ -1,0 +1,56 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { onSessionEnd } from '#shared/session/session.ts';
+import { forgetSettled, stalePageOf, type StalePage } from './stale-pages.ts';
+
+/** Milliseconds without further changes after which an outdated page is loaded anew, at the least. */
+const quiet = 400;
+
+/** Pages that wait to be loaded or were just loaded, by their keys. */
+type StalePages = Map<string, StalePage>;
+
+const stale = new Map<QueryClient, StalePages>();
+onSessionEnd(() => {
+  for (const pages of stale.values()) for (const { timer } of pages.values()) clearTimeout(timer);
+  stale.clear();
+});
+
+/** Changes on their way to the server: what it answers before it has them would undo them on the screen. */
+const pauses = new WeakMap<QueryClient, number>();
+
+const pagesOf = (client: QueryClient): StalePages => {
+  const known: StalePages = stale.get(client) ?? new Map();
+  stale.set(client, known);
+  return known;
+};
+
+/** Puts loading anew off until a change has been answered. @returns tells that it has. */
+export const pauseRefetches = (client: QueryClient): (() => void) => {
+  pauses.set(client, (pauses.get(client) ?? 0) + 1);
+  return () => {
+    pauses.set(client, (pauses.get(client) ?? 1) - 1);
+    for (const { key, timer } of pagesOf(client).values())
+      if (timer !== undefined) scheduleRefetch(client, key);
+  };
+};
+
+/**
+ * Loads a query anew once changes have come to rest: many files arrive one by one. Until then it stays as it is.
+ * A single change shows within a second; among thousands each page is loaded less and less often.
+ */
+export const scheduleRefetch = (client: QueryClient, key: QueryKey): void => {
+  const pages = pagesOf(client);
+  const name = JSON.stringify(key);
+  const now = Date.now();
+  const page = stalePageOf(key, pages.get(name), now);
+  const load = (): void => {
+    if ((pauses.get(client) ?? 0) > 0) return;
+    page.timer = undefined;
+    page.loadedAt = Date.now();
+    forgetSettled(pages, page.loadedAt);
+    void client.invalidateQueries({ queryKey: key, exact: true });
+  };
+  clearTimeout(page.timer);
+  const rest = Math.max(quiet, page.delay / 8);
+  page.timer = setTimeout(load, Math.max(0, Math.min(rest, page.since + page.delay - now)));
+  pages.set(name, page);
+};
