@@ -2,7 +2,7 @@ import type { Favourite, User } from '@holdall/contract/users';
 import type { QueryClient } from '@tanstack/react-query';
 import { userQuery } from '#shared/session/session.ts';
 
-/** The user with other favourites. */
+/** Returns the user with other favourites. */
 const withFavourites = (user: User, data: readonly Favourite[]): User => ({
   data: {
     ...user.data,
@@ -13,7 +13,7 @@ const withFavourites = (user: User, data: readonly Favourite[]): User => ({
 export const favouritesOf = (user: User | undefined): readonly Favourite[] =>
   user?.data.relationships.favourites.data ?? [];
 
-/** Changes the favourites that are shown. */
+/** Updates the cached favourites. */
 export const setFavourites = (
   client: QueryClient,
   change: (favourites: readonly Favourite[]) => readonly Favourite[],

@@ -15,21 +15,21 @@ import { reordered } from './reordered.ts';
 
 type Answer = Promise<{ readonly data: readonly Favourite[] }>;
 
-/** One change of the favourites: how they look at once, and the call that makes it so. */
+/** A change of the favourites: its optimistic result and the call that persists it. */
 interface FavouritesChange {
   readonly shown: (favourites: readonly Favourite[]) => readonly Favourite[];
   readonly send: () => Answer;
-  /** Said when it is done. */
+  /** Message on success. */
   readonly said: string;
 }
 
-/** What the favourites were before a change, and in which session. */
+/** The favourites before a change, and their session. */
 interface Shown {
   readonly before: readonly Favourite[];
   readonly during: number;
 }
 
-/** What to say of a failure: expected ones by their own message. */
+/** Returns the message of a failure; expected ones have their own. */
 const failureText = (error: unknown): string =>
   error instanceof ApiError && error.status >= 400 && error.status < 500
     ? errorText(error)
@@ -37,11 +37,11 @@ const failureText = (error: unknown): string =>
 
 const namesOf = (folders: readonly Favourite[]): string => folders.map(({ name }) => name).join(', ');
 
-/** Makes a change: nobody watches how it goes, so that it needs no hook. */
+/** Applies a change. Nothing observes its progress, so it needs no hook. */
 const make = (client: QueryClient, change: FavouritesChange): void => {
   const mutation = client.getMutationCache().build<Awaited<Answer>, Error, FavouritesChange, Shown>(client, {
     ...client.getDefaultOptions().mutations,
-    // One after the other: each answer is the whole list.
+    // Changes are serialized, since each answer is the whole list.
     scope: { id: 'favourites' },
     mutationFn: ({ send }: FavouritesChange) => send(),
     onMutate: async ({ shown }) => {
@@ -51,9 +51,9 @@ const make = (client: QueryClient, change: FavouritesChange): void => {
       return { before, during: session.get().ended };
     },
     onSuccess: ({ data }, { said }, shown) => {
-      // What belongs to one session is neither shown nor told in the next.
+      // Results of one session are neither shown nor announced in the next.
       if (session.get().ended !== shown.during) return;
-      // What waits behind this one has its own answer, which knows of both.
+      // A queued change gets an answer that includes both.
       if (client.isMutating({ predicate: ({ options }) => options.scope?.id === 'favourites' }) <= 1)
         setFavourites(client, () => data);
       announce(said);
@@ -66,7 +66,7 @@ const make = (client: QueryClient, change: FavouritesChange): void => {
       showToast({ type: 'danger', message: failureText(error) });
     },
   });
-  // What went wrong is told above.
+  // The failure has been reported above.
   mutation.execute(change).catch(() => undefined);
 };
 
@@ -92,7 +92,7 @@ interface Step {
   readonly to: number;
 }
 
-/** Takes the favourite at `from` to the place `to`. */
+/** Moves the favourite at `from` to the index `to`. */
 export const move = (client: QueryClient, favourites: readonly Favourite[], { from, to }: Step): void => {
   const next = reordered(favourites, from, to);
   const folder = favourites[from];
@@ -105,7 +105,7 @@ export const move = (client: QueryClient, favourites: readonly Favourite[], { fr
   });
 };
 
-/** Goes to where a favourite is listed, selected: it may have been moved since the page was loaded. */
+/** Opens the folder that lists a favourite and selects it; it may have moved since the page was loaded. */
 export const showInFolder = async ({ id }: Favourite): Promise<void> => {
   const during = session.get().ended;
   try {

@@ -26,9 +26,9 @@ interface Sent {
 
 const settle = () => act(() => new Promise((turn) => setTimeout(turn, 20)));
 
-/** The actions over three favourites, and the calls that wait for their answers. */
+/** Draws the actions over three favourites, and returns the calls that await answers. */
 const acting = async () => {
-  // The first use loads it.
+  // The first use loads the module.
   await import('./favourites.changes.ts');
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   toasts.set([]);
@@ -76,7 +76,7 @@ const acting = async () => {
   return { run, shown, sent };
 };
 
-test('a new order shows at once and is taken back when it is refused', async () => {
+test('a new order shows at once and is reverted when the server refuses it', async () => {
   const { run, shown, sent } = await acting();
   await run(({ move }) => move(three, 2, 0));
   expect(shown()).toBe('cab');
@@ -90,7 +90,7 @@ test('a new order shows at once and is taken back when it is refused', async () 
   expect(toasts.get().length).toBe(1);
 });
 
-test('two changes go one after the other, and the first answer does not undo the second', async () => {
+test('two changes run one after the other, and the first answer does not undo the second', async () => {
   const { run, shown, sent } = await acting();
   await run(({ remove }) => remove(named('b')));
   await run(({ add }) => add([named('d'), named('a')]));
@@ -104,13 +104,13 @@ test('two changes go one after the other, and the first answer does not undo the
   expect(toasts.get()).toEqual([]);
 });
 
-test('an order that changes nothing is not sent', async () => {
+test('an unchanged order is not sent', async () => {
   const { run, sent } = await acting();
   await run(({ move }) => move(three, 1, 1));
   expect(sent).toEqual([]);
 });
 
-test('a change that meets the end of the session leads to sign-in, and says nothing', async () => {
+test('a change that meets the end of the session leads to sign-in without a message', async () => {
   markAuthorized();
   const { run, sent } = await acting();
   await run(({ remove }) => remove(named('b')));
@@ -119,7 +119,7 @@ test('a change that meets the end of the session leads to sign-in, and says noth
   expect(toasts.get()).toEqual([]);
 });
 
-test('the answer of one session is not shown in the next', async () => {
+test('the answer of one session does not show in the next', async () => {
   markAuthorized();
   const { run, shown, sent } = await acting();
   await run(({ remove }) => remove(named('b')));

@@ -6,18 +6,18 @@ import { favouritesOf } from './favourites.cache.ts';
 
 const changes = lazyCommands('favourites', () => import('./favourites.changes.ts'));
 
-/** Loads what changes favourites, so that the first change shows as quickly as the next. */
+/** Preloads the code that changes favourites, so that the first change shows as quickly as later ones. */
 export const preloadChanges = (): void => void changes.load().catch(() => undefined);
 
-/** Adding, removing and ordering favourites: shown at once, taken back when the server refuses. */
+/** Adds, removes and orders favourites optimistically; reverts when the server refuses. */
 export const useFavouriteActions = () => {
   const client = useQueryClient();
   return {
     add: (folders: readonly Favourite[]): void => void changes.run(({ add }) => add(client, folders)),
     remove: (folder: Favourite): void => void changes.run(({ remove }) => remove(client, folder)),
-    /** Goes to where it is listed, selected. */
+    /** Opens the folder that lists it and selects it. */
     show: (folder: Favourite): void => void changes.run(({ showInFolder }) => showInFolder(folder)),
-    /** Takes the favourite at `from` to the place `to`. */
+    /** Moves the favourite at `from` to the index `to`. */
     move: (favourites: readonly Favourite[], from: number, to: number): void =>
       void changes.run(({ move }) => move(client, favourites, { from, to })),
   };

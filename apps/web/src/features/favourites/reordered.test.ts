@@ -15,7 +15,7 @@ test.each([
   expect(list.join('')).toBe('abcd');
 });
 
-test('a dragged row lands where its middle has passed the others', () => {
+test('a dragged row lands at the last row whose middle it has passed', () => {
   const at = (distance: number) => landingPlace(1, { distance, rowHeight: 30, count: 4 });
   expect([0, 14, 16, 46, 500, -14, -16, -500].map((distance) => at(distance))).toEqual([
     1, 1, 2, 3, 3, 1, 0, 0,

@@ -1,4 +1,4 @@
-/** A list with the entry at `from` taken to the place `to`; places beyond the ends are the ends. */
+/** Returns a list with the entry at `from` moved to the index `to`, which is clamped. */
 export const reordered = <Entry>(list: readonly Entry[], from: number, to: number): Entry[] => {
   const entry = list[from];
   if (entry === undefined) return [...list];
@@ -7,8 +7,8 @@ export const reordered = <Entry>(list: readonly Entry[], from: number, to: numbe
 };
 
 /**
- * Where an entry lands that is dragged by `distance` pixels in a list of rows of `rowHeight`: at the row whose
- * middle it has passed.
+ * Returns the index at which an entry lands that is dragged by `distance` pixels in a list of rows of `rowHeight`: that
+ * of the last row whose middle it has passed.
  */
 export const landingPlace = (
   from: number,

@@ -31,7 +31,7 @@ const rendered = async () => {
   return { onMove, point, isDragged };
 };
 
-test('a row that is carried on lands where it is let go', async () => {
+test('a dragged row lands at the place where it is released', async () => {
   const { onMove, point, isDragged } = await rendered();
   point('pointerdown', 0, { clientY: 15, button: 0, buttons: 1 });
   point('pointermove', 0, { clientY: 18, buttons: 1 });
@@ -42,7 +42,7 @@ test('a row that is carried on lands where it is let go', async () => {
   expect(onMove.mock.calls).toEqual([[0, 2]]);
 });
 
-test('a press that was let go outside of the list drags nothing when the pointer comes back', async () => {
+test('a press released outside of the list drags nothing when the pointer comes back', async () => {
   const { onMove, point, isDragged } = await rendered();
   point('pointerdown', 0, { clientY: 2, button: 0, buttons: 1 });
   point('pointermove', 0, { clientY: 28, buttons: 0 });

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type MouseEvent, type PointerEvent } from 'react';
 import { landingPlace } from './reordered.ts';
 
-/** Pixels that a pointer moves before it drags. */
+/** Pixels that a pointer moves before a drag starts. */
 const threshold = 6;
 
 interface Drag {
@@ -9,13 +9,13 @@ interface Drag {
   readonly startY: number;
   readonly rowHeight: number;
   readonly to: number;
-  /** Pixels from where it began. */
+  /** Pixels from the start of the drag. */
   readonly distance: number;
   readonly moving: boolean;
 }
 
 /**
- * Dragging the rows of a list into another order, by mouse or pen: a finger scrolls.
+ * Reorders the rows of a list by mouse or pen; touch scrolls instead.
  * @param count rows of the list, all of the same height
  */
 export const useReorderDrag = (count: number, onMove: (from: number, to: number) => void) => {
@@ -46,7 +46,7 @@ export const useReorderDrag = (count: number, onMove: (from: number, to: number)
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         if (drag?.from !== from) return;
-        // It was let go where no row could tell.
+        // The pointer was released outside of the list, which gets no event for it.
         if (event.buttons === 0) return setDrag(undefined);
         const distance = event.clientY - drag.startY;
         if (!drag.moving && Math.abs(distance) < threshold) return;
@@ -61,7 +61,7 @@ export const useReorderDrag = (count: number, onMove: (from: number, to: number)
         setDrag(undefined);
       },
       onPointerCancel: () => setDrag(undefined),
-      // The press that ends a drag is no press on the link.
+      // The click that ends a drag must not follow the link.
       onClickCapture: (event: MouseEvent) => {
         if (!moved.current) return;
         moved.current = false;

@@ -5,7 +5,7 @@ import { guestCall } from '#shared/api/guest.calls.ts';
 
 const linkPattern = /^\/(?<kind>share|request)\/(?<token>[^/?#]+)/;
 
-/** Asks for what a page would ask for first. */
+/** Fetches the first query of a page. */
 const ask = (path: string): Promise<unknown> => {
   const { kind, token = '' } = linkPattern.exec(path)?.groups ?? {};
   if (kind === 'share') return guestCall('openShare', { params: { token } });
@@ -17,7 +17,7 @@ const isAway = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || error.status === 429 || error.status >= 500 || error.code === 'share.unavailable');
 
-/** Whether a page can be shown again, or at least says something else. */
+/** Reports whether a page is available again, or at least fails for another reason. */
 export const isAvailable = (path: string): Promise<boolean> =>
   ask(path).then(
     () => true,

@@ -7,7 +7,7 @@ import { shareOf } from './testing/shares.ts';
 beforeAll(withMessages);
 beforeEach(() => alerts.set([]));
 
-test('visitors add nothing; editors what the owner may', () => {
+test('visitors change nothing; editors have the owner’s permissions', () => {
   expect(restrictionsOf(shareOf({ permission: 'visitor' }))).toEqual({
     canUpload: false,
     canCreateFolder: false,
@@ -18,7 +18,7 @@ test('visitors add nothing; editors what the owner may', () => {
   expect(restrictionsOf(restricted)).toMatchObject({ canUpload: false, canCreateFolder: true });
 });
 
-test('where no download is left it says so; where the owner may not give any, nothing of that', () => {
+test('an exhausted link alerts about its limit, unless the owner may not offer downloads at all', () => {
   expect(givesDownloads(shareOf({ downloads_left: 1 }))).toBe(true);
   expect(alerts.get()).toEqual([]);
   expect(givesDownloads(shareOf({ downloads_left: 0 }))).toBe(false);

@@ -3,11 +3,11 @@ import { text } from '#shared/i18n/messages.ts';
 import { mayDownload, type Restrictions } from '#shared/session/restrictions.ts';
 import { openAlert } from '#shared/ui/alert.ts';
 
-/** Whether a link has been downloaded from as often as it allows. */
+/** Reports whether a link has reached its download limit. */
 export const isUsedUp = ({ attributes }: Pick<OpenedShare['data'], 'attributes'>): boolean =>
   attributes.downloads_left === 0;
 
-/** What guests of a link are kept from: what its owner is, and what the link does not allow. */
+/** Returns the restrictions of a link's guests: those of its owner and those of the link. */
 export const restrictionsOf = ({ attributes, meta }: OpenedShare['data']): Restrictions => {
   const isEditor = attributes.permission === 'editor';
   const { canUpload, canDownload, canCreateFolder } = meta.restrictions;
@@ -19,7 +19,7 @@ export const restrictionsOf = ({ attributes, meta }: OpenedShare['data']): Restr
   };
 };
 
-/** Whether anything can be downloaded by this link; an alert says why not. */
+/** Reports whether the link allows downloads; an alert explains a refusal. */
 export const givesDownloads = (share: OpenedShare['data']): boolean => {
   if (!mayDownload(restrictionsOf(share))) return false;
   if (isUsedUp(share))

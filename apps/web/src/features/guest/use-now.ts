@@ -7,6 +7,6 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => clearInterval(timer);
 };
 
-/** Milliseconds since 1970, as they pass in half minutes. */
+/** Returns the current time in milliseconds since 1970, updated every half minute. */
 export const useNow = (): number =>
   useSyncExternalStore(subscribe, () => Math.floor(Date.now() / step) * step);

@@ -12,7 +12,7 @@ import { restrictionsOf } from './restrictions.ts';
 
 export type Share = OpenedShare['data'];
 
-/** Why the link lets nobody in; undefined where it does, as far as is known. */
+/** Reason that the link denies access; undefined while it is not known to. */
 export const linkRefusal = createStore<ApiError | undefined>(undefined);
 
 const refusing: ReadonlySet<string> = new Set([
@@ -22,10 +22,10 @@ const refusing: ReadonlySet<string> = new Set([
   'share.unavailable',
 ]);
 
-/** What was allowed a moment ago, and is refused: the link is another one than the page knows. */
+/** Error codes that show that the cached link is stale. */
 const outdating: ReadonlySet<string> = new Set(['share.forbidden', 'share.exhausted']);
 
-/** Milliseconds between two looks at a link whose downloads are limited: others download, too. */
+/** Milliseconds between two polls of a link with a download limit, which others use up, too. */
 const lookEvery = 15_000;
 
 const take = ({ attributes, relationships }: Share, token: string): void => {
@@ -41,7 +41,7 @@ const take = ({ attributes, relationships }: Share, token: string): void => {
 /** The link that this page belongs to. */
 export const shareKey = ['share'] as const;
 
-/** What a link leads to, and what it allows. */
+/** The link with its item and permissions. */
 export const shareQuery = (token: string) =>
   queryOptions({
     queryKey: [...shareKey, token] as const,
@@ -51,13 +51,13 @@ export const shareQuery = (token: string) =>
       return data;
     },
     staleTime: 30_000,
-    // Who draws it shows why it failed, and has it tried again.
+    // The component that shows the query shows its failure and retries it.
     retryOnMount: false,
     refetchInterval: ({ state }) =>
       (state.data?.attributes.downloads_left ?? null) === null ? false : lookEvery,
   });
 
-/** Makes this page one of a guest of a link, as long as it is there. */
+/** Makes this page a guest page of a link while it is mounted. */
 export const beginVisit = (client: QueryClient, token: string): void => {
   setFilesPlace({ path: guestPaths.files(token), top: undefined });
   callAsGuest({
@@ -65,7 +65,7 @@ export const beginVisit = (client: QueryClient, token: string): void => {
     onRefusal: (error) => {
       if (refusing.has(error.code)) {
         linkRefusal.set(error);
-        // Answers may come late: the link itself has the last word, unless it is asked just now.
+        // Answers may come late, so the link itself decides, unless it is being fetched.
         if (client.isFetching({ queryKey: shareKey }) === 0)
           void client.invalidateQueries({ queryKey: shareKey });
       } else if (outdating.has(error.code)) void client.invalidateQueries({ queryKey: shareKey });
@@ -75,7 +75,7 @@ export const beginVisit = (client: QueryClient, token: string): void => {
 };
 
 /**
- * Enters the password of a link.
+ * Unlocks a link with its password.
  *
  * @throws {ApiError} `share.wrong_password`, `limit.too_many`
  */

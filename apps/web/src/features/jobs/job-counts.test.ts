@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countsByKind } from './job-counts.ts';
 
-test('one line a kind: the known ones in their order, whatever there is of them, and then the others', () => {
+test('each kind has one row: the known kinds in their order, even without jobs, and then the others', () => {
   const lines = countsByKind([
     { kind: 'zz', state: 'waiting', count: 1 },
     { kind: 'mail', state: 'dead', count: 2 },

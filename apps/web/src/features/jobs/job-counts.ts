@@ -11,7 +11,7 @@ export interface KindCounts {
   readonly dead: number;
 }
 
-/** One line for each kind, with how many of its jobs are in which state. */
+/** Returns one row for each kind with the number of its jobs in each state. */
 export const countsByKind = (
   counts: readonly { readonly kind: string; readonly state: JobState; readonly count: number }[],
 ): KindCounts[] => {

@@ -11,13 +11,13 @@ import { showToast } from '#shared/ui/toast.ts';
 type Answer = AnswersOf<Endpoints['listJobs']>;
 export type JobState = Answer['data'][number]['attributes']['state'];
 
-/** Milliseconds between two looks at the jobs while the page is seen. */
+/** Milliseconds between two polls of the jobs while the page is visible. */
 const pause = 3_000;
 const jobsKey = ['jobs'] as const;
 
-/** Jobs that are shown at first, and that each press adds. */
+/** Jobs shown at first, and added by each press. */
 const step = 25;
-/** Jobs that the server answers at the most. */
+/** Most jobs that the server returns. */
 const most = 100;
 
 export interface Jobs {
@@ -26,11 +26,11 @@ export interface Jobs {
   readonly isError: boolean;
   readonly isFetching: boolean;
   readonly refetch: () => unknown;
-  /** Shows more of them; undefined where there are none. */
+  /** Shows more jobs; undefined where there are none. */
   readonly showMore: (() => void) | undefined;
 }
 
-/** Jobs of a state, and how many there are of each kind; asked anew every few seconds while somebody looks. */
+/** Jobs of a state and the counts of each kind, polled every few seconds while the page is visible. */
 export const useJobs = (state: JobState): Jobs => {
   const [limit, setLimit] = useState(step);
   const { data, isError, isFetching, refetch } = useQuery({
@@ -49,7 +49,7 @@ export const useJobs = (state: JobState): Jobs => {
   };
 };
 
-/** Has failed jobs tried again: one, or all of a kind. */
+/** Retries failed jobs: one, or all of a kind. */
 export const useRetry = () => {
   const client = useQueryClient();
   return useMutation({
@@ -64,7 +64,7 @@ export const useRetry = () => {
   });
 };
 
-/** Forgets a failed job. */
+/** Deletes a failed job. */
 export const useDismiss = () => {
   const client = useQueryClient();
   return useMutation({

@@ -5,7 +5,7 @@ import { languageOptions } from './language-options.ts';
 
 beforeAll(withMessages);
 
-test('languages are found by their name in the language of the page, and by their own', () => {
+test('languages are found by their name in the page’s language and in their own', () => {
   const options = languageOptions(['en', 'de']);
   expect(foundOptions(options, 'hebr').map(({ value }) => value)).toEqual(['he']);
   expect(foundOptions(options, 'עבר').map(({ value }) => value)).toEqual(['he']);

@@ -13,7 +13,7 @@ test.each([
   expect(textsQueryOf(view)).toBe(query);
 });
 
-test('what is no view is the usual one', () => {
+test('an invalid view falls back to the default one', () => {
   expect(textsViewFrom('?filter=none&page=-1')).toEqual({
     language: undefined,
     filter: 'all',
@@ -22,7 +22,7 @@ test('what is no view is the usual one', () => {
   });
 });
 
-test('pages', () => {
+test('a page covers a range of the total', () => {
   expect(lastPage(0)).toBe(1);
   expect(lastPage(101)).toBe(3);
   expect(spanOf(3, 101)).toEqual({ from: 101, to: 101, total: 101 });

@@ -1,21 +1,21 @@
 import { stringFilters } from './string-filters.ts';
 import type { StringFilter } from '@holdall/contract/admin-languages';
 
-/** Which texts are shown, as the address has it. */
+/** The view of the texts, as the address stores it. */
 export interface TextsView {
-  /** Tag of the language; undefined: none is chosen. */
+  /** Tag of the language; undefined where none is selected. */
   readonly language: string | undefined;
   readonly filter: StringFilter;
   readonly search: string;
-  /** From 1. */
+  /** Page, counted from 1. */
   readonly page: number;
 }
 
-/** Texts of a page. */
+/** Texts per page. */
 export const textsPage = 50;
 export const longestSearch = 200;
 
-/** Reads the view from the address's query; whatever is none is left out. */
+/** Parses the view from the address's query; invalid values are dropped. */
 export const textsViewFrom = (query: string): TextsView => {
   const values = new URLSearchParams(query);
   const page = Number(values.get('page') ?? 1);
@@ -27,7 +27,7 @@ export const textsViewFrom = (query: string): TextsView => {
   };
 };
 
-/** The query of an address that shows the view. */
+/** Returns the query string of an address that shows the view. */
 export const textsQueryOf = ({ language, filter, search, page }: TextsView): string => {
   const values = new URLSearchParams();
   if (language !== undefined) values.set('language', language);
@@ -37,7 +37,7 @@ export const textsQueryOf = ({ language, filter, search, page }: TextsView): str
   return values.size > 0 ? `?${values}` : '';
 };
 
-/** Which texts of how many a page shows. */
+/** Returns the range of texts on a page, and their total. */
 export const spanOf = (page: number, total: number): { from: number; to: number; total: number } => {
   const from = (page - 1) * textsPage + 1;
   return total < from

@@ -18,7 +18,7 @@ export const useRemoveLanguage = (id: string) => {
   return useMutation({
     mutationFn: () => administer('removeLanguage', { params: { id } }),
     onSuccess: () => {
-      // Its texts are asked for no more.
+      // The texts of a deleted language are not fetched any more.
       updateCached<readonly Language[]>(client, languagesKey, (known) =>
         known?.filter((one) => one.id !== id),
       );

@@ -5,9 +5,9 @@ import { settingsKey } from '#shared/api/query-keys.ts';
 import { administer } from '#shared/session/administer.ts';
 import { textsPage, type TextsView } from './languages-address.ts';
 
-/** Outdated with the settings: whoever changes a text has all pages look at those anew. */
+/** Invalidated with the settings: after a changed text all pages refetch those. */
 export const languagesKey = [...settingsKey, 'languages'] as const;
-/** Not outdated by what is saved here: a text that is being written stays where it is. */
+/** Not invalidated by saves of this page, so that a text being edited stays in its row. */
 const textsKey = (language: string) => ['texts', language] as const;
 
 export const languagesQuery = queryOptions({
@@ -20,7 +20,7 @@ type ShownTexts = Omit<TextsView, 'language'> & { readonly language: string };
 const keyOf = ({ language, filter, search, page }: ShownTexts) =>
   [...textsKey(language), filter, search, page] as const;
 
-/** One page of texts; while another one of the language loads the last one stays. */
+/** One page of texts; the previous page stays while another one of the same language loads. */
 export const textsQuery = (view: ShownTexts) =>
   queryOptions({
     queryKey: keyOf(view),
@@ -39,7 +39,7 @@ export const textsQuery = (view: ShownTexts) =>
     refetchOnWindowFocus: false,
   });
 
-/** Shows a text as the server has kept it, on all pages that have it. */
+/** Updates a text in all cached pages with the value that the server has stored. */
 export const keepText = (client: QueryClient, language: string, text: TranslatedString): void => {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: textsKey(language) }))
     updateCached<{ readonly data: readonly TranslatedString[] }>(
@@ -50,7 +50,7 @@ export const keepText = (client: QueryClient, language: string, text: Translated
   void client.invalidateQueries({ queryKey: languagesKey });
 };
 
-/** Languages have come or gone, or many texts have changed. */
+/** Invalidates the languages and their texts after many of them have changed. */
 export const refreshLanguages = (client: QueryClient): void => {
   void client.invalidateQueries({ queryKey: languagesKey });
   void client.invalidateQueries({ queryKey: ['texts'] });

@@ -1,6 +1,6 @@
 import { placeholdersOf } from '@holdall/contract/placeholders';
 
-/** The placeholders that a text being written does not hold yet: it would be refused, and is not sent. */
+/** Returns the placeholders that a draft lacks. The server would refuse it, so it is not sent. */
 export const missingPlaceholders = (written: string, wanted: readonly string[]): readonly string[] => {
   if (written.trim() === '') return [];
   const held = placeholdersOf(written);

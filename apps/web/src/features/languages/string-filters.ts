@@ -1,4 +1,4 @@
 import type { StringFilter } from '@holdall/contract/admin-languages';
 
-/** As the contract has them, whose schemas the page does without. */
+/** Filters of the contract, whose schemas the page does not load. */
 export const stringFilters = ['all', 'untranslated', 'changed'] as const satisfies readonly StringFilter[];

@@ -7,16 +7,16 @@ import { administer } from '#shared/session/administer.ts';
 import { keepText } from './languages.queries.ts';
 import { missingPlaceholders } from './placeholder-fault.ts';
 
-/** Milliseconds that writing pauses before it is saved: pages everywhere show what is saved. */
+/** Milliseconds that typing pauses before a text is saved, since pages everywhere show saved texts. */
 const pause = 800;
 
 interface TextField extends Omit<SavedField<string>, 'error'> {
   readonly fault: string | undefined;
-  /** Takes the change back. */
+  /** Reverts the change. */
   readonly reset: () => void;
 }
 
-/** A translation that saves itself; one that lacks a placeholder waits until it has it. */
+/** Returns a translation that saves itself; one that lacks a placeholder is not saved until it has it. */
 export const useTextField = (language: string, text: TranslatedString): TextField => {
   const t = useText();
   const client = useQueryClient();
@@ -35,7 +35,7 @@ export const useTextField = (language: string, text: TranslatedString): TextFiel
     value: text.translation ?? '',
     save,
     delay: pause,
-    // An emptied text is taken back.
+    // An emptied text is reverted.
     forced: true,
   });
   const missing = held === undefined ? [] : missingPlaceholders(held, text.placeholders);
@@ -45,7 +45,7 @@ export const useTextField = (language: string, text: TranslatedString): TextFiel
     change: (next) => {
       if (missingPlaceholders(next, text.placeholders).length > 0) {
         hold(next);
-        // What was right on the way is not meant any more.
+        // An earlier valid text that is still pending is discarded.
         field.change(text.translation ?? '');
       } else {
         release();
@@ -55,7 +55,7 @@ export const useTextField = (language: string, text: TranslatedString): TextFiel
     fault: missing.length > 0 ? t('languages.placeholders', { list: missing.join(' ') }) : error,
     reset: () => {
       release();
-      // Nothing is what there was of a language that did not come with the application.
+      // A language that did not come with the application has no original text to return to.
       field.change(text.shipped ?? '');
     },
   };

@@ -8,11 +8,11 @@ interface UseTextsOptions {
   readonly language: string;
   readonly view: TextsView;
   readonly onView: (view: TextsView, how?: { readonly replace: boolean }) => void;
-  /** Where the texts of a page begin. */
+  /** Element at the top of the texts. */
   readonly top: RefObject<HTMLElement | null>;
 }
 
-/** The texts of a page, and the way to others. */
+/** Returns the texts of a page and the navigation to others. */
 export const useTexts = ({ language, view, onView, top }: UseTextsOptions) => {
   const texts = useQuery(textsQuery({ ...view, language }));
   const { data, isPlaceholderData, refetch } = texts;
@@ -21,7 +21,7 @@ export const useTexts = ({ language, view, onView, top }: UseTextsOptions) => {
   useEffect(() => {
     if (isBeyond) onView({ ...view, page: lastPage(total) }, { replace: true });
   });
-  /** Whether texts that are shown are no longer among those that are looked for: others have come into their places. */
+  /** Reports whether a shown text has left the filtered list, so that later ones have moved up. */
   const haveLeft = async (): Promise<boolean> => {
     const { data: now } = await refetch();
     const keys = new Set(now?.data.map(({ key }) => key));

@@ -13,17 +13,16 @@ import { requestsChanged } from './requests.queries.ts';
 type BodyOf<Name extends keyof Endpoints> = SentBodyOf<Endpoints[Name]>;
 export type Wish = Omit<BodyOf<'createFileRequest'>, 'folder_id'>;
 
-/** A folder that files are asked for into; null: a new one. */
+/** Folder that a request collects files in; null creates one. */
 type AskedFolder = { readonly id: string } | null;
 
 /**
- * Asks for files; without a folder into a new one, which is called like the request.
- *
- * @param onFolder a folder was made, whatever becomes of the request
+ * Creates a file request; without a folder it collects files in a new one with its name.
+ * @param onFolder called after a folder was created, even where the request then fails
  */
 export const useCreateRequest = (folder: AskedFolder, onFolder: () => void) => {
   const client = useQueryClient();
-  /** The new folder of an attempt that went no further. */
+  /** The folder that a failed attempt has created. */
   const made = useRef(folder?.id);
   return useMutation({
     mutationFn: async (wish: Wish) => {
@@ -60,7 +59,7 @@ export const useDeleteRequest = (token: string) => {
       try {
         await requestsCall('deleteFileRequest', { params: { token } });
       } catch (error) {
-        // Somebody has deleted it already.
+        // The request was already deleted elsewhere.
         if (!failedBy(error, 'file_request.not_found')) throw error;
       }
     },

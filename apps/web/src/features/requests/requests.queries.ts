@@ -6,10 +6,10 @@ import { summaryKey } from '#shared/api/summary-key.ts';
 /** A request as its owner sees it. */
 export type OwnRequest = FileRequest['data'];
 
-/** Begins the keys of all that is known of requests. */
+/** Prefix of the keys of all queries about requests. */
 const requestsKey = ['requests'] as const;
 
-/** What was asked for, the latest first. */
+/** File requests of the user, the latest first. */
 export const requestsQuery = infiniteQueryOptions({
   queryKey: [...requestsKey, 'list'],
   queryFn: ({ pageParam: before, signal }) =>
@@ -28,11 +28,11 @@ export const requestQrQuery = (token: string) =>
     staleTime: Infinity,
   });
 
-/** Requests are others now: all that is known of them is asked for anew. */
+/** Invalidates all queries about requests. */
 export const outdateRequests = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: requestsKey });
 
-/** The same after a change that was made here: the mark of what is new follows. */
+/** Invalidates queries about requests and the summary after a change by this page. */
 export const requestsChanged = async (client: QueryClient): Promise<void> => {
   await Promise.all([outdateRequests(client), client.invalidateQueries({ queryKey: summaryKey })]);
 };

@@ -14,7 +14,7 @@ test.each([
   expect(filesOf(typed)).toBe(files);
 });
 
-test('a deadline comes back as it was typed, in the time of the device', () => {
+test('a deadline survives a round trip in the time zone of the device', () => {
   const typed = '2026-12-24T18:30';
   const deadline = deadlineOf(typed);
   expect(deadline).toBe(new Date(2026, 11, 24, 18, 30).toISOString());

@@ -3,14 +3,14 @@ import type { Wish } from './requests.mutations.ts';
 
 export const mostFiles = 100_000;
 
-/** A time as the browser’s field has it: local, to the minute. */
+/** Formats a time for the browser’s field: local, to the minute. */
 export const fieldTime = (iso: string | null): string => {
   if (iso === null) return '';
   const time = new Date(iso);
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
 
-/** A number of files as it was typed; null: no limit; undefined: it is no number of files. */
+/** Parses a number of files; null means no limit; undefined means invalid. */
 export const filesOf = (typed: string): number | null | undefined => {
   const text = typed.trim();
   if (text === '') return null;
@@ -18,14 +18,14 @@ export const filesOf = (typed: string): number | null | undefined => {
   return number >= 1 && number <= mostFiles ? number : undefined;
 };
 
-/** A deadline as it was typed; null: none; undefined: it is no time. */
+/** Parses a deadline; null means none; undefined means invalid. */
 export const deadlineOf = (typed: string): string | null | undefined => {
   if (typed === '') return null;
   const time = new Date(typed).getTime();
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 };
 
-/** What the fields of the form say. */
+/** Returns the terms that the fields of the form hold. */
 export const wishOf = (values: Values, size: number | null): Wish => ({
   name: values('name').trim(),
   note: values('note').trim(),

@@ -11,14 +11,14 @@ import { showToast } from '#shared/ui/toast.ts';
 export type Backups = AnswersOf<Endpoints['listBackups']>;
 
 const backupsKey = ['backups'] as const;
-/** Milliseconds between two looks while something is under way, and while nothing is known to be. */
+/** Milliseconds between two polls while a backup or its verification runs, and otherwise. */
 const pause = { busy: 2_000, idle: 15_000 } as const;
-/** Backups that are shown at first, and that each press adds. */
+/** Backups shown at first, and added by each press. */
 const step = 10;
-/** Backups that the server answers at the most. */
+/** Most backups that the server returns. */
 const most = 100;
 
-/** The backups of the server, the latest first; others may make some, too. */
+/** The backups of the server, the latest first; polled, since others may create some. */
 export const useBackups = () => {
   const [limit, setLimit] = useState(step);
   const query = useQuery({
@@ -44,13 +44,13 @@ const useChange = <Asked = void>(call: (asked: Asked) => Promise<unknown>, done?
   });
 };
 
-/** Has a backup made. */
+/** Starts a backup. */
 export const useMakeBackup = () =>
   useChange(
     () => administer('makeBackup', {}),
     () => showToast({ type: 'success', message: text('backups.begun') }),
   );
 
-/** Has all of a backup read and compared with its checksums. */
+/** Starts a verification that reads a whole backup and compares its checksums. */
 export const useVerifyBackup = () =>
   useChange((name: string) => administer('verifyBackup', { params: { name } }));

@@ -10,14 +10,14 @@ import { showToast } from '#shared/ui/toast.ts';
 export type DamagedFiles = AnswersOf<Endpoints['listDamagedFiles']>;
 
 const damageKey = ['damaged-files'] as const;
-/** Milliseconds between two looks while files are restored, and while they are not. */
+/** Milliseconds between two polls while files are restored, and otherwise. */
 const pause = { busy: 2_000, idle: 30_000 } as const;
-/** Files that are shown at first, and that each press adds. */
+/** Files shown at first, and added by each press. */
 const step = 10;
-/** Files that the server answers at the most. */
+/** Most files that the server returns. */
 const most = 100;
 
-/** Damaged files of all accounts, and when everything was last read. */
+/** Damaged files of all accounts, and the time of the last verification. */
 export const useDamagedFiles = () => {
   const [limit, setLimit] = useState(step);
   const query = useQuery({
@@ -32,7 +32,7 @@ export const useDamagedFiles = () => {
   return { ...query, showMore: hasMore ? () => setLimit(Math.min(most, limit + step)) : undefined };
 };
 
-/** Has a damaged file, or all of them, restored from backups. */
+/** Restores a damaged file, or all of them, from backups. */
 export const useRestoreDamaged = () => {
   const client = useQueryClient();
   return useMutation<unknown, string | undefined>({

@@ -11,10 +11,10 @@ export type Report = NonNullable<Examination['report']>;
 export type Checked = Report['checks'][number];
 
 const doctorKey = ['doctor'] as const;
-/** Milliseconds between two looks while an examination is under way, and while none is known to be. */
+/** Milliseconds between two polls while an examination runs, and otherwise. */
 const pause = { busy: 2_000, idle: 15_000 } as const;
 
-/** What was found last, whoever has asked for it, and whether another examination is under way. */
+/** The findings of the last examination by any administrator, and whether another one runs. */
 export const useExamination = () =>
   useQuery({
     queryKey: doctorKey,
@@ -28,7 +28,7 @@ interface ExaminationWish {
   readonly read_percent: number;
 }
 
-/** Has everything examined. */
+/** Starts an examination. */
 export const useBeginExamination = () => {
   const client = useQueryClient();
   return useMutation({

@@ -2,18 +2,18 @@ import type { LogLevel } from '@holdall/contract/admin-logs';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { administer } from '#shared/session/administer.ts';
 
-/** Which lines are shown. */
+/** Filters of the log. */
 interface LogView {
-  /** This level and graver ones. */
+  /** Lowest level that is shown. */
   readonly level: LogLevel;
-  /** A part of the line. */
+  /** Substring of the line. */
   readonly search: string;
 }
 
-/** Lines that are asked for at once. */
+/** Lines per page. */
 const lines = 100;
 
-/** What the server has written down, the latest first, a stretch at a time. */
+/** The server's log, the latest line first, in pages. */
 export const logsQuery = ({ level, search }: LogView) =>
   infiniteQueryOptions({
     queryKey: ['logs', level, search],
@@ -22,6 +22,6 @@ export const logsQuery = ({ level, search }: LogView) =>
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.next ?? undefined,
     placeholderData: keepPreviousData,
-    // Later stretches would move under who reads them.
+    // Refetching would shift later pages under the reader.
     refetchOnWindowFocus: false,
   });

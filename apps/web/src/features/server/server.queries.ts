@@ -5,11 +5,11 @@ import { clocksApart } from '#shared/checks/machine-check.ts';
 import { administer } from '#shared/session/administer.ts';
 
 export type ServerState = AnswersOf<Endpoints['getServer']>['data'] & {
-  /** Seconds between its clock and this one's. */
+  /** Seconds between the server's clock and the device's. */
   readonly apart: number;
 };
 
-/** What this server is made of; its checks really try things, so that it is asked when somebody wants to know. */
+/** Components and checks of this server. The checks probe real resources, so they are fetched on demand only. */
 export const serverQuery = queryOptions({
   queryKey: ['server'],
   queryFn: async ({ signal }): Promise<ServerState> => {

@@ -9,7 +9,7 @@ import { isPort } from '#shared/lib/is-port.ts';
 
 export const realtimeServices = ['built_in', 'pusher'] as const;
 
-/** What tells pages of changes, as a form shows it; fields are called like the settings. */
+/** The realtime service as a form holds it; fields are named like the settings. */
 export interface RealtimeDraft {
   readonly realtime_service: (typeof realtimeServices)[number];
   readonly pusher_host: string;
@@ -18,16 +18,16 @@ export interface RealtimeDraft {
   readonly pusher_api: string;
   readonly pusher_app_id: string;
   readonly pusher_key: string;
-  /** Empty: the one that is kept. */
+  /** Empty keeps the stored one. */
   readonly pusher_secret: string;
 }
 
-/** Sentences about fields, by their names. */
+/** Messages by the names of their fields. */
 type Faults = Readonly<Partial<Record<keyof RealtimeDraft, string>>>;
 
 const textOf = (value: SettingValue | undefined): string => (typeof value === 'string' ? value : '');
 
-/** The form of what the server has; a secret that is kept is never shown. */
+/** Returns the form of the saved settings, without the stored secret. */
 export const realtimeDraft = (kept: Readonly<Record<string, SettingValue | undefined>>): RealtimeDraft => ({
   realtime_service: kept['realtime_service'] === 'pusher' ? 'pusher' : 'built_in',
   pusher_host: textOf(kept['pusher_host']),
@@ -39,7 +39,7 @@ export const realtimeDraft = (kept: Readonly<Record<string, SettingValue | undef
   pusher_secret: '',
 });
 
-/** What is sent of a form. */
+/** Returns the request body of a form. */
 export const sentRealtime = (draft: RealtimeDraft): SentRealtimeForm =>
   draft.realtime_service === 'built_in'
     ? { realtime_service: 'built_in' }
@@ -54,7 +54,7 @@ export const sentRealtime = (draft: RealtimeDraft): SentRealtimeForm =>
         pusher_secret: draft.pusher_secret === '' ? null : draft.pusher_secret.trim(),
       };
 
-/** What is wrong with a form before it is sent. @param hasSecret whether the server keeps a secret already */
+/** Returns the errors of a form before it is sent. @param hasSecret the server already stores a secret */
 export const checkRealtime = (draft: RealtimeDraft, hasSecret: boolean): Faults => {
   if (draft.realtime_service === 'built_in') return {};
   const [api, secret] = [draft.pusher_api.trim(), draft.pusher_secret.trim()];
@@ -72,7 +72,7 @@ export const checkRealtime = (draft: RealtimeDraft, hasSecret: boolean): Faults 
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== false));
 };
 
-/** What the server says of the fields of a form. What its trial has found is said by its code, in every language. */
+/** Returns the server's errors by field. Findings of its test are translated by their codes. */
 export const realtimeFaults = (error: unknown): Faults => {
   if (!(error instanceof ApiError)) return {};
   const isTrial = error.code.startsWith('realtime_service.');

@@ -7,10 +7,10 @@ import { administer } from '#shared/session/administer.ts';
 export type Schedules = AnswersOf<Endpoints['getSchedules']>;
 export type ScheduleState = Schedules['data'][number];
 
-/** Milliseconds between two looks while something runs, and while nothing is known to. */
+/** Milliseconds between two polls while a task runs, and otherwise. */
 const pause = { busy: 2_000, idle: 15_000 } as const;
 
-/** When tasks of the server last ran and run next. What changes a setting has it asked for anew. */
+/** Last and next runs of the server's tasks. A changed setting invalidates it. */
 export const schedulesQuery = queryOptions({
   queryKey: [...settingsKey, 'schedules', 'state'],
   queryFn: ({ signal }) => administer('getSchedules', { signal }),

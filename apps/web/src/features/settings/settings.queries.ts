@@ -12,7 +12,7 @@ import { administer } from '#shared/session/administer.ts';
 
 const groupKey = (group: SettingGroup) => [...settingsKey, group] as const;
 
-/** The settings of a tab. Others may change them meanwhile: whoever comes back to the window sees them as they are. */
+/** The settings of a tab, refetched when the window gets the focus, since others may change them. */
 export const groupQuery = (group: SettingGroup) =>
   queryOptions({
     queryKey: groupKey(group),
@@ -20,7 +20,7 @@ export const groupQuery = (group: SettingGroup) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** Shows a setting as the server has kept it. */
+/** Updates the cached setting with the value that the server has stored. */
 export const keepSetting = (
   client: QueryClient,
   group: SettingGroup,
@@ -34,15 +34,15 @@ export const keepSetting = (
   );
 };
 
-/** Has the settings of a tab asked for anew. */
+/** Invalidates the settings of a tab. */
 export const outdateSettings = (client: QueryClient, group: SettingGroup): void =>
   void client.invalidateQueries({ queryKey: groupKey(group) });
 
-/** Shows all settings of a tab as the server has kept them. */
+/** Replaces the cached settings of a tab with those that the server has stored. */
 export const keepSettings = (client: QueryClient, group: SettingGroup, settings: GroupSettings): void =>
   updateCached<GroupSettings>(client, groupKey(group), () => settings);
 
-/** Shows an image of the application as the server has kept it. */
+/** Updates the cached image of the application with the one that the server has stored. */
 export const keepImage = (client: QueryClient, name: BrandImage, address: string | null): void => {
   updateCached<GroupSettings>(
     client,

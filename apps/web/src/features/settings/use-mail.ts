@@ -11,7 +11,7 @@ import { administer } from '#shared/session/administer.ts';
 import type { TabSettings } from './use-setting.ts';
 import { useTriedForm, type TriedForm } from './use-tried-form.ts';
 
-/** How mails leave the server, as a form. */
+/** Returns outgoing mail as a form. */
 export const useMail = (tab: TabSettings): TriedForm<MailDraft> =>
   useTriedForm(tab, {
     name: 'mail',

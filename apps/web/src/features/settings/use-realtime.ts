@@ -10,7 +10,7 @@ import {
 import type { TabSettings } from './use-setting.ts';
 import { type TriedForm, useTriedForm } from './use-tried-form.ts';
 
-/** What tells pages of changes, as a form. */
+/** Returns the realtime service as a form. */
 export const useRealtime = (tab: TabSettings): TriedForm<RealtimeDraft> => {
   const { attributes } = tab.settings.data;
   return useTriedForm(tab, {

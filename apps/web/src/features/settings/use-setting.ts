@@ -10,25 +10,25 @@ import { useAutosave, type SavedField } from '#shared/autosave/use-autosave.ts';
 import { administer } from '#shared/session/administer.ts';
 import { keepSetting, outdateSettings } from './settings.queries.ts';
 
-/** The settings of a tab, as all its rows are given them. */
+/** The settings of a tab, as its rows receive them. */
 export interface TabSettings {
   readonly group: SettingGroup;
   readonly settings: GroupSettings;
 }
 
 export interface SettingField<Value> extends SavedField<Value> {
-  /** The environment decides: it cannot be changed here. */
+  /** The environment decides the setting, so it is read-only. */
   readonly isLocked: boolean;
 }
 
 interface SettingReading<Value> {
-  /** Makes what the server has the field's own kind of value. */
+  /** Converts the server's value to the field's type. */
   readonly read: (value: SettingValue | undefined) => Value;
-  /** Empty values are meant, too. */
+  /** Empty values are valid, too. */
   readonly forced?: boolean;
 }
 
-/** A setting that saves itself. */
+/** Returns a setting that saves itself. */
 export const useSetting = <Value extends SettingValue>(
   { group, settings }: TabSettings,
   name: SettingName,
@@ -46,9 +46,9 @@ export const useSetting = <Value extends SettingValue>(
         keepalive: true,
       });
       keepSetting(client, group, { name, value: kept.value });
-      // It may cover whoever has chosen it.
+      // The requirement may apply to the user who changes it.
       if (name === 'two_factor_required') await client.invalidateQueries({ queryKey: userKey });
-      // Another mail server takes the password of the one before away, another schedule has another next run.
+      // Another mail server drops the stored password, and another schedule has another next run.
       if (group === 'environment' || group === 'schedules') outdateSettings(client, group);
     },
     forced,

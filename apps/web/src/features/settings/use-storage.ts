@@ -10,7 +10,7 @@ import {
 import type { TabSettings } from './use-setting.ts';
 import { useTriedForm, type TriedForm } from './use-tried-form.ts';
 
-/** Where files are kept, as a form. */
+/** Returns the file storage as a form. */
 export const useStorage = (tab: TabSettings): TriedForm<StorageDraft> => {
   const { attributes } = tab.settings.data;
   return useTriedForm(tab, {

@@ -7,51 +7,53 @@ import { useMutation } from '#shared/lib/use-mutation.ts';
 import { keepSettings } from './settings.queries.ts';
 import type { TabSettings } from './use-setting.ts';
 
-/** Sentences about fields, by their names. */
+/** Messages by the names of their fields. */
 type Faults<Draft> = Readonly<Partial<Record<keyof Draft, string>>>;
 
 interface TriedFormOptions<Draft, Body> {
-  /** Names it among all forms. */
+  /** Unique name of the form. */
   readonly name: string;
-  /** What the server has. */
+  /** The saved values. */
   readonly saved: Draft;
-  /** What is sent of it. */
+  /** Returns the request body. */
   readonly sent: (draft: Draft) => Body;
-  /** What is wrong with it before it is sent. */
+  /** Returns the errors before it is sent. */
   readonly check: (draft: Draft) => Faults<Draft>;
-  /** What the server says of its fields. */
+  /** Returns the server's errors by field. */
   readonly faultsOf: (error: unknown) => Faults<Draft>;
-  /** Why it failed, where no field tells that. */
+  /** Returns the message of a failure without a faulty field. */
   readonly problemOf?: (error: unknown) => string;
-  /** Tries it. @returns what has come of it, in words */
+  /** Tests the values. @returns a message about the result */
   readonly test: (body: Body) => Promise<string>;
   readonly save: (body: Body) => Promise<GroupSettings>;
-  /** Says that it is saved. */
+  /** Message after a save. */
   readonly savedText: () => string;
 }
 
 export interface TriedForm<Draft> {
   readonly draft: Draft;
-  /** Whether it is something else than what is saved. */
+  /** The values differ from the saved ones. */
   readonly isChanged: boolean;
   readonly isTesting: boolean;
   readonly isSaving: boolean;
-  /** What is wrong with a field. */
+  /** Returns the error of a field. */
   readonly faults: Faults<Draft>;
-  /** Another one with every attempt that came to nothing. */
+  /** Changes with every failed attempt. */
   readonly refusal: object | null;
-  /** Why it failed, where no field tells that. */
+  /** Message of a failure without a faulty field. */
   readonly problem: string | undefined;
-  /** What has come out well. */
+  /** Message of a success. */
   readonly done: string | undefined;
-  /** Not while it is being tried or saved. */
+  /** Disabled while it is tested or saved. */
   readonly change: (changed: Partial<Draft>) => void;
   readonly discard: () => void;
   readonly test: () => void;
   readonly save: () => void;
 }
 
-/** Settings that are saved all together after the server has tried them, since half a change would lead nowhere. */
+/**
+ * Returns a form of settings that are tested by the server and saved as a whole, since half a change would not work.
+ */
 export const useTriedForm = <Draft extends object, Body>(
   { group }: TabSettings,
   options: TriedFormOptions<Draft, Body>,
@@ -83,7 +85,7 @@ export const useTriedForm = <Draft extends object, Body>(
     test.reset();
     save.reset();
   };
-  /** Goes on unless the page itself finds something wrong. */
+  /** Continues unless the page itself finds an error. */
   const attempt = (go: () => void): void => {
     if (isBusy) return;
     forget();

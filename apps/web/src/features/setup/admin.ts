@@ -15,7 +15,7 @@ import { reopen, wizard } from './setup.store.ts';
 import { stepToDo } from './steps.ts';
 import { forgetDrafts } from './use-draft.ts';
 
-/** Who the administrator is, as it is written; the password stays in its fields. */
+/** Draft of the administrator; the password stays in its fields. */
 export type AdminDraft = SetupStatus['kept']['admin'];
 
 export const adminFaults = (t: Translate, admin: SentSetupAdmin): Faults => ({
@@ -24,7 +24,7 @@ export const adminFaults = (t: Translate, admin: SentSetupAdmin): Faults => ({
   password: newPasswordFault(admin.password),
 });
 
-/** Installs with all that is kept. Where a step before turns out to be missing, it leads there. */
+/** Installs with the stored answers. A missing earlier step is opened. */
 export const useFinish = () => {
   const client = useQueryClient();
   return useMutation({
@@ -40,7 +40,7 @@ export const useFinish = () => {
     onError: async (error) => {
       if (wizard.get().is === 'finishing') reopen();
       if (!(error instanceof ApiError)) return;
-      // Somebody else was faster.
+      // Another browser has finished the installation.
       if (error.code === 'setup.done') wizard.set({ is: 'over', where: 'elsewhere' });
       if (error.code !== 'setup.step_missing' && error.code !== 'setup.checks_failed') return;
       const next = stepToDo(doneOf(await client.query({ ...setupQuery, staleTime: 0 })));

@@ -5,15 +5,15 @@ import type { Faults } from '#shared/lib/use-form.ts';
 
 type KeptApp = SetupStatus['kept']['app'];
 
-/** Settings that are a size; undefined while what is written is none. */
+/** Size settings; undefined while the input is invalid. */
 export type AppSize = 'default_capacity' | 'upload_limit' | 'chunk_size';
 
-/** What the application is called, looks like and allows, as it is written. */
+/** Draft of the application's name, looks and limits. */
 export type AppDraft = Omit<KeptApp, AppSize | 'contact_email'> & {
   readonly [Size in AppSize]: number | undefined;
 } & { readonly contact_email: string };
 
-/** Below the fold, in the order in which they stand there. */
+/** Fields of the collapsed sections in their order. */
 export const looksBelow = [
   'description',
   'contact_email',
@@ -31,8 +31,8 @@ export const limitsBelow = [
 ] as const;
 
 /**
- * What the fields begin with.
- * @param passing bytes of the largest request that comes through to the server, where that is less than was wanted
+ * Returns the initial values.
+ * @param passing bytes of the largest request that reaches the server, where that is less than wanted
  */
 export const appDraftOf = (kept: KeptApp, passing: number | null): AppDraft => ({
   ...kept,
@@ -40,15 +40,15 @@ export const appDraftOf = (kept: KeptApp, passing: number | null): AppDraft => (
   chunk_size: Math.min(kept.chunk_size, passing ?? kept.chunk_size),
 });
 
-/** A limit without a plan is the fixed plan. */
+/** A limit without a plan selects the fixed plan. */
 export const planOf = (draft: AppDraft): AppDraft['subscription_type'] =>
   draft.storage_limitation && draft.subscription_type === 'none' ? 'fixed' : draft.subscription_type;
 
 const sizes: readonly AppSize[] = ['default_capacity', 'upload_limit', 'chunk_size'];
 
 /**
- * What is wrong before anybody is asked.
- * @param own what fields find themselves in what stands in them
+ * Returns the errors before it is sent.
+ * @param own errors that fields find in their own input
  */
 export const appFaults = (t: Translate, draft: AppDraft, own: Faults): Faults => ({
   title: draft.title.trim() ? undefined : t('checks.title_missing'),
@@ -60,11 +60,11 @@ export const appFaults = (t: Translate, draft: AppDraft, own: Faults): Faults =>
     sizes.map((name) => [name, draft[name] === undefined ? t('bytes.invalid') : undefined] as const),
   ),
   ...Object.fromEntries(Object.entries(own).filter(([, fault]) => fault !== undefined)),
-  // Only the fixed plan asks for it: what is wrong with it is neither seen nor sent otherwise.
+  // Only the fixed plan sends and shows a size, so its errors count only there.
   ...(planOf(draft) !== 'fixed' && { default_capacity: undefined }),
 });
 
-/** It as it is sent. */
+/** Returns the request body. */
 export const appOf = (draft: AppDraft): SetupApp => ({
   ...draft,
   title: draft.title.trim(),

@@ -4,7 +4,7 @@ import { forgetCode } from './setup-code.ts';
 import { wizard } from './setup.store.ts';
 import { forgetDrafts } from './use-draft.ts';
 
-/** Takes note of what concerns the whole wizard: the code is asked for, or the server is installed already. */
+/** Records refusals that concern the whole wizard: the code is required, or the server is already installed. */
 const noteRefusal = (error: unknown): void => {
   const state = wizard.get();
   if (!(error instanceof ApiError) || state.is === 'over') return;

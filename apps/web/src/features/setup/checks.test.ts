@@ -19,18 +19,18 @@ test.each([
   expect(foundOf(addressed(unknown, at(address)), 0)).toMatchObject({ state, title });
 });
 
-test('an address that was chosen is judged by the server', () => {
+test('the server judges a chosen address', () => {
   const chosen = { ...unknown, reason: 'not_https', facts: { url: 'http://files.example.com' } };
   expect(addressed(chosen, at('https://files.example.com'))).toBe(chosen);
 });
 
-test('clocks that are far apart are told of, whatever the server finds', () => {
+test('clocks that differ too much are reported, whatever the server finds', () => {
   const clock = { name: 'clock', state: 'ok', reason: null, facts: {} } as const;
   expect(foundOf(clock, 0.24)).toMatchObject({ state: 'ok', text: 'Off by 0.2 s' });
   expect(foundOf(clock, 90)).toMatchObject({ state: 'recommended', title: 'The clocks differ' });
 });
 
-test('what does not come through says which line mends it', () => {
+test('a blocked request names the configuration line that fixes it', () => {
   expect(probedOf('request_size', { state: 'ok' }, 32e6)).toEqual({
     name: 'request_size',
     state: 'ok',

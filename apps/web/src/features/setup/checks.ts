@@ -7,11 +7,11 @@ import { callSetup } from './call-setup.ts';
 import { probeRange, probeRequestSize, probeSocket, type ProbeResult } from './probes.ts';
 
 interface Checked extends SetupChecks {
-  /** Seconds between the clocks. */
+  /** Seconds between the two clocks. */
   readonly apart: number;
 }
 
-/** What the server finds out about its machine. */
+/** Returns the server's checks of its machine. */
 export const checksQuery = queryOptions({
   queryKey: ['setup-checks'],
   queryFn: async ({ signal }): Promise<Checked> => {
@@ -31,7 +31,7 @@ const probeOf = (name: string, probe: () => Promise<ProbeResult>) =>
     retry: false,
   });
 
-/** What this browser finds out about what stands between it and the server. */
+/** Probes the connection from this browser to the server. */
 export const probeQueries = (chunkSize: number) =>
   [
     probeOf('request_size', () => probeRequestSize(chunkSize)),
@@ -39,11 +39,11 @@ export const probeQueries = (chunkSize: number) =>
     probeOf('range', probeRange),
   ] as const;
 
-/** Bytes of the largest request that comes through to the server; null where as large a one as is wanted does. */
+/** Returns the bytes of the largest request that reaches the server; null where nothing limits it. */
 export const passingOf = (result: ProbeResult | undefined): number | null =>
   result?.state === 'limited' && result.bytes > 0 ? result.bytes : null;
 
-/** As long as nobody has said what the public address is, it is judged by the one that the wizard was found at. */
+/** Until the public address is set, the address of the wizard stands in for it. */
 export const addressed = (check: MachineCheck, { origin, protocol, hostname }: Location): MachineCheck => {
   if (check.name !== 'https' || check.reason !== 'no_address') return check;
   const facts = { url: origin };
@@ -65,7 +65,7 @@ const stateOf = (result: ProbeResult): Found['state'] => {
   return result.state === 'limited' && result.bytes === 0 ? 'broken' : 'recommended';
 };
 
-/** A look of this browser in words. @param chunkSize bytes that were wanted to come through */
+/** Formats a probe of this browser as a check. @param chunkSize bytes that should pass */
 export const probedOf = (name: string, result: ProbeResult, chunkSize: number): Found => {
   const state = stateOf(result);
   const size = formatBytes(result.state === 'limited' ? result.bytes : chunkSize);

@@ -6,7 +6,7 @@ import type { Faults } from '#shared/lib/use-form.ts';
 
 export const tlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 
-/** A database as it is written. */
+/** Draft of a database. */
 export interface DatabaseDraft {
   readonly connection: 'sqlite' | 'postgres';
   readonly host: string;
@@ -30,17 +30,17 @@ const emptyDatabase: DatabaseDraft = {
   ca: '',
 };
 
-/** What the fields begin with. */
+/** Returns the initial values. */
 export const databaseDraftOf = (kept: SetupKept['database']): DatabaseDraft => {
   if (kept.connection === 'sqlite') return emptyDatabase;
   const { connection, host, port, name, username, tls, ca } = kept;
   return { connection, host, port: String(port), name, username, password: '', tls, ca: ca ?? '' };
 };
 
-/** Whether the server's certificate is looked at, which another authority may have signed. */
+/** Reports whether the server's certificate is verified, perhaps by a custom authority. */
 export const isVerifying = ({ tls }: Pick<DatabaseDraft, 'tls'>): boolean => tls.startsWith('verify');
 
-/** It as it is sent. */
+/** Returns the request body. */
 export const databaseOf = (draft: DatabaseDraft): SentSetupDatabase => {
   if (draft.connection === 'sqlite') return { connection: 'sqlite' };
   const { connection, host, port, name, username, password, tls, ca } = draft;
@@ -50,14 +50,14 @@ export const databaseOf = (draft: DatabaseDraft): SentSetupDatabase => {
     port: Number(port),
     name: name.trim(),
     username: username.trim(),
-    // The one that is kept stays.
+    // The stored password stays.
     password: password === '' ? null : password,
     tls,
     ca: isVerifying(draft) && ca.trim() !== '' ? ca : null,
   };
 };
 
-/** What is wrong before anybody is asked. */
+/** Returns the errors before it is sent. */
 export const databaseFaults = (t: Translate, draft: DatabaseDraft): Faults =>
   draft.connection === 'sqlite'
     ? {}
@@ -68,10 +68,10 @@ export const databaseFaults = (t: Translate, draft: DatabaseDraft): Faults =>
         username: draft.username.trim() ? undefined : t('checks.user_missing'),
       };
 
-/** Why a database can't be used. */
+/** Reason that a database cannot be used. */
 export interface DatabaseRefusal {
   readonly sentence: string;
-  /** What the database says itself, where no sentence of the page is known for it. */
+  /** The database's own message, where the page has no text for it. */
   readonly said: string | undefined;
 }
 
@@ -79,7 +79,7 @@ export const refusalOf = (error: unknown, draft: DatabaseDraft): DatabaseRefusal
   if (!(error instanceof ApiError) || error.code !== 'setup.database_unusable') return undefined;
   const { reason = 'unknown', message } = error;
   const key = `setup.database.fault.${reason}`;
-  // What the server says speaks of its options as commands know them, and in English.
+  // The server's message names options of the command line, and is English.
   if (reason === 'unknown' || !hasText(key))
     return { sentence: text('setup.database.fault.unknown'), said: message || undefined };
   const { host, port, name, username } = draft;

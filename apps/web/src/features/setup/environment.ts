@@ -6,13 +6,13 @@ import type { Faults } from '#shared/lib/use-form.ts';
 import { checkMail, mailDraft, sentMail, type MailDraft } from '#shared/mail/mail-form.ts';
 import { checkStorage, sentStorage, storageDraft, type StorageDraft } from '#shared/storage/storage-form.ts';
 
-/** What the application stands on, as it is written. */
+/** Draft of the environment. */
 export interface EnvironmentDraft extends StorageDraft, MailDraft {
   readonly url: string;
   readonly realtime: boolean;
 }
 
-/** What the fields begin with. @param origin where the browser has found the server */
+/** Returns the initial values. @param origin address at which the browser found the server */
 export const environmentDraftOf = (
   { url, storage, mail, realtime }: SetupStatus['kept']['environment'],
   origin: string,
@@ -23,7 +23,7 @@ export const environmentDraftOf = (
   realtime,
 });
 
-/** All of it as it is sent, but for what is decided elsewhere. */
+/** Returns the request body, without values that are decided elsewhere. */
 export const environmentOf = (
   draft: EnvironmentDraft,
   locked: readonly SetupLock[],
@@ -38,15 +38,15 @@ export const urlFaults = (t: Translate, { url }: EnvironmentDraft): Faults => ({
   url: url.trim() === '' || isOriginAlone(url.trim()) ? undefined : t('checks.address_alone'),
 });
 
-/** The faults of a part, under the names that its fields have in the whole form. */
+/** Returns the errors of a part under the field names of the whole form. */
 const within = (part: string, faults: Faults): Faults =>
   Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${part}.${name}`, fault]));
 
-/** What is wrong with storage before anybody is asked. @param kept whether a secret key is */
+/** Returns the errors of storage before it is sent. @param kept a secret key is stored */
 export const storageFaults = (draft: EnvironmentDraft, kept: boolean): Faults =>
   within('storage', checkStorage(draft, kept));
 
-/** What is wrong with the mail server before anybody is asked. */
+/** Returns the errors of the mail server before it is sent. */
 export const mailFaults = (draft: EnvironmentDraft): Faults => within('mail', checkMail(draft));
 
 export const recipientFaults = (t: Translate, to: string): Faults => ({

@@ -10,7 +10,7 @@ import { keepStatus, useSetup } from './setup.queries.ts';
 
 const keyOf = (name: SetupImage): readonly string[] => ['setup-image', name];
 
-/** An image that is kept; it comes with a header, which the browser's own loading of images cannot send. */
+/** Fetches a stored image. It needs a header, which an `img` cannot send. */
 const readImage = async (name: SetupImage, signal: AbortSignal): Promise<Blob> => {
   const answer = await fetch(addressIn(setupImageRoute, { name }), { headers: pageHeaders(), signal });
   if (!answer.ok) throw apiErrorFrom(answer.status, await answer.text());
@@ -24,7 +24,7 @@ const formOf = (name: SetupImage, image: Blob): FormData => {
   return form;
 };
 
-/** The image of that name as it is kept; undefined where there is none. */
+/** Returns the stored image of that name; undefined where there is none. */
 export const useKeptImage = (name: SetupImage): Blob | undefined => {
   const isKept = useSetup().kept.images[name];
   const { data } = useQuery({
@@ -36,7 +36,7 @@ export const useKeptImage = (name: SetupImage): Blob | undefined => {
   return isKept ? data : undefined;
 };
 
-/** Keeps an image, or does without it. */
+/** Stores or removes an image. */
 export const useImageDeeds = (name: SetupImage) => {
   const client = useQueryClient();
   const keep = useMutation({

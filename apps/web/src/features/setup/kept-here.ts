@@ -1,6 +1,6 @@
 const prefix = 'holdall:setup-';
 
-/** What this browser keeps for the wizard, also when the page is closed. Browsers may refuse to keep anything. */
+/** The browser's storage of the wizard, which survives the page. Browsers may refuse to store anything. */
 export const keptHere = {
   read(name: string): string | undefined {
     try {
@@ -13,14 +13,14 @@ export const keptHere = {
     try {
       localStorage.setItem(prefix + name, text);
     } catch {
-      // It lasts as long as the page.
+      // The value lasts as long as the page.
     }
   },
   remove(name: string): void {
     try {
       localStorage.removeItem(prefix + name);
     } catch {
-      // Nothing was kept.
+      // Nothing was stored.
     }
   },
 };

@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { sayInCalls } from '#shared/api/page-headers.ts';
 import { probeRange, probeRequestSize, probeSocket } from './probes.ts';
 
-/** A proxy that lets bodies of so many bytes through. */
+/** Mocks a proxy that limits bodies to a number of bytes. */
 const openProxy = (most: number): number[] => {
   const tried: number[] = [];
   vi.stubGlobal('fetch', async (_address: string, { body }: { body: Blob }) => {
@@ -13,7 +13,7 @@ const openProxy = (most: number): number[] => {
   return tried;
 };
 
-test('a whole chunk comes through, or the largest smaller request that does is found', async () => {
+test('a probe passes a whole chunk, or finds the largest smaller request that passes', async () => {
   openProxy(1e9);
   expect(await probeRequestSize(32_000_000)).toEqual({ state: 'ok' });
   const tried = openProxy(1_048_576);
@@ -23,12 +23,12 @@ test('a whole chunk comes through, or the largest smaller request that does is f
   expect(await probeRequestSize(2_000_000)).toEqual({ state: 'limited', bytes: 0 });
 });
 
-test('a proxy that cuts bodies short is no way through', async () => {
+test('a proxy that truncates bodies does not pass', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ received: 12 }));
   expect(await probeRequestSize(100_000)).toEqual({ state: 'limited', bytes: 0 });
 });
 
-test('what takes too long is not taken for a refusal', async () => {
+test('a timeout is not mistaken for a refusal', async () => {
   vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
   vi.stubGlobal('fetch', async () => Promise.reject(new DOMException('late', 'TimeoutError')));
   expect(await probeRequestSize(100_000)).toEqual({ state: 'slow' });
@@ -36,7 +36,7 @@ test('what takes too long is not taken for a refusal', async () => {
 
 const bytes = Uint8Array.from({ length: 65_536 }, (_, at) => at % 251);
 
-test('a part of a file is asked for with the code, and must come as that part', async () => {
+test('a range request bears the code, and its answer must be that range', async () => {
   const asked: Headers[] = [];
   const answer = (status: number, body: Uint8Array<ArrayBuffer>, range: string) =>
     vi.stubGlobal('fetch', async (_address: string, { headers }: RequestInit) => {
@@ -55,7 +55,7 @@ test('a part of a file is asked for with the code, and must come as that part', 
   expect(await probeRange()).toEqual({ state: 'failed' });
 });
 
-/** A socket that does what `behave` says once it is there. */
+/** Mocks a socket that runs `behave` once it exists. */
 const openSockets = (behave: (socket: EventTarget) => void) => {
   const opened: { isClosed: boolean }[] = [];
   vi.stubGlobal(
@@ -82,7 +82,7 @@ const openSockets = (behave: (socket: EventTarget) => void) => {
   return opened;
 };
 
-test('a socket must send back what it got; one that does not open is refused', async () => {
+test('a socket must echo a message; one that does not open is refused', async () => {
   const opened = openSockets((socket) => socket.dispatchEvent(new Event('open')));
   expect(await probeSocket()).toEqual({ state: 'ok' });
   expect(opened.map(({ isClosed }) => isClosed)).toEqual([true]);

@@ -3,19 +3,19 @@ import { pageHeaders } from '#shared/api/page-headers.ts';
 import { addressIn } from '#shared/api/routes.ts';
 import { probeRoutes } from '#shared/api/setup.calls.ts';
 
-/** What a look through whatever stands between this browser and the server has found. */
+/** Result of a probe through the proxies between this browser and the server. */
 export type ProbeResult =
   | { readonly state: 'ok' }
-  /** Only requests of up to `bytes` come through; 0: not even the smallest. */
+  /** Only requests of up to `bytes` pass; 0: not even the smallest. */
   | { readonly state: 'limited'; readonly bytes: number }
-  /** It took too long to know. */
+  /** The probe timed out. */
   | { readonly state: 'slow' }
   | { readonly state: 'failed' };
 
-/** Milliseconds after which a look is given up; a socket that opens at all opens sooner. */
+/** Milliseconds before a probe times out; a working socket opens sooner. */
 const patience = 20_000;
 const socketPatience = 10_000;
-/** Bytes that are tried where a whole chunk does not come through; nginx lets one MiB pass unless told otherwise. */
+/** Bytes to try where a whole chunk does not pass; nginx allows one MiB by default. */
 const smaller = [8_000_000, 1_000_000, 64 * 1024] as const;
 const wholeLength: typeof setupProbeLength = 65_536;
 const socketPath: typeof setupSocketPath = '/realtime/setup';
@@ -26,7 +26,7 @@ const upload = async (bytes: number): Promise<'passed' | 'refused' | 'slow'> => 
     const answer = await fetch(addressIn(probeRoutes.probeUpload), {
       method: 'POST',
       headers: { accept: 'application/json', 'content-type': 'application/octet-stream', ...pageHeaders() },
-      // As files are sent: developer tools do not spell out its bytes.
+      // Sent like files, so that developer tools do not print its bytes.
       body: new Blob([new Uint8Array(bytes)]),
       signal,
     });
@@ -37,7 +37,7 @@ const upload = async (bytes: number): Promise<'passed' | 'refused' | 'slow'> => 
   }
 };
 
-/** Whether a request as large as a chunk comes through, else which smaller one does. */
+/** Probes whether a request of a chunk's size passes, else the largest smaller one that does. */
 export const probeRequestSize = async (chunkSize: number): Promise<ProbeResult> => {
   for (const bytes of [chunkSize, ...smaller.filter((size) => size < chunkSize)]) {
     const came = await upload(bytes);
@@ -47,7 +47,7 @@ export const probeRequestSize = async (chunkSize: number): Promise<ProbeResult> 
   return { state: 'limited', bytes: 0 };
 };
 
-/** Whether a part of a file comes as that part: players and downloads that go on need it. */
+/** Probes whether range requests work, which players and resumed downloads need. */
 export const probeRange = async (): Promise<ProbeResult> => {
   try {
     const answer = await fetch(addressIn(probeRoutes.probeDownload), {
@@ -67,7 +67,7 @@ export const probeRange = async (): Promise<ProbeResult> => {
   }
 };
 
-/** Whether a WebSocket is let through: the server sends back what it gets. */
+/** Probes whether WebSockets pass: the server echoes a message. */
 export const probeSocket = (): Promise<ProbeResult> => {
   const { promise, resolve } = Promise.withResolvers<ProbeResult>();
   const address = new URL(socketPath, location.href);

@@ -2,31 +2,30 @@ import { sayInCalls } from '#shared/api/page-headers.ts';
 import { keptHere } from './kept-here.ts';
 
 /**
- * This browser keeps it until the installation is done: whoever closes the page finds their answers again without
- * looking for the code once more.
+ * Key under which this browser stores the code until the installation is done, so that a reopened page needs it no
+ * second time.
  */
 const storageName = 'code';
 const header = 'x-setup-code';
 
-/** What of it the server compares. Chats put in dashes and spaces of their own, which no header may have. */
+/** Returns the characters that the server compares. Chats insert dashes and spaces that no header may contain. */
 export const plainCode = (code: string): string => code.replaceAll(/[^A-Za-z0-9-]/g, '');
 
-/** Has every call bear the one-time code that the server printed. */
+/** Sends the one-time code that the server printed with every call. */
 export const sendCode = (code: string): void => {
   const plain = plainCode(code);
   keptHere.write(storageName, plain);
   sayInCalls(header, plain);
 };
 
-/** Forgets the code: it was wrong, or has done its work. */
+/** Deletes the code once it was wrong or the installation is done. */
 export const forgetCode = (): void => {
   keptHere.remove(storageName);
   sayInCalls(header, undefined);
 };
 
 /**
- * Takes the code of a link (`/install#code=…`) out of the address, where others may see it; else the one that this
- * browser knows already.
+ * Removes the code of a link (`/install#code=…`) from the address, where others may see it; else uses the stored one.
  */
 export const takeCode = (): void => {
   const linked = new URLSearchParams(location.hash.slice(1)).get('code');

@@ -3,30 +3,30 @@ import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/reac
 import type { SetupStep } from '#shared/paths/setup-paths.ts';
 import { callSetup } from './call-setup.ts';
 
-/** How far the installation has come, and what is kept of it. */
+/** The progress of the installation and its stored answers. */
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
   queryFn: async ({ signal }) => (await callSetup('getSetupStatus', { signal })).data,
   retry: false,
 });
 
-/** What is kept; the wizard's pages are drawn once it is there. */
+/** Returns the stored answers; the wizard's pages are drawn once they are loaded. */
 export const useSetup = (): SetupStatus => useSuspenseQuery(setupQuery).data;
 
-/** Takes over what the server answered to a change. */
+/** Replaces the cached status with the server's answer to a change. */
 export const keepStatus = async (client: QueryClient, { data }: { data: SetupStatus }): Promise<void> => {
-  // A look that began before would put back what was.
+  // A fetch that started earlier would restore the old status.
   await client.cancelQueries({ queryKey: setupQuery.queryKey });
   client.setQueryData(setupQuery.queryKey, data);
 };
 
-/** Steps that the environment may have decided. */
+/** Steps that the environment can decide. */
 const lockOf: Readonly<Partial<Record<SetupStep, SetupLock>>> = {
   'purchase-code': 'purchase_code',
   database: 'database',
 };
 
-/** The steps that are done, here or by the environment. */
+/** Returns the completed steps, whether done here or decided by the environment. */
 export const doneOf = ({ steps, locked }: Pick<SetupStatus, 'steps' | 'locked'>): readonly SetupStep[] =>
   steps
     .filter(({ name, done }) => {

@@ -6,10 +6,10 @@ import { createStore } from '#shared/lib/store.ts';
 type Installed = AnswersOf<Endpoints['finishSetup']>;
 
 /**
- * Where the wizard is beside its steps. `asking`: the server wants the one-time code, and what it said of the one
- * that it got. `over`: the server is installed, `here` by this page, or `elsewhere`. `finishing` while this page
- * installs: the server says then that it is installed before it answers. `joined`: the database that was chosen here
- * belongs to an installation.
+ * State of the wizard beside its steps. `asking`: the server requires the one-time code, with its error about the last
+ * one. `over`: the server is installed, `here` by this page, or `elsewhere`. `finishing`: this page is installing, and
+ * other calls may find the server installed before the answer arrives. `joined`: the chosen database belongs to an
+ * existing installation.
  */
 type WizardState =
   | { readonly is: 'open' }

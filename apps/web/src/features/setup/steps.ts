@@ -9,16 +9,16 @@ const names = {
   'admin-setup': 'setup.step.admin_setup',
 } as const satisfies Record<SetupStep, string>;
 
-/** The message that names a step. */
+/** Returns the message key of a step's name. */
 export const nameOf = (step: SetupStep): (typeof names)[SetupStep] => names[step];
 
-/** The steps before one, in their order. */
+/** Returns the steps before one, in order. */
 export const stepsBefore = (step: SetupStep): readonly SetupStep[] =>
   setupSteps.slice(0, setupSteps.indexOf(step));
 
-/** The step after one; the last one stays. */
+/** Returns the step after one; the last one is its own successor. */
 export const stepAfter = (step: SetupStep): SetupStep => setupSteps[setupSteps.indexOf(step) + 1] ?? step;
 
-/** The first step that is not done yet: where somebody was. */
+/** Returns the first incomplete step. */
 export const stepToDo = (done: readonly SetupStep[]): SetupStep =>
   setupSteps.find((step) => !done.includes(step)) ?? 'admin-setup';

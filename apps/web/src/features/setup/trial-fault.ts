@@ -3,27 +3,27 @@ import { errorText } from '#shared/i18n/error-text.ts';
 import type { Faults } from '#shared/lib/use-form.ts';
 import { mailFailure } from '#shared/mail/mail-form.ts';
 
-/** What was tried and did not work. */
+/** Part whose test failed. */
 export type Trial = 'storage' | 'mail';
 
-/** What a failure is about; undefined: neither. */
+/** Returns the part that a failure concerns; undefined for none. */
 export const trialOf = (error: unknown): Trial | undefined => {
   if (!(error instanceof ApiError)) return undefined;
   if (error.code.startsWith('object_storage.')) return 'storage';
   return error.code === 'mail.not_sent' ? 'mail' : undefined;
 };
 
-/** Whether fields tell what is wrong. */
+/** Reports whether fields show the error. */
 export const hasFaults = (error: unknown): boolean =>
   error instanceof ApiError && Object.keys(error.errors).length > 0;
 
-/** Why it did not work. */
+/** Returns the reason of a failed test. */
 export const trialText = (error: unknown): string =>
   trialOf(error) === 'mail' ? mailFailure(error) : errorText(error);
 
 /**
- * What is told at the fields: of what was tried in the language of the page, and under the names of the whole form,
- * whether it was tried alone or saved with the rest.
+ * Returns errors by field. Test failures are translated, and have the names of the whole form whether a part was tested
+ * alone or saved with the rest.
  */
 export const trialFaults = (faults: Faults, error: unknown): Faults => {
   const isTold =

@@ -4,20 +4,23 @@ import { addressed, checksQuery, passingOf, probedOf, probeQueries } from './che
 import { useSetup } from './setup.queries.ts';
 
 interface Looked {
-  /** What was found so far; undefined until the server has answered. */
+  /** Checks so far; undefined until the server has answered. */
   readonly found: readonly Found[] | undefined;
-  /** Whether this browser is still measuring. */
+  /** This browser is still probing. */
   readonly isProbing: boolean;
-  /** Bytes of the largest request that comes through to the server; undefined while that is measured, null: as large a one as is wanted. */
+  /**
+   * Bytes of the largest request that reaches the server; undefined while that is measured, null where nothing limits
+   * it.
+   */
   readonly passing: number | null | undefined;
-  /** Whether any of it is under way. */
+  /** Some checks are running. */
   readonly isLooking: boolean;
-  /** Why the server did not look. */
+  /** Reason that the server's checks failed. */
   readonly error: Error | null;
   readonly again: () => void;
 }
 
-/** Looks at the server and at what stands before it. */
+/** Returns the checks of the server and of the proxies in front of it. */
 export const useChecks = (): Looked => {
   const chunkSize = useSetup().kept.app.chunk_size;
   const checks = useQuery(checksQuery);

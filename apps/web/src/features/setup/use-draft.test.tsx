@@ -4,7 +4,7 @@ import { change as changed, openPlace } from '#shared/testing/page.tsx';
 
 const begin = { connection: 'sqlite', host: '', password: '', realtime: true };
 
-/** The step's fields as a page shows them that was just opened; `write` is what is done in them. */
+/** Draws a step's fields on a fresh page; `write` edits them. */
 const opened = async (write?: Partial<typeof begin>) => {
   vi.resetModules();
   const { useDraft, forgetDraft, forgetDrafts } = await import('./use-draft.ts');
@@ -25,7 +25,7 @@ const opened = async (write?: Partial<typeof begin>) => {
 
 beforeEach(() => localStorage.clear());
 
-test('what was written is there again after the page was closed, but for secrets, which nothing keeps', async () => {
+test('input is restored after the page was closed, except secrets, which are never stored', async () => {
   const written = { connection: 'postgres', host: 'db.internal', password: 'harbour', realtime: false };
   expect((await opened(written)).shown).toEqual(written);
   expect(JSON.parse(localStorage.getItem('holdall:setup-draft:database') ?? '')).toEqual({
@@ -39,7 +39,7 @@ test('what was written is there again after the page was closed, but for secrets
   expect((await opened()).shown).toEqual(begin);
 });
 
-test('nothing of any step is kept once the installation is done', async () => {
+test('no input of any step remains once the installation is done', async () => {
   (await opened({ host: 'db.internal' })).forgetDrafts();
   expect(localStorage.length).toBe(0);
 });

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { setupSteps, type SetupStep } from '#shared/paths/setup-paths.ts';
 import { keptHere } from './kept-here.ts';
 
-/** What was written and not saved yet, by steps: going back and forth loses none of it. */
+/** Unsaved input by step, so that going back and forth loses none of it. */
 const drafts = new Map<SetupStep, object>();
 
-/** Fields that no browser keeps: whoever comes back writes them again. */
+/** Fields that are never stored in the browser; they have to be typed again. */
 const secrets: ReadonlySet<string> = new Set(['password', 'mail_password', 's3_secret_key']);
 
 const storageName = (step: SetupStep): string => `draft:${step}`;
@@ -16,7 +16,7 @@ const keepDraft = (step: SetupStep, draft: object): void => {
   keptHere.write(storageName(step), JSON.stringify(open));
 };
 
-/** What was written before the page was closed, of fields that there are and that hold such values. */
+/** Returns the stored input of an earlier visit, limited to known fields with values of the right type. */
 const keptDraft = <Value extends object>(step: SetupStep, begin: Value): Value => {
   try {
     const kept = JSON.parse(keptHere.read(storageName(step)) ?? '{}') as object | null;
@@ -30,16 +30,16 @@ const keptDraft = <Value extends object>(step: SetupStep, begin: Value): Value =
   }
 };
 
-/** Forgets what was written in a step: it is saved. */
+/** Deletes the input of a saved step. */
 export const forgetDraft = (step: SetupStep): void => {
   drafts.delete(step);
   keptHere.remove(storageName(step));
 };
 
-/** Forgets what was written in all steps: the installation is done. */
+/** Deletes the input of all steps after the installation. */
 export const forgetDrafts = (): void => setupSteps.forEach(forgetDraft);
 
-/** What stands in the fields of a step. @param begin what stands there before anything is written */
+/** Returns the fields of a step. @param begin values before any input */
 export const useDraft = <Value extends object>(
   step: SetupStep,
   begin: () => Value,

@@ -7,7 +7,7 @@ import { useSetup } from './setup.queries.ts';
 import { trialOf, type Trial } from './trial-fault.ts';
 import { useStep } from './use-step.ts';
 
-/** Saves the environment, and tries its parts: storage and mail are tried for real, alone or when all is saved. */
+/** Saves the environment and tests its parts: storage and mail for real, alone or on saving. */
 export const useEnvironment = (draft: EnvironmentDraft) => {
   const { locked } = useSetup();
   const save = useStep('environment', () =>
@@ -23,16 +23,16 @@ export const useEnvironment = (draft: EnvironmentDraft) => {
       }),
   });
   const isTrying = save.isPending || storage.isPending || mail.isPending;
-  /** Forgets what came of it, of one part or of all: something else is written there, or tried. */
+  /** Clears the results of one part or all after a change or before a new test. */
   const forget = (part?: Trial): void => {
     save.reset();
     if (part !== 'mail') storage.reset();
     if (part !== 'storage') mail.reset();
   };
-  /** The failure of a part, whether it was tried alone or with the rest. */
+  /** Returns the failure of a part, tested alone or with the rest. */
   const errorOf = (part: Trial): Error | null =>
     (part === 'storage' ? storage : mail).error ?? (trialOf(save.error) === part ? save.error : null);
-  /** The failure that came last: each part may have one of its own. */
+  /** The latest failure: each part may have its own. */
   const [later, earlier] = mail.submittedAt > storage.submittedAt ? [mail, storage] : [storage, mail];
   const latestError = save.error ?? later.error ?? earlier.error;
   return { save, storage, mail, isTrying, latestError, forget, errorOf };

@@ -10,7 +10,7 @@ import { forgetDraft } from './use-draft.ts';
 /** Goes to the step after one. */
 export const goOn = (step: SetupStep): void => navigate(setupPaths.step(stepAfter(step)));
 
-/** Saves a step, and goes on to the one after it. */
+/** Saves a step and goes to the next one. */
 export const useStep = <Asked>(
   step: SetupStep,
   save: (asked: Asked) => Promise<{ readonly data: SetupStatus }>,
@@ -21,7 +21,7 @@ export const useStep = <Asked>(
     onSuccess: async (answer) => {
       forgetDraft(step);
       await keepStatus(client, answer);
-      // Whoever has gone back meanwhile stays there.
+      // A user who has gone back meanwhile stays there.
       if (stepAt(currentLocation().pathname) === step) goOn(step);
     },
   });

@@ -5,7 +5,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { useFavouriteActions, useFavourites } from '../favourites.mutations.ts';
 
-/** The star of the folder that is viewed. */
+/** Toggles the favourite of the current folder. */
 export const FavouriteToggle = ({ folder }: { readonly folder: Favourite }) => {
   const t = useText();
   const { add, remove } = useFavouriteActions();

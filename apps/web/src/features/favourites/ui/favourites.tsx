@@ -64,7 +64,7 @@ const RowActions = ({ folder, index, count, actions, move }: RowActionsProps) =>
   );
 };
 
-/** The drop of folders from a listing: what is dropped on a single favourite is moved into it instead. */
+/** Accepts folders dropped from a listing; a drop on a single favourite moves them into it instead. */
 const useDroppedFolders = (add: FavouriteActions['add']) => {
   const section = useRef<HTMLDivElement>(null);
   const onDrop = useEffectEvent((event: Event): void => {
@@ -83,7 +83,7 @@ const useDroppedFolders = (add: FavouriteActions['add']) => {
   return section;
 };
 
-/** The user's favourite folders: to go to, to put things into, and to bring into order. */
+/** Lists the user's favourite folders, which are links, drop targets and sortable. */
 export const Favourites = ({ current }: { readonly current: string | null }) => {
   useEffect(preloadChanges, []);
   const t = useText();
@@ -98,7 +98,7 @@ export const Favourites = ({ current }: { readonly current: string | null }) => 
   const onKeyDown = (index: number) => (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
-    // Alt+ArrowUp leads to the folder above elsewhere.
+    // Alt+ArrowUp opens the parent folder elsewhere.
     event.stopPropagation();
     const to = index + (event.key === 'ArrowUp' ? -1 : 1);
     if (to >= 0 && to < favourites.length) move(index, to);
@@ -146,7 +146,7 @@ export const Favourites = ({ current }: { readonly current: string | null }) => 
   );
 };
 
-/** Pixels that a row stands from its place while one is dragged. */
+/** Returns the offset of a row in pixels while another one is dragged. */
 const shift = (
   index: number,
   { from, to, distance, rowHeight }: { from: number; to: number; distance: number; rowHeight: number },

@@ -1,6 +1,6 @@
 import type { Share } from '../visit.ts';
 
-/** A link to a folder as guests see it, for tests. */
+/** Returns a link to a folder as guests see it, for tests. */
 export const shareOf = (
   attributes: Partial<Share['attributes']> = {},
   restrictions: Partial<Share['meta']['restrictions']> = {},

@@ -7,7 +7,7 @@ import type { Share } from '../visit.ts';
 
 const Expiry = ({ at }: { readonly at: string }) => <Tag>{expiryText(useText(), at, useNow())}</Tag>;
 
-/** What a link allows, and for how long. */
+/** Shows the permissions and the expiry of a link. */
 export const Chips = ({ attributes }: Pick<Share, 'attributes'>) => {
   const t = useText();
   const { permission, expires_at: expiresAt, downloads_left: left } = attributes;

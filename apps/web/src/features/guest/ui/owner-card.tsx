@@ -5,14 +5,14 @@ import { Avatar } from '#shared/ui/avatar.tsx';
 import type { Share } from '../visit.ts';
 import { Chips } from './chips.tsx';
 
-/** Who has given the link, as a picture. */
+/** Picture of the link's owner. */
 export const OwnerAvatar = ({ owner, size }: { readonly owner: Owner; readonly size: 32 | 42 }) => {
   const { name, avatar, color } = owner;
   return <Avatar name={name ?? ''} email="" {...{ avatar, color, size }} />;
 };
 type Owner = Share['relationships']['owner']['data']['attributes'];
 
-/** Who has given the link, and what it allows. */
+/** Shows the owner of the link and its permissions. */
 export const OwnerCard = ({ share: { attributes, relationships } }: { readonly share: Share }) => {
   const t = useText();
   const owner = relationships.owner.data.attributes;

@@ -15,14 +15,14 @@ import { unlock } from '../visit.ts';
 
 interface UnlockFormProps {
   readonly token: string;
-  /** What the link leads to; more than that it does not tell. */
+  /** Type of the shared item, the only thing that a locked link reveals. */
   readonly shared: 'folder' | 'file';
 }
 
 const isWrong = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'share.wrong_password';
 
-/** Asks for the password of a link; what it leads to then shows by itself. */
+/** Asks for the password of a link; its content then shows by itself. */
 export const UnlockForm = ({ token, shared }: UnlockFormProps) => {
   const t = useText();
   const client = useQueryClient();

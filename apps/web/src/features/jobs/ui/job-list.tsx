@@ -59,11 +59,11 @@ const JobRow = ({ job }: { readonly job: Job }) => {
 interface JobListProps {
   readonly jobs: Jobs;
   readonly title: string;
-  /** Said where there is none; without it the card is hidden then. */
+  /** Shown for an empty list; without it an empty card is hidden. */
   readonly empty?: string;
 }
 
-/** The jobs of a state, the latest first. */
+/** Lists the jobs of a state, the latest first. */
 export const JobList = ({ jobs: { data, showMore }, title, empty }: JobListProps) => {
   const t = useText();
   if (!data || (data.data.length === 0 && empty === undefined)) return null;

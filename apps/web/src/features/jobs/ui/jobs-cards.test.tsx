@@ -28,7 +28,7 @@ const change = async (make: () => unknown = () => undefined): Promise<void> => {
   await turn();
 };
 
-test('the counts come with the failed jobs: each state is asked for once', async () => {
+test('counts come with the failed jobs, so each state is fetched once', async () => {
   const calls = openServer(({ address }) => {
     const query = new URL(address, 'http://localhost').searchParams;
     const [state, limit] = [query.get('state') ?? '', Number(query.get('limit'))];

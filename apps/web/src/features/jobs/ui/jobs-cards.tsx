@@ -65,7 +65,7 @@ const CountsTable = ({ counts }: { readonly counts: readonly KindCounts[] }) => 
   );
 };
 
-/** The work of the server in the background: what waits, runs and has failed. */
+/** Shows background jobs: pending, running and failed ones. */
 export const JobsCards = () => {
   const t = useText();
   const [failed, running, waiting] = [useJobs('dead'), useJobs('running'), useJobs('waiting')];

@@ -9,7 +9,7 @@ import { AddLanguagePopup } from './add-language.popup.tsx';
 
 beforeAll(withMessages);
 beforeEach(() => {
-  // The window of these tests has none.
+  // The test environment lacks `showPopover`.
   Object.assign(HTMLElement.prototype, { showPopover: () => undefined });
   onTestFinished(() => void Reflect.deleteProperty(HTMLElement.prototype, 'showPopover'));
 });
@@ -38,13 +38,13 @@ const open = async (answer: () => Response = () => Response.error()) => {
   };
 };
 
-test('the field has the focus as it opens', async () => {
+test('the field has the focus when the popup opens', async () => {
   openWindow(media.autofocus);
   const { field } = await open();
   expect(document.activeElement).toBe(field());
 });
 
-test('without a choice the field says so, and gets the focus', async () => {
+test('a missing choice shows at the field, which gets the focus', async () => {
   const { box, field, add, calls, choose } = await open();
   await add();
   expect(box.querySelector('.field-error')?.textContent).toBe('Choose a language.');
@@ -55,7 +55,7 @@ test('without a choice the field says so, and gets the focus', async () => {
   expect(box.querySelector('.field-error')).toBeNull();
 });
 
-test('the chosen language is added; those that there are cannot be chosen', async () => {
+test('the chosen language is added; existing ones cannot be chosen', async () => {
   const added = { id: 'is', type: 'language', attributes: { name: 'Icelandic' } };
   const { box, field, add, calls, onAdded, choose } = await open(() =>
     Response.json({ data: added }, { status: 201 }),
@@ -70,7 +70,7 @@ test('the chosen language is added; those that there are cannot be chosen', asyn
   expect(onAdded).toHaveBeenCalledWith({ id: 'is', name: 'Icelandic' });
 });
 
-test('a language that was not added says why, and can be tried again', async () => {
+test('a failure to add a language shows its reason and can be retried', async () => {
   const { box, add, onAdded, choose } = await open(() =>
     Response.json({ status: 409, code: 'language.exists', message: 'There.' }, { status: 409 }),
   );

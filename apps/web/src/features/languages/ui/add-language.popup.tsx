@@ -10,13 +10,13 @@ import { languageOptions } from '../language-options.ts';
 import { useAddLanguage } from '../languages.mutations.ts';
 
 interface AddLanguagePopupProps {
-  /** Tags of the languages that there are. */
+  /** Tags of the existing languages. */
   readonly known: readonly string[];
   readonly onAdded: (language: { readonly id: string; readonly name: string }) => void;
   readonly onClose: () => void;
 }
 
-/** Adds a language, which is found by its name. */
+/** Adds a language by its name. */
 export const AddLanguagePopup = ({ known, onAdded, onClose }: AddLanguagePopupProps) => {
   const t = useText();
   const id = useId();

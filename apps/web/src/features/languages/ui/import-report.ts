@@ -8,10 +8,10 @@ interface Imported {
   readonly refused: readonly { readonly key: string; readonly reason: string }[];
 }
 
-/** Refused texts that are told one by one. */
+/** Most refused texts that are listed one by one. */
 const toldAtMost = 5;
 
-/** What was not taken, in sentences. */
+/** Formats the refused texts of an import as sentences. */
 const leftOut = ({ unknown, refused }: Imported): string[] => [
   ...refused.slice(0, toldAtMost).map((one) => text('languages.import_refused', one)),
   ...(refused.length > toldAtMost
@@ -20,7 +20,7 @@ const leftOut = ({ unknown, refused }: Imported): string[] => [
   ...(unknown.length > 0 ? [text('languages.import_left_out', { count: unknown.length })] : []),
 ];
 
-/** Says what has become of the texts of a file. */
+/** Reports the result of an import. */
 export const reportImport = (imported: Imported): void => {
   const { saved } = imported;
   showToast({

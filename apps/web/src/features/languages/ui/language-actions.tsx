@@ -12,11 +12,11 @@ import { reportImport } from './import-report.ts';
 
 interface LanguageActionsProps {
   readonly language: Language;
-  /** It is gone. */
+  /** Called after the language was deleted. */
   readonly onRemoved: () => void;
 }
 
-/** What can be done with a whole language. */
+/** Actions on a whole language. */
 export const LanguageActions = ({ language, onRemoved }: LanguageActionsProps) => {
   const t = useText();
   const { id } = language;

@@ -12,7 +12,7 @@ interface LanguagesCardProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** The share that is translated; not all of it before it is all. */
+/** Formats the translated share, rounded so that 100 % means all. */
 const shareOf = ({ texts, missing }: Language['attributes']): number =>
   missing === 0 ? 1 : Math.min(0.99, (texts - missing) / texts);
 
@@ -43,7 +43,7 @@ const LanguageRow = ({ language }: { readonly language: Language }) => {
   );
 };
 
-/** The languages, and how far each is translated; one of them is worked on. */
+/** Lists the languages and their progress, and selects the one to translate. */
 export const LanguagesCard = ({ languages, chosen, onChoose }: LanguagesCardProps) => {
   const t = useText();
   return (

@@ -8,7 +8,7 @@ import { IconButton } from '#shared/ui/icon-button.tsx';
 import { Textarea } from '#shared/ui/textarea.tsx';
 import { useTextField } from '../use-text-field.ts';
 
-/** Characters of a translation at the most, as the server has it. */
+/** Most characters of a translation, as on the server. */
 const most = 4000;
 
 interface TextRowProps {
@@ -16,7 +16,7 @@ interface TextRowProps {
   readonly text: TranslatedString;
 }
 
-/** One text: its key, the English words, and the translation, which saves itself. */
+/** Shows one text: its key, the English text, and the translation, which saves itself. */
 export const TextRow = ({ language, text }: TextRowProps) => {
   const t = useText();
   const id = useId();

@@ -18,11 +18,11 @@ import { TextsSearch } from './texts-search.tsx';
 interface TextsCardProps {
   readonly language: Language;
   readonly view: TextsView;
-  /** `replace`: the page before is not one to go back to. */
+  /** `replace`: the current page must not stay in the history. */
   readonly onView: (view: TextsView, how?: { readonly replace: boolean }) => void;
 }
 
-/** Says why there are no texts. */
+/** Explains an empty list of texts. */
 const NoTexts = ({ view: { search, filter } }: Pick<TextsCardProps, 'view'>) => {
   const t = useText();
   if (search !== '') return <EmptyBlock icon={<SearchX />} title={t('languages.none', { search })} />;
@@ -34,7 +34,7 @@ const NoTexts = ({ view: { search, filter } }: Pick<TextsCardProps, 'view'>) => 
   );
 };
 
-/** The texts of a language, searched, filtered and in pages; the view stands in the address. */
+/** Lists the texts of a language with search, filters and pages; the address stores the view. */
 export const TextsCard = ({ language, view, onView }: TextsCardProps) => {
   const t = useText();
   const top = useRef<HTMLDivElement>(null);

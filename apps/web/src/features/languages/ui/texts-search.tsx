@@ -8,12 +8,12 @@ import { longestSearch } from '../languages-address.ts';
 const pause = 200;
 
 interface TextsSearchProps {
-  /** What is looked for, as the address has it. */
+  /** The search text of the address. */
   readonly search: string;
   readonly onSearch: (search: string) => void;
 }
 
-/** Finds texts by their key, the English words or the translation. */
+/** Searches texts by their key, English text or translation. */
 export const TextsSearch = ({ search, onSearch }: TextsSearchProps) => {
   const t = useText();
   const [typed, setTyped] = useState(search);

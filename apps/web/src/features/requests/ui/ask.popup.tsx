@@ -12,14 +12,14 @@ import { RequestForm } from './request-form.tsx';
 import { RequestLink } from './request-link.tsx';
 
 interface AskPopupProps {
-  /** Null: a new one. */
+  /** Folder for the files; null creates a new one. */
   readonly folder: { readonly id: string; readonly name: string } | null;
-  /** A folder was made for it. */
+  /** Called after a folder was created for the request. */
   readonly onFolder: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks for files, and gives the link that leads to who is asked. */
+/** Creates a file request and shows its link. */
 export const AskPopup = ({ folder, onFolder, onClose }: AskPopupProps) => {
   const t = useText();
   const create = useCreateRequest(folder, onFolder);

@@ -19,15 +19,15 @@ import { deadlineOf, fieldTime, filesOf, wishOf } from '../terms.ts';
 const firstSize = 1_000_000_000;
 
 interface RequestFormProps {
-  /** What is changed; undefined: a new one. */
+  /** The request to change; undefined creates one. */
   readonly request?: OwnRequest | undefined;
   readonly error: Error | null;
-  /** Buttons at its foot. */
+  /** Buttons at the foot of the form. */
   readonly footer: ReactNode;
   readonly onSubmit: (wish: Wish) => void;
 }
 
-/** What is asked for, until when, and how much of it. */
+/** Form for the description, deadline and limits of a request. */
 export const RequestForm = ({ request, error, footer, onSubmit }: RequestFormProps) => {
   const t = useText();
   const id = useId();
@@ -38,7 +38,7 @@ export const RequestForm = ({ request, error, footer, onSubmit }: RequestFormPro
   const [size, setSize] = useState<{ bytes: number | undefined; fault?: string | undefined } | undefined>(
     mostBytes === null ? undefined : { bytes: mostBytes },
   );
-  /** Fields that were mended since it was said what is wrong with them. */
+  /** Fields edited since their errors were shown. */
   const [mended, setMended] = useState<readonly string[]>([]);
   const faults = Object.fromEntries(Object.entries(said).filter(([name]) => !mended.includes(name)));
   const find = (value: Values): Faults => ({

@@ -11,11 +11,11 @@ import { requestQrQuery, type OwnRequest } from '../requests.queries.ts';
 
 interface RequestLinkProps {
   readonly request: OwnRequest;
-  /** It was made a moment ago, and copying its link was tried. */
+  /** The request was just created, and its link was copied or failed to be. */
   readonly tried?: Copying | undefined;
 }
 
-/** The link of a request, to be copied or scanned. */
+/** Shows the link of a request as text and as a QR code. */
 export const RequestLink = ({ request, tried }: RequestLinkProps) => {
   const t = useText();
   const [hasCode, setCode] = useState(false);

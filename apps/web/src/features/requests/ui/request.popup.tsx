@@ -16,7 +16,7 @@ interface RequestPopupProps {
   readonly onClose: () => void;
 }
 
-/** A request: its link, its terms, and its end. */
+/** Shows a request: its link, its terms, and its end. */
 export const RequestPopup = ({ request, onClose }: RequestPopupProps) => {
   const t = useText();
   const { token, name, state, unseen } = request.attributes;
@@ -41,7 +41,7 @@ export const RequestPopup = ({ request, onClose }: RequestPopupProps) => {
         request={request}
         error={update.error}
         onSubmit={(wish) =>
-          // Whoever changes the terms of one that has ended means to go on with it.
+          // Changing the terms of an ended request reopens it.
           update.mutate(isOpen ? wish : { ...wish, state: 'active' }, { onSuccess: onClose })
         }
         footer={

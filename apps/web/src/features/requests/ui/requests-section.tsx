@@ -12,14 +12,14 @@ interface RequestsSectionProps {
   readonly onShow: () => void;
 }
 
-/** Above what is shared: requests for files, and what came by them that was not looked at yet. */
+/** Shows file requests and their unseen files above shared items. */
 export const RequestsSection = ({ onAsk, onShow }: RequestsSectionProps) => {
   const t = useText();
   const id = useId();
   const { data = [], isError, isFetching, refetch, hasNextPage } = useInfiniteQuery(requestsQuery);
   const open = data.filter(({ attributes }) => attributes.state === 'active').length;
   const unseen = data.reduce((sum, { attributes }) => sum + attributes.unseen, 0);
-  // Of those that are not known nobody can say whether they are open.
+  // Before the requests are loaded, the number of open ones is unknown.
   const isCounted = data.length > 0 && !hasNextPage;
   return (
     <section className="requests-section" aria-label={t('requests.titles')}>

@@ -33,7 +33,7 @@ const stateTexts = {
   expired: 'requests.expired',
 } as const;
 
-/** A request, how far it has come, and the ways to it and to its folder. */
+/** Shows a request, its progress, and links to it and its folder. */
 const RequestRow = ({ request, onEdit, onOpenFolder }: RequestRowProps) => {
   const t = useText();
   const { name, state, files, size, unseen, deadline, folder_id: folderId } = request.attributes;
@@ -79,7 +79,7 @@ const RequestRow = ({ request, onEdit, onOpenFolder }: RequestRowProps) => {
   );
 };
 
-/** What was asked for, the latest first. */
+/** Lists file requests, the latest first. */
 export const RequestsPopup = ({ onAsk, onOpenFolder, onClose }: RequestsPopupProps) => {
   const t = useText();
   const { data, isError, isFetching, refetch, ...more } = useInfiniteQuery(requestsQuery);

@@ -52,7 +52,7 @@ const open = async (drawn: ReactNode, answer: (call: Call) => object | Promise<o
   };
 };
 
-test('files are asked for as the form says, by mail as well; what is wrong stands at its field', async () => {
+test('a request is created as the form says and mailed; errors show at their fields', async () => {
   const onFolder = vi.fn<() => void>();
   let isFull = true;
   const page = await open(
@@ -84,7 +84,7 @@ test('files are asked for as the form says, by mail as well; what is wrong stand
   expect(page.box.querySelectorAll('.field-error')).toHaveLength(1);
   await page.type('email', 'anna@example.com');
   await page.press('Create request');
-  // A folder that is there shows, and the next attempt takes it.
+  // A folder created by a failed attempt is listed, and the next attempt reuses it.
   expect(onFolder).toHaveBeenCalledTimes(1);
   isFull = false;
   await page.press('Create request');
@@ -105,7 +105,7 @@ test('files are asked for as the form says, by mail as well; what is wrong stand
   expect(page.box.textContent).toContain('Link copied. Send it to the people whose files you need.');
 });
 
-test('a link that the browser does not copy is selected, and that is said', async () => {
+test('a link that the browser does not copy is selected, and the popup says so', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
   const page = await open(
     <AskPopup folder={{ id: 'folder', name: 'Photos' }} onFolder={nothing} onClose={nothing} />,
@@ -121,7 +121,7 @@ test('a link that the browser does not copy is selected, and that is said', asyn
   );
 });
 
-test('nothing is mailed where the server sends no mails, and the form says so', async () => {
+test('the form offers no mail where the server sends none, and says so', async () => {
   putConfig({ host: 'https://files.example.com', mails: false } as Config);
   const page = await open(
     <AskPopup folder={{ id: 'folder', name: 'Photos' }} onFolder={nothing} onClose={nothing} />,
@@ -138,7 +138,7 @@ test('nothing is mailed where the server sends no mails, and the form says so', 
   expect(toasts.get()).toEqual([]);
 });
 
-test('a request is changed, closed and opened again; what the server says of a term stands at it', async () => {
+test('a request is changed, closed and reopened; errors of a term show at it', async () => {
   const said = 'The deadline has passed.';
   const page = await open(<RequestPopup request={requestOf()} onClose={nothing} />, ({ body }) =>
     (body as { deadline?: string }).deadline
@@ -159,7 +159,7 @@ test('a request is changed, closed and opened again; what the server says of a t
   expect(ended.sent('PATCH', path).at(-1)).toMatchObject({ state: 'active', name: 'Photos' });
 });
 
-test('a request that cannot be deleted says so; one that is gone is as good as deleted', async () => {
+test('a failed deletion is reported; a request that is already gone counts as deleted', async () => {
   const onClose = vi.fn<() => void>();
   let answer = refused(500, 'server.failed');
   const page = await open(<RequestPopup request={requestOf()} {...{ onClose }} />, () => answer);
@@ -173,7 +173,7 @@ test('a request that cannot be deleted says so; one that is gone is as good as d
   expect([alerts.get().length, onClose.mock.calls.length]).toEqual([1, 1]);
 });
 
-test('whoever opens the folder has looked at what came', async () => {
+test('opening the folder marks its new files as seen', async () => {
   const onOpenFolder = vi.fn<(id: string) => void>();
   const page = await open(
     <RequestsPopup onAsk={nothing} onOpenFolder={onOpenFolder} onClose={nothing} />,
@@ -188,7 +188,7 @@ test('whoever opens the folder has looked at what came', async () => {
   expect(onOpenFolder.mock.calls).toEqual([['folder']]);
 });
 
-test('the section about requests stands before they are known, and where they did not load', async () => {
+test('the section about requests shows before they are loaded, and where loading failed', async () => {
   let fails = true;
   const page = await open(<RequestsSection onAsk={nothing} onShow={nothing} />, () =>
     fails ? refused(403, 'session.forbidden') : { data: [requestOf()], meta: { next: null } },

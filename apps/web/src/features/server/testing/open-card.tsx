@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { change, openPlace } from '#shared/testing/page.tsx';
 import { openServer, type Call } from '#shared/testing/server.ts';
 
-/** Draws a card beside a server. @param answer what each call is answered with: a response, or the body of one */
+/** Draws a card with a scripted server. @param answer returns the response of each call, or its body */
 export const openCard = async (drawn: ReactNode, answer: (call: Call) => object) => {
   const calls = openServer((call) => {
     const said = answer(call);

@@ -19,11 +19,11 @@ const Verified = ({ verified }: Pick<Backup['attributes'], 'verified'>) => {
 
 interface BackupRowProps {
   readonly backup: Backup;
-  /** Whether it is being read, or about to be. */
+  /** The backup is being verified, or is queued for it. */
   readonly isVerifying: boolean;
 }
 
-/** A backup: when it was made, what is in it, and whether it was read since. */
+/** Shows a backup: its time, its content and its last verification. */
 export const BackupRow = ({ backup: { id, attributes }, isVerifying }: BackupRowProps) => {
   const t = useText();
   const verify = useVerifyBackup();

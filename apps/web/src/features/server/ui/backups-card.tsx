@@ -11,7 +11,7 @@ import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { useBackups, useMakeBackup } from '../backups.queries.ts';
 import { BackupRow } from './backup-row.tsx';
 
-/** The last backups, and another one where it is wanted. */
+/** Lists the latest backups, and creates one on demand. */
 export const BackupsCard = () => {
   const t = useText();
   const make = useMakeBackup();

@@ -13,13 +13,13 @@ interface ChecksCardProps extends Pick<ServerState, 'checks' | 'apart'> {
   readonly again: () => void;
 }
 
-/** In the words of the wizard, but for what it says about its own steps. */
+/** Uses the wizard's texts, except where those mention its own steps. */
 const wordsOf = (check: MachineCheck, apart: number): Found => {
   const found = foundOf(check, apart);
   return check.reason === 'logged' ? { ...found, text: text('server.mail_logged') } : found;
 };
 
-/** What this machine has, and what it lacks. */
+/** Shows the checks of this machine. */
 export const ChecksCard = ({ checks, apart, isLooking, again }: ChecksCardProps) => {
   const t = useText();
   if (checks.length === 0) return null;

@@ -21,7 +21,7 @@ const noDamage = {
   failed: null,
 };
 
-test('damaged files are listed with their owners and restored one by one or together, by one press each', async () => {
+test('damaged files are listed with their owners and restored one by one or all at once', async () => {
   const damaged = {
     data: ['one.txt', 'two.txt'].map((name) => ({
       id: name,
@@ -55,7 +55,7 @@ test('damaged files are listed with their owners and restored one by one or toge
   ]);
 });
 
-test('where nothing is damaged there is nothing to restore', async () => {
+test('an installation without damage offers no restore', async () => {
   const page = await openCard(<DamageCard />, () => ({ data: [], meta: noDamage }));
   expect(page.box.querySelector('.doctor-summary')?.textContent).toBe(
     'No damaged filesNot fully verified yet',

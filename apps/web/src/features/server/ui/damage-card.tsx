@@ -15,7 +15,7 @@ import { Tag } from '#shared/ui/tag.tsx';
 import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { type DamagedFiles, useDamagedFiles, useRestoreDamaged } from '../damage.queries.ts';
 
-/** When everything was last read, and what was found. */
+/** Shows the time and result of the last file verification. */
 const Summary = ({ meta }: Pick<DamagedFiles, 'meta'>) => {
   const t = useText();
   const { verified_at: at, damaged, unread, progress } = meta;
@@ -65,7 +65,7 @@ const DamagedRow = ({ file: { attributes }, isBusy, onRestore }: DamagedRowProps
   );
 };
 
-/** Whether the bytes of all files are what was uploaded, those that are not, and their way back from backups. */
+/** Shows the integrity of all files, the damaged ones, and their restore from backups. */
 export const DamageCard = () => {
   const t = useText();
   const restore = useRestoreDamaged();

@@ -14,7 +14,7 @@ import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { useBeginExamination, useExamination, type Report } from '../doctor.queries.ts';
 import { DoctorReport } from './doctor-report.tsx';
 
-/** How many of a hundred files are read. */
+/** Percentages of files to read. */
 const shares = ['0', '10', '100'] as const;
 
 const Summary = ({ report }: { readonly report: Report }) => {
@@ -33,7 +33,7 @@ const Summary = ({ report }: { readonly report: Report }) => {
   );
 };
 
-/** What the last examination of everything has found, and another one. */
+/** Shows the findings of the last examination, and starts another one. */
 export const DoctorCard = () => {
   const t = useText();
   const [share, setShare] = useState<(typeof shares)[number]>('0');

@@ -28,7 +28,7 @@ const Row = ({ checked }: { readonly checked: Checked }) => {
   );
 };
 
-/** What an examination has found, check by check. */
+/** Shows the findings of an examination, check by check. */
 export const DoctorReport = ({ checks }: Pick<Report, 'checks'>) => {
   const t = useText();
   const told = checks.filter(({ examples }) => examples.length > 0);

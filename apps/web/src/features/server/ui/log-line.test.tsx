@@ -16,14 +16,14 @@ const drawn = async (message: string, details: string) => {
   };
 };
 
-test('a request is told by what was asked and what came of it', async () => {
+test('a request shows its method, path and status', async () => {
   const asked = await drawn('request', '{"method":"GET","path":"/api/user","status":200,"ms":4}');
   expect(asked.text).toBe('GET /api/user 200');
   expect(asked.details).toContain('"ms": 4');
   expect((await drawn('request', '{"method":"GET","path":"/api/us')).text).toBe('request');
 });
 
-test('a line has its time to the second', async () => {
+test('a line shows its time to the second', async () => {
   const { box, draw } = openPlace(new QueryClient());
   const line = {
     id: '1',
@@ -36,7 +36,7 @@ test('a line has its time to the second', async () => {
   expect(box.querySelector('time')?.textContent).toMatch(/2026.*:00:07/);
 });
 
-test('other lines say it themselves', async () => {
+test('other lines show their own message', async () => {
   expect((await drawn('listening', '{"port":8080}')).text).toBe('listening');
   expect(await drawn('ready', '')).toEqual({ text: 'ready', details: undefined });
 });

@@ -6,7 +6,7 @@ import { Tag } from '#shared/ui/tag.tsx';
 
 const tones = { debug: 'plain', info: 'plain', warn: 'warning', error: 'danger' } as const;
 
-/** Undefined where it is longer than the server gives out. */
+/** Undefined where the line is longer than the server returns. */
 const read = (details: string): object | undefined => {
   try {
     const value: unknown = JSON.parse(details);
@@ -16,13 +16,13 @@ const read = (details: string): object | undefined => {
   }
 };
 
-/** What was asked of the server and what came of it, as `GET /api/user 200`; other lines say it themselves. */
+/** Formats a request as `GET /api/user 200`; other lines show their own message. */
 const requestOf = (fields: Partial<Record<'method' | 'path' | 'status', unknown>> = {}): string | undefined =>
   typeof fields.method === 'string' && typeof fields.path === 'string'
     ? [fields.method, fields.path, fields.status].join(' ').trim()
     : undefined;
 
-/** A line that the server has written down; what else belongs to it opens. */
+/** Shows a line of the log; its details expand. */
 export const LogLine = ({ line: { time, level, message, details } }: { readonly line: Line }) => {
   const t = useText();
   const fields = read(details);
@@ -30,7 +30,7 @@ export const LogLine = ({ line: { time, level, message, details } }: { readonly 
   return (
     <li className="log-line" data-level={level}>
       <time className="muted numeric" dateTime={time} title={formatExactTime(time)}>
-        {/* To the second: many lines are of one minute. */}
+        {/* Shows seconds, since many lines share a minute. */}
         {formatTime(new Date(time), { dateStyle: 'medium', timeStyle: 'medium' })}
       </time>
       <Tag tone={tones[level]}>{t(`logs.level.${level}`)}</Tag>

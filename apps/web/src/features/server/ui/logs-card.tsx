@@ -19,7 +19,7 @@ import { logsQuery } from '../logs.queries.ts';
 import { LogLine } from './log-line.tsx';
 
 const levels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly LogLevel[];
-/** Milliseconds that what is written rests before it is looked for. */
+/** Milliseconds that typing pauses before the log is searched. */
 const rest = 250;
 
 interface LogListProps {
@@ -68,7 +68,7 @@ const LogList = ({ level, search }: LogListProps) => {
   );
 };
 
-/** What the server has written down. */
+/** Shows the server's log. */
 export const LogsCard = () => {
   const t = useText();
   const client = useQueryClient();

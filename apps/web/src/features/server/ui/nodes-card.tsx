@@ -6,7 +6,7 @@ import { Card } from '#shared/ui/card.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
 import type { ServerState } from '../server.queries.ts';
 
-/** The servers of the installation, where there are several. */
+/** Lists the servers of the installation where there are several. */
 export const NodesCard = ({ nodes }: Pick<ServerState, 'nodes'>) => {
   const t = useText();
   if (nodes.length < 2) return null;

@@ -5,15 +5,15 @@ import { formatLongDate } from '#shared/lib/format-time.ts';
 import { Card } from '#shared/ui/card.tsx';
 import type { ServerState } from '../server.queries.ts';
 
-/** What databases are called, in every language. */
+/** Product names of databases, the same in every language. */
 const databases = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 
 interface Fact {
   readonly name: string;
   readonly value: string;
-  /** Stands below it. */
+  /** Shown below the value. */
   readonly place?: string;
-  /** What somebody should see to. */
+  /** Warning about the value. */
   readonly warning?: string;
 }
 
@@ -32,7 +32,7 @@ const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   </dl>
 );
 
-/** What this server is made of, and where it keeps what it keeps. */
+/** Shows the server's components and the locations of its data. */
 export const ServerCard = ({ server }: { readonly server: ServerState }) => {
   const t = useText();
   const { versions, database, storage, data_directory: directory, process, licence } = server;

@@ -49,7 +49,7 @@ const meta: Backups['meta'] = {
   failed: null,
 };
 
-test('backups say what is in them and whether they were read; more are shown when asked for', async () => {
+test('backups show their content and verification; more are loaded on demand', async () => {
   const page = await openCard(<BackupsCard />, ({ address }) => ({
     data: [
       backup('first', { verified: { at, sound: true, faults: 0 } }),
@@ -81,7 +81,7 @@ test.each([
   expect(page.box.textContent).toContain(sentence);
 });
 
-test('a backup is made and read in the background; what failed says why', async () => {
+test('a backup is created and verified in the background; a failure shows its reason', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   let now: Partial<Backups['meta']> = { failed: { at, reason: 'The disk is full.' } };
   const page = await openCard(<BackupsCard />, ({ method }) =>
@@ -128,7 +128,7 @@ const report: Report = {
   ],
 };
 
-test('an examination tells what it has found; mending is offered where something is left to mend', async () => {
+test('an examination shows its findings; a repair is offered where some are left', async () => {
   let shown: Report | null = report;
   const page = await openCard(<DoctorCard />, ({ method }) =>
     method === 'GET' ? { data: { report: shown, coming: false, failed: null } } : nothing,
@@ -147,7 +147,7 @@ test('an examination tells what it has found; mending is offered where something
     'Nor to c/d.',
   ]);
   await change(() => page.box.querySelectorAll('input')[2]?.click());
-  // Everybody can read what it does before it is pressed.
+  // The effect of the repair is readable before it is pressed.
   const help = page.button('Run and repair')?.getAttribute('aria-describedby') ?? '';
   expect(document.getElementById(help)?.textContent).toContain('without losing anything');
   await page.press('Run and repair');
@@ -162,14 +162,14 @@ test('an examination tells what it has found; mending is offered where something
   expect(page.button('Run and repair')).toBeUndefined();
 });
 
-test('before the first examination, and while one is under way, that is said', async () => {
+test('a missing and a running examination are stated', async () => {
   const page = await openCard(<DoctorCard />, () => ({
     data: { report: null, coming: true, failed: { at, reason: 'It was stopped.' } },
   }));
   expect(page.box.textContent).toContain('Not run yet.');
   expect(page.box.textContent).toContain('Running…');
   expect(page.box.textContent).not.toContain('It was stopped.');
-  // It keeps the focus of whoever has pressed it.
+  // The pressed button keeps the focus.
   expect(page.button('Run now')?.getAttribute('aria-disabled')).toBe('true');
   expect(page.button('Run now')?.disabled).toBe(false);
 });
@@ -183,7 +183,7 @@ const line = (id: string, more: object = {}) => ({
   ...more,
 });
 
-test('the log begins with warnings and errors, is filtered by level and words, and goes on to older lines as long as there are any', async () => {
+test('the log starts with warnings and errors, filters by level and text, and loads older lines while there are any', async () => {
   let isAway = false;
   const page = await openCard(<LogsCard />, ({ address }) => {
     const query = new URL(address, 'http://localhost').searchParams;
@@ -255,7 +255,7 @@ const server: ServerState = {
   nodes: [node('one', true)],
 };
 
-test('the server says what it is made of, what is missing, and to whom it was given', async () => {
+test('the server shows its components, missing parts and licensee', async () => {
   const page = await openCard(<ServerCard server={server} />, () => nothing);
   const facts = [...page.box.querySelectorAll('dl > div')].map((fact) =>
     [fact.querySelector('dt')?.textContent, fact.querySelector('dd')?.textContent].join(': '),
@@ -272,7 +272,7 @@ test('the server says what it is made of, what is missing, and to whom it was gi
   );
 });
 
-test('a copy of the database that uses the same storage is told', async () => {
+test('a copy of the database that uses the same storage is reported', async () => {
   const shared = { ...server, storage: { ...server.storage, shared_at: at } };
   const page = await openCard(<ServerCard server={shared} />, () => nothing);
   expect(page.box.querySelector('dd strong')?.textContent).toMatch(
@@ -280,7 +280,7 @@ test('a copy of the database that uses the same storage is told', async () => {
   );
 });
 
-test('several servers are listed, and whichever is of another version is marked; one alone is not', async () => {
+test('several servers are listed with deviating versions marked; a single one is not', async () => {
   const page = await openCard(<NodesCard nodes={server.nodes} />, () => nothing);
   expect(page.box.textContent).toBe('');
   const several = await openCard(
@@ -295,7 +295,7 @@ test('several servers are listed, and whichever is of another version is marked;
   ]);
 });
 
-test('checks speak as in the wizard, but lead to the settings; clocks that differ are told', async () => {
+test('checks use the wizard’s texts but link to the settings; clock differences are reported', async () => {
   const again = vi.fn<() => void>();
   const page = await openCard(
     <ChecksCard {...server} apart={3600} isLooking={false} {...{ again }} />,
@@ -307,7 +307,7 @@ test('checks speak as in the wizard, but lead to the settings; clocks that diffe
   expect(again).toHaveBeenCalledOnce();
 });
 
-test('checks that need attention come first, the gravest before all; those that passed are one line', async () => {
+test('checks that need attention come first, the worst on top; passed ones share one line', async () => {
   const checks: ServerState['checks'] = [
     { name: 'clock', state: 'ok', reason: null, facts: {} },
     { name: 'mail', state: 'warning', reason: 'logged', facts: {} },

@@ -3,7 +3,7 @@ import { AccentChoice } from '#shared/ui/accent-choice.tsx';
 import { asText, useSetting, type TabSettings } from '../use-setting.ts';
 import { SettingRow } from './setting-row.tsx';
 
-/** The colour that the application is dressed in. */
+/** Setting of the application's accent colour. */
 export const AccentSetting = ({ tab }: { readonly tab: TabSettings }) => {
   const t = useText();
   const field = useSetting(tab, 'color', { read: asText });

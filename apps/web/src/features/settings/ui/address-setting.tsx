@@ -21,21 +21,21 @@ import { SettingRow } from './setting-row.tsx';
 const name = 'url';
 const idle = { phase: 'idle', saves: 0, tries: 0 } as const;
 
-/** What the server says against it, in the language of the page where it has a code of its own. */
+/** Returns the server's objection, in the page's language where its code has a text. */
 const faultOf = (error: Error): string =>
   error instanceof ApiError && error.code === 'request.invalid'
     ? (error.errors[name]?.[0] ?? errorText(error))
     : errorText(error);
 
-/** Without an address of its own the server goes by the one that the page was opened at. */
+/** Without a public address the server uses the one that the page was opened at. */
 const schemeOf = (address: string): string | undefined =>
   URL.parse(address === '' ? location.origin : address)?.protocol;
 
-/** Sessions of http and of https are apart: a change from one to the other ends them. */
+/** Sessions of http and https are separate, so a change of scheme ends them. */
 const switchesScheme = (saved: string, written: string): boolean =>
   (written === '' || isOriginAlone(written)) && schemeOf(written) !== schemeOf(saved);
 
-/** Where people open the application. It is saved by a button: half an address would be another one. */
+/** Setting of the public address. A button saves it, since half an address would be a wrong one. */
 export const AddressSetting = ({ tab }: { readonly tab: TabSettings }) => {
   const t = useText();
   const client = useQueryClient();
@@ -51,7 +51,7 @@ export const AddressSetting = ({ tab }: { readonly tab: TabSettings }) => {
   const [found, setFound] = useState<string>();
   const written = draft.written.trim();
   const isChanged = written !== saved;
-  /** The buttons go with what they are about: who stands on one goes to the field. */
+  /** The buttons disappear after use, so their focus moves to the field. */
   const giveUp = (): void => {
     const { current: field } = input;
     if (field?.form?.contains(document.activeElement)) field.focus();

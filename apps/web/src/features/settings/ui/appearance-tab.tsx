@@ -17,7 +17,7 @@ const brandImages = [
 const themes = ['light', 'dark', 'system'] as const;
 const emojiSets = ['twemoji', 'applemoji'] as const;
 
-/** What the application is called and looks like. */
+/** Settings of the application's name and looks. */
 export const AppearanceTab = ({ tab }: { readonly tab: TabSettings }) => {
   const t = useText();
   const languages = useConfig((config) => config.languages);

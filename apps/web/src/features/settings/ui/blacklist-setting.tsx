@@ -6,7 +6,7 @@ import { ListEditor } from '#shared/ui/list-editor.tsx';
 import { useSetting, type TabSettings } from '../use-setting.ts';
 import { SettingRow } from './setting-row.tsx';
 
-/** An entry as it is kept; undefined for what is none. */
+/** Normalizes an entry; undefined where it is invalid. */
 const read = (written: string): string | undefined => {
   const entry = blockedTypeOf(written);
   return isBlockedType(entry) ? entry : undefined;
@@ -14,7 +14,7 @@ const read = (written: string): string | undefined => {
 
 const asList = (value: SettingValue | undefined): string[] => (Array.isArray(value) ? value : []);
 
-/** Types of files that nobody can upload. */
+/** Setting of the file types that nobody can upload. */
 export const BlacklistSetting = ({ tab }: { readonly tab: TabSettings }) => {
   const t = useText();
   const field = useSetting(tab, 'mimetypes_blacklist', { read: asList, forced: true });

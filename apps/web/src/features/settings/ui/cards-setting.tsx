@@ -3,7 +3,7 @@ import { asText, useSetting } from '../use-setting.ts';
 import type { SettingProps } from './setting-fields.tsx';
 import { SettingRow } from './setting-row.tsx';
 
-/** One of a few, each with a sentence about it. */
+/** Choice of a setting as cards with explanations. */
 export const CardsSetting = ({
   tab,
   name,

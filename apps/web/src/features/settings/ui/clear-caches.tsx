@@ -7,13 +7,13 @@ import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 
-/** How much of what was cleared, in words; nothing that was nothing. */
+/** Formats the cleared amounts, without those that are zero. */
 const clearedText = (cleared: Readonly<Record<string, number>>): string => {
   const parts = Object.entries(cleared)
     .filter(([, count]) => count > 0)
     .map(([name, count]) => {
       const key = `settings.caches.${name}`;
-      // Plurals are known by their stem, too.
+      // A plural is found by its stem.
       return hasText(`${key}_other`) || hasText(key)
         ? text(key as 'settings.caches.finished_jobs', { count })
         : text('settings.caches.any', { name, count });
@@ -23,7 +23,7 @@ const clearedText = (cleared: Readonly<Record<string, number>>): string => {
     : text('settings.caches_cleared', { what: parts.join(', ') });
 };
 
-/** Forgets what is only remembered to be faster, and says how much that was. */
+/** Clears caches and reports the amounts. */
 export const ClearCaches = () => {
   const t = useText();
   const [said, setSaid] = useState<string>();

@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Says that something has come out well, once it has. */
+/** Confirms success once there is one. */
 export const Done = ({ children }: { readonly children: ReactNode }) => (
   <span className="setting-done" role="status">
     {children && (

@@ -28,7 +28,7 @@ const smtp = {
   mail_from: '',
 };
 
-test('email is saved all together, after the page and the server have looked at it', async () => {
+test('email is saved as a whole after the page and the server have validated it', async () => {
   const answers: Answers = {
     settings: settingsOf({ mail_driver: 'log', mail_host: '', mail_password: false }),
     answer: () => refused('mail.not_sent', { reason: 'sign_in', errors: { mail_password: ['English.'] } }),
@@ -61,7 +61,7 @@ test('email is saved all together, after the page and the server have looked at 
   };
   answers.answer = () => Response.json({ to: 'admin@example.com' });
   await page.press('Send test email');
-  // It is of what stands there.
+  // The test uses the values in the form.
   expect(page.sent(mailTestPath)).toEqual([{ mail }]);
   expect(page.box.textContent).toContain('Test email sent to admin@example.com.');
   answers.answer = () => {
@@ -75,7 +75,7 @@ test('email is saved all together, after the page and the server have looked at 
   expect(page.box.textContent).toContain('Saved. It works');
 });
 
-test('a password is kept for the same server, port, encryption and user alone', async () => {
+test('a password is kept only for the same server, port, encryption and user', async () => {
   const page = await open({ settings: settingsOf({}), answer: () => refused('server.failed') });
   const isKept = () => (page.field('Password') as HTMLInputElement | null)?.placeholder !== '';
   expect(isKept()).toBe(true);
@@ -93,7 +93,7 @@ test('a password is kept for the same server, port, encryption and user alone', 
   expect(isKept()).toBe(false);
 });
 
-test('a test that fails where no field is to blame says why in the page’s words', async () => {
+test('a failed test without a faulty field shows its reason in the page’s words', async () => {
   const page = await open({
     settings: settingsOf({}),
     answer: () => refused('mail.not_sent', { reason: 'recipient' }),
@@ -105,7 +105,7 @@ test('a test that fails where no field is to blame says why in the page’s word
   );
 });
 
-test('what is written into a form stays while others are looked at, and the browser asks before it goes', async () => {
+test('an unsaved form survives a visit to other tabs, and the browser asks before it is lost', async () => {
   const answers: Answers = { settings: settingsOf(inS3), answer: () => refused('server.failed') };
   const leaves = (): boolean => dispatchEvent(new Event('beforeunload', { cancelable: true }));
   const first = await open(answers);
@@ -119,7 +119,7 @@ test('what is written into a form stays while others are looked at, and the brow
     'shown-once',
     'mail.example.co',
   ]);
-  // Each form gives up its own.
+  // Each form discards its own changes.
   await again.press('Discard changes');
   expect(again.field('Secret key')?.value).toBe('');
   expect(leaves()).toBe(false);
@@ -132,7 +132,7 @@ test('what is written into a form stays while others are looked at, and the brow
   expect(again.field('Prefix')?.value).toBe('');
 });
 
-test('what would change nothing is asked about by nobody, and goes with its form', async () => {
+test('an ineffective edit raises no question and disappears with its form', async () => {
   const answers: Answers = {
     settings: settingsOf({ mail_driver: 'log', mail_password: false }),
     answer: () => refused('server.failed'),
@@ -153,7 +153,7 @@ test('what would change nothing is asked about by nobody, and goes with its form
   expect(again.field('Password')?.value).toBe('');
 });
 
-test('who gives up changes stays in the form, also where nothing of its choice can be changed', async () => {
+test('discarding changes keeps the focus in the form, even where its choice is read-only', async () => {
   const fixed = ['storage_driver', 's3_endpoint', 's3_bucket', 's3_prefix'];
   const page = await open({ settings: settingsOf(inS3, { fixed }), answer: () => refused('server.failed') });
   await page.type('Access key', 'OTHER');
@@ -162,7 +162,7 @@ test('who gives up changes stays in the form, also where nothing of its choice c
   expect(page.field('Region')?.closest('form')?.contains(document.activeElement)).toBe(true);
 });
 
-test('whatever is pressed keeps the focus while it is under way, and nothing is written meanwhile', async () => {
+test('the pressed button keeps the focus while a call runs, and the fields are disabled meanwhile', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   const page = await open({ settings: settingsOf(inS3), answer: () => promise });
   await page.type('Prefix', 'holdall/');
@@ -180,7 +180,7 @@ test('whatever is pressed keeps the focus while it is under way, and nothing is 
   expect(document.activeElement).toBe(page.button('Save'));
 });
 
-test('the public address is saved by its button, and says why it is refused', async () => {
+test('the public address is saved by its button, and a refusal shows its reason', async () => {
   const answers: Answers = { settings: settingsOf({}), answer: () => refused('settings.address_away') };
   const page = await open(answers);
   expect(page.field('Public address')?.getAttribute('placeholder')).toBe('https://files.example.com');
@@ -210,7 +210,7 @@ test('the public address is saved by its button, and says why it is refused', as
   expect(page.box.textContent).toContain('Saved. Links in emails and shares now lead there');
 });
 
-test('the public address says that a switch between http and https signs others out, while it is one', async () => {
+test('the public address warns that a switch between http and https signs others out', async () => {
   const page = await open({
     settings: settingsOf({ url: 'https://files.example.com' }),
     answer: () => Response.json({}),
@@ -225,7 +225,7 @@ test('the public address says that a switch between http and https signs others 
   expect(page.box.textContent).toContain(warning);
 });
 
-test('an address that is being saved cannot be given up; one that was given up leaves the focus in its field', async () => {
+test('a save of the address cannot be discarded; discarding moves the focus to its field', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   const page = await open({ settings: settingsOf({}), answer: () => promise });
   const field = page.field('Public address');
@@ -244,7 +244,7 @@ test('an address that is being saved cannot be given up; one that was given up l
   expect(document.activeElement).toBe(field);
 });
 
-test('where the operator names the mail server but no sender, that is left, and waits until it is one', async () => {
+test('the sender can be set where the environment sets only the mail server, and is saved once it is valid', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const locked = Object.keys(kept).filter((name) => name.startsWith('mail_') && name !== 'mail_from');
   const answers: Answers = {
@@ -259,7 +259,7 @@ test('where the operator names the mail server but no sender, that is left, and 
     await change(() => vi.advanceTimersByTimeAsync(200));
   }
   expect(page.sent(settingPath)).toEqual([{ name: 'mail_from', value: whole }]);
-  // One that was right on the way is not sent once it is not any more.
+  // A pending valid value is not sent after it has become invalid.
   answers.settings = settingsOf({ mail_from: whole }, { locked });
   await page.type('Sender', 'files@northlight.example');
   await page.type('Sender', 'files@northlight.example <');

@@ -16,7 +16,7 @@ beforeEach(async () => {
   await withMessages();
 });
 
-test('storage is saved all together, after the page and the server have looked at it', async () => {
+test('storage is saved as a whole after the page and the server have validated it', async () => {
   const answers: Answers = { settings: settingsOf({}), answer: () => refused('object_storage.no_bucket') };
   const page = await open(answers);
   expect(page.field('Bucket')).toBeNull();
@@ -70,7 +70,7 @@ test('storage is saved all together, after the page and the server have looked a
   expect(page.button('Discard changes')).toBeUndefined();
 });
 
-test('what is not of a field stands above the buttons; a kept secret is not sent, and a region may be typed', async () => {
+test('an error without a field shows above the buttons; a stored secret is not sent, and a region can be typed', async () => {
   const page = await open({ settings: settingsOf(inS3), answer: () => refused('limit.too_many') });
   const select = page.field('Region');
   await change(() => {
@@ -78,7 +78,7 @@ test('what is not of a field stands above the buttons; a kept secret is not sent
     select?.dispatchEvent(new Event('change', { bubbles: true }));
   });
   const name = page.box.querySelector('input[aria-label="Region name"]');
-  // Whoever passes through one that is in the list goes on typing.
+  // Typing a name of the list keeps the text field.
   await change(() => write(name, 'us-east-1'));
   expect(name?.isConnected).toBe(true);
   await change(() => write(name, 'auto'));
@@ -93,7 +93,7 @@ test('what is not of a field stands above the buttons; a kept secret is not sent
   expect(page.field('Region')?.value).toBe('us-east-1');
 });
 
-test('whatever the server refuses is told: at the choice that it names, else above the buttons', async () => {
+test('a refusal shows at the choice that it names, else above the buttons', async () => {
   const answers: Answers = {
     settings: settingsOf(inS3),
     answer: () => refused('request.invalid', { errors: { storage_driver: ['It cannot be written to.'] } }),
@@ -110,7 +110,7 @@ test('whatever the server refuses is told: at the choice that it names, else abo
   );
 });
 
-test('what others change meanwhile shows, beside what is being written', async () => {
+test('changes by others show, and keep the text being written', async () => {
   const answers: Answers = { settings: settingsOf(inS3), answer: () => refused('server.failed') };
   const page = await open(answers);
   await page.type('Prefix', 'holdall/');
@@ -119,7 +119,7 @@ test('what others change meanwhile shows, beside what is being written', async (
   expect([page.field('Region')?.value, page.field('Prefix')?.value]).toEqual(['eu-central-1', 'holdall/']);
 });
 
-test('where files are lies still while there are files; keys and region may change', async () => {
+test('the location of files is locked while there are files; keys and region can change', async () => {
   const fixed = ['storage_driver', 's3_endpoint', 's3_bucket', 's3_prefix'];
   const page = await open({ settings: settingsOf(inS3, { fixed }), answer: () => refused('server.failed') });
   expect(page.box.textContent).toContain('holdall migrate-blobs');
@@ -128,7 +128,7 @@ test('where files are lies still while there are files; keys and region may chan
   ).toEqual([true, true, true, false, false]);
 });
 
-test('what the operator has decided is shown, and cannot be changed', async () => {
+test('settings of the environment are read-only', async () => {
   const locked = Object.keys(kept).filter((name) => name !== 'realtime');
   const page = await open({ settings: settingsOf(inS3, { locked }), answer: () => refused('server.failed') });
   expect(page.box.textContent).toContain('Where files are stored is set by the server’s environment');

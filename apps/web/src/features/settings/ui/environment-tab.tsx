@@ -6,7 +6,7 @@ import { MailCard } from './mail-card.tsx';
 import { RealtimeCard } from './realtime-card.tsx';
 import { StorageCard } from './storage-card.tsx';
 
-/** What the application stands on: where people open it, where files are kept, what sends mails, and how pages hear of changes. */
+/** Settings of the environment: public address, file storage, mail and realtime. */
 export const EnvironmentTab = ({ tab }: { readonly tab: TabSettings }) => {
   const t = useText();
   return (

@@ -27,7 +27,7 @@ const formOf = (name: BrandImage, file: File): FormData => {
   return form;
 };
 
-/** An image of the application: what it looks like, another one, or the application's own again. */
+/** Setting of an image of the application: shows, replaces or resets it. */
 export const ImageSetting = ({ tab, name }: { readonly tab: TabSettings; readonly name: BrandImage }) => {
   const t = useText();
   const client = useQueryClient();

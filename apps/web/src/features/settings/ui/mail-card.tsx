@@ -11,7 +11,7 @@ import { MailTest } from './mail-test.tsx';
 import { TextSetting } from './setting-fields.tsx';
 import { TriedFormView } from './tried-form.tsx';
 
-/** How mails leave the server: a form of its own, whose server is tried before it is saved. */
+/** Form of outgoing mail, whose server is tested before it is saved. */
 export const MailCard = ({ tab }: { readonly tab: TabSettings }) => {
   const t = useText();
   const mail = useMail(tab);
@@ -19,7 +19,7 @@ export const MailCard = ({ tab }: { readonly tab: TabSettings }) => {
   const { attributes } = tab.settings.data;
   const { locked } = tab.settings.meta;
   const isLocked = locked.includes('mail_driver');
-  /** The operator names the server, and leaves the sender to who administers. */
+  /** The environment sets the server, and leaves the sender to administrators. */
   const isSenderLeft = isLocked && !locked.includes('mail_from');
   const driver = toldOfEnvironment('mail_driver');
   const isSent = draft.mail_driver === 'smtp';
@@ -69,7 +69,7 @@ export const MailCard = ({ tab }: { readonly tab: TabSettings }) => {
           spellCheck={false}
           maxLength={320}
           optional
-          // What is on its way to be one is not sent.
+          // An incomplete address is not sent.
           check={(written) => (isSender(written.trim()) ? undefined : t('checks.sender'))}
         />
       )}

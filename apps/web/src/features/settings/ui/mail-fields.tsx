@@ -5,26 +5,26 @@ import { Segmented } from '#shared/ui/segmented.tsx';
 import { TextInput, type TextInputProps } from '#shared/ui/text-input.tsx';
 import { toldOfEnvironment } from '../told.ts';
 
-/** Fields that are written into. */
+/** Text fields. */
 type Written = 'mail_host' | 'mail_port' | 'mail_username' | 'mail_password' | 'mail_from';
 
-/** Stands for what is not shown. */
+/** Placeholder for the hidden password. */
 const mask = '••••••••';
 
 interface MailFieldsProps {
   readonly draft: MailDraft;
   readonly faults: Readonly<Partial<Record<keyof MailDraft, string>>>;
   readonly isLocked: boolean;
-  /** It is being tried or saved: nothing is written into it meanwhile. */
+  /** Disables the fields while the form is tested or saved. */
   readonly isBusy: boolean;
-  /** The server keeps a password for what stands here, which stays unless another one is written. */
+  /** The server stores a password for these values, which stays unless another one is written. */
   readonly keepsPassword: boolean;
   /** The sender has a row of its own. */
   readonly withoutSender: boolean;
   readonly onChange: (changed: Partial<MailDraft>) => void;
 }
 
-/** What is to be known of a mail server. */
+/** Fields of a mail server. */
 export const MailFields = ({
   draft,
   faults,

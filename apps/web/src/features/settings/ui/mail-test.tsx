@@ -9,12 +9,12 @@ import { CardRow } from '#shared/ui/card.tsx';
 import { toldOfEnvironment } from '../told.ts';
 import { Done } from './done.tsx';
 
-/** Sends a mail to who administers, as the operator has it sent, and says what became of it. */
+/** Sends a test mail to the administrator through the operator's mail server, and shows the result. */
 export const MailTest = () => {
   const t = useText();
   const test = useMutation({
     mutationFn: async () => {
-      // The sender that was typed a moment ago is meant, too.
+      // The test includes a sender that was just typed.
       await settle();
       return administer('testMail', { body: {} });
     },

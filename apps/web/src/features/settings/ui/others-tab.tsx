@@ -32,7 +32,7 @@ const StorageCard = ({ tab }: TabProps) => {
           text: t(`settings.plan.${value}_help`),
         }))}
       />
-      {/* No other plan asks for a size. */}
+      {/* Only this plan needs a size. */}
       {tab.settings.data.attributes['subscription_type'] === 'fixed' && (
         <BytesSetting tab={tab} name="default_capacity" {...told('default_capacity')} />
       )}
@@ -63,7 +63,7 @@ const BotsCard = ({ tab }: TabProps) => {
   );
 };
 
-/** Uploads, storage, who may come in, and what is left. */
+/** Settings of uploads, storage, access and caches. */
 export const OthersTab = ({ tab }: TabProps) => {
   const t = useText();
   return (

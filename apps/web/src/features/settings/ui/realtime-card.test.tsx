@@ -62,7 +62,7 @@ const open = async (attributes: Attributes, answer: () => Response) => {
   };
 };
 
-test('another service is tried, and saved as a whole', async () => {
+test('another service is tested and saved as a whole', async () => {
   const page = await open({}, () => Response.json({ works: true }));
   await page.choose('pusher');
   await page.type('Server', 'https://ws.example.com');
@@ -83,7 +83,7 @@ test('another service is tried, and saved as a whole', async () => {
   expect(page.box.textContent).toContain('It works: a message came through the service.');
 });
 
-test('what the trial finds stands at its field, and the kept secret is never shown', async () => {
+test('a fault found by the test shows at its field, and the stored secret is never shown', async () => {
   const refusal = {
     status: 422,
     code: 'realtime_service.app_id',
@@ -103,7 +103,7 @@ test('what the trial finds stands at its field, and the kept secret is never sho
   expect(document.activeElement).toBe(page.field('App ID'));
 });
 
-test('a service that is half written down can be given up though realtime is switched off above it', async () => {
+test('a half-written service can be discarded even after realtime was switched off', async () => {
   const page = await open({}, () => Response.json({}));
   await page.choose('pusher');
   await change(() =>
@@ -114,7 +114,7 @@ test('a service that is half written down can be given up though realtime is swi
   expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
 });
 
-test('where realtime is off there is nothing to choose', async () => {
+test('there is no service to choose while realtime is off', async () => {
   const page = await open({ realtime: false }, () => Response.json({}));
   expect(page.box.querySelector('form')).toBeNull();
 });

@@ -10,7 +10,7 @@ import { RealtimeFields } from './realtime-fields.tsx';
 import { SwitchSetting } from './setting-fields.tsx';
 import { TriedFormView } from './tried-form.tsx';
 
-/** Whether pages are told of changes, and by what: the service is a form of its own, which is tried before it is saved. */
+/** Setting of realtime updates; the service is a form of its own, which is tested before it is saved. */
 export const RealtimeCard = ({ tab }: { readonly tab: TabSettings }) => {
   const t = useText();
   const form = useRealtime(tab);

@@ -7,20 +7,20 @@ import { toldOfEnvironment } from '../told.ts';
 
 const encryptions = ['tls', 'none'] as const;
 
-/** Fields that are written into. */
+/** Text fields. */
 type Written = Exclude<keyof RealtimeDraft, 'realtime_service' | 'pusher_tls'>;
 
 interface RealtimeFieldsProps {
   readonly draft: RealtimeDraft;
   readonly faults: Readonly<Partial<Record<keyof RealtimeDraft, string>>>;
-  /** It is being tried or saved: nothing is written into it meanwhile. */
+  /** Disables the fields while the form is tested or saved. */
   readonly isBusy: boolean;
-  /** The server keeps a secret. */
+  /** The server stores a secret. */
   readonly hasSecret: boolean;
   readonly onChange: (changed: Partial<RealtimeDraft>) => void;
 }
 
-/** What is to be known of a service that speaks the Pusher protocol. */
+/** Fields of a service that speaks the Pusher protocol. */
 export const RealtimeFields = ({ draft, faults, isBusy, hasSecret, onChange }: RealtimeFieldsProps) => {
   const t = useText();
   const written = (name: Written, maxLength: number, more: TextInputProps = {}) => (

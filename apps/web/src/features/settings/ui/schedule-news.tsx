@@ -6,7 +6,7 @@ import type { ScheduleState } from '../schedules.queries.ts';
 
 const icons = { ok: CircleCheck, problems: TriangleAlert, failed: CircleAlert } as const;
 
-/** How a task last came out, and when it runs next. */
+/** Shows the last result and the next run of a task. */
 export const ScheduleNews = ({
   state: { running, last, next_at: next },
 }: {

@@ -10,7 +10,7 @@ import { asText, useSetting, type TabSettings } from '../use-setting.ts';
 import { ScheduleNews } from './schedule-news.tsx';
 import { SettingRow } from './setting-row.tsx';
 
-/** A Sunday: what days of the week are named by. */
+/** A Sunday, from which the names of weekdays are derived. */
 const aSunday = Date.UTC(2026, 10, 22);
 const dayMs = 86_400_000;
 
@@ -25,13 +25,13 @@ interface ScheduleSettingProps {
   readonly state: ScheduleState | undefined;
 }
 
-/** When a task runs by itself, and how it last came out. */
+/** Setting of a task's schedule, with its last result. */
 export const ScheduleSetting = ({ tab, task, label, help, state }: ScheduleSettingProps) => {
   const t = useText();
   const rhythm = useSetting(tab, `${task}_schedule`, { read: asText });
   const weekday = useSetting(tab, `${task}_weekday`, { read: asText });
   const time = useSetting(tab, `${task}_time`, { read: asText });
-  // A time that is half written is none; what is left so is the one before again.
+  // An incomplete time is invalid; on blur the previous one returns.
   const [isTimeCleared, setTimeCleared] = useState(false);
   const fields = [rhythm, weekday, time];
   const latest = fields.find((field) => field.state.phase !== 'idle') ?? rhythm;

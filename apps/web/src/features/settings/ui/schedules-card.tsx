@@ -11,7 +11,7 @@ import { ScheduleNews } from './schedule-news.tsx';
 import { ScheduleSetting } from './schedule-setting.tsx';
 import { NumberSetting } from './setting-fields.tsx';
 
-/** Schedules of backups, examinations and the verification of files. */
+/** Schedules of backups, examinations and file verification. */
 export const SchedulesCard = () => {
   const t = useText();
   const { data: settings, isError, isFetching, refetch } = useQuery(groupQuery('schedules'));

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await loadMessages('en');
 });
 
-test('the secret’s field has the focus once it opens, and takes it from nobody who writes elsewhere', async () => {
+test('the secret’s field takes the focus when it opens, but not from another field', async () => {
   const { box, draw } = openPlace();
   await draw(<Tab client="" />);
   await change(() => box.querySelector('button')?.click());

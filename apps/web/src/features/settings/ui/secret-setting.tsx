@@ -12,17 +12,17 @@ import { SettingRow } from './setting-row.tsx';
 import type { SettingProps } from './setting-fields.tsx';
 
 type SecretSettingProps = SettingProps & {
-  /** Says that there is one. */
+  /** Text where a secret is stored. */
   readonly state?: string;
 };
 
-/** Stands for what is not shown. */
+/** Placeholder for the hidden secret. */
 const mask = '••••••••';
 
-/** One function for all drawings: another one would be called at each, and take the focus from where somebody writes. */
+/** A stable ref callback: a new one on each render would be called again and steal the focus. */
 const focus = (input: HTMLInputElement | null): void => input?.focus();
 
-/** A secret: never shown, only whether there is one; replaced or removed by buttons. */
+/** Setting of a secret, which is never shown; buttons replace or remove it. */
 export const SecretSetting = ({ tab, name, label, help, state }: SecretSettingProps) => {
   const t = useText();
   const client = useQueryClient();

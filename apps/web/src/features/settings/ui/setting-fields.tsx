@@ -24,13 +24,13 @@ export interface SettingProps {
 type TextSettingProps = SettingProps &
   Pick<TextInputProps, 'maxLength' | 'type' | 'inputMode' | 'autoCapitalize' | 'spellCheck'> & {
     readonly lines?: number;
-    /** May be left out: an empty one is saved, too. */
+    /** An empty value is valid and saved. */
     readonly optional?: boolean;
-    /** What is wrong with what is written; that is not sent. */
+    /** Returns the error of a value; an invalid value is not sent. */
     readonly check?: (written: string) => string | undefined;
   };
 
-/** Text. */
+/** Text field of a setting. */
 export const TextSetting = ({
   tab,
   name,
@@ -43,7 +43,7 @@ export const TextSetting = ({
 }: TextSettingProps) => {
   const field = useSetting(tab, name, { read: asText, forced: optional });
   const { held: refused, hold, release } = useUnsavableText(`setting.${name}`);
-  // What waits since an earlier look at the page says at once what is wrong.
+  // A value left invalid on an earlier visit shows its error at once.
   const [isLeft, setIsLeft] = useState(refused !== undefined);
   const fault = refused === undefined ? undefined : check?.(refused);
   const shared = {
@@ -61,7 +61,7 @@ export const TextSetting = ({
         field.change(value);
       } else {
         hold(value);
-        // What was right on the way is not meant any more.
+        // An earlier valid value that is still pending is discarded.
         field.change(asText(tab.settings.data.attributes[name]));
       }
     },
@@ -79,7 +79,7 @@ export const TextSetting = ({
   );
 };
 
-/** On or off. */
+/** Switch of a setting. */
 export const SwitchSetting = ({ tab, name, label, help }: SettingProps) => {
   const field = useSetting(tab, name, { read: asFlag });
   return (
@@ -97,7 +97,7 @@ export const SwitchSetting = ({ tab, name, label, help }: SettingProps) => {
   );
 };
 
-/** One of a few. */
+/** Segmented control of a setting. */
 export const ChoiceSetting = ({
   tab,
   name,
@@ -119,7 +119,7 @@ export const ChoiceSetting = ({
   );
 };
 
-/** One of a list. */
+/** Select of a setting. */
 export const SelectSetting = ({
   tab,
   name,
@@ -145,13 +145,13 @@ export const SelectSetting = ({
 };
 
 type BytesSettingProps = SettingProps & {
-  /** Says what 0 stands for. */
+  /** Text for 0. */
   readonly none?: string;
-  /** Bytes that it may be at the most. */
+  /** Most bytes. */
   readonly most?: number;
 };
 
-/** A size; 0 stands for `none`, in words. */
+/** Size field of a setting; `none` is the text for 0. */
 export const BytesSetting = ({ tab, name, label, help, none, ...limits }: BytesSettingProps) => {
   const field = useSetting(tab, name, { read: asNumber });
   const [fault, setFault] = useResettable<string>(field.value);
@@ -177,15 +177,15 @@ export const BytesSetting = ({ tab, name, label, help, none, ...limits }: BytesS
 };
 
 type NumberSettingProps = SettingProps & {
-  /** What it counts. */
+  /** Unit of the number. */
   readonly unit?: string;
-  /** What it may be, and what is said of others. */
+  /** Range of the number and the error outside of it. */
   readonly range?: { readonly least: number; readonly most: number; readonly fault: string };
-  /** Stands below the number. */
+  /** Shown below the number. */
   readonly below?: ReactNode;
 };
 
-/** A whole number. */
+/** Whole-number field of a setting. */
 export const NumberSetting = ({ tab, name, label, help, unit, range, below }: NumberSettingProps) => {
   const t = useText();
   const field = useSetting(tab, name, { read: asNumber });

@@ -11,14 +11,14 @@ interface SettingRowProps {
   readonly label: string;
   readonly help?: string;
   readonly field: Pick<SettingField<unknown>, 'state' | 'error' | 'isLocked'>;
-  /** What is wrong with what is written, before it is sent. */
+  /** Error of the value before it is sent. */
   readonly fault?: string | undefined;
-  /** Stands below the control. */
+  /** Shown below the control. */
   readonly below?: ReactNode;
   readonly children: ReactNode | ((field: FieldProps) => ReactNode);
 }
 
-/** A setting: its name, its control, whether it is saved; or that the environment decides it. */
+/** Row of a setting: name, control, and save state, or a note that the environment decides it. */
 export const SettingRow = ({ label, help, field, fault, below, children }: SettingRowProps) => {
   const t = useText();
   return (

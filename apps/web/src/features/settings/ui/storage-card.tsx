@@ -12,7 +12,7 @@ import { TriedFormView } from './tried-form.tsx';
 const drivers = ['disk', 's3'] as const;
 const ways = ['proxy', 'direct'] as const;
 
-/** Where files are kept: a form of its own, which is tried before it is saved. */
+/** Form of the file storage, which is tested before it is saved. */
 export const StorageCard = ({ tab }: { readonly tab: TabSettings }) => {
   const t = useText();
   const storage = useStorage(tab);

@@ -6,24 +6,24 @@ import { Segmented } from '#shared/ui/segmented.tsx';
 import { TextInput } from '#shared/ui/text-input.tsx';
 import { toldOfEnvironment } from '../told.ts';
 
-/** Stands for what is not shown. */
+/** Placeholder for the hidden secret key. */
 const mask = '••••••••';
 
-/** Fields that are written into. */
+/** Text fields. */
 type Written = 's3_endpoint' | 's3_bucket' | 's3_access_key' | 's3_secret_key' | 's3_prefix';
 
 interface StorageFieldsProps {
   readonly draft: StorageDraft;
   readonly faults: Readonly<Partial<Record<keyof StorageDraft, string>>>;
   readonly isDisabled: (name: keyof StorageDraft) => boolean;
-  /** It is being tried or saved: nothing is written into it meanwhile. */
+  /** Disables the fields while the form is tested or saved. */
   readonly isBusy: boolean;
-  /** The server keeps a secret key. */
+  /** The server stores a secret key. */
   readonly hasSecret: boolean;
   readonly onChange: (changed: Partial<StorageDraft>) => void;
 }
 
-/** What is to be known of object storage. */
+/** Fields of object storage. */
 export const StorageFields = ({
   draft,
   faults,

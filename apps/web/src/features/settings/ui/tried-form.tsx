@@ -8,15 +8,15 @@ import { Done } from './done.tsx';
 interface TriedFormViewProps<Draft> {
   readonly label: string;
   readonly form: TriedForm<Draft>;
-  /** What the button of the trial says; undefined: there is nothing to try. */
+  /** Label of the test button; undefined where there is nothing to test. */
   readonly test: { readonly text: string; readonly icon?: ReactNode } | undefined;
-  /** Somebody else decides: it is shown alone. */
+  /** The environment decides the settings, so they are read-only. */
   readonly isLocked: boolean;
-  /** Its rows. */
+  /** Rows of the form. */
   readonly children: ReactNode;
 }
 
-/** Settings that are tried and saved as a whole. Whatever is pressed keeps the focus. */
+/** Form of settings that are tested and saved as a whole. The pressed button keeps the focus. */
 export const TriedFormView = <Draft,>({
   label,
   form,
@@ -59,7 +59,7 @@ export const TriedFormView = <Draft,>({
               look="ghost"
               onClick={() => {
                 form.discard();
-                // The button goes with what it gives up.
+                // The button disappears with the changes that it discards.
                 const first = ['input:checked', 'input', 'select']
                   .map((kind) => box.current?.querySelector<HTMLElement>(`${kind}:not([disabled])`))
                   .find((field) => field);

@@ -46,7 +46,7 @@ const open = async () => {
 };
 const saved = () => calls.filter(({ method }) => method !== 'GET').map(({ body }) => body);
 
-test('an administrator without two-factor sign-in is told before it is required that they set it up next', async () => {
+test('an administrator without two-factor sign-in is warned that requiring it makes them set it up next', async () => {
   const { choose, press } = await open();
   await choose('Everyone');
   expect(document.querySelector('dialog')?.textContent).toContain(
@@ -59,13 +59,13 @@ test('an administrator without two-factor sign-in is told before it is required 
   await change(() =>
     eventually(() => {
       expect(saved()).toMatchObject([{ name: 'two_factor_required', value: 'admins' }]);
-      // The page learns that it is about its own account now.
+      // The page now learns that its own account is affected.
       expect(calls.at(-1)?.path).toBe('/api/user');
     }),
   );
 });
 
-test('an administrator who has it is not asked', async () => {
+test('an administrator with two-factor sign-in is not asked', async () => {
   since = '2026-01-01T00:00:00.000Z';
   const { choose } = await open();
   await choose('Everyone');

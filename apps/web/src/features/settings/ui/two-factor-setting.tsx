@@ -11,7 +11,9 @@ import { SettingRow } from './setting-row.tsx';
 
 const stem = 'settings.two_factor_required';
 
-/** Of whom two-factor sign-in is required. Whoever requires it without having it is told first that they set it up next. */
+/**
+ * Setting of the roles that require two-factor sign-in. Administrators without it are warned that they set it up next.
+ */
 export const TwoFactorSetting = ({ tab }: { readonly tab: TabSettings }) => {
   const t = useText();
   const field = useSetting(tab, 'two_factor_required', { read: asText });

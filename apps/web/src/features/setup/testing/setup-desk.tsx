@@ -14,16 +14,16 @@ import { setupQuery } from '../setup.queries.ts';
 import { reopen } from '../setup.store.ts';
 import { forgetDrafts } from '../use-draft.ts';
 
-/** What a server that is not installed is asked. */
+/** A call to a server that is not installed. */
 export interface SetupCall {
   /** `POST /api/setup/app` */
   readonly name: string;
-  /** The code that it bears. */
+  /** The setup code of the call. */
   readonly code: string | undefined;
   readonly body: unknown;
 }
 
-/** What nobody has written anything into yet. */
+/** Answers of an untouched installation. */
 const untouched: SetupKept = {
   request_size: null,
   purchase_code: { required: false, given: false, holder: null },
@@ -71,13 +71,13 @@ const untouched: SetupKept = {
 };
 
 interface Wish {
-  /** The step that is to be done. */
+  /** The next incomplete step. */
   readonly next?: SetupStep;
   readonly kept?: Partial<SetupKept>;
   readonly locked?: readonly SetupLock[];
 }
 
-/** How far an installation has come. */
+/** Returns the status of an installation. */
 export const statusOf = ({ next = 'status-check', kept = {}, locked = [] }: Wish = {}): SetupStatus => ({
   steps: setupSteps.map((name, at) => ({ name, done: at < setupSteps.indexOf(next) })),
   next,
@@ -121,7 +121,7 @@ const bodyOf = (body: BodyInit | null | undefined): unknown => {
   return body instanceof FormData ? Object.fromEntries(body) : undefined;
 };
 
-/** A page of the wizard at an address, with a server that answers what the test says. */
+/** Opens a page of the wizard at an address with a scripted server. */
 export const openSetup = async (path: string, wish: Wish = {}) => {
   const answers = new Map<string, () => Response>();
   const calls: SetupCall[] = [];
@@ -159,9 +159,9 @@ export const openSetup = async (path: string, wish: Wish = {}) => {
     field,
     change,
     draw: (children: ReactNode) => draw(children),
-    /** What the next calls of that name are answered with. */
+    /** Sets the answers of the next calls with that name. */
     answer: (name: string, make: () => Response) => answers.set(name, make),
-    /** The status, as saving calls answer it. */
+    /** Returns the status as saving calls answer it. */
     answerStatus: (name: string, to: Wish = wish, more: object = {}) =>
       answers.set(name, () => Response.json({ data: statusOf(to), ...more })),
     type: (label: string, text: string) => change(() => write(field(label), text)),
@@ -172,13 +172,13 @@ export const openSetup = async (path: string, wish: Wish = {}) => {
       change(() =>
         box.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })),
       ),
-    /** What is said at a field. */
+    /** Returns the error of a field. */
     faultOf: (label: string) =>
       field(label).getAttribute('aria-invalid') === 'true'
         ? document.getElementById(field(label).getAttribute('aria-describedby') ?? '')?.textContent
         : undefined,
     heading: () => box.querySelector('h1')?.textContent,
-    /** Lets the page take in what it was answered, until it says so. */
+    /** Waits until the page shows a heading. */
     expectHeading: async (title: string): Promise<void> => {
       const heading = () => box.querySelector('h1')?.textContent;
       for (let count = 0; count < 50 && heading() !== title; count += 1) await change();

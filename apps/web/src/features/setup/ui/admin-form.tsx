@@ -21,7 +21,7 @@ const labels = {
   email: 'sign_in.email',
 } as const;
 
-/** Asks for the first administrator, and installs. */
+/** Form for the first administrator, which starts the installation. */
 export const AdminForm = () => {
   const t = useText();
   const { kept } = useSetup();

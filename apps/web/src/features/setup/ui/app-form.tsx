@@ -28,7 +28,7 @@ import { SetupFooter } from './setup-footer.tsx';
 
 const step = 'app-setup';
 
-/** Name and looks, with what most leave as it is folded away. */
+/** Form for name and looks, with rarely changed options in collapsed sections. */
 export const AppForm = () => {
   const t = useText();
   const { kept } = useSetup();

@@ -10,7 +10,7 @@ import { Logo } from '#shared/ui/logo.tsx';
 import type { AppDraft } from '../app.ts';
 import { useKeptImage } from '../images.ts';
 
-/** What is light on a page that may be dark; the dark tokens come with their attribute. */
+/** Tokens of the light theme, since the page may be dark; an attribute applies those of the dark theme. */
 const light = {
   canvas: '#eff3f4',
   surface: '#ffffff',
@@ -26,7 +26,7 @@ const asStyle = (tokens: Readonly<Record<string, string>>): CSSProperties =>
 
 type Look = Pick<AppDraft, 'title' | 'color' | 'default_theme'>;
 
-/** What the application is going to look like: its name, logo, colour and theme. */
+/** Previews the application's name, logo, colour and theme. */
 export const AppPreview = ({ title, color, default_theme }: Look) => {
   const t = useText();
   const isDarkHere = useMedia('(prefers-color-scheme: dark)');

@@ -9,7 +9,7 @@ import { PhotoButtons } from '#shared/photo/photo-buttons.tsx';
 import { useImageDeeds, useKeptImage } from '../images.ts';
 import { SetupField } from './field.tsx';
 
-/** The administrator's photo: it is kept as soon as its square is chosen. */
+/** Field for the administrator's photo, which is stored as soon as its square is chosen. */
 export const AvatarField = () => {
   const t = useText();
   const [fault, setFault] = useState<string>();

@@ -18,7 +18,7 @@ import { SetupField } from './field.tsx';
 const isOfCode = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'setup.code_wrong' || error.code === 'setup.code_needed');
 
-/** Asks for the one-time code that the server printed. @param refusal what the server said of the one that it got */
+/** Asks for the one-time code that the server printed. @param refusal the server's error about the last code */
 export const CodeForm = ({ refusal }: { readonly refusal: ApiError }) => {
   const t = useText();
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export const CodeForm = ({ refusal }: { readonly refusal: ApiError }) => {
     },
     onSuccess: reopen,
   });
-  // Nobody has entered the one that is needed.
+  // A missing code was never entered, so it is not an error.
   const error = enter.error ?? (refusal.code === 'setup.code_wrong' ? refusal : null);
   const { form, faults, check, forget } = useForm(error, { autoFocus: true });
   const [isForgotten, setForgotten] = useState(false);

@@ -25,7 +25,7 @@ const save = async (draft: DatabaseDraft) => {
   return answer;
 };
 
-/** Chooses where rows are kept; it is tried before it is saved. */
+/** Chooses the database, which is tested before it is saved. */
 export const DatabaseForm = () => {
   const t = useText();
   const { kept, locked } = useSetup();
@@ -54,7 +54,7 @@ export const DatabaseForm = () => {
     keep.reset();
     if (check(databaseFaults(t, draft))) test.mutate();
   };
-  /** What the server finds wrong with a field, in the language of the page. */
+  /** Returns the server's error of a field in the page's language. */
   const told: Faults = refusal
     ? Object.fromEntries(Object.keys(faults).map((name) => [name, refusal.sentence]))
     : faults;

@@ -9,7 +9,7 @@ type Found = AnswersOf<Endpoints['testSetupDatabase']>;
 
 interface RefusedProps {
   readonly refusal: DatabaseRefusal;
-  /** A field says why. */
+  /** A field shows the reason. */
   readonly isAtField: boolean;
 }
 
@@ -25,7 +25,7 @@ const Refused = ({ refusal: { sentence, said }, isAtField }: RefusedProps) => {
 
 const Connected = ({ found: { version, tls, state } }: { readonly found: Found }) => {
   const t = useText();
-  // Debian's says more of itself than its number.
+  // Debian's version has more than a number.
   const server = `PostgreSQL ${version.split(' ')[0]}`;
   const encryption = tls === null ? [] : [t(tls ? 'setup.database.tls_on' : 'setup.database.tls_off')];
   return (
@@ -39,7 +39,7 @@ const Connected = ({ found: { version, tls, state } }: { readonly found: Found }
 interface DatabaseOutcomeProps {
   readonly found: Found | undefined;
   readonly refusal: DatabaseRefusal | undefined;
-  /** A field says why it is refused. */
+  /** A field shows the refusal. */
   readonly isAtField: boolean;
   /** Another failure. */
   readonly error: Error | undefined;
@@ -47,7 +47,7 @@ interface DatabaseOutcomeProps {
   readonly onTest: () => void;
 }
 
-/** Whether the database that is written answers, and what it is. */
+/** Shows the result of a database test and the version found. */
 export const DatabaseOutcome = ({ found, refusal, isAtField, error, busy, onTest }: DatabaseOutcomeProps) => {
   const t = useText();
   const fault = refusal ? <Refused {...{ refusal, isAtField }} /> : error && errorText(error);

@@ -27,14 +27,14 @@ import { TrialOutcome } from './trial-outcome.tsx';
 
 const step = 'environment';
 
-/** Which part a field belongs to. */
+/** Returns the part that a field belongs to. */
 const partOf = (changed: Partial<EnvironmentDraft>): Trial | undefined => {
   const [name = ''] = Object.keys(changed);
   if (/^(s3|storage)_/.test(name)) return 'storage';
   return name.startsWith('mail_') ? 'mail' : undefined;
 };
 
-/** Address, storage, e-mail and realtime updates, each tried before it is saved. */
+/** Form for address, storage, mail and realtime, each tested before it is saved. */
 export const EnvironmentForm = () => {
   const t = useText();
   const { kept, locked } = useSetup();

@@ -7,15 +7,15 @@ import { Switch } from '#shared/ui/switch.tsx';
 
 interface SetupFieldProps {
   readonly label: string;
-  /** A sentence below the control. */
+  /** Hint below the control. */
   readonly hint?: string | undefined;
-  /** Takes the hint's place, is tied to the control and spoken when it appears. */
+  /** Error that replaces the hint, describes the control and is announced. */
   readonly error?: string | undefined;
-  /** The control; a function is given what ties it to its label. */
+  /** The control; a function receives the attributes that link it to its label. */
   readonly children: ReactNode | ((field: FieldProps) => ReactNode);
 }
 
-/** What is asked for, below its label. */
+/** Label with a control below it. */
 export const SetupField = ({ label, hint, error, children }: SetupFieldProps) => {
   const id = useId();
   const isField = typeof children === 'function';
@@ -53,7 +53,7 @@ interface SetupSwitchProps {
   readonly onSwitch: (on: boolean) => void;
 }
 
-/** On or off, with what it is for. */
+/** Switch with an explanation. */
 export const SetupSwitch = ({ label, hint, checked, onSwitch }: SetupSwitchProps) => {
   const id = useId();
   return (
@@ -69,7 +69,7 @@ export const SetupSwitch = ({ label, hint, checked, onSwitch }: SetupSwitchProps
   );
 };
 
-/** Says that something is decided elsewhere. */
+/** Note that a value is decided elsewhere. */
 export const Locked = ({ children }: { readonly children: ReactNode }) => (
   <p className="setup-locked">
     <Lock />

@@ -5,12 +5,12 @@ import { useState, type ReactNode } from 'react';
 interface FoldedProps {
   readonly title: string;
   readonly text: string;
-  /** Whether something in it has to be seen. */
+  /** Opens the section where it contains an error. */
   readonly forced: boolean;
   readonly children: ReactNode;
 }
 
-/** What most leave as it is. */
+/** Collapsed section for options that most leave at their defaults. */
 export const Folded = ({ title, text, forced, children }: FoldedProps) => {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -18,7 +18,7 @@ const shapes: Readonly<Record<BrandImage, 'square' | 'wide' | 'share'>> = {
   share_image: 'share',
 };
 
-/** An image of the application: it is kept as soon as it is chosen. */
+/** Field for an image of the application, which is stored as soon as it is chosen. */
 export const ImageField = ({ name }: { readonly name: BrandImage }) => {
   const t = useText();
   const picker = useRef<HTMLInputElement>(null);

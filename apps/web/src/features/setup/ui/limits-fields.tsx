@@ -16,7 +16,7 @@ const readType = (written: string): string | undefined => {
 };
 
 interface BlockedTypesProps extends AppFieldsProps {
-  /** What stands in its line is no type, in words; undefined: it is one, or nothing. */
+  /** Error of the typed file type; undefined where it is valid or empty. */
   readonly onRefused: (fault: string | undefined) => void;
 }
 
@@ -47,11 +47,11 @@ const BlockedTypes = ({ draft, faults, onChange, onRefused }: BlockedTypesProps)
 };
 
 interface LimitsFieldsProps extends BlockedTypesProps {
-  /** Another size; undefined with what is wrong with it while it is none. */
+  /** Sets another size; undefined with an error where it is invalid. */
   readonly onSize: (name: AppSize, bytes: number | undefined, fault: string | undefined) => void;
 }
 
-/** What people may store and upload. */
+/** Fields for the limits of storage and uploads. */
 export const LimitsFields = ({ draft, faults, onChange, onSize, onRefused }: LimitsFieldsProps) => {
   const t = useText();
   const size = (name: AppSize, most?: number) => (

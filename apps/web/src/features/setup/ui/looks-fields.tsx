@@ -19,7 +19,7 @@ const themes = ['light', 'dark', 'system'] as const;
 const emojiSets = ['twemoji', 'applemoji'] as const;
 const images = ['logo_horizontal', 'favicon', 'share_image'] as const;
 
-/** What the application looks like beside its name, colour and logo. */
+/** Fields for the looks of the application besides its name, colour and logo. */
 export const LooksFields = ({ draft, faults, onChange }: AppFieldsProps) => {
   const t = useText();
   const languages = useConfig((config) => config.languages);

@@ -17,12 +17,12 @@ const labels = {
 interface MailPartProps {
   readonly draft: MailDraft;
   readonly faults: Faults;
-  /** The server keeps a password for what stands here. */
+  /** The server stores a password for these values. */
   readonly keptPassword: boolean;
   readonly onChange: (changed: Partial<MailDraft>) => void;
 }
 
-/** Where e-mails go. */
+/** Part of the form for outgoing mail. */
 export const MailPart = ({ draft, faults, keptPassword, onChange }: MailPartProps) => {
   const t = useText();
   const written = (name: keyof typeof labels, hint?: string, more: TextInputProps = {}) => (

@@ -9,23 +9,23 @@ import { Told } from './outcome.tsx';
 
 interface MailTrialProps {
   readonly to: string;
-  /** What is wrong with the address. */
+  /** Error of the address. */
   readonly fault: string | undefined;
-  /** Why it was not sent. */
+  /** Reason that it was not sent. */
   readonly fails: string | undefined;
-  /** Who it was sent to. */
+  /** Recipient of the sent mail. */
   readonly sentTo: string | undefined;
   readonly busy: boolean;
   readonly onWrite: (to: string) => void;
   readonly onTry: () => void;
 }
 
-/** Who gets the test e-mail, and the button that sends it. */
+/** Asks for the recipient of a test mail and sends it. */
 export const MailTrial = ({ to, fault, fails, sentTo, busy, onWrite, onTry }: MailTrialProps) => {
   const t = useText();
   const sent = sentTo === undefined ? undefined : t('environment.mail_tested', { to: sentTo });
   useEffect(() => {
-    // What appears together with its words is not spoken.
+    // Screen readers do not announce an element that appears together with its text.
     if (sent !== undefined) announce(sent);
   }, [sent]);
   return (
@@ -46,7 +46,7 @@ export const MailTrial = ({ to, fault, fails, sentTo, busy, onWrite, onTry }: Ma
               onChange={({ currentTarget }) => onWrite(currentTarget.value)}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
-                // It sends this e-mail, and saves nothing yet.
+                // Enter sends the test mail here instead of saving the step.
                 event.preventDefault();
                 onTry();
               }}

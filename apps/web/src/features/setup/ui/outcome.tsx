@@ -12,15 +12,15 @@ const icons = {
 } as const satisfies Record<Tone, ReactNode>;
 
 interface ToldProps {
-  /** Before it was tried, and after. */
+  /** State before and after a test. */
   readonly tone: Tone;
-  /** What came of it. */
+  /** Message about the result. */
   readonly children: ReactNode;
-  /** Stands at its end. */
+  /** Shown at its end. */
   readonly end?: ReactNode;
 }
 
-/** What came of trying something. */
+/** Shows the result of a test. */
 export const Told = ({ tone, children, end }: ToldProps) => (
   <div className="outcome" data-tone={tone}>
     {icons[tone]}
@@ -30,13 +30,13 @@ export const Told = ({ tone, children, end }: ToldProps) => (
 );
 
 interface OutcomeProps extends Omit<ToldProps, 'end'> {
-  /** What the button says that tries it. */
+  /** Label of the test button. */
   readonly action: string;
   readonly busy: boolean;
   readonly onTry: () => void;
 }
 
-/** The same with the button that tries it. */
+/** Shows the result of a test together with the button that starts it. */
 export const Outcome = ({ action, busy, onTry, ...told }: OutcomeProps) => (
   <Told
     {...told}

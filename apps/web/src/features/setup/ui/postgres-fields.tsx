@@ -23,7 +23,7 @@ interface PostgresFieldsProps {
   readonly onChange: (changed: Partial<DatabaseDraft>) => void;
 }
 
-/** Where a PostgreSQL server is, and how to get in. */
+/** Fields for the address and credentials of a PostgreSQL server. */
 export const PostgresFields = ({ draft, faults, keptPassword, onChange }: PostgresFieldsProps) => {
   const t = useText();
   const written = (name: Written, more: TextInputProps = {}) => (

@@ -13,7 +13,7 @@ import { SetupFooter } from './setup-footer.tsx';
 
 const step = 'purchase-code';
 
-/** Asks for a purchase code: most have none, and go on without. */
+/** Asks for a purchase code, which is optional. */
 export const PurchaseForm = () => {
   const t = useText();
   const { kept, locked } = useSetup();
@@ -26,7 +26,7 @@ export const PurchaseForm = () => {
   const { form, faults, left, check, forget } = useForm(save.error);
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    // There is nothing to change.
+    // There is nothing to save.
     if (isLocked || (given && code.trim() === '')) return goOn(step);
     const isMissing = required && code.trim() === '';
     if (check({ code: isMissing ? t('setup.purchase.missing') : undefined }))

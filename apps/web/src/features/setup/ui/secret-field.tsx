@@ -5,13 +5,13 @@ interface SecretFieldProps {
   readonly label: string;
   readonly name: string;
   readonly value: string;
-  /** Whether there is one on the server: it is never shown, and stays unless another one is written. */
+  /** The server stores a secret, which is never shown and stays unless another one is written. */
   readonly kept: boolean;
   readonly error: string | undefined;
   readonly onWrite: (value: string) => void;
 }
 
-/** A secret that goes to the server and never comes back. */
+/** Field for a secret, which the server never returns. */
 export const SecretField = ({ label, name, value, kept, error, onWrite }: SecretFieldProps) => {
   const t = useText();
   return (

@@ -8,14 +8,14 @@ import { stepsBefore } from '../steps.ts';
 
 interface SetupFooterProps {
   readonly step: SetupStep;
-  /** What the button says that goes on. */
+  /** Label of the submit button. */
   readonly action: string;
   readonly busy: boolean;
-  /** Stands before that button. */
+  /** Shown before the submit button. */
   readonly children?: ReactNode;
 }
 
-/** The foot of a step: back to the one before, and the button that saves this one. */
+/** Foot of a step: back, and the button that saves it. */
 export const SetupFooter = ({ step, action, busy, children }: SetupFooterProps) => {
   const t = useText();
   const before = stepsBefore(step).at(-1);

@@ -9,7 +9,7 @@ import { doneOf, useSetup } from '../setup.queries.ts';
 import { StepList } from './step-list.tsx';
 
 interface SetupSheetProps {
-  /** Undefined where the steps have not begun. */
+  /** Undefined before the steps. */
   readonly step: SetupStep | undefined;
   readonly done: readonly SetupStep[];
   readonly title: string;
@@ -17,13 +17,13 @@ interface SetupSheetProps {
   readonly children: ReactNode;
 }
 
-/** A page of the installation: how far it has come at the side, what is asked for on a sheet. */
+/** Frame of the wizard: progress at the side, the form on a sheet. */
 export const SetupSheet = ({ step, done, title, text, children }: SetupSheetProps) => {
   const t = useText();
   const main = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // On a phone the keyboard would come up over what is to be read first.
+    // On a phone, focus in a field would open the keyboard over the text to read first.
     const field = matchMedia(media.autofocus).matches ? firstField(main.current) : undefined;
     (field ?? heading.current)?.focus();
   }, []);
@@ -52,5 +52,5 @@ interface SetupPageProps extends Omit<SetupSheetProps, 'step' | 'done'> {
   readonly step: SetupStep;
 }
 
-/** A step of the installation. */
+/** Frame of a step of the wizard. */
 export const SetupPage = (page: SetupPageProps) => <SetupSheet {...page} done={doneOf(useSetup())} />;

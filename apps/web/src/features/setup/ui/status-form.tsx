@@ -17,14 +17,14 @@ import { doneOf, keepStatus } from '../setup.queries.ts';
 import { stepToDo } from '../steps.ts';
 import { useChecks } from '../use-checks.ts';
 
-/** What was looked at, and going on to where the installation was. */
+/** Shows the checks, and continues with the current step. */
 export const StatusForm = () => {
   const t = useText();
   const client = useQueryClient();
   const { found, isProbing, passing, isLooking, error, again } = useChecks();
   const go = useRef<HTMLButtonElement>(null);
   const broken = found?.filter(({ state }) => state === 'broken').length ?? 0;
-  // Whether anything larger comes through to the server is the one look of this browser that may stop it.
+  // Of this browser's probes only the one for large requests blocks the step.
   const isBlocked = broken > 0 || found === undefined || passing === undefined;
   const pass = useMutation({
     mutationFn: () => callSetup('passSetupChecks', { body: { request_size: passing ?? null } }),
@@ -32,7 +32,7 @@ export const StatusForm = () => {
       await keepStatus(client, answer);
       navigate(setupPaths.step(stepToDo(doneOf(answer.data))));
     },
-    // What it found does not stand here yet.
+    // The server has found a fault that the list lacks.
     onError: again,
   });
   useEffect(() => {

@@ -8,12 +8,12 @@ import { nameOf } from '../steps.ts';
 type State = 'done' | 'now' | 'coming';
 
 interface StepListProps {
-  /** Undefined before the first. */
+  /** Undefined before the first step. */
   readonly current: SetupStep | undefined;
   readonly done: readonly SetupStep[];
 }
 
-/** How far the installation has come: what is done leads back there. */
+/** Shows the progress of the installation; completed steps are links. */
 export const StepList = ({ current, done }: StepListProps) => {
   const t = useText();
   const stateOf = (step: SetupStep): State => {

@@ -18,7 +18,7 @@ interface StoragePartProps {
   readonly onChange: (changed: Partial<StorageDraft>) => void;
 }
 
-/** Where files are kept. */
+/** Part of the form for the file storage. */
 export const StoragePart = ({ draft, faults, keptSecret, onChange }: StoragePartProps) => {
   const t = useText();
   const written = (name: Written, hint?: string, more: TextInputProps = {}) => (

@@ -3,19 +3,19 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { Outcome } from './outcome.tsx';
 
 interface TrialOutcomeProps {
-  /** What the button says before it was tried. */
+  /** Label of the button before a test. */
   readonly action: string;
-  /** What stands there then. */
+  /** Text before a test. */
   readonly untried: string;
-  /** What is said where it works; undefined: it was not tried. */
+  /** Message of a success; undefined before a test. */
   readonly works: ReactNode;
-  /** Why it does not. */
+  /** Message of a failure. */
   readonly fault: ReactNode;
   readonly busy: boolean;
   readonly onTry: () => void;
 }
 
-/** Whether what is written works. */
+/** Shows the result of testing the values. */
 export const TrialOutcome = ({ action, untried, works, fault, busy, onTry }: TrialOutcomeProps) => {
   const t = useText();
   const again = t('setup.environment.test_again');
