@@ -36,7 +36,7 @@ export const updateEmail = endpoint({
   body: confirmed.extend({ email }),
   bodyKind: 'json',
   bodyLimit: smallBody,
-  /** Whether the new address must be confirmed first. */
+  /** The new address must be confirmed first. */
   answers: { 200: z.object({ confirmation: z.boolean() }) },
   errors: ['limit.too_many'],
 });
@@ -186,7 +186,7 @@ const device = z.object({
     address: z.string(),
     user_agent: z.string(),
     remember: z.boolean(),
-    /** Whether it is the one that asks. */
+    /** It is the one that asks. */
     current: z.boolean(),
     created_at: z.iso.datetime(),
     last_seen_at: z.iso.datetime(),

@@ -11,7 +11,7 @@ import {
   selectedItems,
 } from './selections.ts';
 
-/** What a change answers: how to take it back, and where it can be seen. */
+/** The answer of a change: how to take it back, and where it can be seen. */
 const changeMeta = z.object({
   /** For `POST /api/undo`; null where it cannot be undone. */
   operation: id.nullable(),
@@ -85,7 +85,7 @@ const restoreBody = z
   .refine(namesItemsOnce, namesItemsOnceMessage);
 export type RestoreBody = z.output<typeof restoreBody>;
 
-/** What the calls for many items have in common. */
+/** The common part of the calls for many items. */
 const forMany = {
   method: 'POST',
   access: 'user',

@@ -1,4 +1,4 @@
-/** What is written down, by group. */
+/** Kinds of activity, by group. */
 export const activityKinds = {
   session: [
     'session.signed_in',

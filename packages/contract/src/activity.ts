@@ -24,9 +24,9 @@ const entry = z.object({
     count: z.number().int(),
     /** When the last of several was; null: there is one. */
     last_at: z.iso.datetime().nullable(),
-    /** Who did it; null: nobody who was signed in. */
+    /** The person who did it; null: nobody who was signed in. */
     actor: person.nullable(),
-    /** Whose account it is about; null: nobody's. */
+    /** The person whose account it is about; null: nobody's. */
     user: person.nullable(),
     address: z.string().nullable(),
     user_agent: z.string().nullable(),
@@ -52,7 +52,7 @@ const ownQuery = z.strictObject({
 export type OwnActivityQuery = z.output<typeof ownQuery>;
 
 const allQuery = ownQuery.extend({
-  /** Who did it, or whose account it is about. */
+  /** The person who did it, or whose account it is about. */
   user: id.optional(),
   kind: z.enum(kinds).optional(),
   /** Entries from this time on. */

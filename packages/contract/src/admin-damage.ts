@@ -7,7 +7,7 @@ const tag = 'Administration';
 const access = 'admin';
 const count = z.number().int().min(0);
 
-/** What is known of the bytes of all files. */
+/** The state of the bytes of all files. */
 export const integrity = z.object({
   /** When the last reading of every file ended; null: none has yet. */
   verified_at: z.iso.datetime().nullable(),
@@ -47,9 +47,9 @@ export const listDamagedFiles = endpoint({
       data: z.array(damagedFile),
       meta: pageMeta.extend({
         ...integrity.shape,
-        /** Whether files are being restored, or about to be. */
+        /** Files are being restored, or about to be. */
         restoring: z.boolean(),
-        /** What came of the last restore that was asked for here. */
+        /** The outcome of the last restore that was asked for here. */
         restored: z
           .object({
             at: z.iso.datetime(),

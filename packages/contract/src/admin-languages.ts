@@ -21,9 +21,9 @@ const language = z.object({
     /** By its own name. */
     name: z.string(),
     direction: z.enum(['ltr', 'rtl']),
-    /** Whether it comes with the application. */
+    /** It comes with the application. */
     shipped: z.boolean(),
-    /** Whether pages speak it where nobody has chosen another. */
+    /** Pages speak it where nobody has chosen another. */
     default: z.boolean(),
     /** Texts that it has, plural forms counted singly. */
     texts: count,
@@ -44,7 +44,7 @@ const translatedString = z.object({
   /** The text that comes with the application, where it has been changed here. */
   shipped: z.string().nullable(),
   changed: z.boolean(),
-  /** What a translation must hold, as it is written there. */
+  /** Placeholders that a translation must hold, as they are written there. */
   placeholders: z.array(z.string()),
 });
 export type TranslatedString = z.output<typeof translatedString>;

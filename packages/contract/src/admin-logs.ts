@@ -14,7 +14,7 @@ const line = z.object({
   time: z.iso.datetime(),
   level: z.enum(logLevels),
   message: z.string(),
-  /** What else was written down, as one line of JSON; empty where nothing was. */
+  /** Other details, as one line of JSON; empty where there are none. */
   details: z.string(),
 });
 export type LogLine = z.output<typeof line>;

@@ -15,7 +15,7 @@ const bytes = count;
 
 const healthStates = ['ok', 'warning', 'failed'] as const;
 export type HealthState = (typeof healthStates)[number];
-/** What the dashboard looks after; each has a sentence of its own for each state. */
+/** Parts of the installation that the dashboard checks; each has a sentence of its own for each state. */
 export const healthParts = ['database', 'blobs', 'mail', 'jobs', 'realtime'] as const;
 export type HealthPart = (typeof healthParts)[number];
 
@@ -96,7 +96,7 @@ export const getDashboard = endpoint({
         version: z.string(),
         /** When everything was last looked at, and whether all was well; null: never. */
         verification: z.object({ at: z.iso.datetime(), sound: z.boolean() }).nullable(),
-        /** What is known of the bytes of all files. */
+        /** The state of the bytes of all files. */
         integrity,
       }),
     }),
@@ -124,7 +124,7 @@ const job = z.object({
 });
 export type Job = z.output<typeof job>;
 
-/** What a kind of job is called. */
+/** The name of a kind of job. */
 const jobKind = z
   .string()
   .max(60, { error: 'No kind of job has this name.', abort: true })

@@ -138,7 +138,7 @@ export const updateSetting = endpoint({
   errors: ['settings.locked', 'settings.address_away', 'token.session_only'],
 });
 
-/** What a mail server refuses names its field in `errors`; `reason` says in every language what is wrong there. */
+/** Refusals of a mail server name their field in `errors`; `reason` says in every language what is wrong there. */
 export const saveMail = endpoint({
   method: 'POST',
   path: '/api/admin/settings/mail',

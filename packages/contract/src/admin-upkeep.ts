@@ -9,13 +9,13 @@ const count = z.number().int().min(0);
 const bytes = count;
 const smallBody = 4 * 1024;
 
-/** What this machine has and lacks, as the wizard's status check tells it. */
+/** A check of this machine, as the wizard's status check tells it. */
 const machineCheck = z.object({
   name: z.enum(setupChecks),
   state: z.enum(setupCheckStates),
   /** Which of several things it is; null where the state says all. */
   reason: z.string().nullable(),
-  /** What to show with it: a version, a path, bytes. */
+  /** Values to show with it: a version, a path, bytes. */
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 
@@ -67,7 +67,7 @@ export const getServer = endpoint({
             version: z.string(),
             started_at: z.iso.datetime(),
             seen_at: z.iso.datetime(),
-            /** Whether it is the one that answers. */
+            /** It is the one that answers. */
             own: z.boolean(),
           }),
         ),
@@ -130,7 +130,7 @@ export const listBackups = endpoint({
         free: bytes,
         /** The public key that the next one is encrypted to; null: it is not encrypted. */
         encrypted_to: z.string().nullable(),
-        /** Whether one is being made or about to be. */
+        /** One is being made or about to be. */
         coming: z.boolean(),
         /** Names of those that are being read, or about to be. */
         verifying: z.array(backupName),
@@ -199,7 +199,7 @@ export const getSchedules = endpoint({
   },
 });
 
-/** What the doctor looks at, in the order in which it does. */
+/** Checks of the doctor, in the order in which they run. */
 export const doctorChecks = [
   'schema',
   'database',
@@ -228,11 +228,11 @@ export const getExamination = endpoint({
         report: z
           .object({
             at: z.iso.datetime(),
-            /** Whether it was to mend what it can. */
+            /** It was to repair the damage that it could. */
             repair: z.boolean(),
             /** How many of a hundred files it read. */
             read_percent: z.number().min(0).max(100),
-            /** Whether nothing is wrong, or nothing any more; warnings do not count. */
+            /** Nothing is wrong, or nothing any more; warnings do not count. */
             sound: z.boolean(),
             checks: z.array(
               z.object({

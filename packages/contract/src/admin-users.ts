@@ -45,11 +45,11 @@ const managedUser = z.object({
   meta: z.object({
     storage: z.object({
       used: bytes,
-      /** What counts now; null: unlimited. */
+      /** The capacity that counts now; null: unlimited. */
       capacity: bytes.nullable(),
-      /** What an administrator has given, whether or not the plan lets it count. */
+      /** The capacity that an administrator has given, even where the plan does not let it count. */
       given: capacity,
-      /** Whether the capacity is this account's own, not the default. */
+      /** The capacity is this account's own, not the default. */
       own_capacity: z.boolean(),
       percentage: z.number().min(0),
     }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { email, newPassword, personName } from './users.ts';
 
-/** What an account is looked up by: nothing is said about whether it could be an address. */
+/** The address that an account is looked up by: its form is not checked. */
 const givenEmail = z
   .string()
   .trim()
@@ -14,7 +14,7 @@ export const givenPassword = z
   .string()
   .min(1, 'Enter your password.')
   .max(1024, 'This password is too long.');
-/** What the bot-protection service gave the page; asked for where `allowedRecaptcha` is on. */
+/** The token that the bot-protection service gave the page; asked for where `allowedRecaptcha` is on. */
 const recaptcha = z.string().max(8192).optional();
 /** From a link that was mailed: 256 random bits, base64url. */
 const linkToken = z.string().min(1).max(200);
@@ -138,7 +138,7 @@ export const askLink = endpoint({
   bodyLimit: smallBody,
   answers: {
     200: kindOfLink(['reset', 'invitation', 'registration', 'email_change']).extend({
-      /** Whether its address is confirmed already: nothing is left to do. */
+      /** The address is confirmed already: nothing is left to do. */
       confirmed: z.boolean(),
     }),
   },

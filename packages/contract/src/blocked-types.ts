@@ -6,6 +6,6 @@ const pattern = /^[a-z0-9][a-z0-9.+-]*(\/([a-z0-9][a-z0-9.+-]*|\*))?$/;
 /** A blocked type as it is kept: `image/png`, `image/*`, or an extension, whose dot is left out. */
 export const blockedTypeOf = (written: string): string => written.trim().toLowerCase().replace(/^\./, '');
 
-/** Whether an entry as it is kept is one that could be. */
+/** Tells whether an entry as it is kept is one that could be. */
 export const isBlockedType = (entry: string): boolean =>
   entry.length <= blockedTypeLimit && pattern.test(entry);

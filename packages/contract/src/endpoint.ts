@@ -2,7 +2,9 @@ import type { z } from 'zod';
 import type { ErrorCode } from './error-codes.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
-/** Who may call: anybody, who is signed in, an administrator, or who has a link whose token is in the path. */
+/**
+ * Callers of an endpoint: anybody, signed-in users, administrators, or holders of a link whose token is in the path.
+ */
 export type Access = 'public' | 'user' | 'admin' | 'link';
 /** How the request body travels: `json`, `form` (multipart) or raw `bytes`. */
 type BodyKind = 'json' | 'form' | 'bytes';
@@ -67,12 +69,12 @@ type Shape<S, Fallback> = S extends z.ZodType ? z.output<S> : Fallback;
 type Sent<S, Fallback> = S extends z.ZodType ? z.input<S> : Fallback;
 type AnswerOf<A> = A extends z.ZodType ? z.output<A> : A extends 'bytes' ? unknown : undefined;
 
-/** What a handler receives after validation. */
+/** The parts of a request as a handler receives them, after validation. */
 export type ParamsOf<E extends Endpoint> = Shape<E['params'], Record<string, never>>;
 export type QueryOf<E extends Endpoint> = Shape<E['query'], Record<string, never>>;
 export type BodyOf<E extends Endpoint> = Shape<E['body'], undefined>;
-/** What a caller sends before defaults are filled in. */
+/** The parts of a request as a caller sends them, before defaults are filled in. */
 export type SentQueryOf<E extends Endpoint> = Sent<E['query'], Record<string, never>>;
 export type SentBodyOf<E extends Endpoint> = Sent<E['body'], undefined>;
-/** What a call answers when it succeeds, whichever of its statuses it was. */
+/** The answer of a successful call, whichever of its statuses it has. */
 export type AnswersOf<E extends Endpoint> = AnswerOf<E['answers'][keyof E['answers']]>;

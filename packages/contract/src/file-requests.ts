@@ -23,7 +23,7 @@ const filesSaid = `Choose a whole number of files, from 1 to ${inThousands(files
 const bytesSaid = 'Choose a whole number of bytes, from 1 up.';
 
 const fields = {
-  /** What is asked for, as a heading. */
+  /** The heading of the request. */
   name: itemName,
   note: z.string().trim().max(2000, 'A note can have at most 2,000 characters.'),
   deadline: z.iso.datetime({ offset: true, error: 'Enter a date and time.' }).nullable(),
@@ -189,7 +189,7 @@ export const openedRequest = z.object({
     }),
     relationships: z.object({
       owner: z.object({ data: z.object({ attributes: linkOwner }) }),
-      /** What came in this visit: nobody sees what others have sent. */
+      /** Files of this visit: nobody sees what others have sent. */
       received: z.object({
         /** Of very many the first. */
         data: z.array(received),

@@ -46,7 +46,7 @@ export const emoji = z
 /** A folder's path relative to another folder: names joined by `/`; at most this many levels. */
 const pathMaxDepth = 64;
 const pathMaxLength = 16_384;
-/** What is wrong with a path, in a sentence; each step bounds the work of the next. */
+/** Returns the fault of a path, in a sentence; each step bounds the work of the next. */
 const faultOfPath = (path: string): string | undefined => {
   if (path.includes('\\')) return 'A path uses forward slashes.';
   if (path !== '/' && path.startsWith('/')) return 'A path is relative to its folder.';
@@ -143,7 +143,7 @@ export const browse = z.object({
 });
 export type Browse = z.output<typeof browse>;
 
-/** What to do where a name is taken: another name, the old one to the trash, or 409. */
+/** Choices where a name is taken: another name, the old one to the trash, or 409. */
 const conflictChoices = ['rename', 'replace', 'refuse'] as const;
 export const conflictChoice = z.enum(conflictChoices);
 export type ConflictChoice = z.output<typeof conflictChoice>;

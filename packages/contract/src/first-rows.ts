@@ -5,7 +5,7 @@ import { pages } from './pages.ts';
 const folderPage = new RegExp(`^${pages.files}(?:/([\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}))?/?$`);
 
 /**
- * What a folder's page asks the server for first, to the letter: its head can then ask ahead of it.
+ * Returns the first request of a folder's page, to the letter, so that the page's head can send it ahead.
  *
  * @param path of the page
  * @param search of its address, which says the order

@@ -1,4 +1,4 @@
-/** What guests do who have a link: the calls of signed-in people with the link's token in their path. */
+/** Calls of guests who have a link: the calls of signed-in people with the link's token in their path. */
 import { z } from 'zod';
 import { createFolder, browseFolder, getItem, item } from './files.ts';
 import { moveItems, removeItems, renameItem, undo } from './actions.ts';
@@ -13,7 +13,7 @@ import { browseNavigation, search } from './listings.ts';
 
 const byToken = z.strictObject({ token: linkToken });
 const linkErrors = ['share.not_found', 'share.expired', 'share.locked', 'share.unavailable'] as const;
-/** What a call for guests has instead of its form for signed-in people. */
+/** Properties that turn a call of signed-in people into one of guests. */
 const byLink = { access: 'link', via: 'share', tag: 'Links' } as const;
 /** Of links that let people edit. */
 const byEditorLink = { ...byLink, edits: true } as const;
@@ -26,7 +26,7 @@ export const openedShare = z.object({
     type: z.literal('share'),
     attributes: z.object({
       token: linkToken,
-      /** What its channel is called where another realtime service tells: nothing that opens the link. */
+      /** The name of its channel at another realtime service: it does not open the link. */
       channel: z.string(),
       permission: sharePermission,
       protected: z.boolean(),
@@ -35,7 +35,7 @@ export const openedShare = z.object({
       downloads_left: z.number().int().nullable(),
     }),
     relationships: z.object({
-      /** What is shared. Nothing of what lies above it is told. */
+      /** The shared item. Nothing above it is told. */
       item,
       owner: z.object({ data: z.object({ attributes: linkOwner }) }),
     }),

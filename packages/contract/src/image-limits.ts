@@ -1,6 +1,6 @@
 /**
- * What is to be known of pictures without their schemas, so that the page can have it, too: bytes and pixels of an image
- * that is sent to become an avatar or a logo.
+ * Limits of images without their schemas, so that the page can have them, too: bytes and pixels of an image that is
+ * sent to become an avatar or a logo.
  */
 export const imageByteLimit = 10 * 1024 * 1024;
 export const imagePixelLimit = 50_000_000;

@@ -3,7 +3,7 @@ import type { pageLimits, SortDirection, SortField, TrashSortField } from './pag
 /** Entries in a page, as the server sends them unasked. */
 export const pageSize: (typeof pageLimits)['default'] = 500;
 
-/** What folders can be sorted by, in the order of the menu. */
+/** Sort fields of folders, in the order of the menu. */
 export const folderFields = [
   'name',
   'size',

@@ -155,7 +155,7 @@ const foundList = z.object({
   complete: z.boolean(),
 });
 export type FoundList = z.output<typeof foundList>;
-/** What a search answers, the best first. */
+/** The results of a search, the best first. */
 const searchResults = z.object({ folders: foundList, files: foundList });
 export type SearchResults = z.output<typeof searchResults>;
 

@@ -7,7 +7,7 @@ const half = `[^${excluded}]+`;
 /** Characters of an address at the most (RFC 5321): a schema says so before it looks at the pattern. */
 export const addressLimit = 254;
 
-/** What a mail can be sent to. */
+/** Addresses that a mail can be sent to. */
 export const plainAddress = new RegExp(`^${half}@${half}$`, 'u');
 /**
  * The same with a dot behind the @ (specification section 5): the address of an account. The dot is the first one that

@@ -9,7 +9,7 @@ const key = z
   .trim()
   .max(300, { error: 'A key can have at most 300 characters.', abort: true });
 
-/** What a form says of object storage, by the names of the settings. */
+/** Fields of object storage in forms, by the names of the settings. */
 export const s3Fields = {
   /** Empty: Amazon's of the region. */
   s3_endpoint: z
@@ -42,7 +42,7 @@ export const s3Fields = {
   s3_secret_key: z
     .union([z.null(), z.literal(''), key.regex(storagePatterns.key)], keySentence)
     .default(null),
-  /** Whether the bucket stands in the path of addresses; null: everywhere but at Amazon. */
+  /** The bucket stands in the path of addresses; null: everywhere but at Amazon. */
   s3_path_style: z.boolean('Choose on or off.').nullable().default(null),
   /** Empty, or folders that each end in a slash. */
   s3_prefix: z

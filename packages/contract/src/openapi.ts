@@ -68,7 +68,10 @@ const answersOf = (endpoint: Endpoint): Json => {
   return answers;
 };
 
-/** Who may call: nobody in particular, a signed-in browser, or a program with a token of the scope that is named. */
+/**
+ * Returns the security requirements of an endpoint: none, a signed-in browser, or a program with a token of the scope
+ * that is named.
+ */
 const securityOf = (endpoint: Endpoint): Json[] => {
   if (endpoint.access === 'public' || endpoint.access === 'link') return [];
   const scope = tokenScopeOf(endpoint);

@@ -62,5 +62,5 @@ const patterns = Object.values(pages).map(
   (page) => new RegExp(`^${page.replaceAll(/\{\w+\}/g, '[^/]+').replace(/\/$/, '')}/?$`),
 );
 
-/** Whether an address (path without query) is one of the pages. */
+/** Tells whether an address (path without query) is one of the pages. */
 export const isPage = (path: string): boolean => patterns.some((pattern) => pattern.test(path));

@@ -1,4 +1,4 @@
-/** What people put in place of letters, so that a password looks stronger. */
+/** Common substitutes of letters, which make a password look stronger. */
 const disguises: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',

@@ -13,7 +13,7 @@ const name = z
   .max(100, { error: nameSentence, abort: true })
   .regex(servicePatterns.name, nameSentence);
 
-/** What a form says of a service that speaks the Pusher protocol, by the names of the settings. */
+/** Fields of a service that speaks the Pusher protocol, by the names of the settings. */
 export const pusherFields = {
   /** Where pages connect; a name, or an address of version 4. */
   pusher_host: z
@@ -49,7 +49,7 @@ export const pusherFields = {
     .default(null),
 } as const;
 
-/** What tells pages of changes: the server itself, or a service beside it. */
+/** The service that tells pages of changes: the server itself, or one beside it. */
 export const realtimeForm = z.discriminatedUnion(
   'realtime_service',
   [

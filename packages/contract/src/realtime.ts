@@ -26,7 +26,7 @@ export const realtimePath = '/realtime';
 /** Where guests of a link find the hub: `pusher-js` asks for `{path}/app/{key}`. */
 export const guestsRealtimePath = (token: string): string => `${realtimePath}/share/${token}`;
 
-/** What a Pusher client says of itself when it connects. */
+/** The query of a Pusher client that connects. */
 export const connectQuery = z.object({ protocol: z.string().max(20).default('') });
 
 /** A connection of the realtime hub, as Pusher's protocol names it. */

@@ -1,4 +1,4 @@
-/** What names at a realtime service look like; pages and servers check them by the same. */
+/** Patterns of names at a realtime service; pages and servers share them. */
 export const servicePatterns = {
   /** A name, or an address of version 4: it goes into the page's policy, which knows no others. */
   host: /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i,

@@ -5,7 +5,7 @@ import { emojiType, themeMode } from './users.ts';
 
 export const subscriptionTypes = ['none', 'fixed', 'metered'] as const;
 
-/** What the client must know before it paints (specification section 3), also inlined into the page. */
+/** The configuration that the client needs before it paints (specification section 3), also inlined into the page. */
 export const config = z.object({
   api: z.string(),
   host: z.string(),
@@ -31,17 +31,17 @@ export const config = z.object({
   trashRetentionDays: z.number().int().min(1),
   /** MIME types and bare extensions, lower case. */
   mimetypesBlacklist: z.array(z.string()),
-  /** Whether the server still waits for its installation. */
+  /** The server still waits for its installation. */
   installation: z.boolean(),
   allowedRecaptcha: z.boolean(),
   recaptcha_client_id: z.string().nullable(),
   /** Where the bot-protection service's script comes from; null where it is off. */
   recaptcha_origin: z.string().nullable(),
-  /** Whether people may make themselves an account. */
+  /** People may make themselves an account. */
   registration: z.boolean(),
-  /** Whether anybody may try the application in a throwaway account. */
+  /** Anybody may try the application in a throwaway account. */
   demo: z.boolean(),
-  /** Whether mails leave the server; false: it knows of no mail server, and keeps them in a folder. */
+  /** Mails leave the server; false: it knows of no mail server, and keeps them in a folder. */
   mails: z.boolean(),
   app: z.object({
     title: z.string(),

@@ -17,7 +17,7 @@ export const setupCodeHeader = 'x-setup-code';
 /** Where the set-up link has its code: `/install#code=…`. A fragment is sent to no server and stands in no log. */
 export const setupCodeFragment = 'code';
 
-/** What the status check looks at; each has words of its own for each state and reason. */
+/** Checks of the status step; each has words of its own for each state and reason. */
 export const setupChecks = [
   'data_directory',
   'free_space',
@@ -46,7 +46,7 @@ export type SetupImage = (typeof setupImages)[number];
 /** How much of TLS is asked of PostgreSQL, as libpq calls it; the last two prove who the server is. */
 export const databaseTlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 
-/** What can be wrong with a database: `reason` of `setup.database_unusable`. */
+/** Faults of a database: `reason` of `setup.database_unusable`. */
 export const databaseFaults = [
   'bad_name',
   'host_not_found',

@@ -25,37 +25,39 @@ const keptDatabase = z.discriminatedUnion('connection', [
   }),
 ]);
 
-/** What is kept of storage; where it is the disk, the other fields have the values that a form begins with. */
+/** The kept answers about storage; where it is the disk, the other fields have the values that a form begins with. */
 const keptStorage = z.object({
   storage_driver: z.enum(['disk', 's3']),
   s3_endpoint: z.string(),
   s3_region: z.string(),
   s3_bucket: z.string(),
   s3_access_key: z.string(),
-  /** Whether there is one. */
+  /** A secret key is kept. */
   s3_secret_key: z.boolean(),
   s3_path_style: z.boolean().nullable(),
   s3_prefix: z.string(),
 });
 
-/** What is kept of mails; where they are logged, the other fields have the values that a form begins with. */
+/** The kept answers about mails; where they are logged, the other fields have the values that a form begins with. */
 const keptMail = z.object({
   mail_driver: z.enum(['log', 'smtp']),
   mail_host: z.string(),
   mail_port: z.number().int(),
   mail_username: z.string(),
-  /** Whether there is one. */
+  /** A password is kept. */
   mail_password: z.boolean(),
   mail_encryption: z.enum(['none', 'starttls', 'tls']),
   mail_from: z.string(),
 });
 
-/** What is kept of each step, with the values that a form begins with where nothing is. No secret is in it. */
+/**
+ * The kept answers of each step, with the values that a form begins with where there are none. No secret is in them.
+ */
 const kept = z.object({
   /** Bytes of the largest request that came through to the server, where that is less than was wanted. */
   request_size: z.number().int().nullable(),
   purchase_code: z.object({
-    /** Whether there is no going on without one. */
+    /** The installation cannot go on without one. */
     required: z.boolean(),
     given: z.boolean(),
     /** To whom the licence was given; null where the code is none. */
@@ -95,7 +97,7 @@ export const setupStatus = z.object({
     /** The first step that is not done. */
     next: z.enum(setupSteps),
     kept,
-    /** What the environment decides. */
+    /** Fields that the environment decides. */
     locked: z.array(z.enum(setupLocks)),
     /** The address at which this call was made, as the server sees it: what `url` begins with. */
     origin: z.string(),
@@ -112,7 +114,7 @@ export const setupFindings = z.object({
         state: z.enum(setupCheckStates),
         /** Which of several things it is (`wrong_version`, `not_found` …); null where the state says all. */
         reason: z.string().nullable(),
-        /** What to show with it: a version, a path, bytes. */
+        /** Values to show with it: a version, a path, bytes. */
         facts: z.record(z.string(), z.union([z.string(), z.number()])),
       }),
     ),

@@ -16,7 +16,7 @@ export type { SetupChecks, SetupKept, SetupStatus } from './setup-state.ts';
 const tag = 'Set-up';
 const access = 'public';
 
-/** What any of these calls answers where it is not allowed, or too late. */
+/** Errors of all these calls where they are not allowed, or too late. */
 const refusals = [
   'setup.code_needed',
   'setup.code_wrong',
@@ -53,7 +53,7 @@ export const setupDatabase = z.discriminatedUnion(
 export type SetupDatabase = z.output<typeof setupDatabase>;
 export type SentSetupDatabase = z.input<typeof setupDatabase>;
 
-/** What the environment decides must be left out; what else is left out stays as it is kept. */
+/** Fields that the environment decides must be left out; other absent fields stay as they are kept. */
 export const setupEnvironment = z.strictObject({
   url: publicUrl.optional(),
   storage: storageForm.optional(),
@@ -63,7 +63,10 @@ export const setupEnvironment = z.strictObject({
 export type SetupEnvironment = z.output<typeof setupEnvironment>;
 export type SentSetupEnvironment = z.input<typeof setupEnvironment>;
 
-/** The application's settings by their names; each has the rules that it has in the administration. What is left out stays as it is kept. */
+/**
+ * The application's settings by their names; each has the rules that it has in the administration. Absent fields stay
+ * as they are kept.
+ */
 export const setupApp = z.strictObject({
   title: z.string('Enter text.').optional(),
   description: z.string('Enter text.').optional(),
@@ -171,7 +174,7 @@ export const testSetupDatabase = endpoint({
       /** `empty`, `prepared` (by Holdall, with nobody in it), or `installed`: an installation that this server would join. */
       state: z.enum(['empty', 'prepared', 'installed']),
       version: z.string(),
-      /** Whether what travels is encrypted; null where nothing travels. */
+      /** The traffic is encrypted; null where there is none. */
       tls: z.boolean().nullable(),
     }),
   },

@@ -1,4 +1,4 @@
-/** What owners are told of what guests did through their links, and how they take it back. */
+/** Share activity: owners see what guests did through their links, and take it back. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
@@ -7,7 +7,7 @@ import { linkToken } from './share-link.ts';
 const byToken = z.strictObject({ token: linkToken });
 const owned = { access: 'user', tag: 'Sharing' } as const;
 
-/** What guests can do through a link. */
+/** Actions of guests through a link. */
 export const shareActivityKinds = ['uploaded', 'created', 'renamed', 'moved', 'removed'] as const;
 export type ShareActivityKind = (typeof shareActivityKinds)[number];
 
@@ -160,7 +160,7 @@ export const summarizeShares = endpoint({
         latest: z
           .object({
             token: linkToken,
-            /** What is shared; null: it is not there any more. */
+            /** The name of the shared item; null: it is not there any more. */
             name: z.string().nullable(),
             visit: z.number().int(),
             at: z.iso.datetime(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id } from './ids.ts';
 
-/** What a link lets people do who have it. */
+/** Permissions that a link gives. */
 export const sharePermissions = ['visitor', 'editor'] as const;
 export const sharePermission = z.enum(sharePermissions);
 export type SharePermission = z.output<typeof sharePermission>;
@@ -12,7 +12,7 @@ export const linkToken = z
   .max(64, { abort: true })
   .regex(/^[A-Za-z0-9_-]{22,64}$/);
 
-/** What a guest types: longer than any real password is refused before it costs a hash. */
+/** The password as a guest types it: a text longer than any real password is refused before it costs a hash. */
 export const givenLinkPassword = z
   .string()
   .min(1, 'Enter the password.')
@@ -27,7 +27,7 @@ export const share = z.object({
       token: linkToken,
       /** Of a collection its own id. */
       item_id: id,
-      /** What a collection is called; null: the link leads to one item. */
+      /** The name of a collection; null: the link leads to one item. */
       name: z.string().nullable(),
       permission: sharePermission,
       /** It asks for a password. */
@@ -49,7 +49,7 @@ export const share = z.object({
 });
 export type Share = z.output<typeof share>;
 
-/** Who gave a link, as far as those may know who have it. */
+/** The owner of a link, as far as its holders may know. */
 export const linkOwner = z.object({
   /** Null where they have not said what they are called. */
   name: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** What owners do with links to their items. */
+/** Calls of owners about links to their items. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { itemName } from './files.ts';
@@ -65,7 +65,7 @@ const note = z.string().trim().max(linkNoteMax, 'A message can have at most 1,00
 const byToken = z.strictObject({ token: linkToken });
 export const smallShareBody = 64 * 1024;
 
-/** What a new link is given beside what it leads to. */
+/** Options of a new link beside its target. */
 export const linkOptions = {
   password: password.nullish(),
   /** Hours from now. */

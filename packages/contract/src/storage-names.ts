@@ -1,4 +1,4 @@
-/** What names of object storage look like; pages and servers check them by the same. */
+/** Patterns of names of object storage; pages and servers share them. */
 export const storagePatterns = {
   /** Older and foreign buckets may have capitals and underscores. */
   bucket: /^[A-Za-z0-9][A-Za-z0-9._-]{1,62}$/,
@@ -14,7 +14,7 @@ const writtenOrigin = /^https?:\/\/[^\s/\\?#@]+\/?$/i;
 /** A name, other alphabets encoded, or an address. */
 const hostOfOrigin = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/;
 
-/** Whether an address is an origin, with nothing behind it, and nobody before the host. */
+/** Tells whether an address is a bare origin, without a path and without credentials. */
 export const isOriginAlone = (text: string): boolean => {
   if (!writtenOrigin.test(text) || !URL.canParse(text)) return false;
   const { hostname, port } = new URL(text);

@@ -50,7 +50,7 @@ const strings = Object.entries(endpoints).flatMap(([name, { params, query, body 
 const isOfFixedShape = ({ _zod: { def } }: z.core.$ZodType): boolean =>
   'format' in def && (def.format === 'uuid' || def.format === 'guid' || def.format === 'datetime');
 
-/** Whether nothing looks at a string's characters before its length has been limited for good. */
+/** Tells whether no check reads a string's characters before its length has been limited for good. */
 const isBounded = ({ _zod: { def } }: z.core.$ZodType): boolean => {
   for (const { _zod: check } of def.checks ?? []) {
     const { check: kind, abort } = check.def;

@@ -94,7 +94,7 @@ export const user = z.object({
             locale: z.string().nullable(),
             country: country.nullable(),
             timezone: timezone.nullable(),
-            /** What guests do through one's links is told by mail. */
+            /** The owner is told by mail of the actions of guests. */
             mail_guest_changes: z.boolean(),
           }),
         }),
@@ -115,7 +115,7 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-/** What people change of themselves, a field at a time. */
+/** Settings that people change of themselves, a field at a time. */
 const ownSettings = {
   first_name: personName,
   last_name: personName,

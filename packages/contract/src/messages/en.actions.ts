@@ -1,4 +1,4 @@
-/** What people do with items: menus, selection, rename, move, trash, undo, shortcuts. */
+/** Actions on items: menus, selection, rename, move, trash, undo, shortcuts. */
 export const actionsMessages = {
   'actions.clear_selection': 'Clear selection',
   'actions.delete': 'Delete',

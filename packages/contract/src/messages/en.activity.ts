@@ -1,4 +1,4 @@
-/** What happened, in sentences. Those about an account that is gone are told by the name that it had. */
+/** The activity, in sentences. Sentences about an account that is gone use the name that it had. */
 export const activityMessages = {
   'activity.activity.exported': '{{actor}} exported the activity log',
   'activity.account.email_changed': '{{user}} changed their email from {{from}} to {{to}}',

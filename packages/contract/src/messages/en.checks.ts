@@ -1,6 +1,6 @@
 /**
- * What the server says of a field that cannot be kept as it is. Schemas and services write these sentences in English;
- * on the way out they are said in the reader's language.
+ * The server's objections to a field. Schemas and services write these sentences in English; on the way out they are
+ * said in the reader's language.
  */
 export const checksMessages = {
   'checks.account_taken': 'This email already has an account.',

@@ -1,4 +1,4 @@
-/** What is wrong with a part of the installation, as administrators read it. */
+/** Faults of a part of the installation, as administrators read them. */
 export const healthMessages = {
   'health.database.away':
     'The database isn’t responding. Check that it’s running and that this server can reach it.',
