@@ -28,7 +28,7 @@ journey(
       await expectVisible(page.getByRole('heading', { level: 1 }));
       const widths = await page.locator('main').evaluate((main) => [main.scrollWidth, main.clientWidth]);
       expect(widths).toEqual([320, 320]);
-      // What does not fit below one another is scrolled to.
+      // Content that does not fit below one another is scrolled to.
       await page
         .getByRole('main')
         .getByRole('button')

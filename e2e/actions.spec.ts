@@ -85,7 +85,7 @@ journey(
     await undoButton(page).click();
     await expectEventually(() => files.names(), ['Invoices', 'a.txt', 'b.txt', 'c.txt']);
 
-    // What is under the menu is not part of another selection.
+    // The space under the menu is not part of another selection.
     await files.row('a.txt').click(beside);
     await files.row('c.txt').click({ button: 'right', ...beside });
     await expectEventually(() => selectedNames(page), ['c.txt']);

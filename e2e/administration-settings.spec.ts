@@ -1,4 +1,4 @@
-/** What is set in the administration shows at once, everywhere. */
+/** Settings of the administration show at once, everywhere. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { fourFields } from '../apps/server/src/testing/media-files.ts';

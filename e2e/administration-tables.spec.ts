@@ -1,4 +1,4 @@
-/** What administrators look through: users, the log, jobs; and every screen as axe sees it. */
+/** Tables of the administration: users, the log, jobs; axe checks every screen. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,7 +14,7 @@ const journey = journeysOf();
 
 const emailOf = (number: number): string => `user-${String(number).padStart(2, '0')}@northlight.example`;
 
-/** By the rows of the table. Whoever has no name is called by their address. */
+/** Reads the rows of the table. A user without a name is called by their address. */
 const emails = (page: Page): Promise<string[]> =>
   page
     .locator('tbody th')

@@ -146,7 +146,7 @@ journey('somebody becomes an administrator, and is none again while looking at u
 
   await page.getByLabel('Role').selectOption({ label: 'User' });
   await expectVisible(page.getByText('Ben Okafor is now a regular user'));
-  // What they may is another matter now: they sign in anew, and come back to where they were.
+  // Their permissions are others now: they sign in anew, and come back to where they were.
   await welcome(other.page).waitFor();
   await fillSignIn(other.page, ben);
   await expectVisible(heading(other.page, 'You need an administrator account'));

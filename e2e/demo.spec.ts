@@ -21,7 +21,7 @@ journey(
     await files.openFolder('Pictures');
     await expectVisible(files.row('Sailing boat.jpg'));
 
-    // What opens the account stays as it is, and the page says why.
+    // The sign-in of the account stays as it is, and the page says why.
     await page.goto('/user/settings/password');
     await page.getByLabel('Current password', { exact: true }).fill('whatever it is');
     await page.getByLabel('New password', { exact: true }).fill('a much longer password');

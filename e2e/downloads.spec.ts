@@ -11,7 +11,7 @@ const journey = journeysOf();
 /** Beside the link of a row. */
 const beside = { position: { x: 420, y: 10 } };
 
-/** What the browser saves when something is done: its name, and its bytes. */
+/** Returns the name and the bytes of the file that the browser saves when something is done. */
 const saved = async (page: Page, act: () => Promise<unknown>) => {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };

@@ -19,7 +19,7 @@ const carry = async (page: Page, from: Locator, to: Locator) => {
   const [start, end] = [await boxOf(from), await boxOf(to)];
   await page.mouse.move(start.x + 200, start.y + 12);
   await page.mouse.down();
-  // What follows the pointer is loaded once the page is at rest, or with the press.
+  // The code of dragging loads once the page is at rest, or with the press.
   let step = 0;
   await expectEventually(async () => {
     step += 1;
@@ -181,7 +181,7 @@ journey(
       await page.mouse.move(below.x - 10, below.y - 10, { steps: 2 });
       await page.mouse.move(to.x, to.y, { steps: 4 });
     };
-    // What follows the pointer is loaded once the page is at rest.
+    // The code of dragging loads once the page is at rest.
     await expectEventually(async () => {
       await draw({ x: last.x + 100, y: last.y - 20 });
       const names = await selectedNames(page);

@@ -54,7 +54,7 @@ for (const width of [1280, 360])
       ] as const;
       for (const [name, fault] of faults) {
         await page.getByRole('form', { name }).getByRole('button', { name: 'Save', exact: true }).click();
-        // What is told above moves the next button away, and a click that begins there ends beside it.
+        // The message above moves the next button away, and a click that begins there ends beside it.
         await expectVisible(page.getByText(fault));
       }
       await expectAccessible(page, 'the environment');

@@ -39,7 +39,7 @@ journey(
     guard.allow(/files\.screen-|Loading chunk files failed/);
     await signIn();
     await page.clock.install();
-    // Nobody answers.
+    // The server does not answer.
     await page.route(filesScript, () => undefined);
     await page.goto('/platform/files', { waitUntil: 'commit' });
     // The page itself waits for it by the time that its messages are there; the links in its head ask before anybody waits.

@@ -70,7 +70,7 @@ journey(
     ]);
     const receipt = guest.page.getByRole('region', { name: 'Sent during this visit' });
     await expectVisible(receipt.getByText('2 files'));
-    // What has arrived is listed once.
+    // An arrived file is listed once.
     const dock = guest.page.getByRole('region', { name: 'Uploads' });
     expect(await dock.getByRole('listitem').count()).toBe(0);
     await expectEventually(

@@ -169,7 +169,7 @@ journey('the navigation bar that is hidden stays hidden', async ({ page, signIn 
   const show = page.getByRole('button', { name: 'Show navigation bar' });
   await expectVisible(show);
   expect(await bar.count()).toBe(0);
-  // What leads to one's own account stands beside it then.
+  // The link to one's own account stands beside it then.
   const account = page.getByRole('link', { name: /^Account: / });
   await account.click();
   await expectPath(page, '/user/profile');

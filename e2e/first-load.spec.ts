@@ -24,7 +24,7 @@ journey(
     visit.on('response', (response) => {
       if (response.request().resourceType() !== 'script') return;
       const body = response.body();
-      // What is on its way when the page is left has none; it is not counted.
+      // A response on its way when the page is left has none; it is not counted.
       body.catch(() => undefined);
       scripts.set(new URL(response.url()).pathname.slice(1), body);
     });
@@ -32,7 +32,7 @@ journey(
     await expectVisible(filesPage(visit).row('Something to show'));
     await visit.waitForLoadState('networkidle');
 
-    // What the page fetches while it is at rest comes after this mark.
+    // Requests of the page at rest come after this mark.
     const first = await visit.evaluate(() => {
       const [preload] = performance.getEntriesByName('holdall:preload');
       return performance
@@ -48,7 +48,7 @@ journey(
     const total = bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
     expect(total).toBeLessThanOrEqual(budget);
 
-    // What the first drawing waits for is asked for once, by the page's head, and not only when there is something to draw.
+    // The page's head asks once for the data of the first drawing, and not only when there is something to draw.
     const asked = () =>
       visit.evaluate(() => {
         const [paint] = performance.getEntriesByName('first-contentful-paint');

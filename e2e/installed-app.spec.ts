@@ -25,7 +25,7 @@ const kept = (page: Page): Promise<Record<string, string[]>> =>
     return Object.fromEntries(await Promise.all(entries));
   });
 
-/** What waits of files that were shared. */
+/** Returns the shared files that wait. */
 const waiting = async (page: Page): Promise<string[]> => (await kept(page))['holdall-received'] ?? [];
 
 /** Has the pages believe that they are in a window of the installed application, which no option makes a tab. */

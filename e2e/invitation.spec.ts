@@ -67,7 +67,7 @@ journey('somebody is invited, welcomed, and has an account', async ({ page, cont
   await auth.password.press('Enter');
   await expectPath(theirs, '/platform/files');
   await expectVisible(theirs.getByRole('link', { name: /^Account:/ }));
-  // What opens the account stands in the address of the page that was opened, and in no other.
+  // The token that opens the account stands in the address of the page that was opened, and in no other.
   expect(asked.filter((address) => address.includes('token=') && address !== link)).toEqual([]);
   await mails.waitFor(({ subject }) => subject === 'Your Holdall account is ready');
 

@@ -94,7 +94,7 @@ journey(
     await expectVisible(other.getByRole('link', { name: 'אשפה' }));
     await expectAccessible(other, 'files from right to left');
 
-    // What is written in one tab is read in the other.
+    // A text that is written in one tab is read in the other.
     await page.goto('/admin/language?language=he&search=files.home');
     await languages.text('files.home').fill('בית');
     await expectVisible(other.getByRole('link', { name: 'בית' }).first());

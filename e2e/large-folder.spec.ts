@@ -13,7 +13,7 @@ const mostNodes = 3_000;
 /** The one with the last row, the one before it, and the first one where that has become old. */
 const mostPagesOfJump = 3;
 
-/** Whether the window shows rows with names: a list that cannot keep up shows an empty space. */
+/** Tells whether the window shows rows with names: a list that cannot keep up shows an empty space. */
 const hasRowsInSight = (grid: Locator): Promise<boolean> =>
   grid.getByRole('rowheader').evaluateAll((names) =>
     names.some((name) => {
@@ -44,7 +44,7 @@ journey('a folder of 100,000 files opens, scrolls and jumps to its end', async (
   await files.grid.focus();
   await page.keyboard.press('End');
   await expectVisible(files.row(nameOf(count - 1)));
-  // What lies between is not asked for.
+  // Pages in between are not asked for.
   expect(pages.length).toBeLessThanOrEqual(mostPagesOfJump);
   expect(await nodes()).toBeLessThanOrEqual(mostNodes);
 

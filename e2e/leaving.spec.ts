@@ -194,7 +194,7 @@ journey('a rectangle selects among the latest uploads', async (world) => {
   const [from, to] = [await boxOf('a.txt'), await boxOf('c.txt')];
   const x = from.x + from.width;
   const selected = () => page.locator('[role=row][aria-selected=true] [role=rowheader]').allTextContents();
-  // What follows the pointer is loaded once the page is at rest.
+  // The code of dragging loads once the page is at rest.
   await expectEventually(async () => {
     await page.mouse.move(x + 5, from.y + from.height + 40);
     await page.mouse.down();

@@ -15,7 +15,7 @@ import { slowUploads } from './harness/slow-network.ts';
 
 const journey = journeysOf();
 
-/** What an administrator does, elsewhere. */
+/** Makes the calls of an administrator elsewhere. */
 const administratorOf = (request: APIRequestContext, url: string) => {
   const headers = { origin: url };
   return {

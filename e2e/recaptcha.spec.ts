@@ -38,7 +38,7 @@ const protect = async ({ server, context }: World): Promise<void> => {
   await context.clearCookies();
 };
 
-/** What of the service is in the page. */
+/** Returns the traces of the service in the page. */
 const traces = (page: Page) =>
   page.evaluate(() => ({
     parts: document.querySelectorAll('script[src*="/recaptcha/"], iframe, .grecaptcha-badge').length,

@@ -90,7 +90,7 @@ journey('an account is made, its address confirmed by a mail, and then it can be
   await auth.password.press('Enter');
   await expectPath(page, '/platform/files');
 
-  // Whoever opens the mail once more finds all in order; a link that is none has expired.
+  // The mail may be opened once more; a link that is none has expired.
   await page.goto(link);
   await expectVisible(auth.heading('Your account is ready'));
   await page.goto('/confirm-email?token=none');

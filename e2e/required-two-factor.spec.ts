@@ -36,7 +36,7 @@ journey(
     await call('PATCH', '/api/user/settings', { name: 'first_name', value: 'Ada' });
     await call('PATCH', '/api/user/settings', { name: 'last_name', value: 'Lane' });
 
-    // Eve is at work. What an open page asks at the very moment is refused.
+    // Eve is at work. A request that an open page makes at the very moment is refused.
     const work = await otherBrowser(world);
     for (const { allow } of [guard, work.guard]) {
       allow(refusedWithoutSession);

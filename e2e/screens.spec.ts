@@ -156,7 +156,7 @@ journey('favourites are made by the star, ordered by the keyboard, and kept', as
     await expectVisible(favourites.getByRole('link', { name }));
   }
   await expectEventually(names, ['Alpha', 'Beta']);
-  // What shows at once is kept once it is answered.
+  // A change that shows at once is kept once it is answered.
   const kept = () => page.waitForResponse(/\/api\/folders\/favourites/);
   await favourites.getByRole('link', { name: 'Beta' }).focus();
   const ordered = kept();

@@ -1,4 +1,4 @@
-/** What people do twice, leave before it is done, shorten, or are put out of. */
+/** Journeys of people who do things twice, leave too early, take short cuts, or are put out. */
 import type { Page } from 'playwright-core';
 import { afterAll, expect } from 'vitest';
 import { createMailServer } from '../apps/server/src/testing/mail-server.ts';

@@ -37,7 +37,7 @@ journey(
       ]),
     );
     const next = addUser(server.dataDir, 'next@example.com');
-    // Who signs out while the page connects is told that it was broken off.
+    // A sign-out while the page connects breaks the connection off.
     const connected = listening(page, 'private-user');
     await signIn();
     await connected;

@@ -85,7 +85,7 @@ describe('one step after the other', () => {
       await setup.save.click();
       await expectVisible(page.getByText('Nothing is listening on port 1').first());
       await setup.expectStep('database');
-      // What was written waits for whoever comes back.
+      // The input waits for the return.
       await page.getByRole('link', { name: 'Back' }).click();
       await setup.expectStep('purchase-code');
       await page.goBack();

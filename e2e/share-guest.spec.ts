@@ -21,7 +21,7 @@ const dead = 'This link no longer works. It may have expired or been turned off.
 /** Beside the link of a row. */
 const beside = { position: { x: 420, y: 10 } };
 
-/** What the browser saves when something is done: its name, and its bytes. */
+/** Returns the name and the bytes of the file that the browser saves when something is done. */
 const saved = async (page: Page, act: () => Promise<unknown>) => {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };

@@ -191,7 +191,7 @@ journey('what an editor did is told, seen and taken back', async (world) => {
   await expectVisible(popup.getByText('1 change undone.'));
   const namesNow = async () => (await api.list(folder)).map(({ attributes }) => attributes.name).toSorted();
   expect(await namesNow()).toEqual(['kept.txt', 'one.txt', 'two.txt']);
-  // What was changed since stays, and it says so.
+  // An item that was changed since stays, and the page says so.
   const one = (await api.list(folder)).find(({ attributes }) => attributes.name === 'one.txt');
   await api.remove([{ id: one?.id ?? '', type: 'file' }]);
   await popup.getByRole('button', { name: 'Undo all' }).click();

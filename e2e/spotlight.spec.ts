@@ -58,7 +58,7 @@ journey('by keyboard alone, a folder and a file are found and opened', async ({ 
   await page.goto('/platform/files');
   await expectVisible(files.row('Client work'));
   await spotlight.open();
-  // What was opened last is at hand.
+  // The item that was opened last is at hand.
   await expectVisible(spotlight.option(/Harbour plan\.txt/));
   await page.keyboard.type('harbour');
   await expectVisible(spotlight.option(/^Harbour House/));

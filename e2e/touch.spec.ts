@@ -123,7 +123,7 @@ journey(
     expect(await page.getByText(/^(?:Drop files|Drag folders)/).count()).toBe(0);
 
     await expectVisible(files.dialog.getByRole('region', { name: 'Storage' }));
-    // What scrolls ends with a line, and the theme stands by itself.
+    // A scrolling menu ends with a line, and the theme stands by itself.
     const edges = await files.dialog.evaluate((dialog) => {
       const boxOf = (selector: string) => {
         const box = dialog.querySelector(selector)?.getBoundingClientRect();

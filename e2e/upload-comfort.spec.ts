@@ -78,7 +78,7 @@ journey(
     const restoreSpeed = await slowUploads(page, chunkSize / 2);
     await files.choose(join(real.path, 'film.bin'));
     await page.waitForResponse((answer) => answer.url().includes('/api/upload') && answer.ok());
-    // What is under way is kept as soon as it begins.
+    // An upload is kept as soon as it begins.
     await page.waitForFunction(() => localStorage.getItem('holdall:unfinished-uploads') === 'yes');
     await page.reload();
     await restoreSpeed();

@@ -13,7 +13,7 @@ import { nestedFolder, type RealFolder, writeFolder } from './harness/real-files
 const chunkSize = 1_048_576;
 const journey = journeysOf({}, { chunkSize, blacklist: 'text/html,exe' });
 
-/** What the server holds below a folder: bytes by path; null is a folder without content. */
+/** Returns the server's files below a folder: bytes by path; null is a folder without content. */
 const storedBelow = async (api: Api, folder: string, path = ''): Promise<Map<string, Buffer | null>> => {
   const stored = new Map<string, Buffer | null>();
   const items = await api.list(folder);

@@ -18,9 +18,9 @@ interface Verification {
 export interface BotService {
   readonly origin: string;
   readonly verifications: readonly Verification[];
-  /** What it thinks of everybody: 0 is a program, 1 a person. */
+  /** The score of everybody: 0 is a program, 1 a person. */
   score: number;
-  /** Whether its script can be loaded. */
+  /** Its script can be loaded. */
   isUp: boolean;
   readonly close: () => void;
 }

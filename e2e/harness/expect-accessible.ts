@@ -30,7 +30,9 @@ const settle = (page: Page): Promise<void> =>
       await Promise.allSettled(some.map(({ finished }) => finished));
   }, longestTransition);
 
-/** What axe finds. Where there are no frames it is given to the page once, and answers only what is wrong. */
+/**
+ * Returns the findings of axe. Where there are no frames it is given to the page once, and answers only what is wrong.
+ */
 const findingsOf = async (
   page: Page,
   options: RunOptions,

@@ -80,7 +80,7 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installati
   return (name: string, run: Run, { timeout = 120_000, ...options }: JourneyOptions = {}) =>
     test(name, { timeout }, async ({ task }) => {
       if ((task.result?.retryCount ?? 0) > 0) {
-        // What the first try left behind would make the second fail.
+        // Remains of the first try would make the second fail.
         await server?.stop();
         server = await startServer(env, installation);
       }

@@ -13,7 +13,7 @@ export interface OtherBrowser {
 /** A phone, held upright. */
 export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const;
 
-/** Opens it on an empty page; it is closed with the journey's own. What its guard saw is the journey's to look at. */
+/** Opens it on an empty page; it is closed with the journey's own. The journey checks what its guard saw. */
 export const otherBrowser = async (
   { context, server }: Pick<World, 'context' | 'server'>,
   options: BrowserContextOptions = {},

@@ -9,8 +9,8 @@ export interface PageGuard {
 }
 
 /**
- * What a page may say once its session has ended elsewhere: its calls are refused, and so is the realtime
- * connection where that was only about to begin, or is broken off.
+ * Complaints that are expected once a session has ended elsewhere: refused calls, and a realtime connection that was
+ * only about to begin, or is broken off.
  */
 export const refusedWithoutSession =
   /status of 40[13]|HTTP Authentication failed|closed before the connection is established/;
@@ -23,17 +23,17 @@ const cutOff = 'net::ERR_ABORTED';
 const failureOf = (request: Request, why: string) =>
   `request failed: ${request.method()} ${request.url()} ${why}`;
 
-/** What somebody waits for: all but what is only fetched to be shown. */
+/** Tells whether somebody waits for a request: all but those that only fetch something to show. */
 const isWaitedFor = (request: Request) =>
   request.method() !== 'GET' && !request.url().endsWith('/broadcasting/auth');
 
-/** What a change may wait for, or is: pictures and the like may be dropped. */
+/** Tells whether a request may be a change, or hold one up: images and the like may be dropped. */
 const mayBeChange = (request: Request) => ['fetch', 'xhr', 'script'].includes(request.resourceType());
 
 /**
- * Makes a page finish what is on its way before a journey leaves it: whoever has clicked and sees what the click
- * does goes on at once, but a browser that loads another page drops what it has not sent, and a change may
- * first fetch the script that makes it. What the journey allows to be cut off is not waited for.
+ * Makes a page finish its requests before a journey leaves it: a browser that loads another page drops those that it
+ * has not sent, and a change may first fetch the script that makes it. Requests that the journey allows to be cut off
+ * are not waited for.
  */
 const finishBeforeLeaving = (page: Page, isAllowed: (complaint: string) => boolean): void => {
   const pending = new Set<Request>();
@@ -43,7 +43,7 @@ const finishBeforeLeaving = (page: Page, isAllowed: (complaint: string) => boole
   const forget = (request: Request) => void pending.delete(request);
   page.on('requestfinished', forget);
   page.on('requestfailed', forget);
-  /** What the page has set off by now is known of once it has answered something else. */
+  /** The requests that the page has set off by now are known once it has answered something else. */
   const isBusy = async (): Promise<boolean> => {
     await page.evaluate(() => undefined).catch(() => undefined);
     return pending.size > 0;
@@ -66,8 +66,8 @@ const finishBeforeLeaving = (page: Page, isAllowed: (complaint: string) => boole
 };
 
 /**
- * What a journey waits for from an early moment on is not lost where the journey fails before it comes to that: as a
- * rejection that nobody handles it would fail the whole run, also where the second try passes.
+ * Keeps the early promises of a journey from failing the whole run: where the journey fails before it awaits them,
+ * nobody handles their rejection, also where the second try passes.
  */
 const keepRejections = (page: Page): void => {
   const kept =
@@ -90,7 +90,7 @@ const watch = (page: Page, note: (complaint: string) => void): void => {
   page.on('pageerror', (error) => note(`page error: ${error.stack ?? error.message}`));
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? '';
-    // Whoever leaves a page, or asks for something newer, no longer wants what was on its way.
+    // A page that is left, or asks for something newer, no longer wants its earlier requests.
     if (!isWaitedFor(request) && why === cutOff) return;
     note(failureOf(request, why));
   });

@@ -128,7 +128,7 @@ export const lockedPdf = (): Uint8Array<ArrayBuffer> => {
   return pdf(['Secret'], { trailer: `${encrypt} /ID [<${id}> <${id}>]` });
 };
 
-/** What a hostile file would do if anything of it ran: a journey looks for it. */
+/** The effects of a hostile file if anything of it ran: a journey looks for them. */
 export const trap = 'globalThis.holdallTrapped=true;document.title="trapped";fetch("/trapped")';
 
 /** Files that try to run something, each in its way. */

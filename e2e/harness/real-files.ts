@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 export interface RealFolder {
   /** Absolute path. */
   readonly path: string;
-  /** What lies in it: bytes by path; null is an empty folder. */
+  /** Its content: bytes by path; null is an empty folder. */
   readonly content: ReadonlyMap<string, Buffer | null>;
 }
 

@@ -71,7 +71,7 @@ const databaseFor = async (): Promise<{ env: NodeJS.ProcessEnv; drop: () => Prom
   return { env: { HOLDALL_DATABASE_URL: url.href }, drop: () => database.drop() };
 };
 
-/** What `npm start` runs. */
+/** The program that `npm start` runs. */
 const program = 'apps/server/dist/main.cjs';
 
 /** Runs `holdall setup` to its end. */

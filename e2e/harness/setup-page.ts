@@ -18,7 +18,7 @@ export const setupTitles = {
 } as const;
 export type Step = keyof typeof setupTitles;
 
-/** What has the focus, as it is called. */
+/** Returns the name of the focused element. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -40,7 +40,7 @@ export const setupPage = (page: Page) => {
     expectStep,
     goOn: button('Continue'),
     save: button('Save and continue'),
-    /** What the rail says of the steps. */
+    /** Returns the states of the steps in the rail. */
     states: (): Promise<(string | null)[]> =>
       page
         .getByRole('navigation', { name: 'Steps' })
