@@ -78,7 +78,7 @@ const show = (config: Config): void => {
   if (config.locale !== locale || config.messagesVersion !== messagesVersion) void followMessages(config);
   paint(config.app.color);
   drawIcons(config.app.favicon);
-  // What guests have chosen is nowhere but on their page.
+  // Guests keep their choice on their page alone.
   if (!isGuest()) followDefaultTheme(config.defaultThemeMode);
   if (!session.get().authorized) reloadForPolicy();
 };

@@ -5,7 +5,7 @@ import { listingsKey } from '#features/files/files.queries.ts';
 import { askForFirstRows } from './first-rows.ts';
 import { routeFor } from './router.tsx';
 
-/** What is asked for when the page begins at an address. */
+/** Returns the requests that a page makes first for an address. */
 const askedAt = async (pathname: string, search = '') => {
   const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('no network'));
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });

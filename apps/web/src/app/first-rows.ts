@@ -19,6 +19,6 @@ export const askForFirstRows = (
   if (route.name !== 'files') return undefined;
   const id = paramsOf(route, pathname)['id'] ?? null;
   const first = pageQuery({ source: folderSource(id), sorting: sortingFrom(search) }, 0);
-  // Whoever draws the listing sees the failure again, and shows it.
+  // The component that draws the listing sees the failure again, and shows it.
   return client.query(first).catch(() => undefined);
 };

@@ -6,7 +6,7 @@ import { navigate, useLocation } from '#shared/router/location.ts';
 import { session } from '#shared/session/session.ts';
 import type { Route } from './router.tsx';
 
-/** What this page belongs to as long as it is there: the person, or one link. */
+/** The owner of this page as long as it exists: the person, or one link. */
 const own = linkOf(location.pathname);
 
 /** Where a visitor is sent instead of a route; undefined for whoever may see it. */

@@ -4,9 +4,9 @@ import { watchNetwork } from './offline-notice.ts';
 let isIn = false;
 
 /**
- * Makes the page one that a device can install: the service worker, and word of the network. Browsers have none on
- * plain HTTP beyond this machine, and may refuse it; the page is the same without. Who opens a link installs nothing by it:
- * its pages have no such frame.
+ * Makes the page installable: the service worker, and word of the network. Browsers have none on plain HTTP beyond
+ * this machine, and may refuse it; the page works the same without. Pages of links do not have this frame, so that
+ * guests install nothing.
  */
 export const settleIn = (): void => {
   if (isIn) return;

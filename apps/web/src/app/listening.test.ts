@@ -25,7 +25,7 @@ const openPage = async (broadcasting: Config['broadcasting']): Promise<void> => 
   onTestFinished(() => inlined.remove());
   await loadConfig();
 };
-/** What the server says now. */
+/** The current answer of the server. */
 let now: Config['broadcasting'];
 let opened: Place[];
 let open: number;

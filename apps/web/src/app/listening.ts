@@ -30,8 +30,8 @@ const placeNow = (): Config['broadcasting'] => {
 };
 
 /**
- * Listens where the configuration says, and elsewhere once it says so; undefined where nothing tells. Whoever was hung
- * up on listens again if they are let in.
+ * Listens where the configuration says, and elsewhere once it says so; undefined where there is no realtime service. A
+ * disconnected client listens again if it is admitted.
  */
 export const listen = ({ open, onMissed, isLetIn }: ListeningOptions): Listening | undefined => {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +56,7 @@ export const listen = ({ open, onMissed, isLetIn }: ListeningOptions): Listening
     realtime = place ? begin(place) : undefined;
   };
   const listenAgain = async (): Promise<void> => {
-    // What is said to those who are not let in is told elsewhere; without an answer the next focus helps.
+    // Another part of the page tells people that they are not admitted; without an answer the next focus helps.
     if (!(await isLetIn()) || isClosed) return;
     await refreshConfig().catch(() => undefined);
     clearTimeout(timer);

@@ -20,8 +20,8 @@ const isShutOut = (): boolean => {
 };
 
 /**
- * The signed-in user may do other things, have other room, or be called something else. What they may do is asked first: the
- * rest may be refused now.
+ * The signed-in user may have other permissions, another capacity or another name. The permissions are asked first,
+ * since they may refuse the rest.
  */
 const refreshAccount = async (more: readonly (readonly string[])[] = []): Promise<void> => {
   await invalidate([userKey]);

@@ -18,7 +18,8 @@ export const LogOutPopup = () => {
   const left = useStore(uploads, ({ total, done, failed, skipped }) => total - done - failed - skipped);
   const isAsked = !isMoot && isTurn;
   const wasAsked = useRef(false);
-  // They are through meanwhile: there is nothing left to ask. Who was not asked yet has waited for this script only.
+  // The uploads have finished meanwhile: there is nothing left to ask. Without a question before, the sign-out has
+  // waited for this script only.
   useEffect(() => {
     if (isAsked) wasAsked.current = true;
     if (!isMoot) return;

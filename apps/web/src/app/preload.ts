@@ -19,7 +19,7 @@ export const whenSettled = (act: () => void): (() => void) => {
   };
 };
 
-// Nobody has asked for it: what does not load is there another time.
+// No user has asked for this: on a failure it is loaded another time.
 const settle = (): void =>
   void import('./settled.ts').then((settled) => settled.settle()).catch(() => undefined);
 

@@ -10,8 +10,8 @@ const retries = 2;
  */
 const networkMode = 'always';
 
-// Whoever shows what is known is told before whoever changed it goes on: a field that has been saved, or a form that is
-// closed, would show what was there before until the next turn of the event loop, and take up what is typed with it.
+// Notifies components before the code that made a change goes on: a saved field or a closed form would show its old
+// value until the next turn of the event loop, and take up what is typed with it.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({

@@ -16,7 +16,7 @@ const parameter = 'received';
 
 const nameIn = (search: string): string | null => new URLSearchParams(search).get(parameter);
 
-/** What the address says; before the page was at rest somebody may have gone on, so it is the one that was opened. */
+/** Returns the name in the address that was opened: before the page was at rest somebody may have gone on. */
 const namedAtFirst = (): string | null => {
   const [opened] = performance.getEntriesByType('navigation');
   return opened ? nameIn(new URL(opened.name, location.href).search) : null;

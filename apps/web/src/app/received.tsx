@@ -30,7 +30,7 @@ export const askWhereTo = (files: readonly File[], restrictions: Restrictions): 
     place.remove();
     resolve(isAnswered);
   };
-  // Who signs in again is asked again.
+  // The next session asks again.
   const stopListening = onSessionEnd(() => close(false));
   root.render(
     <QueryClientProvider client={queryClient}>

@@ -10,7 +10,7 @@ interface RequestsPopupsProps {
   readonly popup: Extract<SharingPopup, { readonly about: 'ask' | 'requests' }>;
 }
 
-/** What is open about requests for files. */
+/** The open popup about requests for files. */
 export const RequestsPopups = ({ popup }: RequestsPopupsProps) => {
   const client = useQueryClient();
   if (popup.about === 'ask')

@@ -1,4 +1,4 @@
-/** What a screen is given. */
+/** The props of a screen. */
 export interface ScreenProps {
   readonly params: Readonly<Record<string, string | undefined>>;
 }

@@ -13,7 +13,7 @@ export interface Route {
   /** Its named groups are the screen's parameters. */
   readonly pattern: RegExp;
   readonly requiresAuth: boolean;
-  /** Whether rail, panel and bottom bar stand around it. */
+  /** Rail, panel and bottom bar stand around it. */
   readonly framed: boolean;
   readonly Screen: ComponentType<ScreenProps>;
   /** Loads the screen. */

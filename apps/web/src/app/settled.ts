@@ -4,7 +4,7 @@ import { preloadAlert } from '#shared/ui/popup-host.tsx';
 import { settleIn } from './installed.ts';
 import { lookForReceived } from './received-look.ts';
 
-// Nobody has asked for any of it: whoever needs it loads it again, and shows why it is missing.
+// No user has asked for any of it: the code that needs it loads it again, and shows why it is missing.
 const ignore = (): void => undefined;
 
 /** Loads what must be at hand when the server no longer is. */
@@ -16,7 +16,7 @@ const load = (): void => {
   import('#screens/files.empty.tsx').catch(ignore);
 };
 
-/** What a page does once it is at rest, each time that somebody has come in. */
+/** Starts the work of a page at rest, after each sign-in. */
 export const settle = (): void => {
   load();
   settleIn();

@@ -16,7 +16,7 @@ import { paths } from '#shared/paths/paths.ts';
 import { currentLocation } from '#shared/router/location.ts';
 import { RequestsPopups } from './requests-popups.tsx';
 
-/** What is open about links; what changes by it is shown wherever the items are. */
+/** The open popup about links; its changes show wherever the items are. */
 export const SharingPopups = ({ popup }: { readonly popup: SharingPopup }) => {
   const client = useQueryClient();
   const onReverted = (): void => refreshEverything(client);

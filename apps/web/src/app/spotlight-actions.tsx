@@ -23,7 +23,7 @@ interface Adding {
   readonly newFolder: NewFolder;
 }
 
-/** What adds something to the folder that is shown. */
+/** Returns the commands that add something to the folder that is shown. */
 export const useAddingActions = ({ folder, newFolder }: Adding): readonly Command[] => {
   const t = useText();
   return [
@@ -53,7 +53,7 @@ export const useAddingActions = ({ folder, newFolder }: Adding): readonly Comman
   ];
 };
 
-/** What changes how things look. */
+/** Returns the commands that change how things look. */
 export const useViewActions = (): readonly Command[] => {
   const t = useText();
   const view = useStore(viewType);
@@ -84,7 +84,7 @@ export const useViewActions = (): readonly Command[] => {
   ];
 };
 
-/** What can be made of what was typed or found. */
+/** Returns the commands that make something of a query or a result. */
 export const madeWith =
   (newFolder: NewFolder): SpotlightProps['made'] =>
   (query, folder) => [

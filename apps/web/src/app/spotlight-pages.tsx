@@ -61,7 +61,7 @@ export const usePages = (isAdmin: boolean): readonly Command[] => {
   return [...platform, ...own, ...administration, ...settings, ...views];
 };
 
-/** What administrators can do from anywhere. */
+/** Returns the commands that administrators have everywhere. */
 export const useAdminActions = (isAdmin: boolean): readonly Command[] => {
   const t = useText();
   if (!isAdmin) return [];

@@ -18,7 +18,7 @@ const EmptyTrash = ({ onClose }: { readonly onClose: () => void }) => {
     ...pageQuery({ source: trash, sorting: sortingFrom('', trash) }, 0),
     staleTime: 0,
   });
-  // What was known before may be long ago.
+  // Data from before this mount may be long out of date.
   const items = isFetchedAfterMount ? (data?.trash?.items ?? data?.meta.total) : undefined;
   const isEmpty = items === 0;
   useEffect(() => {

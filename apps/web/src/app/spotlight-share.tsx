@@ -7,7 +7,7 @@ import { text } from '#shared/i18n/messages.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { openGenericAlert } from '#shared/ui/alert.ts';
 
-/** What can be done with links to the folder that was found best. */
+/** Returns the commands about links to the folder that matches best. */
 export const shareFound = (client: QueryClient, folder: FoundFolder | undefined): readonly Command[] =>
   folder
     ? [

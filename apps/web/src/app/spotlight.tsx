@@ -26,7 +26,7 @@ const useNewFolder = (): ((name?: string) => void) => {
   };
 };
 
-/** What only those can do whose account it is. */
+/** Returns the commands that only the owner of the account has. */
 const useOwnActions = (): readonly Command[] => {
   const t = useText();
   return [

@@ -7,7 +7,7 @@ import { navigate, useLocation } from '#shared/router/location.ts';
 import { SectionPage } from '#shared/ui/section-page.tsx';
 import { useTitle } from './use-title.ts';
 
-/** What everybody did that touches accounts and settings. */
+/** The activity log of all accounts and of the settings. */
 export const ActivityScreen = () => {
   const t = useText();
   useTitle(t('activity.title'));

@@ -14,7 +14,7 @@ interface AddPopupProps {
   readonly onClose: () => void;
 }
 
-/** What can be added to a folder, for small windows. */
+/** The choices of additions to a folder, for small windows. */
 export const AddPopup = ({ title, folderId, onNewFolder, onRequest, onClose }: AddPopupProps) => {
   const t = useText();
   const touch = useMedia(media.touch);

@@ -11,7 +11,7 @@ interface GuestActionsProps {
   readonly folderId: string;
   /** Undefined for whoever may not add anything. */
   readonly onNewFolder: (() => void) | undefined;
-  /** What most have come for. */
+  /** The action that most guests have come for. */
   readonly main: ReactNode;
 }
 

@@ -17,7 +17,7 @@ import { Button } from '#shared/ui/button.tsx';
 
 interface ListingBodyProps {
   readonly listing: Listing;
-  /** Whether loading has lasted long enough to be shown. */
+  /** Loading has lasted long enough to be shown. */
   readonly loading: boolean;
   readonly label: string;
   readonly place: string;
@@ -42,7 +42,7 @@ const LoadFailure = ({ error, onRetry }: { readonly error: Error; readonly onRet
   const t = useText();
   const reason = reasonOf(error);
   useEffect(() => {
-    // Nobody can help who has no network but they themselves.
+    // An alert does not help a user without a network.
     if (reasonOf(error) === 'failed' && navigator.onLine) openGenericAlert();
   }, [error]);
   // Sign-in, or setting up two-factor sign-in, comes in its place.

@@ -63,7 +63,7 @@ export interface ListingFrameProps {
   readonly onNewFolder?: (() => void) | undefined;
   /** Chooses files to upload here. */
   readonly onUpload?: (() => void) | undefined;
-  /** What whoever sees the page is kept from. */
+  /** Restrictions of the user who sees the page. */
   readonly restrictions: Restrictions;
   /** Folders that are kept at hand; undefined for whoever keeps none. */
   readonly favourites: FavouriteActions | undefined;
@@ -75,7 +75,7 @@ export interface ListingFrameProps {
   readonly children?: ReactNode;
 }
 
-/** What every listing has: bars, rows, details, and the uploads that go on meanwhile. */
+/** The parts of every listing: bars, rows, details, and the uploads that go on meanwhile. */
 export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameProps) => {
   const { key, index, search, left } = useLocation();
   const { restrictions, favourites, picturesOnly } = parts;

@@ -60,7 +60,7 @@ const Previewed = ({
   const item = listed ?? details.data?.data;
   const gone = !item && details.error instanceof ApiError && [404, 422].includes(details.error.status);
   const { isTrash: isListedInTrash } = originOf({ source: listing.ref.source, meta: listing.meta });
-  // What was restored has left the listing of the trash, and can be looked at.
+  // A restored item has left the listing of the trash, and can be opened.
   const liesInTrash = listed === undefined ? details.data?.meta.trashed : undefined;
   const isTrashed =
     (liesInTrash ?? isListedInTrash) || (item !== undefined && item.attributes.deleted_at !== null);
@@ -82,11 +82,11 @@ const Previewed = ({
   useEffect(() => {
     if (item && !isTrashed) recordOpened(item);
   }, [item, isTrashed]);
-  /** Who deletes a file goes on with the next one, or with the one before where it was the last. */
+  /** A deletion in the preview goes on with the next file, or with the one before where it was the last. */
   const remove = (entry: Entry): void => {
     const next = position === undefined ? undefined : (walk.at(position + 1) ?? walk.at(position - 1));
     const isDone = actions.runDelete(singleItemBatch(entry, listing, isTrashed));
-    // Whether something is deleted for good is asked first.
+    // A deletion for good is confirmed first.
     if (!isDone || isTrashed) return;
     if (next) turnPreview(next.id);
     else if (walk.total === 1) closePreview();
@@ -114,7 +114,7 @@ const Previewed = ({
   );
 };
 
-/** What the address puts over a listing, or does with it. */
+/** The parts that the address opens over a listing. */
 export const ListingOverlays = (props: OverlaysProps) => {
   const query = new URLSearchParams(useLocation().search);
   const preview = query.get('preview');

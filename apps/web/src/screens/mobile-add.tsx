@@ -11,7 +11,7 @@ import type { FilesActionsProps } from './files.actions.tsx';
 const AddPopup = lazyChunk('add', async () => (await import('./files.add-popup.tsx')).AddPopup);
 
 interface MobileAddProps extends FilesActionsProps {
-  /** Whether the screen is another one than the folder that things are added to, so that it must be said. */
+  /** The screen is another one than the folder that things are added to, so that the button must say so. */
   readonly toHome?: boolean;
 }
 

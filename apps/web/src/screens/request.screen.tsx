@@ -71,7 +71,7 @@ export const RequestScreen = ({ token, asked }: RequestProps) => {
   const { active, sentHere } = useFreshReceipt(token, asked);
   const finish = useFinish(token);
   const [finished, setFinished] = useState(false);
-  // What is tried again after all goes on as before.
+  // A retry after the end goes on as before.
   if (finished && active) setFinished(false);
   const failed = useStore(uploads, (snapshot) => snapshot.failed);
   const around = useRef<HTMLDivElement>(null);

@@ -36,7 +36,7 @@ interface SetupFailedProps {
   readonly onRetry: () => void;
 }
 
-/** Nobody told how far it has come. */
+/** The screen of an installation whose progress is unknown. */
 export const SetupFailedScreen = ({ error, busy, onRetry }: SetupFailedProps) => {
   const t = useText();
   useTitle(t('setup.failed.title'));

@@ -206,7 +206,7 @@ test('an entry that is no type keeps the step', async () => {
   desk.answerStatus('POST /api/setup/app', { next: 'admin-setup' });
   await desk.draw(<SetupAppScreen />);
   await desk.type('Blocked file types', 'no/type/at all!');
-  // Whoever presses the button leaves the field first.
+  // A press of the button leaves the field first.
   await desk.change(() =>
     desk.field('Blocked file types').dispatchEvent(new FocusEvent('focusout', { bubbles: true })),
   );

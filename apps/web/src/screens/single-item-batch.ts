@@ -11,8 +11,8 @@ const entryOrigin = ({ attributes }: Entry, isTrashed: boolean): Origin => {
 };
 
 /**
- * Who looks at one file means that one, whatever is selected behind it. It may have got into the trash meanwhile, or
- * out of it again: the listing behind it tells neither.
+ * Returns the batch of the one file that is viewed, whatever is selected behind it. The file may have got into the
+ * trash meanwhile, or out of it again: the listing behind it tells neither.
  *
  * @param isTrashed whether it lies in the trash now, by itself or with a folder
  */

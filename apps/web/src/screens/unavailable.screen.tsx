@@ -12,12 +12,12 @@ import { useTitle } from './use-title.ts';
 const retryAfter = 30_000;
 
 interface UnavailableProps {
-  /** What was asked for. */
+  /** The path of the page that was asked for. */
   readonly path: string;
   readonly onAvailable: () => void;
 }
 
-/** What was asked for cannot be shown for a while; nothing tells why. It goes on as soon as there is something to see. */
+/** Replaces a page that cannot be shown for a while. No event tells when it can, so that this asks again and again. */
 export const Unavailable = ({ path, onAvailable }: UnavailableProps) => {
   const t = useText();
   const [isAsking, setAsking] = useState(false);

@@ -17,7 +17,7 @@ import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 
 const MovePopup = lazyChunk('move', async () => (await import('#features/tree/ui/move.popup.tsx')).MovePopup);
 
-/** What the actions need to know of their screen. */
+/** Properties of a screen that the actions need. */
 export interface ListingSurroundings extends Pick<
   ItemHost,
   | 'listing'

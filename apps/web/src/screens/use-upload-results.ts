@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { folderChanged, itemAdded, listingsChanged, trashChanged } from '#features/files/files.events.ts';
 import { useUploadEvents } from '#features/uploads/use-upload-events.ts';
 
-// What shows the sums comes after the rows, and is as late in being told.
+// The code that shows the sums comes after the rows, and hears of changes as late.
 const loadSides = () => import('#features/files/realtime.events.ts');
 
 /** Shows what uploading brings: in the listings, in the counts of the tree, in the storage meter. */

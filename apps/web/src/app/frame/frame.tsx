@@ -22,7 +22,7 @@ const PlatformSpotlight = lazyChunk(
   async () => (await import('../spotlight.tsx')).PlatformSpotlight,
 );
 
-/** What stands around a section's screen: rail and panel, or the bar at the bottom of small windows. */
+/** The frame around a section's screen: rail and panel, or the bar at the bottom of small windows. */
 export const Frame = ({ children }: { readonly children: ReactNode }) => {
   const t = useText();
   const mobile = useMedia(media.mobile);

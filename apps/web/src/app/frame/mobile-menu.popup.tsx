@@ -36,7 +36,7 @@ const Account = () => {
 /** Sections that the bar has no room for. */
 const others = sections.filter(({ name }) => name === 'trash');
 
-/** What rail and panel offer, for small windows. It closes with every step that leads elsewhere. */
+/** The contents of rail and panel for small windows. It closes with every step that leads elsewhere. */
 export const MobileMenu = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText();
   const place = usePlace();

@@ -39,7 +39,7 @@ const FoldersHeading = ({ folder }: { readonly folder: string | null }) => {
   );
 };
 
-/** What is at hand beside every listing: favourites, folders, storage. */
+/** The contents of the panel beside every listing: favourites, folders, storage. */
 export const PanelBody = ({ place }: { readonly place: Place }) => (
   <>
     <div className="panel-scroll" data-tree-scroller>

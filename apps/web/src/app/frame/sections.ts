@@ -10,7 +10,7 @@ export interface Section {
   readonly label: TextKey;
   readonly Icon: LucideIcon;
   readonly to: string;
-  /** What it stands for while items are dragged. */
+  /** Attributes of the drop target that it is while items are dragged. */
   readonly target?: (label: string) => Readonly<Record<`data-${string}`, string>>;
 }
 

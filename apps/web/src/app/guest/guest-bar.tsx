@@ -35,7 +35,7 @@ const MenuButton = ({ share }: { readonly share: Share }) => {
   );
 };
 
-/** What stands above every page of a link: whose place this is, the theme, the way to an account. */
+/** The bar above every page of a link: the brand, the theme, the way to an account. */
 export const GuestBar = ({ share }: { readonly share?: Share | undefined }) => {
   const t = useText();
   const mobile = useMedia(media.mobile);

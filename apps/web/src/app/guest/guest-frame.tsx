@@ -31,7 +31,7 @@ const watchNetwork = (): (() => void) => {
   };
 };
 
-/** What stands around a page of a link; beside a folder its tree and who shares it. */
+/** The frame around a page of a link; beside a folder it shows the tree and who shares it. */
 export const GuestFrame = ({ share, children }: GuestFrameProps) => {
   const t = useText();
   const mobile = useMedia(media.mobile);

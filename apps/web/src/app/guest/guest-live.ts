@@ -21,7 +21,7 @@ const lookSoon = (): void => {
   }, gathering);
 };
 
-/** Whether a change may be one of the shared item itself, or of its link. */
+/** Tells whether a change may affect the shared item itself, or its link. */
 const isOfLink = ({ containers, everything }: FilesChanged): boolean =>
   everything === true || containers.includes(filesTop()?.id ?? null);
 
@@ -31,7 +31,7 @@ export const refresh = (): void => {
   void lookAtLink();
 };
 
-/** Whether the link still lets one in. */
+/** Tells whether the link still admits the guest. */
 const isLetIn = (token: string): Promise<boolean> =>
   queryClient.query({ ...shareQuery(token), staleTime: 0 }).then(Boolean, () => false);
 

@@ -15,7 +15,7 @@ interface GuestMenuProps {
   readonly onClose: () => void;
 }
 
-/** What stands beside the listing in wide windows. It closes with every step that leads elsewhere. */
+/** The side panel of wide windows as a menu. It closes with every step that leads elsewhere. */
 export const GuestMenu = ({ share, onClose }: GuestMenuProps) => {
   const t = useText();
   const { pathname } = useLocation();

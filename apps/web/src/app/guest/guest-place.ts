@@ -4,7 +4,7 @@ import { paramsOf } from '../route-params.ts';
 
 const folderPattern = /\/files\/(?<id>[^/]+)\/?$/;
 
-/** What follows the link in the address: `/files/…`, `/file`; empty for the link itself. */
+/** Returns the part of the address after the link: `/files/…`, `/file`; empty for the link itself. */
 export const useGuestPath = (): string => {
   const { pathname } = useLocation();
   return pathname.slice(linkOf(pathname)?.length ?? 0).replace(/\/$/, '');

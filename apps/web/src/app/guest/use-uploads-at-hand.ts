@@ -5,10 +5,10 @@ import { whenSettled } from '../preload.ts';
 
 const load = (): void => {
   preloadAlert();
-  // Whoever needs them loads them again, and shows why they are missing.
+  // The code that needs them loads them again, and shows why they are missing.
   import('#features/uploads/upload-engine.ts').catch(() => undefined);
   import('#features/uploads/ui/dock-panel.tsx').catch(() => undefined);
-  // Nobody has asked for it: what does not load is offered another time.
+  // No user has asked for this: on a failure it is offered another time.
   offerInterrupted().catch(() => undefined);
 };
 

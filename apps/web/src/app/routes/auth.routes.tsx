@@ -40,7 +40,7 @@ const routes: readonly SectionRoute[] = [
   leadingTo(paths.signIn(), /^\/(?:install|setup-wizard)(?:\/|$)/),
 ];
 
-/** What is asked for on the way to an account, and what links lead to. */
+/** The pages on the way to an account, and those that mailed links lead to. */
 const AuthRoutes = () => {
   useFollowedConfig();
   return <SectionRoutes routes={routes} fallback={null} />;

@@ -44,8 +44,8 @@ const pageAt = (routes: readonly SectionRoute[], pathname: string): SectionRoute
   routes.find(({ pattern }) => pattern.test(pathname));
 
 /**
- * Loads the page of a section that the address names, so that one comes with the other.
- * Whoever draws a page that does not load loads it again, and shows why it is missing.
+ * Loads the page of a section that the address names, so that both come together. A failed page is loaded again by the
+ * component that draws it, which shows why it is missing.
  */
 export const loadPageOf = async (routes: readonly SectionRoute[]): Promise<void> => {
   await pageAt(routes, currentLocation().pathname)

@@ -42,7 +42,7 @@ const redirectIn = (search: string, { token }: LinkProps): string | undefined =>
   return isOurs ? redirect : undefined;
 };
 
-/** What the link says to those whom it does not let in. */
+/** The page of a link that refuses the guest. */
 const Refused = ({ token, refusal }: LinkProps & { readonly refusal: ApiError }) => {
   const path = useGuestPath();
   const { pathname, search } = useLocation();
@@ -60,7 +60,7 @@ const Refused = ({ token, refusal }: LinkProps & { readonly refusal: ApiError })
   );
 };
 
-/** What the link leads to. */
+/** The page of a link that the guest has opened. */
 const Opened = ({ token, share }: LinkProps & { readonly share: Share }) => {
   const path = useGuestPath();
   const folderId = useGuestFolder();
@@ -100,7 +100,7 @@ export const loadShare = async (): Promise<typeof ShareRoute> => {
   const token = tokenOf(currentLocation().pathname);
   beginVisit(queryClient, token);
   askOfDownloads(queryClient, token);
-  // Whoever draws it loads it again, and shows why it is missing.
+  // The component that draws it loads it again, and shows why it is missing.
   await waitBriefly(loadLink(token).catch(() => undefined));
   return ShareRoute;
 };

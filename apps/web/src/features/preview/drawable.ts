@@ -2,8 +2,8 @@
 const side = 32;
 
 /**
- * Whether anything of a loaded image can be drawn. Browsers tell that they have loaded broken ones too, as soon as
- * they know their size, and draw nothing.
+ * Tells whether anything of a loaded image can be drawn. Browsers report broken ones as loaded too, as soon as they
+ * know their size, and draw nothing.
  */
 export const isDrawable = async (image: HTMLImageElement): Promise<boolean> => {
   const canvas = document.createElement('canvas');

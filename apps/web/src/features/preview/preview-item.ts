@@ -3,7 +3,7 @@ import type { Item } from '@holdall/contract/files';
 /** A file, or what else can be looked at. */
 export type PreviewItem = Item['data'];
 
-/** What can be done with a file that is looked at. */
+/** Actions on a file in the preview. */
 export interface PreviewActions {
   readonly onDownload: (item: PreviewItem) => void;
   /** Opens what has to do with a link to it. */

@@ -37,7 +37,7 @@ test.each([
   ['a.pdf', 'application/pdf', 'pdf'],
   ['a.md', 'text/markdown', 'markdown'],
   ['a.md', 'text/plain', 'markdown'],
-  // What it is counts, not what it is called.
+  // The media type counts, not the name.
   ['a.md', 'text/html', 'text'],
   ['a.txt', 'text/html', 'text'],
   ['a.png', 'text/html', 'text'],

@@ -8,7 +8,7 @@ afterEach(() => {
 
 const at = (clientX: number, clientY: number) => ({ clientX, clientY });
 
-/** What a finger that goes from one point to another has been told to mean. */
+/** Returns the swipe that a finger's way from one point to another is recognized as. */
 const swiped = (from: readonly [number, number], to: readonly [number, number], isHeld = false) => {
   const onSwipe = vi.fn<(by: number) => void>();
   const currentTarget = document.createElement('div');

@@ -5,7 +5,7 @@ import { readsLeftward } from '#shared/lib/reading.ts';
 const distance = 60;
 
 interface Swipe {
-  /** Whether a drag of this element, begun at this height of the window, means something else. */
+  /** Tells whether a drag of this element, begun at this height of the window, means something else. */
   readonly isHeld: (target: EventTarget, clientY: number) => boolean;
   /** 1: to what comes next. */
   readonly onSwipe: (by: number) => void;

@@ -60,7 +60,7 @@ export const useZoom = (
   const isTouched = useRef(false);
   const [settles, setSettles] = useState(false);
   const isKnown = image !== undefined && stage.width > 0;
-  // What fits follows the window, and the image once its size is known.
+  // A fitted image follows the window, and its own size once that is known.
   const placement = !isKnown
     ? undefined
     : !chosen || chosen.fitted
@@ -132,7 +132,7 @@ export const useZoom = (
   return {
     placement,
     larger,
-    /** Whether it is on its way to where it fits. */
+    /** It is moving to where it fits. */
     settles,
     onPointerDown: (event: PointerEvent<HTMLElement>): void => {
       if (event.pointerType === 'mouse' && event.button !== 0) return;

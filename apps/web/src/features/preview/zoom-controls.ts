@@ -1,9 +1,9 @@
 import type { Store } from '#shared/lib/store.ts';
 
-/** What the header's buttons and the keys do with what is shown. */
+/** The controls of the zoom, for the header's buttons and the keys. */
 export interface ZoomControls {
   readonly percent: number;
-  /** Whether there is more than the window shows, so that a drag moves it. */
+  /** There is more than the window shows, so that a drag moves it. */
   readonly larger: boolean;
   readonly in: () => void;
   readonly out: () => void;

@@ -8,7 +8,7 @@ export interface Placement {
   readonly y: number;
   /** Quarter turns clockwise, 0 to 3. */
   readonly turns: number;
-  /** Whether it follows the stage's size. */
+  /** It follows the stage's size. */
   readonly fitted: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Point {
 /** The smallest image in view, and the largest: no more than can be told apart. */
 const minScale = 0.02;
 const maxScale = 16;
-/** What a press of a button or key changes. */
+/** The factor of one press of a button or key. */
 const step = 1.25;
 
 /** The size of an image after its turns. */
@@ -109,7 +109,7 @@ export const turned = (placement: Placement, image: PixelSize, stage: PixelSize)
   return contained({ ...placement, turns, x: -placement.y, y: placement.x }, image, stage);
 };
 
-/** Whether there is more of the image than the stage shows, so that a drag moves it. */
+/** Tells whether the image exceeds the stage, so that a drag moves it. */
 export const isLarger = ({ scale, turns }: Placement, image: PixelSize, stage: PixelSize): boolean => {
   const { width, height } = turnedSize(image, turns);
   // Half a pixel is rounding.

@@ -37,7 +37,7 @@ class Socket {
 }
 
 const place = { key: 'app', path: '', service: { host: 'ws.example.com', port: 443, tls: true } };
-/** What the server answers who asks for a channel; signing in asks for the page's own. */
+/** The server's answers to requests for a channel; signing in asks for the page's own. */
 let answers: (() => Response)[];
 const permits = (): Response =>
   Response.json({ auth: 'app:1', user: { auth: 'app:2', user_data: '{"id":"somebody"}' } });

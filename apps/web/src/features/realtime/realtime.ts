@@ -7,12 +7,12 @@ import { setSocketId } from '#shared/api/page-headers.ts';
 export interface RealtimeOptions {
   /** How to reach what tells. */
   readonly broadcasting: NonNullable<Config['broadcasting']>;
-  /** What tells of files. */
+  /** The channel that tells of files. */
   readonly channel: string;
   /** By which name the server is asked for it, where it is called otherwise. */
   readonly askedAs?: string;
   readonly onFilesChanged: (change: FilesChanged) => void;
-  /** Who is signed in is called or may do something else. */
+  /** Called when the signed-in user has another name or other permissions. */
   readonly onAccountChanged?: () => void;
   /** For those who are told of the application's settings. */
   readonly config?: {
@@ -31,7 +31,7 @@ export interface RealtimeOptions {
 
 export interface Realtime {
   isConnected(): boolean;
-  /** Whether it will not come back by itself. */
+  /** Tells whether it will not come back by itself. */
   isOver(): boolean;
   close(): void;
 }
@@ -115,7 +115,7 @@ export const connectRealtime = ({
     isUnreached = current === 'unavailable' || (isUnreached && current !== 'connected');
     if (current === 'disconnected' && !isClosed) onHungUp();
   });
-  /** Who hears only a part of what happens, or could not be ended, is not connected: it is tried again. */
+  /** A client that hears only a part of the events, or could not be ended, is not connected: it tries again. */
   const giveUp = (): void => pusher.disconnect();
   // The server ends the connection there with the session, or the link.
   if (broadcasting.service) {

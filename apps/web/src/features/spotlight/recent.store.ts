@@ -12,7 +12,7 @@ export interface Recent {
   >;
 }
 
-/** Whose they are is kept with them: a session may also end while no page is open, and somebody else sign in. */
+/** The items with their user: a session may also end while no page is open, and somebody else sign in. */
 interface Kept {
   readonly userId: string;
   readonly items: readonly Recent[];
@@ -21,7 +21,7 @@ interface Kept {
 const name = 'recent';
 const kept = 8;
 
-/** What was opened last, the latest first. What cannot be read counts as nothing. */
+/** Returns the items that were opened last, the latest first. Unreadable content counts as none. */
 export const recentItems = (): readonly Recent[] => {
   try {
     const { userId, items } = JSON.parse(readLocal(name) ?? 'null') as Kept;

@@ -1,13 +1,13 @@
 import { paths } from '#shared/paths/paths.ts';
 import type { ItemResult } from './results.ts';
 
-/** Where an item is opened: a folder itself, a file over its folder. What lies in the trash is opened there. */
+/** Returns the page that opens an item: a folder's own, or a file's folder. Items in the trash open there. */
 export const openPathOf = ({ item, trashed, deletedAt }: ItemResult): string => {
   const { id, type, attributes } = item;
   const isFolder = type === 'folder';
   if (!trashed) return isFolder ? paths.files(id) : paths.files(attributes.parent_id, { preview: id });
   if (isFolder) return paths.trash(id);
-  // What was deleted with its folder lies in that; what was deleted itself lies at the top.
+  // An item that was deleted with its folder lies in that; one that was deleted itself lies at the top.
   return paths.trash(deletedAt === null ? attributes.parent_id : null, { preview: id });
 };
 

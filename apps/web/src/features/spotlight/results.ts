@@ -30,7 +30,7 @@ export interface Sought {
   readonly category?: Category | undefined;
 }
 
-/** What a filter asks the server for; undefined for nothing. */
+/** Returns the query that a filter sends to the server; undefined for none. */
 export const soughtBy = (filter: Filter): Sought | undefined => {
   const type = searchTypeOf(filter);
   return type && { type, category: isCategory(filter) ? filter : undefined };
@@ -188,7 +188,7 @@ interface Asked {
   readonly pages: readonly Command[];
 }
 
-/** What is listed, in its groups; none of them is empty. */
+/** Returns the results in groups, none of which is empty. */
 export const groupsOf = ({
   query,
   filter,

@@ -3,7 +3,7 @@ import { searchLimits } from './search-limits.ts';
 import { itemsCall } from '#shared/api/items.calls.ts';
 import type { Sought } from './results.ts';
 
-/** What is found for words; stale requests are given up, and the results before stay until there are new ones. */
+/** The results of a search; stale requests are cancelled, and the results before stay until there are new ones. */
 export const searchQuery = (query: string, { type, category }: Sought) =>
   queryOptions({
     queryKey: ['search', 'items', type, category, query] as const,

@@ -1,7 +1,7 @@
 import { createStore } from '#shared/lib/store.ts';
 import { onSessionEnd } from '#shared/session/session.ts';
 
-/** Whether the spotlight is open. */
+/** True while the spotlight is open. */
 export const spotlightOpen = createStore(false);
 onSessionEnd(() => spotlightOpen.set(false));
 

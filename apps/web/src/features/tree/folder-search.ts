@@ -36,7 +36,7 @@ export const folderSearchQuery = (words: string) =>
     staleTime: 10_000,
   });
 
-/** What has been typed, once nobody types any more. */
+/** Returns the typed words once typing pauses. */
 export const useSettled = (typed: string): string => {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { TreeRow } from './tree-rows.ts';
 
-/** What a key does in a tree. */
+/** An action of a key in a tree. */
 export type TreeKeyAction =
   | { readonly type: 'move'; readonly to: number }
   | { readonly type: 'expand' | 'collapse' | 'open'; readonly row: TreeRow }

@@ -25,7 +25,7 @@ export interface TreeRow {
 /** The top of an account as a row of its own; its id is no folder's. */
 export const topId = 'root';
 
-/** What the top is called, and looks like; of an account it is no folder. */
+/** The name and look of the top; the top of an account is no folder. */
 export type TreeTop = Pick<TreeFolder, 'name'> & Partial<Omit<TreeFolder, 'folders_count'>>;
 
 const topRow = (top: TreeTop, folders: number): TreeRow => ({
@@ -41,7 +41,8 @@ const topRow = (top: TreeTop, folders: number): TreeRow => ({
 });
 
 /**
- * What is seen of the tree, from top to bottom.
+ * Returns the visible rows of the tree, from top to bottom.
+ *
  * @param top where it has a row of its own, which is always open
  */
 export const treeRows = (levels: LoadedLevels, expanded: ReadonlySet<string>, top?: TreeTop): TreeRow[] => {

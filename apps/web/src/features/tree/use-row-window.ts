@@ -42,7 +42,7 @@ export const useRowWindow = (
     scroller.addEventListener('scroll', read, { passive: true });
     const observer = new ResizeObserver(read);
     observer.observe(scroller);
-    // What stands above the list moves it.
+    // Elements above the list move it.
     if (element.parentElement) observer.observe(element.parentElement);
     return () => {
       scroller.removeEventListener('scroll', read);

@@ -8,7 +8,7 @@ import { openLevels, treeRows, type TreeRow, type TreeTop } from './tree-rows.ts
 
 export interface Tree {
   readonly rows: readonly TreeRow[];
-  /** Whether the top is not there yet. */
+  /** The top has not loaded yet. */
   readonly loading: boolean;
   /** Why the top did not load. */
   readonly error: Error | null;

@@ -19,5 +19,5 @@ const table = {
   updatePassword: { method: 'POST', path: '/api/user/password' },
 } as const satisfies CallTable;
 
-/** What people change of their own account. */
+/** Calls that change one's own account. */
 export const accountCall = callsOf(table);

@@ -53,5 +53,5 @@ const table = {
   verifyBackup: { method: 'POST', path: '/api/admin/server/backups/{name}/verify' },
 } as const satisfies CallTable;
 
-/** What administrators call. */
+/** Calls of administrators. */
 export const adminCall = callsOf(table);

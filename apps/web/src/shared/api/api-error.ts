@@ -40,7 +40,7 @@ export class ApiError extends Error {
     this.retryAt = problem.retryAt;
   }
 
-  /** Whether the session is over, or was never there (specification section 6). */
+  /** The session is over, or never began (specification section 6). */
   get isUnauthorized(): boolean {
     return this.status === 401 || (this.status === 403 && !this.needsTwoFactor);
   }

@@ -17,7 +17,7 @@ type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body', Value> = 
   : unknown;
 type Body<E extends Endpoint> = E extends { readonly bodyKind: 'form' } ? FormData : SentBodyOf<E>;
 
-/** What a call takes: exactly the parts that its endpoint declares, and a signal that cancels it. */
+/** The request of a call: exactly the parts that its endpoint declares, and a signal that cancels it. */
 export type CallRequest<E extends Endpoint> = Part<E, 'params', ParamsOf<E>> &
   Partial<Part<E, 'query', SentQueryOf<E>>> &
   Part<E, 'body', Body<E>> & {
@@ -55,7 +55,7 @@ export const callAsGuest = (calls: GuestCalls): void => {
   guest = calls;
 };
 
-/** Whether this page is one of a link's guests. */
+/** Tells whether this page belongs to a guest of a link. */
 export const isGuest = (): boolean => guest !== undefined;
 
 /** How a call goes: on a page of a link in the guest's form. */
@@ -99,7 +99,7 @@ const ask = async (
       ...(!(method === 'GET' && takePreloaded(address)) && { accept: 'application/json' }),
       // Of a form the browser itself tells what separates its parts.
       ...(sent && !isForm && { 'content-type': 'application/json' }),
-      // What is wrong with what is sent is said in the page's language.
+      // Objections to a request come in the page's language.
       ...(method !== 'GET' && { 'accept-language': document.documentElement.lang }),
       ...pageHeaders(),
     },
@@ -121,7 +121,7 @@ const ask = async (
 /** Asks; what signing out gives up or holds back follows where the session stays. */
 const send = async (route: CallRoute, request: AnyRequest): Promise<unknown> => {
   const staying = whileStaying();
-  // What is sent as the page goes has no time to wait.
+  // A request that is sent as the page goes has no time to wait.
   if (staying) await staying;
   if (route.method !== 'GET') return ask(route, request);
   const leaving = readingSignal();
@@ -146,5 +146,5 @@ export const callsOf =
   ): Promise<AnswersOf<Endpoints[Name]>> =>
     send(formOf(name, table[name] as CallRoute), request) as Promise<AnswersOf<Endpoints[Name]>>;
 
-/** What Files and the frame call. */
+/** Calls of Files and the frame. */
 export const call = callsOf(routes);

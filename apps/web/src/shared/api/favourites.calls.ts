@@ -7,5 +7,5 @@ const table = {
   removeFavourite: { method: 'DELETE', path: '/api/folders/favourites/{id}', overridden: true },
 } as const satisfies CallTable;
 
-/** What changes favourites. */
+/** Calls that change favourites. */
 export const favouritesCall = callsOf(table);

@@ -1,7 +1,7 @@
 import { callsOf, type GuestCalls } from './client.ts';
 import type { CallRoute, CallTable, Endpoints } from './routes.ts';
 
-/** What those call who are asked for files, in the place of what people with an account do. */
+/** Calls of people with an account, and their counterparts for people who are asked for files. */
 interface Pairs {
   readonly cancelUpload: 'cancelRequestedUpload';
   readonly upload: 'uploadRequested';
@@ -35,5 +35,5 @@ const table = {
   openFileRequest: { method: 'GET', path: '/api/request/{token}' },
 } as const satisfies CallTable;
 
-/** What those call who are asked for files. */
+/** Calls of people who are asked for files. */
 export const fileRequestCall = callsOf(table);

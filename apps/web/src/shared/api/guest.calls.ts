@@ -1,7 +1,7 @@
 import { callsOf, type GuestCalls } from './client.ts';
 import type { CallRoute, CallTable, Endpoints } from './routes.ts';
 
-/** What guests of a link call in the place of what people with an account do, by the names of the contract. */
+/** Calls of people with an account, and their counterparts for guests of a link, by the names of the contract. */
 interface Pairs {
   readonly browseFolder: 'browseSharedFolder';
   readonly browseNavigation: 'browseSharedNavigation';
@@ -57,5 +57,5 @@ const table = {
   unlockShare: { method: 'POST', path: '/api/browse/authenticate/{token}' },
 } as const satisfies CallTable;
 
-/** What guests of a link call to come in. */
+/** Calls that let guests of a link in. */
 export const guestCall = callsOf(table);

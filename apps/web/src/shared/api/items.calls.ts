@@ -20,7 +20,7 @@ const table = {
   zip: { method: 'GET', path: '/api/zip' },
 } as const satisfies CallTable;
 
-/** What is done with items, beyond showing them. */
+/** Calls that act on items, beyond showing them. */
 export const itemsCall = callsOf(table);
 
 /** The address of such a call, for what makes it by itself. */

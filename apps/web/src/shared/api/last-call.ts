@@ -3,13 +3,13 @@ let staying: Promise<unknown> | undefined;
 let reading = new AbortController();
 
 /**
- * Makes the call that ends the session. What is being read is given up and nothing else is asked for until it is
- * answered: then never again where the session has ended, all of it where the session stays.
+ * Makes the call that ends the session. Reads in progress are cancelled, and new requests wait for its answer: for
+ * ever where the session has ended, and until then where it stays.
  */
 export const lastCall = async (make: () => Promise<unknown>): Promise<void> => {
   const made = make();
   staying = made.then(
-    // Whoever waits is gone with the session.
+    // A waiting caller is gone with the session.
     () => new Promise<never>(() => undefined),
     () => undefined,
   );

@@ -15,5 +15,5 @@ export const sayInCalls = (name: string, value: string | undefined): void => {
  */
 export const setSocketId = (id: string | undefined): void => sayInCalls(header, id);
 
-/** What every call says about its page. */
+/** Returns the headers that describe the page in every call. */
 export const pageHeaders = (): Readonly<Record<string, string>> => Object.fromEntries(said);

@@ -1,8 +1,8 @@
 let waiting: Set<string | null> | undefined;
 
 /**
- * Whether the page's head has asked for what is at this address, and nobody has taken the answer yet. The request that
- * takes it says nothing of its own in its headers: there are browsers that compare what the two have said.
+ * Tells whether the page's head has preloaded this address, and takes its answer, so that the next call returns false.
+ * The request for it adds no headers, since some browsers compare them with those of the preload.
  */
 export const takePreloaded = (address: string): boolean => {
   waiting ??= new Set(

@@ -10,5 +10,5 @@ const table = {
   updateFileRequest: { method: 'PATCH', path: '/api/file-requests/{token}' },
 } as const satisfies CallTable;
 
-/** What owners do with their requests for files. */
+/** Calls of owners about their requests for files. */
 export const requestsCall = whileSignedIn(callsOf(table));

@@ -15,7 +15,7 @@ export type CallTable = {
   readonly [Name in keyof Endpoints]?: Pick<Endpoints[Name], 'method' | 'path'> & CallRoute;
 };
 
-/** What the first load of Files calls. All else brings tables of its own, with `callsOf`. */
+/** Routes of the first load of Files. All else brings tables of its own, with `callsOf`. */
 export const routes = {
   browseFolder: { method: 'GET', path: '/api/browse/folders/{id}' },
   browseLatest: { method: 'GET', path: '/api/browse/latest' },

@@ -1,7 +1,7 @@
 import { callsOf } from './client.ts';
 import type { CallTable } from './routes.ts';
 
-/** Those two are not JSON: the page measures with them what comes through. */
+/** These two are not JSON: the page measures with them which sizes come through. */
 export const probeRoutes = {
   probeDownload: { method: 'GET', path: '/api/setup/probe' },
   probeUpload: { method: 'POST', path: '/api/setup/probe' },

@@ -20,5 +20,5 @@ const table = {
   updateShare: { method: 'PATCH', path: '/api/share/{token}', overridden: true },
 } as const satisfies CallTable;
 
-/** What owners do with links to their items. */
+/** Calls of owners about links to their items. */
 export const sharingCall = whileSignedIn(callsOf(table));

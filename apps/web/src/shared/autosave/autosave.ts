@@ -20,7 +20,7 @@ export interface Autosave<Value> {
   readonly change: (value: Value) => void;
   /** Saves at once what waits; `leaving`: even beside a request that is under way, for the page is going. */
   readonly flush: (how?: { readonly leaving?: boolean }) => void;
-  /** What the server does not have yet, as far as is known. */
+  /** Returns the value that the server is not known to have yet. */
   readonly unsaved: () => { readonly value: Value } | undefined;
   /** Gives up what is not saved. */
   readonly drop: () => void;
@@ -29,7 +29,7 @@ export interface Autosave<Value> {
 interface AutosaveOptions<Value> {
   /** Sends a value; it must outlive the page. */
   readonly save: (value: Value) => Promise<unknown>;
-  /** What the server has, as far as is known. */
+  /** Returns the value that the server is known to have. */
   readonly current: () => Value;
   /** Saves what is not saved by itself, too. */
   readonly forced?: boolean;
@@ -37,20 +37,20 @@ interface AutosaveOptions<Value> {
   readonly delay?: number | undefined;
   /** Is told of each failure; of one that is nobody's answer with the first try alone. */
   readonly onFailure?: (error: unknown) => void;
-  /** Whether a failure means that nobody has answered. */
+  /** Tells whether a failure means that the server has not answered. */
   readonly isUnanswered?: (error: unknown) => boolean;
 }
 
 /** Milliseconds before the next try of what nobody has answered so often. */
 const pauseAfter = (tries: number): number => Math.min(1000 * 2 ** tries, 30_000);
 
-/** Whether a value is saved by itself: not empty ones, spaces alone or objects (specification section 5). */
+/** Tells whether a value is saved by itself: not empty ones, spaces alone or objects (specification section 5). */
 export const isSavable = (value: unknown): boolean =>
   !(typeof value === 'string' && value.trim() === '') && value !== undefined && typeof value !== 'object';
 
 /**
- * Saves the last of several changes, one request at a time: what changes while one is under way follows it. What nobody
- * has answered goes again, now and then and once there is a connection; what was refused, with the next change.
+ * Saves the last of several changes, one request at a time: a change during a request follows it. An unanswered value
+ * goes again, now and then and once there is a connection; a refused one goes with the next change.
  */
 export const createAutosave = <Value>({
   save,
@@ -66,7 +66,7 @@ export const createAutosave = <Value>({
   let nextTry: ReturnType<typeof setTimeout> | undefined;
   let waiting: Kept | undefined;
   let failed: Kept | undefined;
-  /** What was sent last: an older one that answers later says nothing about the field. */
+  /** The value that was sent last: an older one that answers later says nothing about the field. */
   let last: Kept | undefined;
   let isBusy = false;
 

@@ -9,7 +9,7 @@ interface Entry {
   readonly isMeant: boolean;
 }
 
-/** What was written into forms and is not saved yet, by the forms' names. */
+/** Unsaved input of forms, by the forms' names. */
 const drafts = createStore<ReadonlyMap<string, Entry>>(new Map());
 
 /** The browser asks whether the page may go. */
@@ -20,7 +20,7 @@ drafts.subscribe(() => {
   if (isAsked) addEventListener('beforeunload', ask);
   else removeEventListener('beforeunload', ask);
 });
-// What was written in one session is nobody's business in the next.
+// Unsaved input must not reach the next session.
 onSessionEnd(() => drafts.set(new Map()));
 
 const put = (name: string, entry: Entry | undefined): void =>
@@ -32,7 +32,7 @@ const put = (name: string, entry: Entry | undefined): void =>
   });
 
 export interface KeptDraft<Draft> {
-  /** What is saved, with what was changed of it. */
+  /** The saved fields, with the changed ones in their place. */
   readonly draft: Draft;
   readonly change: (fields: Partial<Draft>) => void;
   /** Forgets what was changed: it is saved, or given up. */
@@ -42,10 +42,11 @@ export interface KeptDraft<Draft> {
 const none: object = {};
 
 /**
- * What stands in a form that is saved as a whole. What was changed stays until it is saved or given up, whichever
- * pages are looked at meanwhile, and the browser asks before it goes with the page. Fields that were not changed show
- * what is saved, whoever changes that.
- * @param isMeant whether something else would be saved of it than is: what does not count is forgotten with the form
+ * Returns the content of a form that is saved as a whole. Changes stay until they are saved or given up, whichever
+ * pages are visited meanwhile, and the browser asks before it leaves the page. Unchanged fields follow the saved
+ * values.
+ *
+ * @param isMeant tells whether saving would change something: a draft without such changes is forgotten with the form
  */
 export const useKeptDraft = <Draft extends object>(
   name: string,
@@ -85,7 +86,7 @@ interface Held {
 const empty: Held = {};
 const isHeld = ({ written }: Held): boolean => written !== undefined;
 
-/** What stands in a field that saves itself and cannot be saved yet: it stays as what is written into a form does. */
+/** Keeps the text of a field that saves itself while it cannot be saved, as the input of a form is kept. */
 export const useUnsavableText = (name: string) => {
   const { draft, change, discard } = useKeptDraft<Held>(name, empty, isHeld);
   return { held: draft.written, hold: (written: string) => change({ written }), release: discard };

@@ -69,12 +69,12 @@ export const takeLeft = <Value>(name: string): Field<Value> | undefined => {
   return field as Field<Value> | undefined;
 };
 
-/** Whether a field that is not saved yet is not drawn any more. */
+/** Tells whether a field with an unsaved value is no longer drawn. */
 export const isLeft = (name: string): boolean => left.has(name);
 
 const all = (): readonly Autosave<unknown>[] => [...drawn, ...left.values().map(({ autosave }) => autosave)];
 
-/** Whether something of a field is still to be told the server, which may yet answer. */
+/** Tells whether a field has something to send still, or waits for the server's answer. */
 const isUnderWay = ({ state, unsaved: left }: Autosave<unknown>): boolean =>
   state.get().phase !== 'failed' && left() !== undefined;
 
@@ -100,7 +100,7 @@ export const settle = async (): Promise<void> => {
 addEventListener('pagehide', () => {
   for (const { flush } of all()) flush({ leaving: true });
 });
-// What was typed in one session is not saved in the next.
+// Unsaved values must not be saved in the next session.
 onSessionEnd(() => {
   for (const { drop } of all()) drop();
 });

@@ -228,7 +228,7 @@ test('once the server answers that it is refused, it is not tried any more', asy
   expect(alerts.get()).toMatchObject([general]);
 });
 
-/** Whether the browser would ask before the page goes. */
+/** Tells whether the browser would ask before the page goes. */
 const isAsked = (): boolean => {
   const event = new Event('beforeunload', { cancelable: true });
   dispatchEvent(event);

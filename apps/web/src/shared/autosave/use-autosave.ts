@@ -11,7 +11,7 @@ import { askWhileUnsaved, draw, isLeft, takeLeft, type Field } from './unsaved.t
 interface FieldToSave<Value> {
   /** Names it among all fields that save themselves. */
   readonly name: string;
-  /** What the server has. */
+  /** The value that the server has. */
   readonly value: Value;
   /** Sends a value with `keepalive`, and notes in the cache what the server has now. */
   readonly save: (value: Value) => Promise<unknown>;
@@ -22,33 +22,33 @@ interface FieldToSave<Value> {
 }
 
 export interface SavedField<Value> {
-  /** What is shown: what was typed, else what the server has. */
+  /** The value to show: the typed one, else the server's. */
   readonly value: Value;
   readonly change: (value: Value) => void;
   /** The field is left: what is not saved by itself goes back to what the server has. */
   readonly onBlur: () => void;
   readonly state: AutosaveState;
-  /** What is wrong with the value, in words. */
+  /** The fault of the value, in words. */
   readonly error: string | undefined;
 }
 
-/** What was typed. */
+/** The typed value. */
 interface Draft<Value> {
   readonly value: Value;
-  /** What the server had as soon as this was saved. */
+  /** The server's value as soon as this was saved. */
   readonly kept?: { readonly value: Value };
 }
 
-/** What the server says against a value; undefined where it is the call that failed. */
+/** Returns the server's objection to a value; undefined where the call itself failed. */
 const refusalOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.status === 422
     ? (Object.values(error.errors)[0]?.[0] ?? errorText(error))
     : undefined;
 
-/** Whether nobody has answered: what was sent is kept and goes again. */
+/** Tells whether the server has not answered: the value is kept and goes again. */
 const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
 
-/** What stands at the field of a value that was not saved. */
+/** Returns the text at the field of a value that was not saved. */
 const faultOf = (error: unknown): string => refusalOf(error) ?? errorText(error);
 const waitingText = (): string => text(navigator.onLine ? 'autosave.unreachable' : 'autosave.offline');
 
@@ -80,9 +80,9 @@ const fieldOf = <Value>({ name, value, save, delay, forced = false }: FieldToSav
 };
 
 /**
- * A field that saves itself, 150 ms after the last change. What was typed stays until it is saved; what waits is sent
- * when the page or the field goes. What nobody has answered goes again until it is saved, when the field is not drawn
- * any more, too; until then the browser asks before the page goes.
+ * Returns a field that saves itself 150 ms after the last change; a waiting value is sent when the page or the field
+ * goes. An unanswered value goes again until it is saved, also when the field is no longer drawn; until then the
+ * browser asks before the page goes.
  */
 export const useAutosave = <Value>(options: FieldToSave<Value>): SavedField<Value> => {
   const { name, value, save, forced = false } = options;

@@ -2,7 +2,7 @@ import type { SetupCheckState } from '@holdall/contract/setup';
 import { currentLocale, hasText, text } from '#shared/i18n/messages.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 
-/** What a server has found out about its machine. */
+/** A check of a server's machine and its result. */
 export interface MachineCheck {
   readonly name: string;
   readonly state: SetupCheckState;
@@ -10,7 +10,7 @@ export interface MachineCheck {
   readonly facts: Readonly<Record<string, string | number>>;
 }
 
-/** What one look has found, in words. */
+/** The result of a check, in words. */
 export interface Found {
   readonly name: string;
   readonly state: 'ok' | 'recommended' | 'broken';
@@ -24,7 +24,7 @@ export interface Found {
 const tolerance = 60;
 const states = { ok: 'ok', warning: 'recommended', failed: 'broken' } as const;
 
-/** What a look is called, and the sentence about it. */
+/** Returns the name of a check, and the sentence about its result. */
 export const checkWords = (
   name: string,
   variant: string,

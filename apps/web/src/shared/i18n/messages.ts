@@ -123,7 +123,7 @@ export const reloadMessages = async (language: Spoken): Promise<void> => {
   if (turn === asked) speak(messages, language);
 };
 
-/** Whether the language has this message: server codes become keys, and may be newer than the page. */
+/** Tells whether the language has this message: server codes become keys, and may be newer than the page. */
 export const hasText = (key: string): key is TextKey => spoken.sentences.has(key);
 
 /** The language of the messages, for dates and numbers. */

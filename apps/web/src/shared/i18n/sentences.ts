@@ -4,7 +4,7 @@ type Values = Readonly<Record<string, string | number>>;
 
 /** The sentences of one language. */
 export interface Sentences {
-  /** A message with its values; of a plural, the form that fits `count`. What is no message is its key. */
+  /** Returns a message with its values; of a plural, the form that fits `count`. An unknown key stands for itself. */
   readonly of: (key: string, values?: Values) => string;
   readonly has: (key: string) => boolean;
 }
@@ -13,9 +13,9 @@ export interface Sentences {
 const slot = /\{\{\s*(\w+)\s*(?:,\s*(\w+)\s*)?\}\}/g;
 
 /**
- * Speaks a language. Messages are written as i18next has them: values in `{{}}`, plural forms as endings of their keys
- * (`_zero`, where there is one, for none at all). What they say of values is all that is understood, and values are
- * never read as messages.
+ * Creates the sentences of a language. Messages have the format of i18next: values in `{{}}`, plural forms as endings
+ * of their keys (`_zero`, where there is one, for none at all). Nothing else of that format is understood, and values
+ * are never read as messages.
  */
 export const createSentences = (locale: string, messages: Messages): Sentences => {
   const has = (key: string): boolean => Object.hasOwn(messages, key);

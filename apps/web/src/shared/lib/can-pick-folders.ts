@@ -1,2 +1,2 @@
-/** Whether the browser can hand over a whole folder; phones mostly cannot. */
+/** True where the browser can hand over a whole folder; phones mostly cannot. */
 export const canPickFolders = 'webkitdirectory' in HTMLInputElement.prototype;

@@ -2,7 +2,7 @@ import type { Category } from '@holdall/contract/files';
 import type { Translate } from '#shared/i18n/messages.ts';
 import { formatBytes } from './format-bytes.ts';
 
-/** What files are of, in the order in which it is shown. */
+/** Categories of files, in the order in which they are shown. */
 export const categories = [
   'images',
   'videos',
@@ -11,7 +11,7 @@ export const categories = [
   'others',
 ] as const satisfies readonly Category[];
 
-/** What is stored of a category. */
+/** Stored bytes of a category. */
 export interface CategoryBytes {
   readonly category: Category;
   readonly bytes: number;

@@ -1,4 +1,4 @@
-/** What stands for itself, each of them. */
+/** Texts in which each code unit is one character. */
 const plain = /^[ -~]*$/;
 
 /** Made when it is first needed, and kept: it is dear. */

@@ -1,4 +1,4 @@
-/** What people choose before anything else, the most frequent first: whole passwords, and words that they are made of. */
+/** The most common choices, the most frequent first: whole passwords, and words that they are made of. */
 export const commonWords: readonly string[] = `
 password qwerty welcome admin letmein iloveyou monkey dragon secret login master sunshine princess football baseball
 shadow superman batman trustno michael jordan hunter ranger buster soccer hockey killer george charlie andrew michelle

@@ -23,7 +23,7 @@ const systems: readonly (readonly [name: string, RegExp])[] = [
 const nameIn = (names: typeof browsers, agent: string): string | undefined =>
   names.find(([, mark]) => mark.test(agent))?.[0];
 
-/** Whether it is held in a hand. */
+/** Tells whether the device is a phone. */
 export const isPhone = (agent: string): boolean => /\biPhone\b|\biPod\b|\bAndroid\b.*\bMobile\b/.test(agent);
 
 /** A user agent in words: `Firefox on Windows`. @param agent the header, whatever it is */

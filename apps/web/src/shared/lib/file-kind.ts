@@ -108,7 +108,7 @@ const byCategory: Readonly<Record<Category, FileKind>> = {
   others: 'file',
 };
 
-/** What kind of file a name and its category stand for. */
+/** Returns the kind of file that a name and its category stand for. */
 export const fileKind = (name: string, category: Category | null): FileKind => {
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   const known = Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;

@@ -7,6 +7,6 @@ export const fullness = (used: number, capacity: number | null): number => {
   return capacity === 0 ? 100 : (used / capacity) * 100;
 };
 
-/** What that means. */
+/** Returns the level of a fullness in percent. */
 export const levelOf = (percent: number): 'fine' | 'low' | 'critical' =>
   percent >= limits.critical ? 'critical' : percent >= limits.low ? 'low' : 'fine';

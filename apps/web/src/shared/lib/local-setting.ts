@@ -2,7 +2,7 @@ import { createStore, type Store } from './store.ts';
 
 const prefix = 'holdall:';
 
-/** What the browser keeps under this name; undefined where it keeps nothing or must not be asked. */
+/** Returns the browser's value of this name; undefined where it has none or must not be asked. */
 export const readLocal = (name: string): string | undefined => {
   try {
     return localStorage.getItem(prefix + name) ?? undefined;

@@ -1,4 +1,4 @@
-/** Whether a host of a URL is the machine itself: nobody else can open it. */
+/** Tells whether a host of a URL is the machine itself, which nobody else can open. */
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' ||
   hostname.endsWith('.localhost') ||

@@ -3,7 +3,9 @@ import type { TextKey } from '#shared/i18n/messages.ts';
 
 const bytes = new TextEncoder();
 
-/** What keeps a name from being sent: that it is empty, has a slash, or is too long. The server checks the rest. */
+/**
+ * Returns the reason why a name cannot be sent: it is empty, has a slash, or is too long. The server checks the rest.
+ */
 export const nameFault = (name: string): TextKey | undefined => {
   if (name === '') return 'checks.name_of_item';
   if (name.includes('/')) return 'checks.name_slash';

@@ -13,7 +13,7 @@ export const newPasswordOf = (password: string): NewPassword => ({
   password_confirmation: password,
 });
 
-/** What can be said of a new password without the server, which knows more. */
+/** Returns the fault of a new password as far as the page can tell; the server knows more. */
 export const newPasswordFault = (password: string): string | undefined => {
   if (password === '') return text('sign_in.password_missing');
   if (password.length < passwordLimits.min)

@@ -21,8 +21,9 @@ const trustedTypes = (globalThis as { readonly trustedTypes?: TrustedTypes }).tr
 const policy = trustedTypes?.createPolicy('holdall-workers', { createScriptURL: ownScript });
 
 /**
- * Starts one of the application's workers. What answers its script forbids it everything else: a worker has no
+ * Starts one of the application's workers. The response with its script forbids it everything else: a worker has no
  * network, and one that crashes or hangs takes nothing along.
+ *
  * @param address of the built script, by `…?worker&url`.
  */
 export const startWorker = (address: string): Worker =>

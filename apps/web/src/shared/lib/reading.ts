@@ -1,4 +1,4 @@
-/** Whether the page is written from right to left: what comes next lies to the left then. */
+/** Tells whether the page is written from right to left: the next item lies to the left then. */
 export const readsLeftward = (): boolean => document.documentElement.dir === 'rtl';
 
 const turned: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' };

@@ -2,7 +2,7 @@ import { honestName } from './split-name.ts';
 
 /** Characters of a name that a sentence has room for. */
 const longest = 60;
-/** Those of its end, with the extension, that stay. */
+/** Characters of its end, with the extension, that stay. */
 const end = 20;
 
 /** A name for a sentence, cut in the middle where it is long; never inside a character as people see them. */

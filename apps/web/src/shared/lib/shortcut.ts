@@ -1,9 +1,9 @@
 import { hasText, text } from '#shared/i18n/messages.ts';
 
-/** Whether the keyboard has a Command key. */
+/** True where the keyboard has a Command key. */
 export const isApple = /Mac|iP(?:hone|ad|od)/.test(navigator.platform);
 
-/** What keys bear whatever the language is. */
+/** Symbols of keys that do not depend on the language. */
 const symbols: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
@@ -30,7 +30,8 @@ const symbolOf = (key: string): string => {
 const keysOf = (press: string): string[] => press.split(/\+(?=.)/);
 
 /**
- * What the keys of a press bear on this keyboard.
+ * Returns the labels of a press's keys on this keyboard.
+ *
  * @param press by the names that the browser gives to keys, `Mod` standing for Command or Ctrl: `Mod+A`, `Alt+ArrowUp`
  */
 export const keySymbols = (press: string): string[] => keysOf(press).map(symbolOf);

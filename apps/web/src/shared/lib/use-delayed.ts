@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether `waiting` has lasted for `delay` milliseconds: what takes shorter needs no sign of it. */
+/** Tells whether `waiting` has lasted for `delay` milliseconds: shorter waits need no indicator. */
 export const useDelayed = (waiting: boolean, delay: number): boolean => {
   const [late, setLate] = useState(false);
   useEffect(() => {

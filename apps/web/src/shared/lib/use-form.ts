@@ -4,10 +4,10 @@ import { media } from './use-media.ts';
 
 /** Sentences about fields, by their names. */
 export type Faults = Readonly<Record<string, string | undefined>>;
-/** What stands in a field. */
+/** Returns the content of a field. */
 export type Values = (name: string) => string;
 
-/** What stands in the fields of a form. */
+/** Returns the contents of a form's fields. */
 export const valuesIn = (form: HTMLFormElement | null): Values => {
   const data = form ? new FormData(form) : new FormData();
   return (name) => {

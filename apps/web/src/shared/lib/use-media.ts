@@ -16,7 +16,7 @@ export const media = {
   noHover: '(hover: none)',
 } as const;
 
-/** Whether a media query holds, and follows it. */
+/** Tells whether a media query holds, and follows it. */
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     (listener) => {

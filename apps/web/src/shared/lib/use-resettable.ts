@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What is known about a value, and how to note it; as soon as there is another value nothing is known of it. */
+/** Returns a state that belongs to a value, and its setter; another value resets it to undefined. */
 export const useResettable = <About>(
   value: unknown,
 ): readonly [About | undefined, (about: About | undefined) => void] => {

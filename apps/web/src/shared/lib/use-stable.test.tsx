@@ -23,7 +23,7 @@ test('of values that follow each other quickly the first and the last count', as
 
   await show('opened');
   expect([...asked]).toEqual(['opened']);
-  // What the page opens with has not changed.
+  // The value that the page opens with has not changed.
   await wait(33);
   for (const id of ['first', 'second', 'third', 'last']) {
     await show(id);

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Whether a value may be acted upon: at once where it has not changed for `pause`, else once it stays. A held arrow key runs through
- * thirty values a second; the first and the last of them count.
+ * Tells whether a value may be acted upon: at once where it has not changed for `pause`, else once it stays. A held
+ * arrow key runs through thirty values a second; the first and the last of them count.
  *
  * @param pause milliseconds
  */

@@ -37,14 +37,14 @@ export const mailDraft = (kept: Readonly<Record<string, SettingValue | undefined
   mail_from: textOf(kept['mail_from']),
 });
 
-/** Whether a password that is kept for one of them is kept for the other, too. */
+/** Tells whether a password that is kept for one of them also serves the other. */
 export const isSameSignIn = (one: MailDraft, other: MailDraft): boolean =>
   one.mail_host.trim() === other.mail_host &&
   Number(one.mail_port) === Number(other.mail_port) &&
   one.mail_encryption === other.mail_encryption &&
   one.mail_username.trim() === other.mail_username;
 
-/** What is sent of a form. */
+/** Returns the request body of a form. */
 export const sentMail = (draft: MailDraft): SentMailForm =>
   draft.mail_driver === 'log'
     ? { mail_driver: 'log' }
@@ -60,11 +60,11 @@ export const sentMail = (draft: MailDraft): SentMailForm =>
 
 const named = /^"?[^"<>]*"?\s*<([^<>]+)>$/;
 
-/** Whether a text is a sender, `address` or `Name <address>`, or none. */
+/** Tells whether a text is a sender, `address` or `Name <address>`, or none. */
 export const isSender = (written: string): boolean =>
   written === '' || plainAddress.test(named.exec(written)?.[1] ?? written);
 
-/** What is wrong with a form before it is sent. */
+/** Returns the faults of a form before it is sent. */
 export const checkMail = (draft: MailDraft): MailFaults => {
   if (draft.mail_driver === 'log') return {};
   const faults: Record<string, string | false> = {
@@ -81,7 +81,9 @@ export const mailFailure = (error: unknown): string => {
   return hasText(key) ? text(key) : errorText(error);
 };
 
-/** What the server says of the fields of a form. What its trial has found is said in every language. */
+/**
+ * Returns the server's objections to the fields of a form. Findings of its trial are translated into every language.
+ */
 export const mailFaults = (error: unknown): MailFaults => {
   if (!(error instanceof ApiError)) return {};
   const isTrial = error.code === 'mail.not_sent';

@@ -82,8 +82,8 @@ export const withQuery = (
 };
 
 /**
- * Where to go after signing in: `redirect` if it is a path of this site, else Files. What a browser would
- * read as another host (`//host`, `/\host`, `javascript:`) is refused.
+ * Returns the destination after sign-in: `redirect` if it is a path of this site, else Files. Refuses paths that a
+ * browser would read as another host (`//host`, `/\host`, `javascript:`).
  */
 export const safeRedirect = (redirect: string | null, origin: string): string => {
   const fallback = paths.files();

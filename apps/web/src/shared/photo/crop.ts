@@ -42,7 +42,7 @@ export const moved = (size: PictureSize, crop: Crop, by: { readonly x: number; r
 
 interface ZoomTo {
   readonly zoom: number;
-  /** What stays where it is, in shares of the square's edge; without it the middle. */
+  /** The point that stays in place, in shares of the square's edge; without it the middle. */
   readonly at?: { readonly x: number; readonly y: number };
 }
 

@@ -7,7 +7,7 @@ import { CropPopup } from './crop.popup.tsx';
 import { pictureTypes, readPicture } from './picture.ts';
 
 interface PhotoButtonsProps {
-  /** What the button says that chooses one. */
+  /** The label of the button that chooses one. */
   readonly label: string;
   /** Takes a square photo; what it throws is told where the square is chosen. */
   readonly onUse: (photo: Blob) => Promise<unknown>;
@@ -15,7 +15,7 @@ interface PhotoButtonsProps {
   readonly onFault: (sentence: string | undefined) => void;
   /** Without it there is no photo to remove. */
   readonly onRemove?: (() => void) | undefined;
-  /** Whether it is being removed. */
+  /** It is being removed. */
   readonly removing?: boolean;
 }
 

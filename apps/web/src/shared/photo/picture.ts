@@ -2,7 +2,7 @@ import { imageByteLimit } from '@holdall/contract/image-limits';
 import { text } from '#shared/i18n/messages.ts';
 import type { Crop } from './crop.ts';
 
-/** What the server reads of pictures. */
+/** Image types that the server reads. */
 export const pictureTypes = 'image/png,image/jpeg,image/webp,image/gif,image/avif';
 /** Edge of what is sent: more than the largest avatar, for displays that are finer. */
 const sentEdge = 512;

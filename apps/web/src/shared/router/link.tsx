@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { navigate } from './location.ts';
 
-/** Whether a click asks for the browser's own handling: a new tab, a new window, a download. */
+/** Tells whether a click asks for the browser's own handling: a new tab, a new window, a download. */
 const isForBrowser = (event: MouseEvent): boolean =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
 

@@ -7,7 +7,7 @@ export interface PageLocation {
   readonly key: string;
   /** How many pages of the application lie before this one. */
   readonly index: number;
-  /** Whether it lies over the page before it, which shares its key. */
+  /** It lies over the page before it, which shares its key. */
   readonly over: boolean;
   /** Id of the folder that was left by going up to this page. */
   readonly left?: string | undefined;
@@ -38,7 +38,7 @@ addEventListener('popstate', () => store.set(read()));
 
 export interface NavigateOptions {
   readonly replace?: boolean;
-  /** What opens lies over the page that is shown, which keeps its name and so its place. */
+  /** The new page lies over the current one, which keeps its name and so its place. */
   readonly over?: boolean;
   /** Id of the folder that is left by going up. */
   readonly left?: string | undefined;

@@ -2,12 +2,12 @@ import type { User } from '@holdall/contract/users';
 import { text } from '#shared/i18n/messages.ts';
 import { openAlert } from '#shared/ui/alert.ts';
 
-/** What an administrator has taken from a user, and why. */
+/** Rights that an administrator has taken from a user, and why. */
 export type Restrictions = User['data']['meta']['restrictions'];
 
 export type DownloadPermission = Pick<Restrictions, 'canDownload' | 'reason'>;
 
-/** Whether this user may download; an alert says why not (specification section 6). */
+/** Tells whether this user may download; an alert says why not (specification section 6). */
 export const mayDownload = ({ canDownload, reason }: DownloadPermission): boolean => {
   if (!canDownload)
     openAlert({
@@ -17,7 +17,7 @@ export const mayDownload = ({ canDownload, reason }: DownloadPermission): boolea
   return canDownload;
 };
 
-/** Whether this user may make folders; an alert says why not (specification section 6). */
+/** Tells whether this user may make folders; an alert says why not (specification section 6). */
 export const mayCreateFolder = ({
   canCreateFolder,
   reason,

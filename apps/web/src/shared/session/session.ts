@@ -4,11 +4,11 @@ import { createStore } from '#shared/lib/store.ts';
 import { queryOptions } from '@tanstack/react-query';
 
 interface SessionState {
-  /** Whether the visitor is signed in, as far as the page knows. */
+  /** The visitor is signed in, as far as the page knows. */
   readonly authorized: boolean;
   /** Sessions that have ended on this page: what was drawn in one is drawn anew in the next. */
   readonly ended: number;
-  /** Whether the last one was ended by nobody on this page: sign-in says so. */
+  /** The last session was not ended on this page: sign-in says so. */
   readonly lost: boolean;
 }
 
@@ -16,7 +16,7 @@ interface SessionState {
 export const session = createStore<SessionState>({ authorized: false, ended: 0, lost: false });
 
 const listeners = new Set<() => void>();
-/** Whose session it is, once the server has told. */
+/** The user of the session, once the server has told. */
 let userId: string | undefined;
 
 /**
@@ -49,7 +49,7 @@ export const leaveSession = (): void => {
   else session.set((current) => ({ ...current, lost: false }));
 };
 
-/** Whose session it is; undefined until the server has told. */
+/** Returns the user of the session; undefined until the server has told. */
 export const currentUserId = (): string | undefined => userId;
 
 /** Takes note of whose session it is; when it is somebody else's than before, that one has ended. */
@@ -71,7 +71,7 @@ export const guarded = async <Answer>(answer: Promise<Answer>): Promise<Answer> 
   }
 };
 
-/** Who is signed in, with the settings and restrictions. */
+/** The signed-in user, with the settings and restrictions. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async ({ signal }) => {

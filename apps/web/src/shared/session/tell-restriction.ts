@@ -14,7 +14,7 @@ export const askRestrictionsBy = (other: Ask): void => {
   ask = other;
 };
 
-/** What tells of each restriction, by the code that the server refuses with. */
+/** Functions that explain each restriction, by the server's code of the refusal. */
 const tellers: Readonly<Record<string, (restrictions: Restrictions) => boolean>> = {
   'folder.disabled': mayCreateFolder,
   'download.disabled': mayDownload,

@@ -40,7 +40,7 @@ export const storageDraft = (kept: Readonly<Record<string, SettingValue | undefi
   s3_prefix: textOf(kept['s3_prefix']),
 });
 
-/** What is sent of a form. */
+/** Returns the request body of a form. */
 export const sentStorage = (draft: StorageDraft): SentStorageForm =>
   draft.storage_driver === 'disk'
     ? { storage_driver: 'disk' }
@@ -63,7 +63,11 @@ const isEndpoint = (written: string): boolean => {
   }
 };
 
-/** What is wrong with a form before it is sent. @param hasSecret whether the server keeps a secret key already */
+/**
+ * Returns the faults of a form before it is sent.
+ *
+ * @param hasSecret whether the server keeps a secret key already
+ */
 export const checkStorage = (draft: StorageDraft, hasSecret: boolean): StorageFaults => {
   if (draft.storage_driver === 'disk') return {};
   const [bucket, access, secret] = [draft.s3_bucket, draft.s3_access_key, draft.s3_secret_key].map(
@@ -86,7 +90,7 @@ export const checkStorage = (draft: StorageDraft, hasSecret: boolean): StorageFa
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== false));
 };
 
-/** What the server says of the fields of a form. What its trial has found is said by its code, in every language. */
+/** Returns the server's objections to the fields of a form. Findings of its trial are translated by their codes. */
 export const storageFaults = (error: unknown): StorageFaults => {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(

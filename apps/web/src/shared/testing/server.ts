@@ -1,7 +1,7 @@
 import { en } from '@holdall/contract/messages/en';
 import { vi } from 'vitest';
 
-/** What the page has asked of the server. */
+/** A request of the page to the server. */
 export interface Call {
   readonly method: string;
   readonly path: string;

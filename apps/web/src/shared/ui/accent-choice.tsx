@@ -4,7 +4,7 @@ import { accentTokens } from '@holdall/contract/accent-tokens';
 import { useId, type CSSProperties } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 
-/** What the style sheet itself has: petrol. */
+/** The accent of the style sheet itself: petrol. */
 const own = { light: '#006671', dark: '#64ced3' } as const;
 
 const swatchOf = (accent: Accent): CSSProperties & Record<`--${string}`, string> => ({

@@ -2,7 +2,7 @@ import './brand.css';
 import { useConfig } from '#shared/config/config.ts';
 import { Logo } from './logo.tsx';
 
-/** Whose place this is, where there is room for it: the wide logo where one is set, else logo and title. */
+/** The brand of the installation, where there is room for it: the wide logo where one is set, else logo and title. */
 export const Brand = ({ size }: { readonly size: number }) => {
   const title = useConfig(({ app }) => app.title);
   const wide = useConfig(({ app }) => app.logo_horizontal);

@@ -8,7 +8,7 @@ import type { FieldProps } from './card.tsx';
 import { Select } from './select.tsx';
 import { TextInput } from './text-input.tsx';
 
-/** What ties it to a row, where there is one. */
+/** Attributes that tie it to a row, where there is one. */
 type Tie = { readonly [Key in keyof FieldProps]?: FieldProps[Key] | undefined };
 
 interface BytesFieldProps extends Tie {

@@ -6,7 +6,7 @@ export type SizeUnit = (typeof sizeUnits)[number];
 
 const factors: Readonly<Record<SizeUnit, number>> = { KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 
-/** Whether a number is written, however large. A comma is a point, too. */
+/** Tells whether a text is a number, however large. A comma is a point, too. */
 export const isAmount = (written: string): boolean => /^\d+(?:[.,]\d{1,6})?$/.test(written.trim());
 
 const pointed = (amount: string): string => amount.trim().replace(',', '.');

@@ -11,7 +11,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** What belongs together, on a sheet of its own. */
+/** A sheet for things that belong together. */
 export const Card = ({ title, end, padded = false, children }: CardProps) => {
   const id = useId();
   return (
@@ -28,7 +28,7 @@ export const Card = ({ title, end, padded = false, children }: CardProps) => {
   );
 };
 
-/** What ties a control to its row. */
+/** Attributes that tie a control to its row. */
 export interface FieldProps {
   readonly id: string;
   readonly 'aria-labelledby': string;

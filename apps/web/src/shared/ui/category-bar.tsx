@@ -9,7 +9,7 @@ interface CategoryBarProps {
   readonly free?: number | undefined;
 }
 
-/** What is stored, by category, as one bar. */
+/** The stored bytes by category, as one bar. */
 export const CategoryBar = ({ label, segments, free }: CategoryBarProps) => {
   const shown = segments.filter(({ bytes }) => bytes > 0);
   const rest = free === undefined ? 0 : shown.length === 0 ? 1 : free;

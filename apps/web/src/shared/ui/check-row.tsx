@@ -17,7 +17,7 @@ const icons = {
 export interface CheckRowProps {
   readonly state: CheckState;
   readonly title: string;
-  /** What was found, and what mends it. */
+  /** The result, and how to correct it. */
   readonly text?: string;
   /** Lines of a configuration that mend it. */
   readonly lines?: string;

@@ -4,7 +4,7 @@ import { useId, type ReactNode } from 'react';
 export interface ChoiceCard<Value extends string> {
   readonly value: Value;
   readonly title: ReactNode;
-  /** What it means. */
+  /** A sentence about its meaning. */
   readonly text: string;
 }
 

@@ -3,7 +3,7 @@ import './choice-list.css';
 export interface Choice<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** What it leads to. */
+  /** A sentence about where it leads. */
   readonly hint: string;
 }
 

@@ -12,7 +12,7 @@ interface ConfirmPopupProps {
   readonly look?: ButtonStyle;
   /** Says on the other button what is not; "Cancel" unless that could be taken for what is asked. */
   readonly wayOut?: string;
-  /** Whether it is happening: the popup stays until it has. */
+  /** The action is in progress: the popup stays until it ends. */
   readonly busy?: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;

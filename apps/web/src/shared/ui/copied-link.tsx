@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { announce } from './live-region.tsx';
 import { TextInput } from './text-input.tsx';
 
-/** What became of copying a link. */
+/** The outcome of copying a link. */
 export type Copying = 'copied' | 'refused';
 
 /** Asks the browser to copy a link. */
@@ -18,7 +18,7 @@ interface CopiedLinkProps {
   readonly address: string;
   /** Copying it was tried a moment ago: the link is selected. */
   readonly tried?: Copying | undefined;
-  /** What is spoken of that. */
+  /** The announcement of that to screen readers. */
   readonly spoken?: string;
   /** Stands below it once it was copied. */
   readonly hint?: string;

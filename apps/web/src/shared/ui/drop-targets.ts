@@ -28,7 +28,7 @@ export interface DropTarget {
   readonly place: DropPlace;
 }
 
-/** What a `holdall:drop` carries. `items` is empty where everything is selected and most of it not loaded. */
+/** The detail of a `holdall:drop` event. `items` is empty where everything is selected and most of it not loaded. */
 export interface DropDetail {
   readonly items: readonly DraggedItem[];
   readonly place: DropPlace;

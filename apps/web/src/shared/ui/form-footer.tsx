@@ -6,9 +6,9 @@ interface FormFooterProps {
   /** Says on the button what is going to happen. */
   readonly action: string;
   readonly look?: 'primary' | 'danger';
-  /** Whether it is happening. */
+  /** The action is in progress. */
   readonly busy: boolean;
-  /** Whether something is missing still. */
+  /** Something is still missing. */
   readonly disabled?: boolean;
   readonly onClose: () => void;
 }

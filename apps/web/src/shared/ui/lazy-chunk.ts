@@ -11,7 +11,7 @@ export class ChunkError extends Error {
   override readonly name = 'ChunkError';
   readonly chunk: string;
   readonly reason: string;
-  /** Whether the server could not be reached: loading it again may succeed. */
+  /** The server could not be reached: loading it again may succeed. */
   isUnreachable = false;
 
   constructor(chunk: string, reason: string, options?: ErrorOptions) {
@@ -55,7 +55,7 @@ export const loadChunk = async <Part>(chunk: string, load: () => Promise<Part>):
   }
 };
 
-/** What draws each lazy part; React keeps a failed one failed for good, so that it is replaced to try again. */
+/** Functions that replace each lazy part: React keeps a failed one failed for good, so that a new one tries again. */
 const renewals = new Map<string, (() => void)[]>();
 
 /** Lets the part that did not load be tried again, the next time it is drawn. */
@@ -94,7 +94,7 @@ export const lazyChunk = <Props extends object>(
     }
     return loading;
   };
-  /** What was drawn first stays: another would begin anew in its place. */
+  /** The component that was drawn first stays: another would begin anew in its place. */
   let current: ComponentType<Props> | undefined;
   const part = () => loaded ?? lazy(async () => ({ default: await loadOnce() }));
   const renew = (): void => {

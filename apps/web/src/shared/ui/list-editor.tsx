@@ -15,7 +15,7 @@ interface ListEditorProps extends Partial<FieldProps> {
   readonly onChange: (entries: readonly string[]) => void;
   /** Something else stands in the field. */
   readonly onWritten?: () => void;
-  /** What was written is no entry. */
+  /** Called with input that is no entry. */
   readonly onRefused: (written: string) => void;
 }
 

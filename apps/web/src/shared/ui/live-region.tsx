@@ -37,7 +37,7 @@ export const LiveRegion = () => {
   return (
     <WithinReach>
       <div className="visually-hidden" role="status" aria-live="polite">
-        {/* What was said before the region moved is not said again. */}
+        {/* An announcement from before the region moved is not repeated. */}
         <Words key={`${turn} ${moves}`} initial={said ? '' : message} />
       </div>
     </WithinReach>

@@ -23,7 +23,7 @@ export interface MenuItem {
   /** The press that does the same, as `shortcutText` takes it: `Mod+S`. */
   readonly shortcut?: string;
   readonly danger?: boolean;
-  /** What else its element carries: what it stands for while items are dragged. */
+  /** Other attributes of its element: those of a drop target while items are dragged. */
   readonly attributes?: Readonly<Record<`data-${string}`, string>>;
 }
 

@@ -3,7 +3,7 @@ import { readsLeftward } from '#shared/lib/reading.ts';
 const gap = 6;
 const margin = 8;
 
-/** What a menu opens at, in pixels of the window; a point is a box without extent. */
+/** The box that a menu opens at, in pixels of the window; a point is a box without extent. */
 export type MenuAnchor = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
 export const pointAnchor = (x: number, y: number): MenuAnchor => ({ left: x, right: x, top: y, bottom: y });

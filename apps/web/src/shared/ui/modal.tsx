@@ -22,7 +22,9 @@ interface ModalProps extends Pick<
   readonly children: ReactNode;
 }
 
-/** Whether a press is on the backdrop: it has the dialog as its target, as has one on the dialog's own scrollbar. */
+/**
+ * Tells whether a press is on the backdrop: it has the dialog as its target, as has one on the dialog's own scrollbar.
+ */
 const isOutside = ({ target, currentTarget, clientX: x, clientY: y }: MouseEvent): boolean => {
   if (target !== currentTarget) return false;
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
@@ -42,7 +44,7 @@ export const Modal = ({ onClose, onKeyDown, dark = false, children, ...rest }: M
     return () => {
       forget();
       element.close();
-      // What had the focus before may be gone, as the button that emptied the trash is.
+      // The element that had the focus before may be gone, as the button that emptied the trash is.
       const { activeElement } = document;
       if (activeElement === document.body || element.contains(activeElement))
         document.querySelector<HTMLElement>('h1')?.focus();

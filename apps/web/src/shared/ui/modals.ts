@@ -7,7 +7,7 @@ interface Reach {
   readonly turn: number;
 }
 
-/** What people can reach now. */
+/** The part of the page that people can reach now. */
 export const reach = createStore<Reach>({ place: document.body, turn: 0 });
 
 /** The modal dialogs that are open, the last one on top. */

@@ -7,7 +7,7 @@ interface NewPasswordFieldProps {
   /** Where nothing else is asked for: “New password”. */
   readonly label?: string;
   readonly error: string | undefined;
-  /** What anybody knows of the person: a password that is made of it is weak. */
+  /** Words about the person: a password that is made of them is weak. */
   readonly about: readonly string[];
   readonly onChange: () => void;
 }

@@ -5,7 +5,7 @@ import { showLoadFailure } from './load-failure-toast.ts';
 interface PopupSlotProps {
   /** A popup that loads when it is drawn. */
   readonly children: ReactNode;
-  /** What a toast says when it did not load; without it, that it did not. */
+  /** The text of a toast when it did not load; without it, that it did not. */
   readonly instead?: string;
   /** Called when it did not load: whoever opened the popup takes it back. */
   readonly onFailure?: () => void;

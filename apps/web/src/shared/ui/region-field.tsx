@@ -21,7 +21,7 @@ interface RegionFieldProps extends FieldProps {
 export const RegionField = ({ value, disabled = false, onChange, ...field }: RegionFieldProps) => {
   const t = useText();
   const isKnown = known.some((region) => region.value === value);
-  /** What was typed last: a region that is in the list may be what somebody is on the way through. */
+  /** The text that was typed last: a region in the list may be the beginning of another. */
   const [typed, setTyped] = useState<string>();
   const isOther = !isKnown || typed === value;
   return (

@@ -14,7 +14,10 @@ export const foundOptions = (options: readonly SelectOption[], written: string):
   return graded.toSorted((one, other) => one.grade - other.grade).map(({ option }) => option);
 };
 
-/** What was written where `before` stood: alone where it was put into it, all of it where it took its place. */
+/**
+ * Returns the text that was written where `before` stood: alone where it was put into it, all of it where it took its
+ * place.
+ */
 export const writtenInto = (before: string, now: string): string => {
   let at = 0;
   while (at < before.length && before[at] === now[at]) at += 1;

@@ -46,7 +46,7 @@ const drawn = async () => {
     act(async () =>
       input.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })),
     );
-  /** What the browser makes of it: the field's new value. */
+  /** Sets the field's new value as the browser does. */
   const write = (value: string) =>
     act(async () => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);

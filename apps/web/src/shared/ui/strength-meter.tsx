@@ -14,7 +14,7 @@ const looks = ['weak', 'weak', 'fair', 'strong', 'strong'] as const;
 interface StrengthMeterProps {
   readonly id: string;
   readonly password: string;
-  /** What anybody knows of the person. */
+  /** Words about the person. */
   readonly about: readonly string[];
   /** Signs that it must have, where not as many as the password of an account. */
   readonly least?: number;

@@ -19,7 +19,7 @@ export const ToastHost = () => {
     const element = box.current;
     // In a dialog that is just gone it waits for its next place.
     if (empty || !element?.isConnected || !place.contains(element)) return undefined;
-    // What is shown last is on top: each dialog that opens and closes has it shown again.
+    // The element that is shown last is on top: each dialog that opens or closes has the toasts shown again.
     element.showPopover();
     return () => element.hidePopover();
   }, [empty, place]);

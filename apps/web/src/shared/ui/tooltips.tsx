@@ -7,7 +7,7 @@ const TooltipHost = lazyChunk('tooltips', async () => (await import('./tooltip-h
 /** Milliseconds after which tooltips that did not load are tried again, without a word. */
 const retryAfter = 60_000;
 
-/** Tooltips. What shows them loads when something that has one is first pointed at. */
+/** Tooltips. Their code loads when something that has one is first pointed at. */
 export const Tooltips = () => {
   const [wanted, setWanted] = useState(false);
   useEffect(() => {

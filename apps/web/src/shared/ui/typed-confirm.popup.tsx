@@ -7,12 +7,12 @@ import { TextField } from './text-field.tsx';
 interface TypedConfirmPopupProps {
   readonly title: string;
   readonly message: string;
-  /** What has to be typed. */
+  /** The word that has to be typed. */
   readonly word: string;
   /** Says on the button what is going to happen. */
   readonly action: string;
   readonly busy?: boolean;
-  /** What the server says against it. */
+  /** The server's objection. */
   readonly error?: string | undefined;
   readonly onConfirm: () => void;
   readonly onClose: () => void;

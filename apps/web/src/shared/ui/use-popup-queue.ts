@@ -7,8 +7,8 @@ import { reach } from './modals.ts';
 const queue = createStore<readonly symbol[]>([]);
 
 /**
- * Whether a popup that nobody has just asked for may be drawn: one at a time, not over a dialog in which somebody
- * works, and not while an alert is to be read. What has begun goes on until its component is gone.
+ * Tells whether a popup that nobody has just asked for may be drawn: one at a time, not over a dialog in which
+ * somebody works, and not while an alert is to be read. A popup that has begun stays until its component is gone.
  */
 export const usePopupQueue = (): boolean => {
   const [self] = useState(() => Symbol('popup'));

@@ -60,7 +60,7 @@ const open = async (size: number, pageLabel: string) => {
     cMapUrl: 'cmaps/',
     standardFontDataUrl: 'fonts/',
     wasmUrl: 'wasm/',
-    // Those of the system would be loaded by address, which the sandbox has none of.
+    // The system's fonts would be loaded by address, which the sandbox does not allow.
     useSystemFonts: false,
     useWorkerFetch: false,
     disableWorkerRendering: true,
@@ -95,7 +95,7 @@ document.body.tabIndex = 0;
 
 addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || keysOfDocument.test(event.key)) return;
-  // What deletes is meant once, and as it is.
+  // A deletion counts once, and as the plain key.
   if (event.key === 'Delete' && (event.repeat || event.shiftKey)) return;
   say({ kind: 'key', key: event.key });
 });

@@ -34,7 +34,7 @@ interface PdfFile {
 interface PdfHost {
   readonly file: PdfFile;
   readonly signal: AbortSignal;
-  /** What the sandbox says that is not for the host. */
+  /** Messages of the sandbox that are not for the host. */
   readonly onMessage: (message: Exclude<FromSandbox, { kind: 'read' | 'asset' }>) => void;
 }
 

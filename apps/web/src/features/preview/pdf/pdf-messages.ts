@@ -1,4 +1,4 @@
-/** What the page tells the sandbox in which PDF.js runs, and the other way: nothing else passes between them. */
+/** Messages between the page and the sandbox in which PDF.js runs; nothing else passes between them. */
 
 /** Files that PDF.js brings along and asks for by name. */
 export const assetKinds = ['cMapUrl', 'standardFontDataUrl', 'wasmUrl'] as const;

@@ -12,7 +12,7 @@ import powershell from 'highlight.js/lib/languages/powershell';
 import protobuf from 'highlight.js/lib/languages/protobuf';
 import scala from 'highlight.js/lib/languages/scala';
 
-/** What a piece of code is (`keyword`, `string`, …; empty for nothing special), and its text. */
+/** The kind of a piece of code (`keyword`, `string`, …; empty for nothing special), and its text. */
 export type CodeToken = readonly [scope: string, text: string];
 
 /** Some lines of a text; its tokens make up exactly its text. */
@@ -44,7 +44,7 @@ class TokenCollector implements Emitter {
   endScope(): void {
     this.scopes.pop();
   }
-  /** What the highlighter calls for the same where its types do not say so. */
+  /** The highlighter calls these methods for the same, although its types do not say so. */
   openNode(name: string): void {
     this.startScope(name);
   }

@@ -1,7 +1,7 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import type { CodeToken } from './highlight.ts';
 
-/** What stands in a line. There is no kind for HTML: it is a string like any other. */
+/** The content of a line. There is no kind for HTML: it is a string like any other. */
 export type Inline =
   | string
   | { readonly kind: 'strong' | 'em' | 'del'; readonly children: readonly Inline[] }

@@ -1,12 +1,12 @@
 import { highlight, languageOf, type CodeBlock } from './highlight.ts';
 import { readMarkdown, type Block } from './markdown.ts';
 
-/** What the page asks for. */
+/** A task that the page gives the worker. */
 export type ReadingTask =
   | { readonly kind: 'code'; readonly text: string; readonly language: string }
   | { readonly kind: 'markdown'; readonly text: string };
 
-/** What it gets: code in blocks, Markdown as a tree. */
+/** Results of the worker: code in blocks, Markdown as a tree. */
 export interface Reading {
   readonly code: readonly CodeBlock[];
   readonly markdown: readonly Block[];

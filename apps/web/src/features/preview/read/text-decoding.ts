@@ -26,7 +26,7 @@ const utf16ByZeros = (bytes: Uint8Array): Encoding | undefined => {
   return undefined;
 };
 
-/** Whether the bytes are UTF-8; without their end the last character may be cut off. */
+/** Tells whether the bytes are UTF-8; without their end the last character may be cut off. */
 const isUtf8 = (bytes: Uint8Array, hasEnd: boolean): boolean => {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !hasEnd });

@@ -25,7 +25,7 @@ export const readBytes = async (
   );
   if (!answer.ok) throw apiErrorFrom(answer.status, await answer.text().catch(refuse));
   const bytes = new Uint8Array(await answer.arrayBuffer().catch(refuse));
-  // What stands in between may not know ranges.
+  // A proxy in between may not know ranges.
   return answer.status === 206 ? bytes : bytes.slice(start, end);
 };
 

@@ -10,7 +10,7 @@ const maxRead = 2_000_000;
 
 interface State {
   readonly pages?: TextPages;
-  /** What the worker has made of the text, of an earlier part of it perhaps; undefined for plain text. */
+  /** The worker's result for the text, or for an earlier part of it; undefined for plain text. */
   readonly reading?: Reading | undefined;
   readonly failed?: boolean;
 }

@@ -48,7 +48,7 @@ interface CodeTextProps {
 export const CodeText = ({ text, blocks }: CodeTextProps) => {
   const coloured = blocks ?? [];
   const known = coloured.reduce((sum, block) => sum + block.text.length, 0);
-  // What has been loaded since is there at once, without colours.
+  // Text that has been loaded since is there at once, without colours.
   const all = [...coloured, ...plain(text.slice(known))];
   const wraps = all.some((block) => block.text.split('\n').some((line) => line.length > longLine));
   return (

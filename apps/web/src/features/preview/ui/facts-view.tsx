@@ -21,7 +21,7 @@ interface FactsViewProps {
     | 'gone'
     | 'locked'
     | 'too_large';
-  /** What the reason's sentence names. */
+  /** Values in the reason's sentence. */
   readonly values?: Readonly<Record<string, number>>;
   readonly onDownload?: ((item: PreviewItem) => void) | undefined;
   readonly onRestore?: ((item: PreviewItem) => void) | undefined;

@@ -53,7 +53,7 @@ const player = () => stage.querySelector('video') ?? expect.fail('no video');
 // happy-dom plays nothing and does not know it.
 Object.defineProperty(HTMLVideoElement.prototype, 'videoWidth', { value: 0, writable: true });
 
-/** What players are found to be. */
+/** Puts players into a state. */
 const is = {
   loaded: () => vi.spyOn(HTMLMediaElement.prototype, 'readyState', 'get').mockReturnValue(1),
   broken: () =>

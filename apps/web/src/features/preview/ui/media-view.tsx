@@ -9,7 +9,7 @@ const passFocusOn = (player: HTMLMediaElement): void => {
   if (player === document.activeElement) player.closest<HTMLElement>('.preview-stage')?.focus();
 };
 
-/** What a player has to tell. `undefined` is a player that is still loading, or plays. */
+/** Returns the verdict of a player. `undefined` is a player that still loads, or plays. */
 const verdictOf = (player: HTMLMediaElement): 'failed' | 'only-sound' | undefined => {
   if (player.error) return 'failed';
   // From HAVE_METADATA on.

@@ -42,7 +42,7 @@ interface PreviewHeaderProps extends PreviewActions {
   readonly onClose: () => void;
 }
 
-/** What is shown, and what can be done with it. */
+/** The title of the file in the preview, and the actions on it. */
 export const PreviewHeader = ({
   title,
   titleId,

@@ -52,7 +52,7 @@ const ownsSwipes = (target: EventTarget, clientY: number): boolean => {
 /** The press that `deleteKey` names; controls and players have no use for it. */
 const isDelete = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   !ctrlKey && !altKey && !shiftKey && key === (metaKey ? 'Backspace' : 'Delete');
-/** What Space presses, or scrolls. */
+/** Tells whether Space presses or scrolls the element. */
 const ownsSpace = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button, a, [tabindex="0"]') !== null;
 

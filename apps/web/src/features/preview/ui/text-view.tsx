@@ -10,7 +10,7 @@ import { MarkdownText } from './markdown-text.tsx';
 import type { ViewProps } from './view-props.ts';
 import { Waiting } from './waiting.tsx';
 
-/** What scrolls must be reachable by keyboard (WCAG 2.1.1). */
+/** Scrolling regions must be reachable by keyboard (WCAG 2.1.1). */
 const reachable = { tabIndex: 0 } as const;
 
 /** Text, code and Markdown, a quarter of a megabyte at a time. */

@@ -1,7 +1,7 @@
 import type { PreviewItem } from '../preview-item.ts';
 import type { ZoomStore } from '../zoom-controls.ts';
 
-/** What every way of showing a file gets. */
+/** The props of every view of a file. */
 export interface ViewProps {
   readonly item: PreviewItem;
   readonly controls: ZoomStore;

@@ -17,7 +17,7 @@ interface ZoomedImageProps {
   readonly onFailure: () => void;
 }
 
-/** What holds no transparent pixels, whose edges need nothing behind them. */
+/** Formats without transparent pixels: their edges need nothing behind them. */
 const opaque = /^image\/(?:jpeg|bmp|hei[cf])/;
 
 /** An image that is zoomed, moved and turned. */

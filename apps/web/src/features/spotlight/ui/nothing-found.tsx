@@ -3,9 +3,9 @@ import { useText } from '#shared/i18n/use-text.ts';
 interface NothingFoundProps {
   readonly query: string;
   readonly isWaiting: boolean;
-  /** Whether there is anything but what can be made of every query. */
+  /** There is more than the commands that every query offers. */
   readonly isFound: boolean;
-  /** Whether the search may have left results out. */
+  /** The search may have left results out. */
   readonly mayHaveMissed: boolean;
   readonly failed: boolean;
 }

@@ -14,7 +14,7 @@ interface ResultGroupsProps {
   readonly active: string | undefined;
 }
 
-/** What is listed, by its kinds. */
+/** The results by their kinds. */
 export const ResultGroups = ({ id, groups, query, active }: ResultGroupsProps) => {
   const t = useText();
   return groups.map(({ name, options }) => (

@@ -3,12 +3,12 @@ import { filters, type Filter } from '../results.ts';
 
 interface SpotlightFiltersProps {
   readonly filter: Filter;
-  /** Whether users can be found. */
+  /** Users can be found. */
   readonly isAdmin: boolean;
   readonly onChoose: (filter: Filter) => void;
 }
 
-/** What kind of result is listed. */
+/** Chooses the kind of results. */
 export const SpotlightFilters = ({ filter, isAdmin, onChoose }: SpotlightFiltersProps) => {
   const t = useText();
   return (

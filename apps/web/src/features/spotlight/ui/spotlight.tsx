@@ -184,7 +184,7 @@ export const Spotlight = ({
       !event.nativeEvent.isComposing
     ) {
       const inFolder = event.ctrlKey || event.metaKey;
-      // Whoever is faster than the answer means what it will have found.
+      // An Enter before the answer means the first result that it will bring.
       if (isWaiting && chosen === undefined) hasty.current = { inFolder };
       else open(active, inFolder);
     } else return;

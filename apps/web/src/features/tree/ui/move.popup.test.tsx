@@ -56,7 +56,7 @@ const searching = async (words: string, from: string | null = null) => {
     await act(async () => root.unmount());
     document.body.replaceChildren();
   });
-  // What has been typed counts once that is drawn; the answer comes after.
+  // The typed words count once they are drawn; the answer comes after.
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 2; turn += 1) await act(() => vi.advanceTimersByTimeAsync(500));
   };

@@ -26,11 +26,11 @@ export interface MovePopupProps {
   readonly count: number;
   /** The name of the only one. */
   readonly name?: string | undefined;
-  /** What it says, where something else than items of the account is put somewhere; the top is chosen then. */
+  /** Texts for moving something else than items of the account; the top is chosen then. */
   readonly words?: { readonly title: string; readonly origin: string; readonly submit: string };
   /** The folder that all of them are in; undefined where they come from several. */
   readonly from: string | null | undefined;
-  /** Whether a folder is one of those that are moved: they cannot go into themselves. */
+  /** Tells whether a folder is among the moved items, which cannot go into themselves. */
   readonly isMoved: (folder: { readonly id: string; readonly parentId: string | null }) => boolean;
   readonly restrictions: Restrictions;
   readonly onMove: (to: { readonly id: string | null; readonly name: string }) => void;
@@ -80,7 +80,7 @@ export const MovePopup = ({
   const pressed = target && mayTake(target) ? target : undefined;
   const { data: found = [], isPlaceholderData: isOutdated } = useQuery(folderSearchQuery(words));
   const [hit] = found.map(targetOf);
-  // What is found alone needs no choosing.
+  // A single result needs no choosing.
   const only = words !== '' && !isOutdated && found.length === 1 && hit && mayTake(hit) ? hit : undefined;
   const chosen = only ?? pressed;
 
