@@ -6,7 +6,8 @@ const run = promisify(execFile);
 const module = new URL('v8-flags.ts', import.meta.url).href;
 
 /**
- * Moves a gibibyte through buffers, as an upload does, in a process with a filled heap.
+ * Moves two gibibytes through buffers, as uploads do, in a process with a filled heap. Fewer leave too few collections to
+ * compare, and how many a concurrent collector makes depends on how busy the machine is.
  *
  * @returns the number of full collections
  */
@@ -21,14 +22,19 @@ const collectionsOf = async (before: string): Promise<number> => {
       for (const { detail } of list.getEntries()) if (detail.kind === constants.NODE_PERFORMANCE_GC_MAJOR) whole += 1;
     }).observe({ entryTypes: ['gc'] });
     let gathered = [];
-    for (let piece = 0; piece < 16_384; piece += 1) {
+    for (let piece = 0; piece < 32_768; piece += 1) {
       gathered.push(Buffer.alloc(65_536, piece));
       if (gathered.length === 16) { gathered = []; await setImmediate(); }
     }
     await setImmediate();
     console.log(whole);
   `;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
+  const { stdout } = await run(process.execPath, [
+    '--single-threaded-gc',
+    '--input-type=module',
+    '-e',
+    script,
+  ]);
   return Number(stdout);
 };
 
