@@ -1,4 +1,4 @@
 import { createStore } from '#shared/lib/store.ts';
 
-/** True if small windows ask for what is to be added; a page that adds nothing itself opens it in Home. */
+/** True while small windows ask for the kind of item to add. A page that cannot add items opens the popup in Home. */
 export const addPopup = createStore(false);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Items that have just arrived from elsewhere and were not drawn yet. */
+/** Items that have just arrived from elsewhere and are not drawn yet. */
 const arrivals = new Set<string>();
 
 /** Milliseconds in which an item that is in sight is drawn: its page may have to be loaded first. */

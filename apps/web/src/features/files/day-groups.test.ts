@@ -14,7 +14,7 @@ const drawn = (times: readonly (string | undefined)[]) =>
     entry: created_at === undefined ? undefined : entryNamed(String(index), { created_at }),
   }));
 
-test('uploads stand under the day of the device on which they came', () => {
+test("uploads are grouped by the day in the device's time zone", () => {
   const times = [
     at(2026, 10, 21, 0),
     at(2026, 10, 20, 23),
@@ -33,4 +33,4 @@ test('uploads stand under the day of the device on which they came', () => {
   ]);
 });
 
-test('nothing has no days', () => expect(dayGroups([])).toEqual([]));
+test('an empty listing has no days', () => expect(dayGroups([])).toEqual([]));

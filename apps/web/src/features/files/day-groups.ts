@@ -3,7 +3,7 @@ import type { DrawnEntry } from './drawn-entries.ts';
 
 /** Entries of one day, in their order. */
 export interface DayGroup {
-  /** `Yesterday` */
+  /** For example `Yesterday`. */
   readonly day: string;
   readonly entries: readonly DrawnEntry[];
 }
@@ -14,7 +14,7 @@ export const rowStartsOf = (groups: readonly DayGroup[], columns: number): numbe
     entries.filter((_entry, at) => at % columns === 0).map(({ index }) => index),
   );
 
-/** Parts entries by the day on which they came; those that still load belong to the day before them. */
+/** Groups entries by the day of their arrival; loading entries belong to the day before them. */
 export const dayGroups = (entries: readonly DrawnEntry[], now = new Date()): DayGroup[] => {
   const groups: { day: string; entries: DrawnEntry[] }[] = [];
   for (const drawn of entries) {

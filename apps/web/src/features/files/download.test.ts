@@ -22,7 +22,7 @@ test.each([
   expect(click).toHaveBeenCalledOnce();
 });
 
-test('a damaged file is not asked for, and it is said why', () => {
+test('a damaged file is not requested, and an alert says why', () => {
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   const file = entryNamed('a.txt');
   const attributes = { ...file.attributes, file_url: '/api/files/a', damaged_at: '2026-11-20T10:00:00.000Z' };

@@ -3,19 +3,19 @@ import { text } from '#shared/i18n/messages.ts';
 import { openAlert } from '#shared/ui/alert.ts';
 import type { Entry } from './entry.ts';
 
-/** The address that answers a file as an attachment. */
+/** Returns the address that answers a file as an attachment. */
 export const downloadAddress = (fileUrl: string): string =>
   `${fileUrl}${fileUrl.includes('?') ? '&' : '?'}download`;
 
-/** Nothing of this page hears how the browser's downloads go. */
+/** Runs a download. The page receives no events about the browser's downloads. */
 let ask = (save: () => void): void => save();
 
-/** Has every download of this page wait for what is to be asked first. */
+/** Makes every download of this page wait for a question first. */
 export const askBeforeDownloads = (other: typeof ask): void => {
   ask = other;
 };
 
-/** Hands what an address answers to the browser's downloads; without a name the server gives it one. */
+/** Passes an address to the browser's downloads; without a name the server names the file. */
 export const saveAs = (address: string, name = ''): void =>
   ask(() => {
     const link = document.createElement('a');
@@ -24,7 +24,7 @@ export const saveAs = (address: string, name = ''): void =>
     link.click();
   });
 
-/** Hands a file to the browser's downloads, or says why this user may not have it, or nobody can. */
+/** Passes a file to the browser's downloads, or says why it is not available. */
 export const download = ({ attributes }: Entry, permission: DownloadPermission): void => {
   const { file_url: fileUrl, name, damaged_at: damagedAt } = attributes;
   if (damagedAt !== undefined) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { drawnEntries } from './drawn-entries.ts';
 import { entryNamed } from './testing/entries.ts';
 
-test('every row has a key of its own, even where an entry is there twice', () => {
+test('every row has a unique key, even if an entry occurs twice', () => {
   const [a, b] = [entryNamed('a'), entryNamed('b')];
   const entries = [a, b, undefined, b];
   expect(drawnEntries({ entryAt: (index) => entries[index] }, 0, 3)).toEqual([

@@ -9,9 +9,9 @@ const rowsOf = (emoji: readonly OfferedEmoji[]): readonly (readonly OfferedEmoji
   );
 
 /**
- * The emoji that a key leads to from another one; undefined where there is none.
+ * Returns the emoji that a key leads to; undefined where there is none.
  *
- * @param key along the line: `ArrowRight` leads on
+ * @param key in the direction of the text: `ArrowRight` moves on
  */
 export const emojiBeside = (
   groups: readonly { readonly emoji: readonly OfferedEmoji[] }[],

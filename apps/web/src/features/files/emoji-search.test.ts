@@ -30,7 +30,7 @@ test('whole words come before parts of words, names before tags, short names bef
   expect(found('cat')).toEqual(['🐈', '😺', '😽', '🐱', '🐛', '🦁', '📍', '🥴']);
 });
 
-test('every word of a query is met, in whatever case and with or without marks', () => {
+test('every word of a query must match, regardless of case and diacritics', () => {
   expect(found('CAT kiss')).toEqual(['😽']);
   expect(found('cat zebra')).toEqual([]);
   expect(found('ete')).toEqual(['🐛']);
@@ -38,12 +38,12 @@ test('every word of a query is met, in whatever case and with or without marks',
   expect(found(' ')).toEqual([]);
 });
 
-test('a short query lists no more than can be looked through', () => {
+test('a short query lists a limited number of emoji', () => {
   const many = Array.from({ length: 500 }, (_none, at) => [`${at}`, 'Apple', ''] as const);
   expect(searchEmoji(offeredGroups([{ label: 'A', sheet: 'a', emoji: many }]), 'a')).toHaveLength(180);
 });
 
-test('keys lead along a row, and from row to row also into the next group', () => {
+test('keys move along a row, and from row to row across groups', () => {
   const grid = [13, 4].map((length, group) => ({
     emoji: Array.from({ length }, (_none, at) => ({ emoji: `${group}-${at}`, label: '', sheet: '' })),
   }));

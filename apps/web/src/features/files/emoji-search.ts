@@ -5,7 +5,7 @@ import type { EmojiGroup } from './emoji-files.ts';
 export interface OfferedEmoji {
   readonly emoji: string;
   readonly label: string;
-  /** Name of the file that its picture is in. */
+  /** The name of the file with its picture. */
   readonly sheet: string;
 }
 
@@ -20,7 +20,7 @@ export interface OfferedGroup {
   readonly emoji: readonly FoundEmoji[];
 }
 
-/** The most that a search lists: they are ranked, and a longer word leaves fewer. */
+/** The limit of listed results: they are ranked, and a longer word leaves fewer. */
 const listed = 180;
 
 const wordsOf = (text: string): string[] =>
@@ -28,7 +28,7 @@ const wordsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Groups with the words of their emoji. */
+/** Returns the groups with the words of their emoji. */
 export const offeredGroups = (groups: readonly EmojiGroup[]): readonly OfferedGroup[] =>
   groups.map(({ label, sheet, emoji }) => ({
     label,
@@ -58,7 +58,9 @@ const rankOf = (word: string, { labelWords, tagWords }: FoundEmoji): number | un
   return rank === -1 ? undefined : rank;
 };
 
-/** The emoji that all words of a query meet, best first; of equal ones those with the shortest names. */
+/**
+ * Returns the emoji that match all words of a query, best first; equal ones are sorted by the length of their names.
+ */
 export const searchEmoji = (groups: readonly OfferedGroup[], query: string): readonly OfferedEmoji[] => {
   const words = wordsOf(query);
   if (words.length === 0) return [];

@@ -10,15 +10,15 @@ export interface Page {
   readonly entries: readonly Entry[];
   readonly root: Entry | null;
   readonly meta: Browse['meta'];
-  /** Of the trash's top: what emptying it deletes, the contents of folders included. */
+  /** At the top of the trash: the contents that emptying it deletes, those of folders included. */
   readonly trash?: { readonly items: number; readonly size: number };
-  /** Of a search: results that lie in the trash where it shows the others, and the reverse. */
+  /** In a search: results in the trash if it shows the others, and the reverse. */
   readonly elsewhere?: number;
-  /** Of the latest uploads: whether there are older ones; of a search: whether there may be more results. */
+  /** In the latest uploads: true if older ones exist; in a search: true if there may be more results. */
   readonly more?: boolean;
 }
 
-/** A page as the server answers it; `trash` comes with the trash alone. */
+/** Returns a page as the server answers it; only the trash has `trash`. */
 export const pageOf = (
   browse: Browse & { readonly trash?: Page['trash'] | undefined; readonly more?: boolean | undefined },
 ): Page => ({

@@ -10,10 +10,10 @@ import { withOnly, withoutEntries } from './without-entries.ts';
 
 const unchanged = (pages: SparsePages): ChangedPages => ({ pages, stale: [] });
 
-/** Items that leave where they were. */
+/** Items that leave their folder. */
 interface LeavingItems {
   readonly entries: readonly Entry[];
-  /** The listing that they are taken from; its count is right afterwards even where they were not loaded. */
+  /** The listing that they are taken from. Its count is correct afterwards even if they were not loaded. */
   readonly origin: ListingSource;
   /** True if the items go to another folder: the latest uploads and the shared items still list them. */
   readonly stay?: boolean;
@@ -43,7 +43,7 @@ const membersOf = (
     : entries.filter(({ id }) => indexOfEntry(pages, id) >= 0);
 };
 
-/** Takes items out of every listing that shows them, and from the counts of their folders. */
+/** Removes items from every listing that shows them, and from the counts of their folders. */
 export const itemsRemoved = (client: QueryClient, items: LeavingItems): void => {
   const { entries, origin } = items;
   for (const ref of cachedListings(client))
@@ -60,7 +60,7 @@ export const itemsRemoved = (client: QueryClient, items: LeavingItems): void => 
   }
 };
 
-/** Takes everything out of a folder, or out of the trash, but some items. */
+/** Removes all items of a folder or of the trash except some. */
 export const allRemoved = (
   client: QueryClient,
   source: ListingSource,
@@ -76,7 +76,7 @@ export const allRemoved = (
 const movesOnChange = ({ source, sorting }: ListingRef): boolean =>
   source.kind !== 'latest' && (sorting.field === 'name' || sorting.field === 'updated_at');
 
-/** Puts an entry where it belongs; it stays where it is as long as that is not known. */
+/** Moves an entry to its sorted position; it stays while that is unknown. */
 const replaced = (pages: SparsePages, entry: Entry, sorting: Sorting): ChangedPages => {
   if (indexOfEntry(pages, entry.id) < 0) return unchanged(pages);
   const without = withoutEntries(pages, new Map([[entry.id, entry]]));
@@ -85,14 +85,14 @@ const replaced = (pages: SparsePages, entry: Entry, sorting: Sorting): ChangedPa
   return { pages: changed, stale: [...new Set([...without.stale, ...stale])] };
 };
 
-/** An entry with the folder that it is known to be in, which most answers do not name. */
+/** Returns an entry with its known parent folder, which most answers omit. */
 const withPlace = (entry: Entry, known: Entry): Entry => {
   const { location } = known.relationships;
   if (location === undefined || known.attributes.parent_id !== entry.attributes.parent_id) return entry;
   return { ...entry, relationships: { location, ...entry.relationships } };
 };
 
-/** Shows an item as it is now, in every listing and at its place in their order. */
+/** Shows the current state of an item, in every listing and at its sorted position. */
 export const itemChanged = (client: QueryClient, entry: Entry): void => {
   exchange(client, entry.id, (known) => withPlace(entry, known));
   for (const ref of cachedListings(client))

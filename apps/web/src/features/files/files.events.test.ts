@@ -40,7 +40,7 @@ test('an item appears in its folder and counts in the folder’s own row', () =>
   expect(client.getQueryData(pageQuery(top, 0).queryKey)?.entries[0]?.attributes.items).toBe(3);
 });
 
-test('an item that is shown already is not counted again', () => {
+test('an item that is already shown is not counted again', () => {
   const client = clientWith([top, [folder]], [inside, [added('a.txt', folder.id)]]);
   itemAdded(client, added('a.txt', folder.id));
   expect(client.getQueryData(pageQuery(inside, 0).queryKey)?.meta.total).toBe(1);
@@ -53,11 +53,11 @@ test('an item of another folder leaves the listing alone', () => {
   expect(client.getQueryData(pageQuery(top, 0).queryKey)?.entries).toEqual([folder]);
 });
 
-describe('pages that are shown', () => {
+describe('visible pages', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** Shows a page as the screen does; it loads if it is not there. */
+  /** Shows a page as the screen does; it loads if it is missing. */
   const shown = (client: QueryClient, page: number) => {
     const observer = new QueryObserver(client, pageQuery(top, page));
     onTestFinished(observer.subscribe(() => undefined));
@@ -83,7 +83,7 @@ describe('pages that are shown', () => {
     expect(page()?.meta.total).toBe(3);
   });
 
-  test('an answer on the way that does not know the item does not take it away', async () => {
+  test('a pending answer that lacks the item does not remove it', async () => {
     const calls = folderServer();
     const client = clientWith([top, [entryNamed('old')]]);
     const page = shown(client, 0);
@@ -96,7 +96,7 @@ describe('pages that are shown', () => {
     expect(calls.length).toBe(2);
   });
 
-  test('many items load an outdated page once, and its rows stay until then', async () => {
+  test('many items refetch a stale page once, and its rows stay until then', async () => {
     const calls = folderServer();
     const client = new QueryClient();
     const pages = [shown(client, 0), shown(client, 2)];
@@ -111,7 +111,10 @@ describe('pages that are shown', () => {
     expect(calls.slice(2).map(({ offset }) => offset)).toEqual([1_000]);
   });
 
-  /** When a page was loaded anew, in milliseconds, while it changes `times` times, `every` so many milliseconds. */
+  /**
+   * Returns the times of the refetches, in milliseconds, while the page changes `times` times, once every `every`
+   * milliseconds.
+   */
   const loadsAmid = async (times: number, every: number): Promise<readonly number[]> => {
     const calls = folderServer();
     const client = clientWith([top, [entryNamed('old')]]);
@@ -143,7 +146,7 @@ describe('pages that are shown', () => {
     },
   );
 
-  test('after a rest a change is as soon as the first', async () => {
+  test('after a pause a change is refetched as soon as the first one', async () => {
     const calls = folderServer();
     const client = clientWith([top, [entryNamed('old')]]);
     shown(client, 0);
@@ -156,7 +159,7 @@ describe('pages that are shown', () => {
     }
   });
 
-  test('a count that was loaded while the item was on its way is loaded again, not raised', async () => {
+  test('a count that was loaded while the item was under way is refetched, not raised', async () => {
     const calls = folderServer();
     const client = clientWith([top, []]);
     const page = shown(client, 0);

@@ -30,10 +30,11 @@ export const countChanged = (
 };
 
 /**
- * Brings the cache up to date with a new item: into its folder's listing, and into the count of that folder's
- * own row (specification section 4). Known items count nothing.
+ * Updates the cache with a new item: the listing of its folder, and the count in that folder's own row (specification
+ * section 4). Known items are not counted again.
  *
- * @param since when nobody knew of the item yet, in milliseconds since 1970: what was loaded later may count it already
+ * @param since the last moment before the item was known, in milliseconds since 1970: data loaded later may count it
+ * already
  */
 export const itemAdded = (client: QueryClient, entry: Entry, since = Infinity): void => {
   const { parent_id: parentId } = entry.attributes;
@@ -49,12 +50,12 @@ export const itemAdded = (client: QueryClient, entry: Entry, since = Infinity): 
   );
 };
 
-/** Loads a folder's listing (null: the top) anew where it is shown, and forgets it elsewhere. */
+/** Refetches a folder's listing (null: the top) where it is visible, and forgets it elsewhere. */
 export const folderChanged = (client: QueryClient, folderId: string | null): void => {
   for (const query of queriesBelow(client, folderKey(folderId))) invalidate(client, query);
 };
 
-/** The same for the trash, with all that lies in it. */
+/** Refetches the trash and its folders where they are visible, and forgets them elsewhere. */
 export const trashChanged = (client: QueryClient): void => {
   for (const query of queriesBelow(client, trashKey)) invalidate(client, query);
 };
@@ -63,7 +64,7 @@ const overviewChanged = (client: QueryClient): void => {
   for (const query of queriesBelow(client, overviewKey)) invalidate(client, query);
 };
 
-/** Loads what is shown anew and forgets every other listing: after a whole folder has arrived. */
+/** Refetches visible listings and forgets all others, after a whole folder has arrived. */
 export const listingsChanged = (client: QueryClient): void => {
   overviewChanged(client);
   for (const query of queriesBelow(client, listingsKey)) invalidate(client, query);
@@ -72,12 +73,12 @@ export const listingsChanged = (client: QueryClient): void => {
 const collections: ReadonlySet<unknown> = new Set<ListingSource['kind']>(['latest', 'shared', 'search']);
 const isCollection = ({ queryKey }: Query): boolean => collections.has(queryKey[1]);
 
-/** The same for what has a link. */
+/** Refetches the shared items where they are visible, and forgets them elsewhere. */
 export const sharedChanged = (client: QueryClient): void => {
   for (const query of queriesBelow(client, sourceKey(sharedSource))) invalidate(client, query);
 };
 
-/** The same for the listings that gather items of many folders. */
+/** Refetches the listings that collect items of many folders, and forgets them elsewhere. */
 export const collectionsChanged = (client: QueryClient): void => {
   overviewChanged(client);
   for (const query of queriesBelow(client, listingsKey)) if (isCollection(query)) invalidate(client, query);

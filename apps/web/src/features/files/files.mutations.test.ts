@@ -19,7 +19,7 @@ const refusal = (status: number, code: string, errors?: Record<string, string[]>
     { status },
   );
 
-/** Tries to make a folder. @returns what is wrong with its name. */
+/** Tries to create a folder. @returns the error of its name. */
 const create = async (fetch: () => Promise<Response>) => {
   const created = vi.fn<() => void>();
   vi.stubGlobal('fetch', fetch);

@@ -7,30 +7,30 @@ import { latestCount } from './latest.store.ts';
 import { folderSource, nameInKind, type ListingSource } from './listing-source.ts';
 import type { SparsePages } from './sparse-pages.ts';
 
-/** A listing: what it shows, in one order. */
+/** A listing: its source in one sort order. */
 export interface ListingRef {
   readonly source: ListingSource;
   readonly sorting: Sorting;
 }
 
-/** Every listing that is cached, of whatever. */
+/** The key of every cached listing. */
 export const listingsKey = ['listing'] as const;
 
 /** The key of all queries of an account's overview. */
 export const overviewKey = ['overview'] as const;
 
-/** Every listing of a source, in whatever order. */
+/** Returns the key of all listings of a source, in any order. */
 export const sourceKey = (source: ListingSource) =>
   [...listingsKey, source.kind, nameInKind(source)] as const;
 
-/** One listing in one order: all of its pages. */
+/** Returns the key of one listing in one order, with all of its pages. */
 export const listingKey = ({ source, sorting }: ListingRef) =>
   [...sourceKey(source), sorting.field, sorting.direction] as const;
 
-/** Every listing of a folder (null: the top of the account), in whatever order. */
+/** Returns the key of all listings of a folder (null: the top of the account), in any order. */
 export const folderKey = (folderId: string | null) => sourceKey(folderSource(folderId));
 
-/** Every listing of the trash and of the folders in it. */
+/** The key of all listings of the trash and of its folders. */
 export const trashKey = [...listingsKey, 'trash'] as const;
 
 const sourceOf = (kind: ListingSource['kind'], name: string): ListingSource => {
@@ -38,7 +38,7 @@ const sourceOf = (kind: ListingSource['kind'], name: string): ListingSource => {
   return kind === 'folder' || kind === 'trash' ? { kind, id: name === 'root' ? null : name } : { kind };
 };
 
-/** The listing that a cached page belongs to, read from its key. */
+/** Returns the listing that a cached page belongs to, from its key. */
 export const refOfKey = (key: readonly unknown[]): ListingRef => {
   const [, kind, name, field, direction] = key as readonly [
     string,
@@ -53,7 +53,7 @@ export const refOfKey = (key: readonly unknown[]): ListingRef => {
 const browse = async ({ source, sorting }: ListingRef, page: number, signal: AbortSignal): Promise<Page> => {
   const { field, direction } = sorting;
   const part = { direction, offset: page * pageSize, limit: pageSize };
-  // Only the trash knows when something was deleted.
+  // Only the trash can be sorted by the time of deletion.
   const query = { ...part, sort: field === 'deleted_at' ? 'created_at' : field } as const;
   switch (source.kind) {
     case 'folder':
@@ -79,7 +79,7 @@ export const pageQuery = (ref: ListingRef, page: number) =>
     staleTime: 15_000,
   });
 
-/** The pages of a listing that are loaded at this moment. */
+/** Returns the currently loaded pages of a listing. */
 export const loadedPages = (client: QueryClient, ref: ListingRef): SparsePages =>
   new Map(
     client
@@ -87,7 +87,7 @@ export const loadedPages = (client: QueryClient, ref: ListingRef): SparsePages =
       .flatMap(([key, page]) => (page ? [[Number(key.at(-1)), page] as const] : [])),
   );
 
-/** Details of items, each under its id. */
+/** The key of the details of items, each under its id. */
 export const itemsKey = ['item'] as const;
 
 /** Details of an item, with its checksum and the folders above it. */

@@ -8,7 +8,7 @@ import { termsFrom, type SearchTerms } from './search-terms.ts';
 type Answer = AnswersOf<Endpoints['search']>;
 type Found = Answer['files']['data'][number];
 
-/** Results of a kind that are asked for: together as many as a page of any listing holds. */
+/** Limits of results by kind: together as many as a page of any listing holds. */
 const limits = { all: 250, one: 500 } as const;
 
 const megabyte = 1_000_000;
@@ -16,14 +16,14 @@ const megabyte = 1_000_000;
 /** Days before this one that a filter reaches back. */
 const daysBack = { today: 0, '7d': 6, '30d': 29 } as const;
 
-/** When what a filter lets through was changed at the earliest, in the reader's time zone; ISO 8601. */
+/** Returns the earliest change that a filter admits, in the user's time zone; ISO 8601. */
 const earliest = (modified: NonNullable<SearchTerms['modified']>, now: Date): string => {
   const [year, month, date] = [now.getFullYear(), now.getMonth(), now.getDate()];
   const start = modified === 'year' ? new Date(year, 0, 1) : new Date(year, month, date - daysBack[modified]);
   return start.toISOString();
 };
 
-/** Bytes from and to. */
+/** Bounds in bytes. */
 const sizes = {
   small: { max_size: megabyte - 1 },
   medium: { min_size: megabyte, max_size: 100 * megabyte },
@@ -57,7 +57,7 @@ const entryOf = ({ data, meta }: Found): Entry => {
   return { ...data, relationships: { ...data.relationships, location } };
 };
 
-/** Results as the only page of a listing, folders first: those in the trash, or the others. */
+/** Returns the results as the only page of a listing, folders first: those in the trash, or the others. */
 const pageOfFound = (found: Answer, { inTrash }: SearchTerms, limit: number): Page => {
   const shown = ({ data }: Answer['files']): Entry[] =>
     data.filter(({ meta }) => meta.trashed === inTrash).map(entryOf);
@@ -84,7 +84,7 @@ const pageOfFound = (found: Answer, { inTrash }: SearchTerms, limit: number): Pa
 
 const nothing: Answer = { folders: { data: [], complete: true }, files: { data: [], complete: true } };
 
-/** The results of an address's search. */
+/** Returns the results of the search in an address. */
 export const findPage = async (asked: string, signal: AbortSignal): Promise<Page> => {
   const terms = termsFrom(asked);
   const query = queryOf(terms);

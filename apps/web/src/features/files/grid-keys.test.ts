@@ -38,7 +38,7 @@ test.each([
   expect(movedTo(key, from, grid)).toBe(to),
 );
 
-test('an empty folder has nowhere to go', () => {
+test('an empty folder has no entry to move to', () => {
   expect(movedTo('End', -1, { count: 0, columns: 1, pageRows: 5 })).toBeUndefined();
 });
 

@@ -1,4 +1,4 @@
-/** The shape that keys move through: a list has one column. */
+/** The shape that keys move through; a list has one column. */
 export interface GridShape {
   readonly count: number;
   readonly columns: number;
@@ -9,8 +9,8 @@ export interface GridShape {
 }
 
 /**
- * The entry that a key leads to from `index` (-1: none is active yet); undefined for keys that do not move.
- * Left and right cross the ends of rows; up and down keep to their column as long as there is one.
+ * Returns the entry that a key leads to from `index` (-1: none is active yet); undefined for keys that do not move.
+ * Left and right cross the ends of rows; up and down keep their column where possible.
  */
 export const movedTo = (
   key: string,
@@ -27,7 +27,7 @@ export const movedTo = (
   const target = index + step;
   if (target >= 0 && target < count) return target;
   if (Math.abs(step) === 1) return index;
-  // Beyond the end: the same column of the last row, or the last entry where that row is too short.
+  // Past the end: the same column of the last row, or the last entry if that row is too short.
   const column = index % columns;
   if (target < 0) return key === 'PageUp' ? column : index;
   const lastRow = Math.floor((count - 1) / columns);
@@ -35,7 +35,7 @@ export const movedTo = (
   return Math.min(count - 1, lastRow * columns + column);
 };
 
-/** The same where rows are of different lengths. */
+/** Returns the same for rows of different lengths. */
 const movedInRows = (
   key: string,
   index: number,

@@ -14,14 +14,14 @@ export const kindText = (t: Translate, entry: Entry): string =>
 export const itemsText = (t: Translate, entry: Entry): string =>
   t('files.count.items', { count: entry.attributes.items ?? 0 });
 
-/** An entry in one line: `24 items`, `8.4 MB · Today, 10:12`. */
+/** Returns the facts of an entry in one line: `24 items`, `8.4 MB · Today, 10:12`. */
 export const factsText = (
   t: Translate,
   entry: Entry,
   date = formatShortDate(entry.attributes.created_at),
 ): string => (isFolder(entry) ? itemsText(t, entry) : `${formatBytes(entry.attributes.size ?? 0)} · ${date}`);
 
-/** `3 folders, 11 files`; undefined for nothing. */
+/** Returns `3 folders, 11 files`; undefined for an empty folder. */
 export const countsText = (
   t: Translate,
   { folders, files }: { readonly folders: number; readonly files: number },

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Page } from './entry.ts';
 import { listingsKey } from './files.queries.ts';
 
-/** The name of a folder that is still loading, from the listings that show it or lead through it. */
+/** Returns the name of a folder that is still loading, from listings that contain it or its descendants. */
 export const knownName = (client: QueryClient, folderId: string): string | undefined => {
   for (const [, page] of client.getQueriesData<Page>({ queryKey: listingsKey })) {
     const entry = page?.entries.find(({ id }) => id === folderId);

@@ -4,6 +4,6 @@ import { createStore } from '#shared/lib/store.ts';
 /** The number of latest uploads to load. */
 export const latestCount = createStore<number>(latestLimits.default);
 
-/** Asks for so many more of them, as far as the server goes. */
+/** Loads more of the latest uploads, up to the server's limit. */
 export const askForMoreLatest = (): void =>
   latestCount.set((count) => Math.min(latestLimits.max, count + latestLimits.default));

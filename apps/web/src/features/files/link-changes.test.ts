@@ -25,7 +25,7 @@ const cacheOf = (): { client: QueryClient; page: (ref: ListingRef) => Page | und
 const linkOf = (page: Page | undefined, id: string) =>
   page?.entries.find((entry) => entry.id === id)?.relationships.shared;
 
-test('a new link shows in every row of its item, and in what is selected', () => {
+test('a new link shows in every row of its item, and in the selection', () => {
   const { client, page } = cacheOf();
   selectionStore.set(selectionOf([a]));
   linkChanged(client, a.id, link);
@@ -35,7 +35,7 @@ test('a new link shows in every row of its item, and in what is selected', () =>
   expect(!selection.all && selection.entries.get(a.id)?.relationships.shared).toBe(link);
 });
 
-test('without a link the item stays where it is, and leaves what is shared', () => {
+test('without a link the item stays in its folder, and leaves the shared items', () => {
   const { client, page } = cacheOf();
   linkChanged(client, a.id, link);
   linkChanged(client, a.id, null);

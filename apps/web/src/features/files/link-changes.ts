@@ -23,7 +23,7 @@ const withChanged = (selection: Selection, id: string, change: (entry: Entry) =>
   return selection.all ? { all: true, except: next } : { all: false, entries: next };
 };
 
-/** Shows wherever an item is that it has a link, that the link is another one, or that there is none any more. */
+/** Updates the link of an item in all listings: a new one, another one, or none. */
 export const linkChanged = (client: QueryClient, id: string, shared: Share | null): void => {
   const marked = (entry: Entry): Entry => ({
     ...entry,

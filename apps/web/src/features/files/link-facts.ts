@@ -2,7 +2,7 @@ import type { Share } from '@holdall/contract/share-link';
 import type { Translate } from '#shared/i18n/messages.ts';
 import { formatEnd } from '#shared/lib/format-date.ts';
 
-/** A link where what is shared is listed: `Editor · with a password · expires 24 Nov · 3 new`. */
+/** Returns the facts of a link in the shared items: `Editor · with a password · expires 24 Nov · 3 new`. */
 export const linkFacts = (t: Translate, { data }: Share): string => {
   const { permission, protected: isProtected, expires_at: end, unseen, visits } = data.attributes;
   return [

@@ -8,7 +8,7 @@ import type { ChangedPages, SparsePages } from './sparse-pages.ts';
 export const queriesBelow = (client: QueryClient, queryKey: QueryKey): Query[] =>
   client.getQueryCache().findAll({ queryKey });
 
-/** Every listing that is cached, in each of its orders. */
+/** Returns every cached listing, in each of its sort orders. */
 export const cachedListings = (client: QueryClient): ListingRef[] => {
   const found = new Map<string, ListingRef>();
   for (const { queryKey } of queriesBelow(client, listingsKey)) {
@@ -20,24 +20,24 @@ export const cachedListings = (client: QueryClient): ListingRef[] => {
 
 const isOnTheWay = ({ state }: Query): boolean => state.fetchStatus !== 'idle';
 
-/** Has a page loaded anew, soon. An answer that is on the way may be older than the change that asks for this. */
+/** Schedules a refetch of a page. A pending answer may be older than the change that caused this. */
 export const invalidate = (client: QueryClient, { queryKey, state }: Query): void => {
   const refetch = (): void => scheduleRefetch(client, queryKey);
-  // A first answer is waited for, since it is all that there is to show.
+  // A pending first answer is awaited, since the page has no other data.
   if (state.data === undefined && state.fetchStatus !== 'idle')
     void client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false }).then(refetch);
   else refetch();
 };
 
-/** Has a loaded page loaded anew, soon, and not before further changes of it have come to rest. */
+/** Marks a loaded page as stale and schedules a refetch once its changes have settled. */
 const markStale = (client: QueryClient, { queryKey }: Query): void => {
   void client.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
   scheduleRefetch(client, queryKey);
 };
 
 /**
- * Changes a loaded page, which is as old as before. An answer on the way, which does not know of the change, is given
- * up and asked for again.
+ * Patches a loaded page without changing its age. A pending answer, which lacks the change, is cancelled and requested
+ * again.
  */
 export const patch = (client: QueryClient, query: Query, page: Page): void => {
   const { queryKey } = query;
@@ -47,7 +47,7 @@ export const patch = (client: QueryClient, query: Query, page: Page): void => {
   if (isDue) markStale(client, query);
 };
 
-/** Changes the loaded pages of a listing; those that cannot be known afterwards are loaded anew. */
+/** Changes the loaded pages of a listing; pages that cannot be derived are refetched. */
 export const changeListing = (
   client: QueryClient,
   ref: ListingRef,
@@ -63,7 +63,10 @@ export const changeListing = (
   }
 };
 
-/** An entry as it becomes. `loadedAt`: when its page was loaded, in milliseconds since 1970; undefined has it loaded anew. */
+/**
+ * Returns the changed entry. `loadedAt`: time at which its page was loaded, in milliseconds since 1970; undefined
+ * refetches it.
+ */
 type Exchange = (entry: Entry, loadedAt: number) => Entry | undefined;
 
 /** Replaces an entry wherever it shows: in its row, and where it is the folder that is listed. */

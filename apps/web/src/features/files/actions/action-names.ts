@@ -61,8 +61,8 @@ const isPermitted = (action: ItemAction, batch: Batch): boolean => {
 };
 
 /**
- * Tells whether a bar of a listing has the action, whatever is selected there: its buttons stay where they are, and those that
- * are not offered for the selection are disabled.
+ * Reports whether a bar of a listing has the action, whatever the selection. Its buttons stay in place, and are
+ * disabled while the selection does not offer them.
  */
 export const isInBar = (action: ItemAction, { source, isTrash }: Batch, screen: ScreenAbilities): boolean => {
   if (isTrash !== inTrash.has(action)) return false;
@@ -90,14 +90,14 @@ export const isOffered = (action: ItemAction, batch: Batch, screen: ScreenAbilit
     case 'guests':
       return link?.permission === 'editor' || (link?.unseen ?? 0) > 0;
     case 'unshare':
-      // Many at once where links are what is listed.
+      // A listing of links offers the action for several items.
       return (
         batch.source.kind === 'shared' &&
         !batch.all &&
         batch.entries.every(({ relationships }) => relationships.shared !== null)
       );
     case 'show_in_folder':
-      // In a folder's own listing it is there to be seen.
+      // A folder's own listing shows the item already.
       return only !== undefined && !isFolderSource(batch.source);
     case 'open':
     case 'rename':

@@ -9,7 +9,7 @@ const origin = { source: folderSource(null), isTrash: false };
 const allBut = (...except: (typeof a)[]) =>
   ({ ...origin, all: true, except: new Map(except.map((one) => [one.id, one])), count: 2 }) as const;
 
-test('the first of a batch is the first that was chosen, or of everything the first that is not excepted', () => {
+test('the first of a batch is the first selected entry, or of everything the first that is not excepted', () => {
   expect(firstOf(batchOf([b, a], origin), listingOf([a, b]))).toBe(b);
   expect(firstOf(allBut(), listingOf([a, b]))).toBe(a);
   expect(firstOf(allBut(a), listingOf([a, b]))).toBe(b);

@@ -17,7 +17,7 @@ export type Batch = Origin &
     | { readonly all: true; readonly except: ReadonlyMap<string, Entry>; readonly count: number }
   );
 
-/** A listing, as far as choosing from it goes. */
+/** The parts of a listing that a selection needs. */
 export interface Chosen {
   readonly selection: Selection;
   readonly source: ListingSource;
@@ -36,7 +36,7 @@ export const batchOf = (entries: readonly Entry[], origin: Origin): Batch => ({
   count: entries.length,
 });
 
-/** The whole selection if the entry is in it, else the entry alone (specification section 4). */
+/** Returns the whole selection if the entry is in it, else the entry alone (specification section 4). */
 export const batchFor = (chosen: Chosen, entry: Entry | undefined): Batch => {
   const { selection, meta } = chosen;
   const origin = originOf(chosen);
@@ -46,14 +46,14 @@ export const batchFor = (chosen: Chosen, entry: Entry | undefined): Batch => {
   return { ...origin, all: true, except, count: selectedCount(selection, meta?.total ?? 0) };
 };
 
-/** The one entry that an action is for, if it is for one. */
+/** Returns the only entry of a batch; undefined if it has several. */
 export const onlyOf = (batch: Batch): Entry | undefined =>
   !batch.all && batch.entries.length === 1 ? batch.entries[0] : undefined;
 
-/** The first entry that an action is for, as far as the listing has loaded. */
+/** Returns the first entry of a batch that the listing has loaded. */
 export const firstOf = (batch: Batch, { entryAt }: Pick<Listing, 'entryAt'>): Entry | undefined => {
   if (!batch.all) return batch.entries[0];
-  // One of so many entries is none of those that are excepted.
+  // Among one more entry than there are exceptions, at least one is not excepted.
   const candidates = Array.from({ length: batch.except.size + 1 }, (_, index) => entryAt(index));
   return candidates.find((entry) => entry !== undefined && !batch.except.has(entry.id));
 };

@@ -75,7 +75,7 @@ test('looks again for a change whose answer the page stopped waiting for, since 
   expect(names()).toEqual(['b']);
 });
 
-test('details that are shown are out of date, others are forgotten', async () => {
+test('visible details are invalidated, others are removed', async () => {
   const { calls, client } = setUp();
   const [shown, hidden] = [
     [...itemsKey, a.id],

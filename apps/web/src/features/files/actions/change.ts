@@ -12,21 +12,21 @@ import { pauseRefetches } from '../scheduled-refetches.ts';
 /** The caches that a change touches besides the listings of folders. */
 export type Touched = Readonly<Record<'trash' | 'tree' | 'storage' | 'favourites', boolean>>;
 
-/** A change that shows before the server has it. */
+/** A change that is shown before the server has confirmed it. */
 export interface OptimisticChange<Answer extends { readonly meta: ChangeMeta }> {
   readonly apply: () => void;
   readonly revert: () => void;
   readonly send: () => Promise<Answer>;
   readonly touches: Touched;
-  /** Tells of the failure: what failed, around the reason. */
+  /** Returns the message of a failure, around its reason. */
   readonly failed?: (reason: string) => string;
-  /** @returns whether it has dealt with the failure; otherwise a toast tells of it. */
+  /** @returns true if it has reported the failure; otherwise a toast does. */
   readonly onFailure?: (error: unknown) => boolean;
 }
 
 /**
- * Milliseconds after which a page that has stopped waiting for an answer looks again: the server may be at work still,
- * and does not tell this page of what it asked for itself.
+ * Milliseconds after which a page that has stopped waiting for an answer refetches. The server may still be at work,
+ * and sends a page no event for its own requests.
  */
 const lookAgainAfter = [10_000, 60_000, 300_000] as const;
 
@@ -37,16 +37,16 @@ const refetchLater = (client: QueryClient, isOver: () => boolean): void => {
     }, pause);
 };
 
-/** @param failed says what failed, around the reason */
+/** Shows a toast with the failure of a change. @param failed returns the message around the reason */
 export const showFailure = (error: unknown, failed = (reason: string) => reason): void => {
   if (error instanceof ApiError && error.status === 401) markUnauthorized();
   else showToast({ type: 'danger', message: failed(nameError(error) ?? errorText(error)) });
 };
 
 /**
- * Shows a change at once and sends it; takes it back and tells why where it fails. Changes may overlap: what
- * the listings say meanwhile is loaded once all of them are answered.
- * @returns the answer; undefined where it failed, or came when the session was over.
+ * Shows a change immediately and sends it; reverts it and shows the reason if it fails. Changes may overlap: listings
+ * are refetched once all of them are answered.
+ * @returns the answer; undefined if it failed, or arrived after the session had ended.
  */
 export const change = async <Answer extends { readonly meta: ChangeMeta }>(
   client: QueryClient,
@@ -70,7 +70,7 @@ export const change = async <Answer extends { readonly meta: ChangeMeta }>(
     // A change that belongs to one session is neither shown nor announced in the next.
     if (isOver()) return undefined;
     revert();
-    // Somebody else may have been first, or only the answer got lost: the server knows what is there.
+    // Another user may have been first, or only the answer was lost: the server knows the state.
     listingsChanged(client);
     applyFilesChanged(client, { containers: [], items: [], removed: [], ...touches });
     if (error instanceof ApiError && error.code === 'timeout') refetchLater(client, isOver);

@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('deleting', () => {
-  test('shows at once, unselects, and Ctrl+Z brings everything back at once', async () => {
+  test('is shown immediately, clears the selection, and Ctrl+Z restores everything immediately', async () => {
     const calls = actionServer();
     const client = clientWith([folder, a, b, c]);
     selectionStore.set(selectionOf([a, b]));
@@ -69,7 +69,7 @@ describe('deleting', () => {
     expect(toasts.get().map(({ type }) => type)).toEqual(['danger']);
   });
 
-  test('that fails puts everything back, selected, and tells', async () => {
+  test('restores everything with its selection and shows the failure', async () => {
     const calls = actionServer();
     const client = clientWith([folder, a, b, c]);
     selectionStore.set(selectionOf([a, b]));
@@ -82,7 +82,7 @@ describe('deleting', () => {
     expect(toasts.get()[0]?.action).toBeUndefined();
   });
 
-  test('twice at a time: the one that fails takes back its own alone', async () => {
+  test('twice at a time: the failed one reverts only its own items', async () => {
     const calls = actionServer();
     const client = clientWith([folder, a, b, c]);
     const both = [remove(client, batchOf([a], origin)), remove(client, batchOf([b], origin))];
@@ -94,7 +94,7 @@ describe('deleting', () => {
     expect(namesIn(client)).toEqual(['folder', 'a', 'c']);
   });
 
-  test('nothing is loaded anew before all changes are answered', async () => {
+  test('nothing is refetched before all changes are answered', async () => {
     vi.useFakeTimers();
     const calls = actionServer();
     const client = clientWith([folder, a, b, c]);
@@ -111,7 +111,7 @@ describe('deleting', () => {
     expect(calls.slice(2).map(({ path }) => path)).toEqual(['/api/browse/folders/root']);
   });
 
-  test('everything but some names the folder and what stays', async () => {
+  test('everything except some names the folder and the exceptions', async () => {
     const calls = actionServer();
     const client = clientWith([folder, a, b, c]);
     const selection = { ...everything, except: new Map([[b.id, b]]) };
@@ -123,7 +123,7 @@ describe('deleting', () => {
     await removed;
   });
 
-  test('for good says so of each item, and offers no way back', async () => {
+  test('forever names each item and offers no undo', async () => {
     const calls = actionServer();
     const client = clientWith([a], byName(trashSource(null)));
     const erased = erase(client, batchOf([a], { source: trashSource(null), isTrash: true }));
@@ -135,7 +135,7 @@ describe('deleting', () => {
   });
 });
 
-test('a folder of the trash that is shown leaves the top of it, and not its own listing', async () => {
+test('a visible folder of the trash removes it from the top of the trash, not from its own listing', async () => {
   const calls = actionServer();
   const ref = byName(trashSource(null));
   const inside = byName(trashSource(folder.id));
@@ -149,7 +149,7 @@ test('a folder of the trash that is shown leaves the top of it, and not its own 
   await erased;
 });
 
-test('a folder of the trash that is looked at in Files is not counted off where it was', async () => {
+test('a folder of the trash that is viewed in Files leaves the count of its former folder alone', async () => {
   vi.useFakeTimers();
   const calls = actionServer();
   const root = { ...folder, attributes: { ...folder.attributes, deleted_at: '2026-11-21T10:00:00Z' } };
@@ -184,7 +184,7 @@ test('restoring takes items out of the trash', async () => {
 describe('moving', () => {
   const to = { id: folder.id, name: 'folder' };
 
-  test('raises the count of the folder at once', async () => {
+  test('raises the count of the folder immediately', async () => {
     const calls = actionServer();
     const client = clientWith([folder, a, b]);
     const moved = move(client, batchOf([a, b], origin), { to });
@@ -199,7 +199,7 @@ describe('moving', () => {
     expect(countIn(client)).toBe(0);
   });
 
-  test('to where a name is taken asks, with everything back in its place', async () => {
+  test('to a folder where a name is taken asks, with everything back in its position', async () => {
     const calls = actionServer();
     const client = clientWith([folder, a]);
     const moved = move(client, batchOf([a], origin), { to });
@@ -251,7 +251,7 @@ describe('a failure names', () => {
     ],
   ])('%s', async (_what, act, said) => expect(await refused(act)).toBe(`${said} ${reason}`));
 
-  test('the change that cannot be taken back', async () => {
+  test('a change that cannot be undone', async () => {
     await withMessages();
     const calls = actionServer();
     const client = clientWith([a, b]);
@@ -266,7 +266,7 @@ describe('a failure names', () => {
   });
 });
 
-test('of a long name its middle is left out of what is told', async () => {
+test('a long name is shortened in its middle', async () => {
   await withMessages();
   const calls = actionServer();
   const long = entryNamed(`${'a'.repeat(246)}.txt`);
@@ -278,7 +278,7 @@ test('of a long name its middle is left out of what is told', async () => {
 });
 
 describe('renaming', () => {
-  test('shows the new name at its place, and what the server made of it', async () => {
+  test('shows the new name in its position, and the name that the server made of it', async () => {
     const calls = actionServer();
     const client = clientWith([a, b, c]);
     const renamed = rename(client, a, { fields: { name: 'z' } });
@@ -293,7 +293,7 @@ describe('renaming', () => {
     expect(namesIn(client)).toEqual(['a', 'b', 'c']);
   });
 
-  test('to a taken name restores the old one; who asked may tell it themselves', async () => {
+  test('to a taken name restores the old one; the caller may report the failure itself', async () => {
     const calls = actionServer();
     const client = clientWith([a, b]);
     const onFailure = vi.fn<(error: unknown) => boolean>(() => true);

@@ -36,7 +36,7 @@ export const undo = undoLast;
 const namedItem = ({ attributes }: Entry): string =>
   text('failed.item', { name: shortName(attributes.name) });
 
-/** Tells that something failed, with the name of the one item that it was for, or with how many they were. */
+/** Returns a function that makes the message of a failure, with the name of the only item or the number of items. */
 const failing =
   (said: 'failed.delete' | 'failed.download' | 'failed.move' | 'failed.restore', batch: Batch) =>
   (reason: string): string => {
@@ -53,7 +53,7 @@ export const downloadArchive = (client: QueryClient, batch: Batch): Promise<void
     if (!(await tellRestriction(client, error))) showFailure(error, failing('failed.download', batch));
   });
 
-/** Copies the link to an item. @param onRefused is called where the browser does not let it */
+/** Copies the link to an item. @param onRefused is called if the browser does not allow it */
 export const copyLink = async (batch: Batch, onRefused: () => void): Promise<void> => {
   const { token } = onlyOf(batch)?.relationships.shared?.data.attributes ?? {};
   if (token === undefined) return;
@@ -62,7 +62,7 @@ export const copyLink = async (batch: Batch, onRefused: () => void): Promise<voi
   else onRefused();
 };
 
-/** A folder that items go into; null is the top of the account. */
+/** A destination folder of items; null is the top of the account. */
 export interface Destination {
   readonly id: string | null;
   readonly name: string;
@@ -88,7 +88,7 @@ interface NotedChange<Answer> {
   readonly done: (answer: Answer) => { readonly message: string; readonly icon: ReactNode };
 }
 
-/** Makes a change, tells of it and keeps in mind how it is taken back. @returns its answer */
+/** Makes a change, announces it and records how to undo it. @returns its answer */
 const noted = async <Answer extends { readonly meta: ChangeMeta }>(
   client: QueryClient,
   { undoing, perform, done }: NotedChange<Answer>,
@@ -105,7 +105,7 @@ const noted = async <Answer extends { readonly meta: ChangeMeta }>(
 
 const icon = { delete: <Trash2 />, move: <FolderInput />, rename: <Pencil />, restore: <Undo2 /> };
 
-/** Takes items out of sight, sends what happens to them, and tells of it once it has. */
+/** Removes items from the listings, sends the change, and announces it once it has succeeded. */
 const leave = async (
   client: QueryClient,
   batch: Batch,
@@ -155,7 +155,7 @@ const leave = async (
   });
 };
 
-/** Tells of one item by its name, and of several by their number. */
+/** Returns a message that names one item, or counts several. */
 const messageOf =
   (batch: Batch, said: 'deleted.trash' | 'deleted.forever' | 'moved' | 'restored', to = '') =>
   (count: number): string => {
@@ -182,7 +182,7 @@ const erasing = (batch: Batch) => {
     : { ...named, force_delete: true };
 };
 
-/** Deletes items for good. */
+/** Deletes items forever. */
 export const erase = (client: QueryClient, batch: Batch): Promise<void> =>
   leave(client, batch, {
     send: async () => {
@@ -194,12 +194,12 @@ export const erase = (client: QueryClient, batch: Batch): Promise<void> =>
     done: { icon: 'delete', message: messageOf(batch, 'deleted.forever') },
   });
 
-/** Brings items back from the trash: to where they were, or to the top of the account. */
+/** Restores items from the trash to their former folders, or to the top of the account. */
 export const restore = (client: QueryClient, batch: Batch, toHome: boolean): Promise<void> =>
   leave(client, batch, {
     send: async () => {
       const answer = await itemsCall('restoreItems', { body: { to_home: toHome, ...itemsOf(batch) } });
-      // Files shows folders of the trash, too, and says so of them.
+      // Files lists folders of the trash as well, with a note.
       for (const { id } of foldersOf(batch)) folderChanged(client, id);
       return answer;
     },
@@ -207,7 +207,7 @@ export const restore = (client: QueryClient, batch: Batch, toHome: boolean): Pro
     done: { icon: 'restore', message: messageOf(batch, 'restored') },
   });
 
-/** Moves items into a folder; where names are taken there, people are asked. */
+/** Moves items into a folder; the user decides about taken names. */
 export const move = (
   client: QueryClient,
   batch: Batch,
@@ -249,8 +249,8 @@ const show = (client: QueryClient, entry: Entry): void => {
 };
 
 /**
- * Gives an item another name, emoji or colour.
- * @param onFailure shows why not; a toast does, if it answers false.
+ * Changes the name, emoji or colour of an item.
+ * @param onFailure shows the failure; if it returns false, a toast does.
  */
 export const rename = async (
   client: QueryClient,

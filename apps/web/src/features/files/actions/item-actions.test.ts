@@ -34,7 +34,7 @@ const namesOf = (actions: ReturnType<typeof actionsFor>, entry?: Entry) => {
   return batch.all ? 'all' : batch.entries.map(({ attributes }) => attributes.name);
 };
 
-test('an action is for the whole selection if the item is in it, else for the item alone', () => {
+test('an action applies to the whole selection if the item is in it, else to the item alone', () => {
   const actions = actionsFor(listingOf(entries));
   selectionStore.set(selectionOf([a, folder]));
   expect(namesOf(actions, a)).toEqual(['a.txt', 'folder']);
@@ -50,7 +50,7 @@ const menuOf = (chosen: readonly Entry[], source = folderSource(null)) => {
   return itemMenu(actions, batch).map(({ id }) => id);
 };
 
-test('menus offer what fits, in the trash its own', () => {
+test('menus offer the actions that apply; the trash has actions of its own', () => {
   expect(menuOf([folder])).toEqual([
     'open',
     'share',
@@ -104,7 +104,7 @@ test('a shared item offers its link, and guest activity where guests may do some
   expect(links(linked(a, link))).not.toContain('show_in_folder');
 });
 
-test('several links end at once where they are listed, and nowhere else', () => {
+test('several links end together where they are listed, and in no other listing', () => {
   const link = { token: 'one', permission: 'visitor', unseen: 0 };
   const chosen = [linked(a, link), linked(b, link)];
   expect(menuOf(chosen, sharedSource)).toContain('unshare');
@@ -112,7 +112,7 @@ test('several links end at once where they are listed, and nowhere else', () => 
   expect(menuOf([...chosen, folder], sharedSource)).not.toContain('unshare');
 });
 
-test('sharing is asked of the screen', () => {
+test('sharing is requested from the screen', () => {
   const onShare = vi.fn<NonNullable<ItemHost['onShare']>>();
   const actions = actionsFor(listingOf(entries), { onShare });
   expect(actions.run('share', actions.batch(a))).toBe(true);
@@ -120,7 +120,7 @@ test('sharing is asked of the screen', () => {
   expect(actions.run('copy_link', actions.batch(a))).toBe(false);
 });
 
-test('several items are shared as a collection; beyond its bound an alert says how many it can have', () => {
+test('several items are shared as a collection; beyond its limit an alert names the limit', () => {
   const onShareSeveral = vi.fn<NonNullable<ItemHost['onShareSeveral']>>();
   const actions = actionsFor(listingOf(entries), { onShareSeveral });
   const origin = { source: folderSource(null), isTrash: false };
@@ -196,7 +196,7 @@ test.each([
   );
 });
 
-test('pasting where it was cut from only ends the cut; nothing can be pasted into Latest', () => {
+test('pasting into the same folder only ends the cut; no items can be pasted into Latest', () => {
   const fetch = vi.fn();
   vi.stubGlobal('fetch', fetch);
   const actions = actionsFor(listingOf(entries));

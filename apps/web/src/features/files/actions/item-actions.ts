@@ -30,49 +30,49 @@ export interface ItemHost {
   readonly listing: Listing;
   readonly title: string;
   readonly permission: DownloadPermission;
-  /** Opens a folder, shows a file. */
+  /** Opens a folder, or previews a file. */
   readonly onOpen: (entry: Entry) => void;
-  /** Shows the details of what is selected. */
+  /** Shows the details of the selection. */
   readonly onDetails: () => void;
-  /** Goes elsewhere: the folder that is shown is not here any more. */
+  /** Leaves the current folder, which is gone. */
   readonly onGone: () => void;
   readonly onSelectAll: () => void;
   readonly onSort: (field: TrashSortField) => void;
-  /** Asks for a folder and moves there; without it nothing is moved by a popup. */
+  /** Asks for a folder and moves items there; undefined where moving is not offered in a popup. */
   readonly onMove?: ((batch: Batch) => void) | undefined;
   readonly favourites?: FavouriteActions | undefined;
-  /** Opens what has to do with links to items: the popup of one, what guests did, the end of several. */
+  /** Opens a view about links to items: the popup of one, guest activity, the end of several. */
   readonly onShare?: (about: SharingRequest, entries: readonly Entry[]) => void;
   /** Shares several items by one link. */
   readonly onShareSeveral?: (batch: Batch) => void;
-  /** Asks others for files into a folder. */
+  /** Creates a file request for a folder. */
   readonly onRequest?: (folder: { readonly id: string; readonly name: string }) => void;
   readonly onNewFolder?: (() => void) | undefined;
   readonly onUpload?: (() => void) | undefined;
 }
 
-/** Folders that are kept at hand. */
+/** The folders in the user's favourites. */
 export interface FavouriteActions {
   readonly has: (folderId: string) => boolean;
   readonly add: (folders: readonly Entry[]) => void;
   readonly remove: (folders: readonly Entry[]) => void;
 }
 
-/** Actions on a listing's items. They are the same object as long as the screen stands. */
+/** Actions on a listing's items. They remain the same object as long as the screen is mounted. */
 export interface ItemActions {
   readonly host: () => ItemHost;
   /** Returns the target of an action on this entry: the whole selection if the entry is selected. */
   readonly batch: (entry?: Entry) => Batch;
-  /** Does it, if it is offered. @returns whether it is. */
+  /** Runs the action if it is offered. @returns true if it is. */
   readonly run: (action: ItemAction, batch: Batch) => boolean;
-  /** Moves to the trash; what lies there already is deleted for good, once that is confirmed. */
+  /** Moves items to the trash; items in the trash are deleted forever after a confirmation. */
   readonly runDelete: (batch: Batch) => boolean;
-  /** Deletes for good what was asked about. */
+  /** Deletes the confirmed items forever. */
   readonly erase: (batch: Batch) => void;
   readonly runListing: (action: ListingAction) => boolean;
-  /** Does what dropping items on a place stands for. */
+  /** Runs the action of dropping items on a target. */
   readonly drop: (batch: Batch, place: DropPlace) => void;
-  /** @param beside actions that the opener has buttons for, which the menu leaves out */
+  /** @param beside actions that the opener has buttons for, so that the menu omits them */
   readonly openMenu: (at: MenuAnchor, entry?: Entry, beside?: ReadonlySet<string>) => void;
 }
 
@@ -88,7 +88,7 @@ const downloadBatch = (client: QueryClient, batch: Batch, { permission }: ItemHo
   else if (mayDownload(permission)) void command((commands) => commands.downloadArchive(client, batch));
 };
 
-/** Tells whether one link can lead to so many items; an alert says why not. */
+/** Reports whether one link can hold so many items; an alert explains a refusal. */
 const fitsCollection = ({ count }: Batch): boolean => {
   const fits = count <= collectionItemsMax;
   if (!fits)
@@ -112,7 +112,7 @@ export const abilitiesOf = ({ onMove, favourites }: ItemHost): ScreenAbilities =
   canFavourite: favourites !== undefined,
 });
 
-/** The folder that a listing can take items into; undefined for listings that are no folder. */
+/** Returns the folder that a listing can take items into; undefined for listings that are no folder. */
 export const destinationOf = ({ listing, title }: ItemHost) => {
   const id = listing.meta?.trashed === true ? undefined : targetOf(listing.ref.source);
   return id === undefined ? undefined : { id, name: title };
@@ -121,18 +121,18 @@ export const destinationOf = ({ listing, title }: ItemHost) => {
 export const createItemActions = (client: QueryClient, host: () => ItemHost): ItemActions => {
   const isShown = (entry: Entry | undefined): boolean =>
     entry !== undefined && entry.id === host().listing.root?.id;
-  /** Selects the one item that is about to be shown or renamed; the folder around them is not among them. */
+  /** Selects the one item that is about to be shown or renamed, unless it is the current folder. */
   const select = (entry: Entry | undefined): void => {
     if (entry && !isShown(entry) && !isSelected(selectionStore.get(), entry.id))
       selectionStore.set(selectionOf([entry]));
   };
 
-  /** Goes back where what leaves is the folder that is shown (specification section 4). */
+  /** Leaves the current folder if the batch is that folder (specification section 4). */
   const leaveShown = (batch: Batch): void => {
     if (isShown(onlyOf(batch))) host().onGone();
   };
   const restore = (batch: Batch, toHome: boolean): void => {
-    // In Files a restored folder can be seen still.
+    // Files still lists a restored folder.
     if (host().listing.ref.source.kind === 'trash') leaveShown(batch);
     void command((commands) => commands.restore(client, batch, toHome));
   };

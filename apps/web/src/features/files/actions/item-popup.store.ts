@@ -6,18 +6,18 @@ import type { MoveConflict } from '@holdall/contract/error-codes';
 import type { Batch } from './batch.ts';
 import type { MoveDecisions } from './move-decisions.ts';
 
-/** Items whose names are taken where they are to be moved. */
+/** Items whose names are taken in their destination. */
 export interface MoveConflicts {
   readonly batch: Batch;
   readonly to: { readonly id: string | null; readonly name: string };
-  /** The first of them. */
+  /** The first conflicts. */
   readonly conflicts: readonly MoveConflict[];
   readonly total: number;
   /** Earlier decisions. */
   readonly decisions: MoveDecisions;
 }
 
-/** A menu or popup that is about items. */
+/** The menu or popup about items that is open. */
 export type ItemPopup =
   /** Without an entry: the menu of the listing itself. */
   | {
@@ -25,7 +25,7 @@ export type ItemPopup =
       readonly entry: Entry | undefined;
       readonly batch: Batch;
       readonly at: MenuAnchor;
-      /** Actions that have a button beside the menu's own: the menu does not repeat them. */
+      /** Actions that have a button beside the menu, so that the menu omits them. */
       readonly beside?: ReadonlySet<string> | undefined;
     }
   | { readonly kind: 'rename' | 'icon'; readonly entry: Entry }
@@ -33,13 +33,13 @@ export type ItemPopup =
   | { readonly kind: 'conflict'; readonly about: MoveConflicts }
   | { readonly kind: 'shortcuts' };
 
-/** The one that is open. */
+/** The open menu or popup. */
 export const itemPopup = createStore<ItemPopup | undefined>(undefined);
 onSessionEnd(() => itemPopup.set(undefined));
 
 export const openItemPopup = (popup: ItemPopup): void => itemPopup.set(popup);
 export const closeItemPopup = (): void => itemPopup.set(undefined);
 
-/** The id of the item whose name is being written in its row. */
+/** The id of the item that is being renamed in its row. */
 export const renaming = createStore<string | undefined>(undefined);
 onSessionEnd(() => renaming.set(undefined));

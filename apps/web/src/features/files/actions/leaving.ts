@@ -4,13 +4,13 @@ type IsLeaving = (entry: Entry) => boolean;
 
 const listeners = new Set<(isLeaving: IsLeaving) => void>();
 
-/** Calls `listener` before entries leave their listing, so that the focus finds another one. */
+/** Calls `listener` before entries leave their listing, so that the focus can move to another one. */
 export const onLeaving = (listener: (isLeaving: IsLeaving) => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-/** Tells that entries are about to leave the listing that shows them. */
+/** Notifies the listeners that entries are about to leave their listing. */
 export const notifyLeaving = (isLeaving: IsLeaving): void => {
   for (const listener of listeners) listener(isLeaving);
 };

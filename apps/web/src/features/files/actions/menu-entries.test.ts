@@ -13,19 +13,19 @@ const ignore = (): void => undefined;
 const adding = { onNewFolder: ignore, onUpload: ignore };
 const [file, elsewhere] = [entryNamed('a'), folderSource('elsewhere')];
 
-/** The entries of a menu, a line where it is divided. */
+/** Returns the labels of a menu, with a line for each divider. */
 const menuOf = (entries: readonly Entry[], source = folderSource(null), parts: object = adding) =>
   listingMenu(actionsFor(listingOf(entries, source), parts)).flatMap(({ id, divided }) =>
     divided ? ['—', id] : [id],
   );
 
-test('the blank space offers New folder, Upload, Paste, Select all and the orders', () => {
+test('the empty area offers New folder, Upload, Paste, Select all and the sort orders', () => {
   cutStore.set(batchOf([file], { source: elsewhere, isTrash: false }));
   const orders = ['—', 'name', 'size', 'created_at', 'updated_at'];
   expect(menuOf([file])).toEqual(['new_folder', 'upload', 'paste', '—', 'select_all', ...orders]);
 });
 
-test('it offers what there is to do', () => {
+test('the menu offers only the actions that apply', () => {
   expect(menuOf([])).toEqual(['new_folder', 'upload']);
   expect(menuOf([file], latestSource, {})).toEqual(['select_all']);
   expect(menuOf([file], trashSource(null), {})).toEqual([
@@ -40,7 +40,7 @@ test('it offers what there is to do', () => {
   expect(menuOf([], trashSource(null), {})).toEqual([]);
 });
 
-test('the order that it is in is ticked', () => {
+test('the current sort order is ticked', () => {
   const menu = listingMenu(actionsFor(listingOf([file])));
   expect(menu.filter(({ checked }) => checked).map(({ id }) => id)).toEqual(['name']);
 });

@@ -75,7 +75,7 @@ const trashEnd: EntryOfMenu = {
   danger: true,
 };
 
-/** Details and favourites stand with what comes before them. */
+/** Actions that belong to the group before them. */
 const undivided: ReadonlySet<ItemAction> = new Set(['details', 'favourite']);
 
 const areFavourites = (batch: Batch, { host }: ItemActions): boolean => {
@@ -83,12 +83,12 @@ const areFavourites = (batch: Batch, { host }: ItemActions): boolean => {
   return !batch.all && favourites !== undefined && batch.entries.every(({ id }) => favourites.has(id));
 };
 
-/** The menu of one or several items. */
+/** Returns the menu of one or several items. */
 export const itemMenu = (actions: ItemActions, batch: Batch): MenuItem[] => {
   const screen = abilitiesOf(actions.host());
   const isFavourite = areFavourites(batch, actions);
   const { root } = actions.host().listing;
-  // The folder that is shown is open already.
+  // The current folder is open already.
   const isOpen = root !== null && onlyOf(batch)?.id === root.id;
   const shown = [...groups, [trashEnd]]
     .map((group) =>
@@ -116,7 +116,7 @@ export const itemMenu = (actions: ItemActions, batch: Batch): MenuItem[] => {
   );
 };
 
-/** The menu of the listing itself: of the blank space in it. */
+/** Returns the menu of the listing itself, which its empty area opens. */
 export const listingMenu = (actions: ItemActions): MenuItem[] => {
   const host = actions.host();
   const { onNewFolder, onUpload, listing, onSort } = host;

@@ -2,26 +2,26 @@ import type { MoveChoice } from '@holdall/contract/actions';
 import type { MoveConflict } from '@holdall/contract/error-codes';
 import { batchOf, type Batch } from './batch.ts';
 
-/** Decisions on names that are taken where items are moved. */
+/** Decisions about taken names in the destination of a move. */
 export interface MoveDecisions {
-  /** On all that were not decided on one by one. */
+  /** Applies to all conflicts without a decision of their own. */
   readonly onConflict: MoveChoice | 'refuse';
-  /** With `replace`: on what cannot replace what is there. */
+  /** With `replace`: applies to items that cannot replace the existing one. */
   readonly orElse: Exclude<MoveChoice, 'replace'> | 'refuse';
-  /** By the ids of single items. */
+  /** Decisions by the ids of single items. */
   readonly choices: ReadonlyMap<string, MoveChoice>;
 }
 
 export const noDecisions: MoveDecisions = { onConflict: 'refuse', orElse: 'refuse', choices: new Map() };
 
-/** Decisions with one more. @param forAll it holds for all that are still open */
+/** Returns the decisions with one more. @param forAll true if it applies to all open conflicts */
 export const decide = (
   decisions: MoveDecisions,
   { id }: MoveConflict,
   { choice, forAll }: { readonly choice: MoveChoice; readonly forAll: boolean },
 ): MoveDecisions => {
   if (!forAll) return { ...decisions, choices: new Map([...decisions.choices, [id, choice]]) };
-  // Items still in question then cannot replace anything.
+  // Conflicts that are still open cannot be replaced.
   if (decisions.onConflict === 'replace' && choice !== 'replace') return { ...decisions, orElse: choice };
   return { ...decisions, onConflict: choice };
 };
@@ -31,13 +31,13 @@ const decisionOn = ({ onConflict, orElse, choices }: MoveDecisions, { id, replac
   return choice === 'replace' && !replaceable ? orElse : choice;
 };
 
-/** The items that still move: without those of the conflicts that stay where they are. */
+/** Returns the items that still move, without the skipped conflicts. */
 export const withoutSkipped = (
   batch: Batch,
   decisions: MoveDecisions,
   conflicts: readonly MoveConflict[],
 ): Batch => {
-  // Everything of a place but some is told by the decisions themselves.
+  // A batch of everything is filtered by the decisions on the server.
   if (batch.all) return batch;
   const skipped = new Set(
     conflicts.filter((conflict) => decisionOn(decisions, conflict) === 'skip').map(({ id }) => id),
@@ -48,11 +48,11 @@ export const withoutSkipped = (
   );
 };
 
-/** Tells whether items may stay where they are of which the page does not know yet. */
+/** Reports whether items that the page does not know of may be skipped. */
 export const maySkip = ({ onConflict, orElse, choices }: MoveDecisions): boolean =>
   onConflict === 'skip' || orElse === 'skip' || [...choices.values()].includes('skip');
 
-/** Decisions as the call takes them. */
+/** Returns the decisions as the call takes them. */
 export const wireOf = ({ onConflict, orElse, choices }: MoveDecisions) => ({
   on_conflict: onConflict,
   ...(orElse !== 'refuse' && { or_else: orElse }),

@@ -5,12 +5,12 @@ import { folderOf } from '../listing-source.ts';
 import { isIn, type Batch } from './batch.ts';
 import { notifyLeaving } from './leaving.ts';
 
-/** Entries that are put back one by one; more of them come with their pages. */
+/** Entries that are put back one by one; further ones return when their pages are refetched. */
 const putBackAtOnce = 200;
 
 /**
- * Takes items out of the listings before the server has done so.
- * @param stay whether they go to another folder, and remain in the latest uploads.
+ * Removes items from the listings before the server has confirmed it.
+ * @param stay true if they go to another folder, and remain in the latest uploads.
  */
 export const takeOut = (client: QueryClient, batch: Batch, stay: boolean): void => {
   notifyLeaving((entry) => isIn(batch, entry));
@@ -19,7 +19,7 @@ export const takeOut = (client: QueryClient, batch: Batch, stay: boolean): void 
   else itemsRemoved(client, { entries: batch.entries, origin, stay });
 };
 
-/** Shows items where they were. */
+/** Shows items in their former positions. */
 export const putBack = (client: QueryClient, batch: Batch): void => {
   const { source, isTrash, count } = batch;
   if (isTrash) return trashChanged(client);

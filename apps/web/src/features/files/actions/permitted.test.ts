@@ -36,13 +36,13 @@ afterEach(() => {
   cutStore.set(undefined);
 });
 
-test('visitors look and download', () => {
+test('visitors view and download', () => {
   permission.set('visitor');
   expect(menuOf(folder)).toEqual(['open', 'download', 'details']);
   expect(menuOf(file, folder)).toEqual(['download', 'details']);
 });
 
-test('editors change what is inside, and neither share nor keep it', () => {
+test('editors change the contents, and neither share nor keep them', () => {
   permission.set('editor');
   expect(menuOf(folder)).toEqual(['open', 'rename', 'icon', 'move', 'download', 'details', 'remove']);
   expect(menuOf(file)).toEqual(['open', 'rename', 'move', 'download', 'details', 'remove']);
@@ -53,7 +53,7 @@ test('only its owner can change the shared item itself', () => {
   expect(menuOf(shared)).toEqual(['open', 'download', 'details']);
 });
 
-test('no key and no button does what is not offered', () => {
+test('neither keys nor buttons run an action that is not offered', () => {
   permission.set('visitor');
   const actions = guestActions([file]);
   const batch = actions.batch();

@@ -4,11 +4,11 @@ import { preloadSelectionBar } from '../ui/sub-bar.tsx';
 import { loadGestures } from '../gestures/load.ts';
 import { loadCommands } from './load-commands.ts';
 
-/** Milliseconds that the rows have for themselves. */
+/** Milliseconds for which the rows have the network to themselves. */
 const headStart = 600;
 let started = false;
 
-/** Loads what actions need once the rows are there, so that the first one is as quick as the next. */
+/** Loads the code of actions once the rows are drawn, so that the first action is as quick as the next. */
 export const preloadActions = (): void => {
   if (started) return;
   started = true;

@@ -15,7 +15,7 @@ const folder = entryNamed('folder', { type: 'folder' });
 const [a, b, c] = [entryNamed('a'), entryNamed('b'), entryNamed('c')];
 const origin = { source: byName().source, isTrash: false };
 
-/** Moves items to the trash one after the other; the server knows each change by the item's id. */
+/** Moves items to the trash one after the other; the server identifies each change by the item's id. */
 const removeEach = async (
   client: QueryClient,
   calls: ActionCall[],
@@ -121,7 +121,7 @@ test('a change without an answer is not offered again where nothing is left to r
   expect(toasts.get()[0]?.action).toBeUndefined();
 });
 
-test('a deletion can no longer be undone once it is for good', async () => {
+test('a deletion can no longer be undone once its items are deleted forever', async () => {
   const calls = actionServer();
   const client = clientWith([folder, a, b, c]);
   await removeEach(client, calls, [a, b]);
@@ -174,7 +174,7 @@ describe('the deletion of everything in a folder', () => {
   });
 });
 
-test('a deletion is not offered to be undone any more once the trash is emptied', async () => {
+test('the undo of a deletion is no longer offered once the trash is emptied', async () => {
   const calls = actionServer();
   const client = clientWith([folder, a, b, c]);
   const removed = remove(client, batchOf([a], origin));
@@ -188,7 +188,7 @@ test('a deletion is not offered to be undone any more once the trash is emptied'
   expect(calls).toHaveLength(1);
 });
 
-test('a change that is undone before it is answered waits for the answer, and is not mistaken for the one before', async () => {
+test('a change that is undone before its answer waits for it, and is not mistaken for the previous one', async () => {
   const calls = actionServer();
   const client = clientWith([folder, a, b, c]);
   const both = [remove(client, batchOf([a], origin)), remove(client, batchOf([b], origin))];

@@ -10,29 +10,29 @@ import { folderOf } from '../listing-source.ts';
 import { isIn, type Batch } from './batch.ts';
 import { change, type Touched } from './change.ts';
 
-/** A change that can be taken back. */
+/** A change that can be undone. */
 export interface Undoable {
-  /** By which the server knows it, once it has answered; null where it cannot be taken back after all. */
+  /** The id of the change on the server, once it has answered; null if it cannot be undone after all. */
   readonly operation: Promise<string | null>;
-  /** Shows how it was before. */
+  /** Shows the state before the change. */
   readonly revert: () => void;
-  /** Shows it again, where taking it back has failed. */
+  /** Shows the change again after a failed undo. */
   readonly reapply: () => void;
   readonly touches: Touched;
   /** The items that the change moved to the trash. Once they are deleted forever, it cannot be undone. */
   readonly trashed?: Batch;
 }
 
-/** Changes that Ctrl+Z can take back, one after the other. */
+/** The number of changes that Ctrl+Z can undo, one after the other. */
 const maxUndoable = 50;
-/** The toast that offers it. */
+/** The toasts that offer to undo a change. */
 const toasts = new WeakMap<Undoable, number>();
-/** The notice shown when a change was made. */
+/** The messages that announced the changes. */
 const messages = new WeakMap<Undoable, string>();
 let done: readonly Undoable[] = [];
 /** Changes whose undo is under way. */
 const undoing = new Set<Undoable>();
-/** The last of them: one after the other, since each builds on those after it. */
+/** The queue of undos. They run one after the other, since the server refuses an older change before a later one. */
 let undoQueue: Promise<void> = Promise.resolve();
 onSessionEnd(() => {
   done = [];
@@ -40,7 +40,7 @@ onSessionEnd(() => {
   undoQueue = Promise.resolve();
 });
 
-/** Notes a change as it is sent, so that the last one that was made is the first one to be taken back. */
+/** Records a change when it is sent, so that the last change is the first to be undone. */
 export const recordChange = (undoable: Undoable): void => {
   done = [...done, undoable].slice(-maxUndoable);
 };
@@ -50,16 +50,16 @@ const dismiss = (undoable: Undoable): void => {
   if (toast !== undefined) dismissToast(toast);
 };
 
-/** Forgets a change that has failed, or cannot be taken back. */
+/** Forgets a change that has failed or cannot be undone. */
 export const forgetChange = (undoable: Undoable): void => {
   done = done.filter((other) => other !== undoable);
 };
 
-/** Tells of what was put into the trash whether some of it is among what was deleted for good. */
+/** Returns a function that reports whether trashed items overlap those deleted forever. */
 const overlapping = (erased: Batch): ((trashed: Batch) => boolean) => {
   const { isTrash, source } = erased;
   if (erased.all) {
-    // In a folder of the trash lies what went there with it.
+    // A folder of the trash contains only items that were trashed with it.
     const isTop = isTrash && folderOf(source) === null;
     return (trashed) => isTop && (trashed.all || trashed.entries.some((entry) => isIn(erased, entry)));
   }
@@ -72,7 +72,10 @@ const overlapping = (erased: Batch): ((trashed: Batch) => boolean) => {
   };
 };
 
-/** Forgets what cannot be taken back any more since items were deleted for good; without them, all of the trash. */
+/**
+ * Forgets changes that can no longer be undone since items were deleted forever; without them, those of the whole
+ * trash.
+ */
 export const forgetTrashed = (erased?: Batch): void => {
   const isGone = erased ? overlapping(erased) : () => true;
   for (const undoable of done) {
@@ -99,9 +102,9 @@ const failedText = (undoable: Undoable, reason: string): string => {
   return what === undefined ? reason : text('failed.undo', { what, reason });
 };
 
-/** Has the server take a change back; where that fails as if it had not heard, it is offered once more. */
+/** Undoes a change on the server; if the request may not have arrived, the undo is offered once more. */
 const undoNow = async (client: QueryClient, undoable: Undoable): Promise<void> => {
-  // The one that was to go before it has failed, or what it took away is gone for good.
+  // The undo before it has failed, or its items are deleted forever.
   if (!undoing.has(undoable) || !done.includes(undoable)) {
     undoing.delete(undoable);
     return;
@@ -126,7 +129,7 @@ const undoNow = async (client: QueryClient, undoable: Undoable): Promise<void> =
       },
     }));
   if (isLeft) {
-    // It builds on those that wait behind it, which stay as they are until it is taken back.
+    // Queued undos precede it in history and stay as they are until it is undone.
     undoing.clear();
     return;
   }
@@ -135,16 +138,16 @@ const undoNow = async (client: QueryClient, undoable: Undoable): Promise<void> =
   if (answer) showToast({ type: 'success', message: text('undo.done') });
 };
 
-/** Takes a change back once those that were chosen before are: the server refuses an older one that comes first. */
+/** Queues the undo of a change: the server refuses an older change before a later one. */
 const enqueueUndo = (client: QueryClient, undoable: Undoable): void => {
-  // Pressed twice, or undone by the key already.
+  // The button was pressed twice, or the key has undone it already.
   if (!done.includes(undoable) || undoing.has(undoable)) return;
   undoing.add(undoable);
   const run = (): Promise<void> => undoNow(client, undoable);
   undoQueue = undoQueue.then(run, run);
 };
 
-/** Shows a toast with a button that takes a change back. */
+/** Shows a toast with a button that undoes a change. */
 const offer = (
   client: QueryClient,
   toast: Pick<Toast, 'type' | 'message' | 'icon'>,
@@ -154,7 +157,7 @@ const offer = (
   toasts.set(undoable, showToast({ ...toast, action }));
 };
 
-/** Tells of a change, with a button that takes it back as long as that is possible. */
+/** Announces a change, with a button that undoes it while that is possible. */
 export const announceChange = (
   client: QueryClient,
   { message, icon }: { readonly message: string; readonly icon: ReactNode },
@@ -169,7 +172,7 @@ export const announceChange = (
   offer(client, toast, undoable);
 };
 
-/** Takes the last change back. */
+/** Undoes the last change. */
 export const undoLast = (client: QueryClient): void => {
   const last = done.findLast((undoable) => !undoing.has(undoable));
   if (last) enqueueUndo(client, last);

@@ -18,7 +18,7 @@ const folder = entryNamed('folder', { type: 'folder' });
 beforeAll(withMessages);
 beforeEach(() => toasts.set([]));
 
-/** Asks for the archive. @returns what was asked of the server, and the addresses that the browser was sent to. */
+/** Requests the archive. @returns the requests to the server, and the addresses that the browser was sent to. */
 const asking = (batch: Batch) => {
   const calls = actionServer();
   const saved: (string | null)[] = [];
@@ -42,20 +42,20 @@ test.each([
 );
 
 describe('an address', () => {
-  /** An item whose archive has an address of so many characters. */
+  /** Returns an item whose archive has an address of so many characters. */
   const itemOf = (length: number): Entry => {
     const id = 'i'.repeat(length - '/api/zip?items=%7Cfile'.length);
     return { ...entryNamed('a'), id };
   };
 
-  test('as long as it may be is taken', async () => {
+  test('of the longest permitted length is used', async () => {
     const { calls, saved, downloading } = asking(batchOf([itemOf(longestAddress)], origin));
     await downloading;
     expect(saved.map((address) => address?.length)).toEqual([longestAddress]);
     expect(calls).toEqual([]);
   });
 
-  test('that would be longer is asked for', async () => {
+  test('beyond that length is requested from the server', async () => {
     const item = itemOf(longestAddress + 1);
     const { calls, saved, downloading } = asking(batchOf([item], origin));
     expect(calls).toMatchObject([{ path: '/api/zip', body: { items: [{ id: item.id, type: 'file' }] } }]);
@@ -66,7 +66,7 @@ describe('an address', () => {
   });
 });
 
-test('everything but some is asked for without naming all of it', async () => {
+test('everything except some is requested without a list of all items', async () => {
   const kept = entryNamed('kept');
   const batch: Batch = { ...origin, all: true, except: new Map([[kept.id, kept]]), count: 99_999 };
   const { calls, saved, downloading } = asking(batch);
@@ -92,7 +92,7 @@ test('a user who may no longer download reads why', async () => {
   expect([saved, toasts.get()]).toEqual([[], []]);
 });
 
-test('why there is none is told', async () => {
+test('a missing archive shows its reason', async () => {
   const batch: Batch = { ...origin, all: true, except: new Map(), count: 3 };
   const { calls, saved, downloading } = asking(batch);
   calls[0]?.answer({ code: 'plugin.refused', message: 'Not now.', status: 422 }, 422);

@@ -2,7 +2,7 @@ import { itemsAddress, itemsCall } from '#shared/api/items.calls.ts';
 import { saveAs } from '../download.ts';
 import { itemsOf, type Batch } from './batch.ts';
 
-/** Longest address that every server and proxy on the way takes. */
+/** The longest address that every server and proxy accepts, in characters. */
 const longestAddress = 2000;
 
 /** Returns the address of the archive of several items or of a folder; the server names it. */

@@ -27,6 +27,6 @@ test.each<readonly [name: string, ...Case]>([
   expect(found(shape, box)).toEqual(expected);
 });
 
-test('an empty listing has nothing to touch', () => {
+test('an empty listing has no entries to touch', () => {
   expect(found({ ...list, total: 0 }, [0, 0, 100, 100])).toEqual([]);
 });

@@ -17,7 +17,7 @@ export interface AreaShape {
   readonly total: number;
 }
 
-/** The steps along one axis that a stretch touches, where a gap ends each step. */
+/** Returns the steps along one axis that a stretch touches, where a gap ends each step. */
 const touched = (
   [from, to]: readonly [number, number],
   { step, gap, count }: { readonly step: number; readonly gap: number; readonly count: number },
@@ -27,7 +27,7 @@ const touched = (
   return [first, last];
 };
 
-/** The indexes of the entries that a rectangle touches, in their order. */
+/** Returns the indexes of the entries that a rectangle touches, in order. */
 export const indexesIn = (box: Box, { columns, rowHeight, gap, width, total }: AreaShape): number[] => {
   const rows = Math.ceil(total / columns);
   const [firstRow, lastRow] = touched([box.top, box.bottom], { step: rowHeight, gap, count: rows });

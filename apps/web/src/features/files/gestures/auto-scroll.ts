@@ -1,6 +1,6 @@
 /** Pixels from an edge within which a pointer scrolls. */
 const edge = 56;
-/** Pixels that a frame scrolls at most. */
+/** The maximum of pixels that a frame scrolls. */
 const fastest = 28;
 
 const speed = (distance: number): number =>
@@ -17,14 +17,14 @@ const scrollableAt = (x: number, y: number): HTMLElement | undefined => {
 };
 
 interface AutoScroll {
-  /** Tells where the pointer is. */
+  /** Reports the position of the pointer. */
   readonly follow: (x: number, y: number) => void;
   readonly stop: () => void;
 }
 
 /**
- * Scrolls what is near its upper or lower edge under the pointer, faster the nearer it is.
- * @param fixed scrolls alone, wherever the pointer is; without it whatever lies below the pointer does.
+ * Scrolls the element under the pointer near its upper or lower edge, faster the nearer it is.
+ * @param fixed the only element that scrolls, wherever the pointer is; without it the one under the pointer scrolls.
  * @param onScroll is called after each step.
  */
 export const startAutoScroll = (onScroll: () => void, fixed?: HTMLElement): AutoScroll => {

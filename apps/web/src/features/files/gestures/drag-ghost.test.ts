@@ -23,7 +23,7 @@ test.each([
   expect(piecesOf(ghostOf([entryNamed(name, { type })]))).toEqual(pieces);
 });
 
-test('several are counted', () => {
+test('several items are counted', () => {
   const ghost = ghostOf([entryNamed('a'), entryNamed('b')]);
   expect(ghost.querySelector('.file-name')).toBeNull();
   expect(ghost.querySelector('b')?.textContent).toBe('2');

@@ -21,7 +21,7 @@ const spanOf = (className: string, ...children: readonly Node[]): HTMLElement =>
   return span;
 };
 
-/** A name as `FileName` draws it, outside of what React draws. */
+/** Renders a name as `FileName` does, outside React. */
 const nameOf = (entry: Entry): HTMLElement => {
   const [head, tail] = shownPieces(entry.attributes.name, isFolder(entry));
   const whole = document.createElement('bdi');

@@ -56,7 +56,7 @@ const opens = ({ element, place }: DropTarget, batch: Batch): boolean =>
   !element.matches('[role=grid]') &&
   (batch.all || batch.entries.every(({ id }) => id !== place.id));
 
-/** Carries items to where they are dropped: the whole selection if the pressed one is in it. */
+/** Drags items to a drop target: the whole selection if the pressed item is in it. */
 const carry = (press: Press, { actions, selection }: GestureContext): void => {
   const { entry } = press;
   if (!entry) return;
@@ -67,7 +67,7 @@ const carry = (press: Press, { actions, selection }: GestureContext): void => {
   }
   const canFavourite = actions.host().favourites !== undefined;
   const { documentElement: html } = document;
-  // Favourites show where they take folders.
+  // Favourites are visible when they can take folders.
   html.toggleAttribute(
     'data-dragging-folders',
     takes({ element: html, place: { kind: 'favourites' } }, batch, canFavourite),
@@ -97,7 +97,7 @@ const carry = (press: Press, { actions, selection }: GestureContext): void => {
       look();
     },
     onEnd: (event) => {
-      // The page may have changed below a pointer that rests.
+      // The page may have changed under a resting pointer.
       if (event) look();
       clearTimeout(timer);
       scrolling.stop();
@@ -111,7 +111,7 @@ const carry = (press: Press, { actions, selection }: GestureContext): void => {
   });
 };
 
-/** Begins to drag once the pointer has moved far enough from where it pressed an entry, if that may be moved at all. */
+/** Begins to drag once the pointer has moved far enough from the press, if the entry may be moved. */
 export const beginDrag = (press: Press, context: GestureContext): void => {
   if (!hasPermission(editing)) return;
   const leave = followPointer(press, {

@@ -25,7 +25,7 @@ const everything = (source: ListingSource): Batch => ({
   count: 3,
 });
 
-/** The innermost of elements that lie in one another and stand for these. */
+/** Returns the innermost of nested elements that represent these drop targets. */
 const target = (...places: readonly Readonly<Record<string, string>>[]): DropTarget => {
   let element: HTMLElement = document.body;
   for (const attributes of places) {

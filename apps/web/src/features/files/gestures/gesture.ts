@@ -16,12 +16,12 @@ export interface GestureContext {
 export interface Press {
   readonly x: number;
   readonly y: number;
-  /** The entry that it met; undefined for blank space. */
+  /** The pressed entry; undefined for empty space. */
   readonly entry: Entry | undefined;
   readonly index: number;
   /** The element of the entry. */
   readonly element: HTMLElement | undefined;
-  /** Ctrl or Cmd. */
+  /** True with Ctrl or Cmd. */
   readonly adds: boolean;
   readonly extends: boolean;
   readonly pointerId: number;
@@ -33,7 +33,7 @@ export const dragThreshold = 6;
 export const isFar = (press: Pick<Press, 'x' | 'y'>, { clientX: x, clientY: y }: PointerEvent): boolean =>
   Math.hypot(x - press.x, y - press.y) >= dragThreshold;
 
-/** Keeps the click that ends a gesture from counting as a click. */
+/** Suppresses the click event that follows a gesture. */
 export const swallowClick = (): void => {
   const swallow = (event: Event): void => {
     event.preventDefault();
@@ -46,11 +46,11 @@ export const swallowClick = (): void => {
 
 interface Following {
   readonly onMove: (event: PointerEvent) => void;
-  /** @param event absent where the gesture was broken off, by Escape for one. */
+  /** @param event absent if the gesture was cancelled, such as by Escape. */
   readonly onEnd: (event: PointerEvent | undefined) => void;
 }
 
-/** Follows the pointer of a press until it is let go, wherever it goes. @returns leaves it without an end. */
+/** Follows the pointer of a press until it is released. @returns a function that cancels it without an end. */
 export const followPointer = (
   { pointerId }: Pick<Press, 'pointerId'>,
   { onMove, onEnd }: Following,
@@ -68,7 +68,7 @@ export const followPointer = (
   addEventListener(
     'pointermove',
     own((event) => {
-      // The button was let go outside of the window.
+      // The button was released outside the window.
       if (event.pointerType === 'mouse' && event.buttons === 0) end();
       else onMove(event);
     }),

@@ -10,7 +10,7 @@ export const loadGestures = async (): Promise<typeof begin | undefined> => {
   return loaded;
 };
 
-/** Begins what a press may become, unless it is over before that has loaded. */
+/** Begins the gesture of a press, unless the press ends before the code has loaded. */
 export const startGesture = (press: Press, context: GestureContext): void => {
   if (loaded) {
     loaded.beginGesture(press, context);

@@ -17,7 +17,7 @@ const limited = (value: number, most: number): number => Math.max(0, Math.min(va
 const isSame = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((index, at) => index === b[at]);
 
-/** The entries whose own boxes a rectangle touches: where days stand between them all are drawn. */
+/** Returns the entries whose own boxes a rectangle touches; with days between the rows all are drawn. */
 const drawnIn = (scroller: HTMLElement, box: Box): number[] =>
   [...scroller.querySelectorAll<HTMLElement>('[data-index]')]
     .filter((element) => {
@@ -28,8 +28,8 @@ const drawnIn = (scroller: HTMLElement, box: Box): number[] =>
     .map(({ dataset }) => Number(dataset['index']));
 
 /**
- * Selects what a rectangle touches that is drawn from blank space. With Ctrl what it touches is toggled, with
- * Shift it is added. A press that does not move clears the selection.
+ * Selects the entries that a rectangle touches, drawn from empty space. Ctrl toggles them, Shift adds them; a press
+ * that does not move clears the selection.
  */
 export const beginMarquee = (press: Press, context: GestureContext): void => {
   const { scroller, layout, total, selection } = context;
@@ -48,7 +48,7 @@ export const beginMarquee = (press: Press, context: GestureContext): void => {
     if (!space) return drawnIn(scroller, window);
     const inner = space.getBoundingClientRect();
     const top = inner.top + scroller.scrollTop;
-    // Columns are counted from where lines begin.
+    // Columns are counted from the start of lines.
     const [left, right] = readsLeftward()
       ? [inner.right - window.right, inner.right - window.left]
       : [window.left - inner.left, window.right - inner.left];
@@ -62,7 +62,7 @@ export const beginMarquee = (press: Press, context: GestureContext): void => {
     const window = boxOf(start, now);
     const outer = scroller.getBoundingClientRect();
     const top = limited(window.top - outer.top, height);
-    // A scroll bar at the left is no part of what is drawn on.
+    // A scroll bar at the left is not part of the drawing area.
     const edge = outer.left + scroller.clientLeft;
     const left = limited(window.left - edge, scroller.clientWidth);
     frame.style.transform = `translate(${left}px, ${top}px)`;
