@@ -90,7 +90,7 @@ export const exportActivity = endpoint({
   access: 'admin',
   tag: 'Administration',
   summary:
-    'What a filter leaves of the log as one file, the latest first: CSV whose cells no spreadsheet takes for formulas, or JSON.',
+    'The filtered log as one file, the latest first: CSV whose cells no spreadsheet takes for formulas, or JSON.',
   query: allQuery.omit({ before: true, limit: true }).extend({ format: z.enum(exportFormats) }),
   answers: { 200: 'bytes' },
 });

@@ -42,7 +42,7 @@ export const listLogs = endpoint({
   credentials: true,
   tag,
   summary:
-    'What the server that answers has written down, the latest first: each has a log of its own. A page may hold fewer lines than asked for, and more come all the same: `meta.next` says so.',
+    'Lines of the log of the server that answers, the latest first: each has a log of its own. A page may hold fewer lines than asked for, and more come all the same: `meta.next` says so.',
   query,
   answers: {
     200: z.object({

@@ -25,7 +25,7 @@ export const getServer = endpoint({
   access,
   tag,
   summary:
-    'What this server is made of and where it keeps what it keeps, without secrets. Slow: the checks try things.',
+    'The parts of this server and where it keeps its data, without secrets. Slow: the checks try things.',
   answers: {
     200: z.object({
       data: z.object({
