@@ -248,7 +248,7 @@ journey('other devices are named and signed out', async (world) => {
   expect(await devices.getByRole('listitem').count()).toBe(1);
 });
 
-journey('who is no administrator reads so in the administration, and goes home', async (world) => {
+journey('a user who is no administrator reads so in the administration, and goes home', async (world) => {
   const { page } = world;
   await openAt(world, '/admin/users');
   await expectVisible(page.getByRole('heading', { name: 'You need an administrator account' }));

@@ -29,7 +29,7 @@ const undoButton = (page: Page) =>
   page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' });
 
 journey(
-  'renaming, moving, deleting and taking it back with the mouse',
+  'items are renamed, moved, deleted and brought back with the mouse',
   async ({ page, signIn, server, guard }) => {
     guard.allow(/status of 409/);
     const { id } = await arrange(server.url, 'By mouse');
@@ -97,7 +97,7 @@ journey(
 );
 
 journey(
-  'select, rename, cut, paste, delete and undo with the keyboard alone',
+  'items are selected, renamed, moved, deleted and brought back with the keyboard alone',
   async ({ page, signIn, server }) => {
     const { id, inner } = await arrange(server.url, 'By keyboard');
     await signIn();

@@ -52,7 +52,7 @@ journey(
 );
 
 journey(
-  'what is no setting is told at its field; the others save themselves',
+  'an invalid setting is told at its field; the others save themselves',
   async ({ page, signIn, guard }) => {
     guard.allow(/status of 422/);
     await signIn({ at: '/admin/settings/others' });

@@ -198,7 +198,7 @@ journey('somebody is given room, and deleted by typing their name', async (world
   expect(other.guard.complaints()).toEqual([]);
 });
 
-journey('nobody deletes or suspends themselves', async ({ page, signIn, guard }) => {
+journey('administrators cannot delete or suspend themselves', async ({ page, signIn, guard }) => {
   guard.allow(/status of 404/);
   await signIn({ at: '/admin/users?search=admin@' });
   await page.getByRole('table').getByRole('link', { name: admin.email }).click();

@@ -139,7 +139,7 @@ journey(
   },
 );
 
-journey('what cannot be sent says so, and a request that is gone has a page', async (world) => {
+journey('a file that cannot be sent says so, and a request that is gone has a page', async (world) => {
   const { page, server, guard } = world;
   guard.allow(/status of (403|404|410|423)/);
   const { call } = await openSession(server.url);

@@ -73,7 +73,7 @@ journey(
   },
 );
 
-journey('whoever has no account reads the same, and gets no mail', async ({ page, server }) => {
+journey('a visitor without an account reads the same, and gets no mail', async ({ page, server }) => {
   const auth = authPage(page);
   await page.goto('/forgotten-password');
   await auth.email.fill('nobody@example.com');

@@ -151,7 +151,7 @@ journey(
 );
 
 journey(
-  'who goes on before the page is at rest is asked all the same, and about each of several',
+  'a user who goes on before the page is at rest is asked all the same, and about each of several',
   async ({ page, context, signIn }) => {
     await inOwnWindow(context);
     await signIn();
@@ -180,7 +180,7 @@ journey(
 );
 
 journey(
-  'what waits goes with the session: by signing out at once, else with whoever signs in next',
+  'waiting files go with the session: by signing out at once, else with the next user who signs in',
   async ({ page, context, server, signIn, guard }) => {
     guard.allow(/status of 401|HTTP Authentication failed|WebSocket/);
     const next = addUser(server.dataDir, 'next@example.com');
@@ -268,7 +268,7 @@ journey(
 );
 
 journey(
-  'who is signed out signs in first; who changes their mind uploads nothing',
+  'a signed-out user signs in first; one who changes their mind uploads nothing',
   async ({ page, context, signIn, guard }) => {
     guard.allow(/status of 401|HTTP Authentication failed|WebSocket/);
     await inOwnWindow(context);

@@ -22,7 +22,7 @@ const tabTo = async (page: Page, locator: Locator) => {
   throw new Error(`Tab does not reach ${locator.toString()}`);
 };
 
-journey('signing in, folders, selecting and leaving without a mouse', async ({ page }) => {
+journey('a user signs in, opens folders, selects and leaves without a mouse', async ({ page }) => {
   await page.goto('/');
   await expectVisible(page.getByRole('heading', { level: 1 }));
   await tabTo(page, page.getByLabel('Email'));

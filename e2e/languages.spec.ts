@@ -194,7 +194,7 @@ journey('texts leave as a file and come back; what cannot be kept is told', asyn
 });
 
 journey(
-  'the page of languages on a phone',
+  'the page of languages works on a phone',
   async ({ page, signIn }) => {
     await signIn({ at: '/admin/language?language=cs&search=trash.title' });
     const languages = languagesPage(page);
@@ -208,7 +208,7 @@ journey(
   { viewport: { width: 360, height: 780 } },
 );
 
-journey('who translates page by page is led past none', async ({ page, server, signIn }) => {
+journey('a translator who works page by page is led past no text', async ({ page, server, signIn }) => {
   const { call } = await openSession(server.url);
   await call('POST', '/api/admin/languages', { locale: 'it' });
   await signIn({ at: '/admin/language?language=it&filter=untranslated' });

@@ -86,7 +86,7 @@ journey(
   },
 );
 
-journey('what is deleted in the preview is what lies there now', async (world) => {
+journey('a deletion in the preview deletes what lies there now', async (world) => {
   const { page } = world;
   const { api, files } = await freshAccount(world);
   const preview = previewPage(page);

@@ -38,7 +38,7 @@ const widthOf = (page: Page, selector: string) => () =>
   page.evaluate((query) => document.querySelector<HTMLImageElement>(query)?.naturalWidth ?? 0, selector);
 
 journey(
-  'what an administrator changes shows in every open page, which is not loaded anew',
+  'an administrator’s changes show in every open page, which is not loaded anew',
   async ({ page, context, server, signIn }) => {
     const { change, setImage } = administratorOf(context.request, server.url);
     const ready = listening(page, 'private-application');
@@ -94,29 +94,32 @@ journey(
   },
 );
 
-journey('who is not signed in sees other settings on coming back', async ({ page, server, context }) => {
-  await page.goto('/');
-  await expectVisible(page.getByRole('heading', { level: 1 }));
-  await page.evaluate(() => Object.assign(window, { stays: true }));
-  const login = await fetch(`${server.url}/api/login`, {
-    method: 'POST',
-    headers: { origin: server.url, 'content-type': 'application/json' },
-    body: JSON.stringify({ ...admin, remember: false }),
-  });
-  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const changed = await fetch(`${server.url}/api/admin/settings/others`, {
-    method: 'PATCH',
-    headers: { origin: server.url, 'content-type': 'application/json', cookie },
-    body: JSON.stringify({ registration: true }),
-  });
-  expect([changed.status, (await context.cookies()).length]).toEqual([200, 0]);
-  await page.evaluate(() => dispatchEvent(new Event('focus')));
-  await expectVisible(page.getByRole('link', { name: 'Create an account' }));
-  expect(await page.evaluate(() => 'stays' in window)).toBe(true);
-});
+journey(
+  'a visitor who is not signed in sees other settings on coming back',
+  async ({ page, server, context }) => {
+    await page.goto('/');
+    await expectVisible(page.getByRole('heading', { level: 1 }));
+    await page.evaluate(() => Object.assign(window, { stays: true }));
+    const login = await fetch(`${server.url}/api/login`, {
+      method: 'POST',
+      headers: { origin: server.url, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...admin, remember: false }),
+    });
+    const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const changed = await fetch(`${server.url}/api/admin/settings/others`, {
+      method: 'PATCH',
+      headers: { origin: server.url, 'content-type': 'application/json', cookie },
+      body: JSON.stringify({ registration: true }),
+    });
+    expect([changed.status, (await context.cookies()).length]).toEqual([200, 0]);
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    await expectVisible(page.getByRole('link', { name: 'Create an account' }));
+    expect(await page.evaluate(() => 'stays' in window)).toBe(true);
+  },
+);
 
 journey(
-  'what is blocked from now on is refused, and an upload that is under way goes on',
+  'a newly blocked type is refused, and an upload that is under way goes on',
   async ({ page, context, server, signIn }) => {
     const { change } = administratorOf(context.request, server.url);
     const bytes = randomBytes(6 * 1024 * 1024);

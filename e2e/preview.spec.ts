@@ -225,7 +225,7 @@ journey('nothing that a file brings along runs', async ({ page, context, signIn,
   expect(asked.filter((url) => url.includes('trapped'))).toEqual([]);
 });
 
-journey('what cannot be shown says why, with the way to have it', async ({ page, signIn, server }) => {
+journey('a file that cannot be shown says why, with the way to have it', async ({ page, signIn, server }) => {
   const api = await signInToApi(server.url);
   const { folder, ...ids } = await folderWith(api, 'Nothing to see', {
     'empty.txt': textBytes(''),
@@ -342,43 +342,37 @@ for (const width of [1280, 360])
     { viewport: { width, height: 780 } },
   );
 
-journey(
-  'what is done in the preview is for its file alone, and is asked about in the trash',
-  async (world) => {
-    const { page, signIn, server } = world;
-    const api = await signInToApi(server.url);
-    const contents = Object.fromEntries(['a.txt', 'b.txt', 'c.txt'].map((name) => [name, textBytes(name)]));
-    const { folder, ...ids } = await folderWith(api, 'Alone', contents);
-    const left = async () => (await api.list(folder)).map(({ attributes }) => attributes.name).toSorted();
-    await signIn();
-    const files = filesPage(page);
-    const { dialog, named } = previewPage(page);
-    await page.goto(`/platform/files/${folder}?sort=name&dir=ASC`);
-    await files.row('a.txt').click();
-    await files.row('b.txt').click({ modifiers: ['ControlOrMeta'] });
-    await page.keyboard.press('Enter');
-    await expectVisible(named('b.txt'));
-    await page.keyboard.press('Escape');
-    await expectGone(dialog);
-    const selected = files.grid.getByRole('row', { selected: true });
-    expect(await selected.count(), 'looking at one of several leaves them selected').toBe(2);
+journey('an action in the preview is for its file alone, and is asked about in the trash', async (world) => {
+  const { page, signIn, server } = world;
+  const api = await signInToApi(server.url);
+  const contents = Object.fromEntries(['a.txt', 'b.txt', 'c.txt'].map((name) => [name, textBytes(name)]));
+  const { folder, ...ids } = await folderWith(api, 'Alone', contents);
+  const left = async () => (await api.list(folder)).map(({ attributes }) => attributes.name).toSorted();
+  await signIn();
+  const files = filesPage(page);
+  const { dialog, named } = previewPage(page);
+  await page.goto(`/platform/files/${folder}?sort=name&dir=ASC`);
+  await files.row('a.txt').click();
+  await files.row('b.txt').click({ modifiers: ['ControlOrMeta'] });
+  await page.keyboard.press('Enter');
+  await expectVisible(named('b.txt'));
+  await page.keyboard.press('Escape');
+  await expectGone(dialog);
+  const selected = files.grid.getByRole('row', { selected: true });
+  expect(await selected.count(), 'looking at one of several leaves them selected').toBe(2);
 
-    await page.keyboard.press('Enter');
-    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-    await expectVisible(named('c.txt'));
-    await expectEventually(left, ['a.txt', 'c.txt']);
-    await expectEventually(
-      () => page.evaluate(() => document.activeElement?.closest('dialog') !== null),
-      true,
-    );
-    await page.goto(`/platform/trash?preview=${ids['b.txt']}`);
-    await expectVisible(dialog.getByText('This file is in the trash'));
-    await dialog.getByRole('button', { name: 'Delete forever' }).click();
-    await expectVisible(files.alert.getByText('Delete b.txt forever?'));
-    await page.keyboard.press('Escape');
-    await expectGone(files.alert);
-    await dialog.getByRole('button', { name: 'Restore' }).click();
-    await expectEventually(left, ['a.txt', 'b.txt', 'c.txt']);
-    await expectGone(dialog.getByText('This file is in the trash'));
-  },
-);
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expectVisible(named('c.txt'));
+  await expectEventually(left, ['a.txt', 'c.txt']);
+  await expectEventually(() => page.evaluate(() => document.activeElement?.closest('dialog') !== null), true);
+  await page.goto(`/platform/trash?preview=${ids['b.txt']}`);
+  await expectVisible(dialog.getByText('This file is in the trash'));
+  await dialog.getByRole('button', { name: 'Delete forever' }).click();
+  await expectVisible(files.alert.getByText('Delete b.txt forever?'));
+  await page.keyboard.press('Escape');
+  await expectGone(files.alert);
+  await dialog.getByRole('button', { name: 'Restore' }).click();
+  await expectEventually(left, ['a.txt', 'b.txt', 'c.txt']);
+  await expectGone(dialog.getByText('This file is in the trash'));
+});

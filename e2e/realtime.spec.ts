@@ -9,7 +9,7 @@ const journey = journeysOf();
 const bytes = new TextEncoder().encode('text');
 
 journey(
-  'what happens elsewhere appears within a second, and moves neither scroll nor focus nor selection',
+  'a change elsewhere appears within a second, and moves neither scroll nor focus nor selection',
   async ({ page, signIn, server }) => {
     const api = await signInToApi(server.url);
     const folder = await api.createFolder('Watched');

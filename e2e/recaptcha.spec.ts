@@ -109,7 +109,7 @@ journey('nothing of the service goes along from a form that somebody signed in l
   await expectUnmarked(page);
 });
 
-journey('what looks like a program is told so, and may try again', async (world) => {
+journey('a visitor who looks like a program is told so, and may try again', async (world) => {
   await protect(world);
   const { page, guard } = world;
   guard.allow(/status of 422/);

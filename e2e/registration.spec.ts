@@ -97,7 +97,7 @@ journey('an account is made, its address confirmed by a mail, and then it can be
   await expectVisible(auth.heading('This link has expired'));
 });
 
-journey('whoever has an account reads the same as a newcomer', async ({ page, server }) => {
+journey('a visitor who has an account reads the same as a newcomer', async ({ page, server }) => {
   await changeSettings(server.url, { registration: true });
   const auth = authPage(page);
   await page.goto('/register');

@@ -55,7 +55,7 @@ journey('sections without anything in them say so, and the panel leads to them',
   await expectVisible(page.getByText('Drag folders here'));
 });
 
-journey('what is deleted is looked through, brought back, and deleted for good', async (world) => {
+journey('deleted items are looked through, brought back, and deleted for good', async (world) => {
   const { page } = world;
   const { go, api, files } = await freshAccount(world);
   const outer = await api.createFolder('Outer');

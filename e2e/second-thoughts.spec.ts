@@ -101,7 +101,7 @@ journey('shortened addresses lead on, and say the same as the others', async (wo
 
 const why = /^You were signed out: /;
 
-journey('whoever is signed out from elsewhere reads why; whoever signs out does not', async (world) => {
+journey('a user who is signed out from elsewhere reads why; one who signs out does not', async (world) => {
   const { page, server, guard } = world;
   guard.allow(refusedWithoutSession);
   const user = await openAt(world, '/platform/files');

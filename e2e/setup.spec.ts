@@ -15,7 +15,7 @@ describe('with all defaults', () => {
   const journey = journeysOf({}, { installed: false });
 
   journey(
-    'it is done by the keyboard alone, and what it installs works',
+    'the wizard is done by the keyboard alone, and the installation works',
     async ({ page, server, context }) => {
       const setup = setupPage(page);
       await context.grantPermissions(clipboard);

@@ -238,7 +238,7 @@ journey('editors in wide windows drop folders', async ({ page, server }) => {
 });
 
 journey(
-  'what the owner does shows by itself, and a link that ends says so',
+  'the owner’s changes show by themselves, and a link that ends says so',
   async ({ page, server, guard }) => {
     guard.allow(/status of 404|WebSocket/);
     const { folder, api } = await arrange(server.url);

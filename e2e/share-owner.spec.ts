@@ -163,7 +163,7 @@ journey('Publicly shared lists what has a link, and ends one or many', async (wo
   await expectVisible(page.getByText('2 links no longer work.'));
 });
 
-journey('what an editor did is told, seen and taken back', async (world) => {
+journey('the changes of an editor are told, seen and taken back', async (world) => {
   const { page, signIn, server } = world;
   const api = await signInToApi(server.url);
   const links = await openLinks(server.url);

@@ -9,7 +9,7 @@ import { openLinks } from './harness/sharing.ts';
 
 const journey = journeysOf();
 
-journey('whatever is opened in the popup of a link, its foot stays in view', async (world) => {
+journey('the foot of a link’s popup stays in view, whatever is opened in it', async (world) => {
   const { page, signIn, server } = world;
   const height = 700;
   await page.setViewportSize({ width: 1440, height });

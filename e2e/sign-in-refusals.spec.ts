@@ -22,7 +22,7 @@ const somebody = async ({ server }: World) => {
   return { who, suspend };
 };
 
-journey('who is suspended reads why at sign-in', async (world) => {
+journey('a suspended user reads why at sign-in', async (world) => {
   world.guard.allow(/status of 403/);
   const { who, suspend } = await somebody(world);
   await suspend('Please return the van first.');
@@ -33,19 +33,22 @@ journey('who is suspended reads why at sign-in', async (world) => {
   await expectPath(world.page, '/');
 });
 
-journey('who is suspended while signed in is led to sign-in, which knows the way back', async (world) => {
-  const { page, guard } = world;
-  guard.allow(refusedWithoutSession);
-  const { who, suspend } = await somebody(world);
-  const auth = authPage(page);
-  await page.goto('/');
-  await auth.signIn(who);
-  await expectVisible(page.getByText('Nothing here yet'));
-  await suspend('Please return the van first.');
-  await page.goto('/platform/files?sort=name&dir=ASC');
-  await expectPath(page, `/?redirect=${encodeURIComponent('/platform/files?sort=name&dir=ASC')}`);
-  await expectVisible(auth.heading('Welcome back'));
-});
+journey(
+  'a user who is suspended while signed in is led to sign-in, which knows the way back',
+  async (world) => {
+    const { page, guard } = world;
+    guard.allow(refusedWithoutSession);
+    const { who, suspend } = await somebody(world);
+    const auth = authPage(page);
+    await page.goto('/');
+    await auth.signIn(who);
+    await expectVisible(page.getByText('Nothing here yet'));
+    await suspend('Please return the van first.');
+    await page.goto('/platform/files?sort=name&dir=ASC');
+    await expectPath(page, `/?redirect=${encodeURIComponent('/platform/files?sort=name&dir=ASC')}`);
+    await expectVisible(auth.heading('Welcome back'));
+  },
+);
 
 journey('a session that is lost on a page of the administration leads back there', async (world) => {
   const { page, signIn, context, guard } = world;
@@ -60,7 +63,7 @@ journey('a session that is lost on a page of the administration leads back there
 });
 
 journey(
-  'whoever is no administrator stays signed in where the administration refuses them',
+  'a user who is no administrator stays signed in where the administration refuses them',
   async (world) => {
     const { page } = world;
     const { who } = await somebody(world);

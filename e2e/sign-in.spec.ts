@@ -26,7 +26,7 @@ journey(
   },
 );
 
-journey('what is missing is said without asking the server', async ({ page }) => {
+journey('a missing entry is told without asking the server', async ({ page }) => {
   await page.goto('/');
   await page.getByLabel('Email').fill('no address');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -72,7 +72,7 @@ journey('no redirect leaves the site after signing in', async ({ page, server })
   expect(new URL(page.url()).origin).toBe(server.url);
 });
 
-journey('who is signed in goes on to where the address leads', async ({ page, signIn }) => {
+journey('a signed-in user goes on to where the address leads', async ({ page, signIn }) => {
   await signIn();
   await page.goto(`/?redirect=${encodeURIComponent('/platform/trash?sort=name&dir=ASC')}`);
   await expectPath(page, '/platform/trash?sort=name&dir=ASC');
@@ -90,7 +90,7 @@ journey('signing out ends the session', async ({ page, signIn, context }) => {
   await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
 });
 
-journey('who is signed in goes from the sign-in page to Files', async ({ page, signIn }) => {
+journey('a signed-in user goes from the sign-in page to Files', async ({ page, signIn }) => {
   await signIn();
   await page.goto('/');
   await expectPath(page, '/platform/files');

@@ -66,15 +66,18 @@ journey('the page Security is found by what it keeps', async ({ page, signIn }) 
   }
 });
 
-journey('its keys are at its foot, and those for all shortcuts work', async ({ page, signIn }) => {
-  await signIn();
-  await page.keyboard.press('Control+k');
-  const dialog = page.getByRole('dialog', { name: 'Search' });
-  for (const hint of [/Move$/, /^Enter.*Open$/, /Show in folder$/, /Shortcuts$/])
-    await expectVisible(dialog.getByText(hint));
-  await dialog.getByRole('button', { name: 'Images' }).focus();
-  await page.keyboard.press('Control+/');
-  await expectGone(dialog);
-  await expectVisible(page.getByRole('dialog', { name: 'Keyboard shortcuts' }));
-  await expectEventually(() => page.getByRole('dialog').count(), 1);
-});
+journey(
+  'the spotlight shows its keys at its foot, and those for all shortcuts work',
+  async ({ page, signIn }) => {
+    await signIn();
+    await page.keyboard.press('Control+k');
+    const dialog = page.getByRole('dialog', { name: 'Search' });
+    for (const hint of [/Move$/, /^Enter.*Open$/, /Show in folder$/, /Shortcuts$/])
+      await expectVisible(dialog.getByText(hint));
+    await dialog.getByRole('button', { name: 'Images' }).focus();
+    await page.keyboard.press('Control+/');
+    await expectGone(dialog);
+    await expectVisible(page.getByRole('dialog', { name: 'Keyboard shortcuts' }));
+    await expectEventually(() => page.getByRole('dialog').count(), 1);
+  },
+);

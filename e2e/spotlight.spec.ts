@@ -68,7 +68,7 @@ journey('by keyboard alone, a folder and a file are found and opened', async ({ 
   await expectEventually(() => files.row('Harbour plan.txt').getAttribute('aria-selected'), 'true');
 });
 
-journey('show in folder scrolls to an item that is far down', async ({ page, signIn, server }) => {
+journey('“Show in folder” scrolls to an item that is far down', async ({ page, signIn, server }) => {
   const api = await signInToApi(server.url);
   const folder = await api.createFolder('Long');
   await api.uploadFile('the oldest of all.txt', textBytes('x'), folder);
@@ -144,47 +144,53 @@ journey('actions work from every screen', async ({ page, signIn, server }) => {
   await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));
 });
 
-journey('filters, nothing found, and keys that stay in the list', async ({ page, signIn, server, guard }) => {
-  guard.allow(/ERR_FAILED|status of 500/);
-  const api = await signInToApi(server.url);
-  await api.createFolder('Mixed folder');
-  await api.uploadFile('mixed.png', png(4, 4));
-  await api.uploadFile('mixed.txt', textBytes('x'));
-  await signIn();
-  const spotlight = spotlightOf(page);
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await spotlight.field.fill('mixed');
-  await expectVisible(spotlight.option(/^Mixed folder/));
-  await spotlight.filter('Images').click();
-  await expectVisible(spotlight.option(/mixed\.png/));
-  await expectGone(spotlight.option(/mixed\.txt/));
-  await expectGone(spotlight.option(/^Mixed folder/));
-  await spotlight.filter('Folders').click();
-  await expectVisible(spotlight.option(/^Mixed folder/));
-  await expectEventually(() => spotlight.dialog.getByRole('option').count(), 1);
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowDown');
-  await expectEventually(async () => (await spotlight.active.textContent())?.includes('Mixed folder'), true);
-  await spotlight.filter('All').click();
-  for (let at = 1; at <= 8; at += 1) await api.uploadFile(`page ${at}.txt`, textBytes('x'));
-  await spotlight.field.fill('page');
-  await expectVisible(spotlight.dialog.getByText('8 results').first());
-  await spotlight.option('6 of 8 · Show all').click();
-  await expectGone(spotlight.dialog);
-  await expectPath(page, '/platform/search?q=page');
-  await page.getByRole('button', { name: 'Search', exact: true }).click();
-  await spotlight.field.fill('zzzzqqqq');
-  await expectVisible(spotlight.dialog.getByRole('paragraph').getByText('No results for “zzzzqqqq”'));
-  await page.route('**/api/search*', (route) => route.abort());
-  await spotlight.field.fill('other');
-  await expectVisible(spotlight.dialog.getByRole('paragraph').getByText('Search didn’t work'));
-  await page.unroute('**/api/search*');
-  await page.keyboard.press('Escape');
-  await expectGone(spotlight.dialog);
-  await expectEventually(() => page.evaluate(() => document.activeElement?.className), 'search-button');
-});
+journey(
+  'filters choose the results, an empty list says so, and keys stay in the list',
+  async ({ page, signIn, server, guard }) => {
+    guard.allow(/ERR_FAILED|status of 500/);
+    const api = await signInToApi(server.url);
+    await api.createFolder('Mixed folder');
+    await api.uploadFile('mixed.png', png(4, 4));
+    await api.uploadFile('mixed.txt', textBytes('x'));
+    await signIn();
+    const spotlight = spotlightOf(page);
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await spotlight.field.fill('mixed');
+    await expectVisible(spotlight.option(/^Mixed folder/));
+    await spotlight.filter('Images').click();
+    await expectVisible(spotlight.option(/mixed\.png/));
+    await expectGone(spotlight.option(/mixed\.txt/));
+    await expectGone(spotlight.option(/^Mixed folder/));
+    await spotlight.filter('Folders').click();
+    await expectVisible(spotlight.option(/^Mixed folder/));
+    await expectEventually(() => spotlight.dialog.getByRole('option').count(), 1);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    await expectEventually(
+      async () => (await spotlight.active.textContent())?.includes('Mixed folder'),
+      true,
+    );
+    await spotlight.filter('All').click();
+    for (let at = 1; at <= 8; at += 1) await api.uploadFile(`page ${at}.txt`, textBytes('x'));
+    await spotlight.field.fill('page');
+    await expectVisible(spotlight.dialog.getByText('8 results').first());
+    await spotlight.option('6 of 8 · Show all').click();
+    await expectGone(spotlight.dialog);
+    await expectPath(page, '/platform/search?q=page');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await spotlight.field.fill('zzzzqqqq');
+    await expectVisible(spotlight.dialog.getByRole('paragraph').getByText('No results for “zzzzqqqq”'));
+    await page.route('**/api/search*', (route) => route.abort());
+    await spotlight.field.fill('other');
+    await expectVisible(spotlight.dialog.getByRole('paragraph').getByText('Search didn’t work'));
+    await page.unroute('**/api/search*');
+    await page.keyboard.press('Escape');
+    await expectGone(spotlight.dialog);
+    await expectEventually(() => page.evaluate(() => document.activeElement?.className), 'search-button');
+  },
+);
 
-journey('what lies in the trash says so, and is found there', async ({ page, signIn, server }) => {
+journey('an item in the trash says so, and is found there', async ({ page, signIn, server }) => {
   const api = await signInToApi(server.url);
   await api.uploadFile('thrown away.txt', textBytes('x'));
   await signIn();

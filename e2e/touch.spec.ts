@@ -178,7 +178,7 @@ journey(
 );
 
 journey(
-  'what can be done with a selection keeps its place on a phone, whatever is selected',
+  'the actions on a selection keep their place on a phone, whatever is selected',
   async (world) => {
     const { page } = world;
     const { files, clear } = await openTouched(world, 'Bars');

@@ -65,7 +65,7 @@ journey('a recovery code does in the app’s place, once', async (world) => {
   expect(answer.status).toBe(401);
 });
 
-journey('who has three recovery codes left is told so before going on', async (world) => {
+journey('a user with three recovery codes left is told so before going on', async (world) => {
   const { page, server } = world;
   const { auth, who, recoveryCodes } = await challenged(world);
   for (const code of recoveryCodes.slice(0, 6)) {

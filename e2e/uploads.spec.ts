@@ -42,7 +42,7 @@ const expectSame = (
 const folderNamed = async (api: Api, name: string) =>
   (await api.list()).find(({ attributes }) => attributes.name === name)?.id;
 
-journey('a file by the button', async ({ page, signIn, server }) => {
+journey('a file is uploaded by the button', async ({ page, signIn, server }) => {
   const real = writeFolder('one', new Map([['notes from today.txt', randomBytes(5_000)]]));
   const api = await signInToApi(server.url);
   const folder = await api.createFolder('By button');
@@ -54,7 +54,7 @@ journey('a file by the button', async ({ page, signIn, server }) => {
   expectSame(await storedBelow(api, folder), real);
 });
 
-journey('a folder of 200 files by the button', async ({ page, signIn, server }) => {
+journey('a folder of 200 files is uploaded by the button', async ({ page, signIn, server }) => {
   const real = nestedFolder('By picker');
   const api = await signInToApi(server.url);
   await signIn();
@@ -67,17 +67,20 @@ journey('a folder of 200 files by the button', async ({ page, signIn, server }) 
   expectSame(await storedBelow(api, (await folderNamed(api, 'By picker')) ?? ''), real, ['empty folder']);
 });
 
-journey('a folder of 200 files by dropping it, empty ones too', async ({ page, signIn, server }) => {
-  const real = nestedFolder('By drop');
-  const api = await signInToApi(server.url);
-  await signIn();
-  const files = filesPage(page);
-  await expectVisible(files.uploadButton);
-  await dropFiles(page, [real.path], { x: 700, y: 500 });
-  await files.dock.getByText(/items uploaded$/).waitFor({ timeout: 60_000 });
-  await expectVisible(files.row('By drop'));
-  expectSame(await storedBelow(api, (await folderNamed(api, 'By drop')) ?? ''), real);
-});
+journey(
+  'a folder of 200 files is uploaded by dropping it, empty folders too',
+  async ({ page, signIn, server }) => {
+    const real = nestedFolder('By drop');
+    const api = await signInToApi(server.url);
+    await signIn();
+    const files = filesPage(page);
+    await expectVisible(files.uploadButton);
+    await dropFiles(page, [real.path], { x: 700, y: 500 });
+    await files.dock.getByText(/items uploaded$/).waitFor({ timeout: 60_000 });
+    await expectVisible(files.row('By drop'));
+    expectSame(await storedBelow(api, (await folderNamed(api, 'By drop')) ?? ''), real);
+  },
+);
 
 journey('a file in chunks goes on where the connection broke', async ({ page, server, guard, signIn }) => {
   guard.allow(/request failed/);

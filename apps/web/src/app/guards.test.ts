@@ -15,7 +15,7 @@ test('a visitor is sent to sign-in with the whole target', () => {
   expect(redirectFor(files, true, at('/platform/files/1'))).toBeUndefined();
 });
 
-test('who is signed in goes on from sign-in, inside this site only', () => {
+test('a signed-in user goes on from sign-in, inside this site only', () => {
   expect(redirectFor(signIn, true, at('/?redirect=%2Fplatform%2Ffiles%2F1'))).toBe('/platform/files/1');
   expect(redirectFor(signIn, true, at('/?redirect=%2F%2Fevil.example'))).toBe('/platform/files');
   expect(redirectFor(signIn, false, at('/'))).toBeUndefined();

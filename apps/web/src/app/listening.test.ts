@@ -74,7 +74,7 @@ test('a page whose policy knows another service, or none, does not connect there
   expect(start()).toBeUndefined();
 });
 
-test('whoever was hung up on asks where to listen, and listens there', async () => {
+test('a disconnected client asks where to listen, and listens there', async () => {
   await openPage(service);
   start();
   now = hub;
@@ -83,7 +83,7 @@ test('whoever was hung up on asks where to listen, and listens there', async () 
   expect(places()).toEqual([service, hub]);
 });
 
-test('whoever is not let in any more does not come back', async () => {
+test('a client that is no longer admitted does not come back', async () => {
   await openPage(hub);
   start(false);
   opened[0]?.onHungUp();
@@ -91,7 +91,7 @@ test('whoever is not let in any more does not come back', async () => {
   expect(opened).toHaveLength(1);
 });
 
-test('whoever is not reached asks once whether they are still let in', async () => {
+test('a client that cannot connect asks once whether it is still admitted', async () => {
   await openPage(hub);
   const isLetIn = vi.fn(async () => true);
   const listening = listen({

@@ -57,7 +57,7 @@ test('a folder that is still being read is an upload that would end', async () =
   expect(question()?.textContent).toContain('1 upload isn’t finished. It will stop if you sign out.');
 });
 
-test('what is through while it is asked leaves nothing to ask, and nobody is logged out by it', async () => {
+test('uploads that end during the question leave nothing to ask, and the session stays', async () => {
   await uploading({ active: true, total: 2, done: 0 });
   await ask();
   expect(question()?.textContent).toContain('2 uploads aren’t finished.');

@@ -91,7 +91,7 @@ test('somebody who lacks a required second factor sets it up in the page’s pla
   expect(calls.filter(({ path }) => !path.startsWith('/api/user'))).toEqual([]);
 });
 
-test('who gives up setting it up stays there, and can sign out', async () => {
+test('a user who gives up setting it up stays there, and can sign out', async () => {
   const { box, button, press } = await open();
   await press('Set up two-factor sign-in');
   await press('Cancel');

@@ -27,7 +27,7 @@ const openFile = async (left: number, ownerName?: null) => {
   return { box, buttons };
 };
 
-test('what a preview would cost is why there is none; there is one way to have the file', async () => {
+test('the cost of a preview is why there is none; there is one way to have the file', async () => {
   const { box, buttons } = await openFile(1);
   expect(box.textContent).toContain('Previews count as downloads for this link. Download the file instead.');
   expect(buttons.map(({ disabled }) => disabled)).toEqual([false]);

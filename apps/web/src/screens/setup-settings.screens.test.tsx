@@ -38,7 +38,7 @@ test('an address that only this computer can open says so while it is written', 
   expect(hint()).toBe('Links in emails lead here.');
 });
 
-test('what the environment decides is neither asked nor sent', async () => {
+test('a setting of the environment is neither asked nor sent', async () => {
   const desk = await openSetup('/setup-wizard/environment', {
     next: 'environment',
     locked: ['url', 'storage', 'mail'],
@@ -129,7 +129,7 @@ test('the mail server is tried with an address; a password that is kept stays', 
   expect(sentTo(desk, environment)).toEqual([]);
 });
 
-test('what the later of two trials has failed by is told, whatever failed before', async () => {
+test('the failure of the later of two trials is told, whatever failed before', async () => {
   const desk = await openSetup('/setup-wizard/environment', { next: 'environment' });
   await desk.draw(<SetupEnvironmentScreen />);
   await desk.choose('In object storage');
@@ -166,7 +166,7 @@ test('a kept password is spoken of for the server alone that it is for', async (
   expect(said()).toBe('');
 });
 
-test('what keeps a trial from being made is told where its button is', async () => {
+test('the obstacle to a trial is told where its button is', async () => {
   const desk = await openSetup('/setup-wizard/environment', { next: 'environment' });
   await desk.draw(<SetupEnvironmentScreen />);
   await desk.choose('Sent by SMTP');

@@ -67,7 +67,7 @@ test('the status check goes on to where one was, and not while something needs f
   expect(at()).toBe('/setup-wizard/environment');
 });
 
-test('nobody goes on before it is known what comes through to the server, and that is kept', async () => {
+test('the wizard goes on only once the largest request that reaches the server is known and kept', async () => {
   const desk = await openSetup('/setup-wizard/status-check');
   closeSockets();
   desk.answer('GET /api/setup/checks', () => looked());
@@ -91,7 +91,7 @@ test('nobody goes on before it is known what comes through to the server, and th
   expect(at()).toBe('/setup-wizard/purchase-code');
 });
 
-test('who goes back while a step is saved stays there', async () => {
+test('a user who goes back while a step is saved stays there', async () => {
   const desk = await openSetup('/setup-wizard/purchase-code', { next: 'purchase-code' });
   await desk.draw(<SetupPurchaseScreen />);
   const { promise, resolve } = Promise.withResolvers<Response>();
@@ -102,7 +102,7 @@ test('who goes back while a step is saved stays there', async () => {
   expect(at()).toBe('/setup-wizard/status-check');
 });
 
-test('what the environment has decided is passed over', async () => {
+test('a step that the environment decides is passed over', async () => {
   const desk = await openSetup('/setup-wizard/status-check');
   closeSockets();
   desk.answer('GET /api/setup/checks', () => looked());
@@ -294,7 +294,7 @@ test('the administrator is asked for, and the installation ends the wizard', asy
   expect(wizard.get()).toEqual({ is: 'over', where: 'here', installed });
 });
 
-test('whoever comes second reads that it is installed', async () => {
+test('a second visitor reads that it is installed', async () => {
   const desk = await openSetup('/setup-wizard/admin-setup', { next: 'admin-setup' });
   desk.answer(finish, () => problem('setup.done', 410));
   await desk.draw(<SetupAdminScreen />);
@@ -313,7 +313,7 @@ test('a step that turns out to be missing is led to', async () => {
   expect(at()).toBe('/setup-wizard/environment');
 });
 
-test('what was written is there again after going back and forth', async () => {
+test('the input is there again after going back and forth', async () => {
   const desk = await openSetup('/setup-wizard/admin-setup', { next: 'admin-setup' });
   await desk.draw(<SetupAdminScreen />);
   await desk.type('First name', 'Ada');
@@ -336,7 +336,7 @@ test.each([
   expect(assign).toHaveBeenCalledWith(to);
 });
 
-test('whoever was not the one reads why, and goes to sign-in', async () => {
+test('the visitor who did not install it reads why, and goes to sign-in', async () => {
   const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined);
   const desk = await openSetup('/setup-wizard/admin-setup');
   await desk.draw(<SetupOverScreen where="joined" />);

@@ -37,7 +37,7 @@ test('signing in sends the address without spaces, and leads on', async () => {
   expect(isIn()).toBe(true);
 });
 
-test('what is wrong is told under the field, which has the focus', async () => {
+test('a fault is told under its field, which has the focus', async () => {
   const desk = await filledIn();
   desk.answer(login, problem('sign_in.failed'), { status: 401 });
   await desk.submit();
@@ -50,7 +50,7 @@ test('what is wrong is told under the field, which has the focus', async () => {
   expect(password.hasAttribute('aria-invalid')).toBe(false);
 });
 
-test('who is suspended reads the administrator’s words', async () => {
+test('a suspended user reads the administrator’s words', async () => {
   const desk = await filledIn();
   desk.answer(login, problem('sign_in.suspended', { message: 'Please return the van first.' }), {
     status: 403,

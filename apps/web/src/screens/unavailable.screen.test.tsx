@@ -39,14 +39,14 @@ test.each([
   expect(location.pathname).toBe(back);
 });
 
-test('what is over meanwhile, or wants its password, has a page to say so', async () => {
+test('a page that is over meanwhile, or wants its password, has a page to say so', async () => {
   const desk = await open(link);
   desk.answer(calls.share, problem('share.locked'), { status: 401 });
   await desk.wait(1);
   expect(location.pathname).toBe(link);
 });
 
-test('whoever does not want to wait tries now; where it is not there yet nothing moves', async () => {
+test('an impatient visitor tries now; where it is not there yet nothing moves', async () => {
   const desk = await open(link);
   const heading = document.activeElement;
   expect(heading?.textContent).toBe('We’ll be right back');

@@ -39,7 +39,7 @@ const follow = async (item: object | undefined, history: readonly EndedShare[]) 
   return sharingPopup.get();
 };
 
-test('what guests did opens by its address, which opens it once', async () => {
+test('the changes of guests open by their address, which opens them once', async () => {
   const item = { data: itemOf('folder', linkOf({ token: 'live' })), meta: { ancestors: [] } };
   expect(await follow(item, [ended])).toEqual({ about: 'news', token: 'live', name: 'Drawings' });
   const { pathname, search } = currentLocation();

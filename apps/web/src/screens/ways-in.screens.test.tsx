@@ -30,7 +30,7 @@ const at = () => location.pathname + location.search;
 const errorOf = (field: HTMLInputElement) =>
   document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
 
-test('whoever is signed in keeps their session at the demo', async () => {
+test('a signed-in user keeps the session at the demo', async () => {
   const desk = await openDesk('/demo', { demo: true });
   await desk.draw(<DemoScreen />);
   expect(desk.text()).toContain('Open demo');
@@ -151,7 +151,7 @@ test('too many questions are asked again by themselves when the time is over', a
   vi.useRealTimers();
 });
 
-test('whoever is invited is welcomed, and ends with an account, not with a change', async () => {
+test('an invited user is welcomed, and ends with an account, not with a change', async () => {
   const desk = await atNewPassword('invitation');
   expect(desk.text()).toContain('Choose a password for mara@example.com.');
   await desk.type('Password', 'the lamp hums at night');
@@ -238,7 +238,7 @@ test.each(['email=mara%40example.com', 'token=abc', ''])('a link of %j alone say
   expect(desk.calls).toEqual([]);
 });
 
-test('whoever has access tokens is told that they still work', async () => {
+test('a user with access tokens is told that they still work', async () => {
   const desk = await atNewPassword();
   await desk.type('New password', 'the lamp hums at night');
   desk.answer('/api/password/reset', { access_tokens: 2 });
@@ -342,7 +342,7 @@ test('a registration is confirmed by the password that was chosen for it, and by
   expect(signInAs.get()).toBe('mara@example.com');
 });
 
-test('whoever does not know the password any more registers again', async () => {
+test('a user who has lost the password registers again', async () => {
   const desk = await atConfirm();
   await desk.press('Register again');
   expect(at()).toBe('/register');

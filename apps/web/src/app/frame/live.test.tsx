@@ -98,7 +98,7 @@ test.each([
 });
 
 test.each(['tellAccount', 'tellConfig'] as const)(
-  'who has to set up two-factor sign-in from now on is asked about first, and all else is left alone: %s',
+  'a user who has to set up two-factor sign-in from now on is asked about first, and all else is left alone: %s',
   async (tell) => {
     const read = await follow(withoutTwoFactor);
     connections[tell]();

@@ -73,7 +73,7 @@ const listen = () => {
   return made[0] ?? expect.fail('Nothing is listened to.');
 };
 
-test('what the owner changes of the link is looked up, however often it is told', async () => {
+test('the owner’s changes to the link are looked up, however often they are told', async () => {
   const { onFilesChanged } = listen();
   expect(permission.get()).toBe('visitor');
   const editor = shareOf({ permission: 'editor', expires_at: '2027-01-01T00:00:00.000Z' });
@@ -97,7 +97,7 @@ test('a service that is somebody else’s is not told the token', async () => {
   });
 });
 
-test('what happens further down is none of the link’s', async () => {
+test('changes further down do not concern the link', async () => {
   const { onFilesChanged } = listen();
   onFilesChanged({ ...change, containers: ['0190a0a0-0000-7000-8000-000000000009'] });
   await pass(2_000);

@@ -112,7 +112,7 @@ test('a link bears the code, which leaves the address at once', async () => {
   expect(desk.calls.find(({ name }) => name === status)?.code).toBe('abcd-efgh');
 });
 
-test('what a chat has made of a code is taken as it was', async () => {
+test('a code that a chat has reformatted is accepted as it was', async () => {
   const desk = await open(`/install#code=${encodeURIComponent('abcd–\u200Befgh\u00A0')}`);
   desk.answerStatus(status);
   await desk.drawWizard('Status check');

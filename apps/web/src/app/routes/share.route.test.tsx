@@ -81,7 +81,7 @@ test('a locked one asks for its password, and goes on to where one was going', a
   expect(permission.get()).toBe('editor');
 });
 
-test('whoever has tried too often waits', async () => {
+test('a guest who has tried too often waits', async () => {
   const locked = problem('share.locked', { shared: 'file' });
   const desk = await open(`/share/${token}`, locked, { status: 401 });
   await expectHeading(desk, 'A protected file');
@@ -119,7 +119,7 @@ test('a call that is refused later on has the page look again', async () => {
   await expectHeading(desk, 'Link not found');
 });
 
-test('what the link does not have is not there', async () => {
+test('a page that the link does not have is not found', async () => {
   const desk = await open(`/share/${token}/elsewhere`, { data: shareOf() });
   await expectHeading(desk, 'This page doesn’t exist');
   expect(at()).toBe(`/share/${token}/elsewhere`);

@@ -65,7 +65,7 @@ test.each(['image/png', 'text/plain', 'video/mp4', 'application/pdf', null])(
   },
 );
 
-test('what lies in the trash is not looked into', () => {
+test('a file in the trash is not looked into', () => {
   expect(previewKind(item('a.png', 'image/png', { deleted_at: '2026-01-01T00:00:00.000Z' }))).toBe('none');
 });
 

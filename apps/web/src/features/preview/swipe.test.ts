@@ -52,6 +52,6 @@ test.each([
   expect(swiped(from, to)).toEqual(steps);
 });
 
-test('what means something else is no swipe', () => {
+test('a gesture that means something else is no swipe', () => {
   expect(swiped([200, 50], [100, 50], true)).toEqual([]);
 });

@@ -81,7 +81,7 @@ test('fingers on a trackpad zoom as far as they are drawn apart, and Ctrl with a
   expect(wheelFactor({ ...fingers, deltaY: 120 })).toBeCloseTo(0.78, 2);
 });
 
-test('what fingers have made smaller than what fits springs back, and stays turned', () => {
+test('an image that fingers have made smaller than what fits springs back, and stays turned', () => {
   const pinched = { ...fitted(image, stage, 1), scale: 0.05, fitted: false };
   expect(settled(pinched, image, stage)).toEqual(fitted(image, stage, 1));
   const larger = { ...pinched, scale: 0.5 };

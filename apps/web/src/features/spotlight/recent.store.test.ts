@@ -28,7 +28,7 @@ beforeEach(() => {
   identify('ada');
 });
 
-test('what was opened last comes first, once, and only the last few', () => {
+test('the item that was opened last comes first, once, and only the last few', () => {
   for (const id of ['a', 'b', 'a']) recordOpened(item(id));
   expect(ids()).toEqual(['a', 'b']);
   for (let number = 0; number < 20; number += 1) recordOpened(item(String(number)));
@@ -51,7 +51,7 @@ test('it is forgotten with the session, and never shown to somebody else', () =>
   expect(ids()).toEqual(['own']);
 });
 
-test.each(['nonsense', '[]', '[null]', '{"userId":"ada"}'])('what cannot be read is nothing: %s', (value) => {
+test.each(['nonsense', '[]', '[null]', '{"userId":"ada"}'])('unreadable content is nothing: %s', (value) => {
   writeLocal('recent', value);
   expect(recentItems()).toEqual([]);
   recordOpened(item('a'));

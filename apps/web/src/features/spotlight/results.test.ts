@@ -163,7 +163,7 @@ test('a page comes before actions that fit less than it does', () => {
   expect(idsFor('')).toEqual(['empty', 'out', 'trash', 'latest']);
 });
 
-test('what lies in the trash comes last, the rest stays as it was', () => {
+test('items in the trash come last, the rest stays as it was', () => {
   const files = [found(item('gone', 'file'), true), found(item('b', 'file')), found(item('a', 'file'))];
   const [group] = groupsOf({
     query: 'x',

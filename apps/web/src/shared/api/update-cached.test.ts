@@ -32,7 +32,7 @@ const shown = async () => {
   return plant;
 };
 
-test('what is known changes at once, and nobody is asked', async () => {
+test('cached data changes at once, without a request', async () => {
   const plant = await shown();
   updateCached(plant.client, queryKey, named('Moss'));
   expect(plant.known()).toEqual({ name: 'Moss' });
@@ -50,7 +50,7 @@ test('an older answer that comes later does not bring the old back; a newer one 
   await eventually(() => expect(plant.known()).toEqual({ name: 'Moss', height: 2 }));
 });
 
-test('what was outdated before is still asked for', async () => {
+test('data that was invalid before is still asked for', async () => {
   const plant = await shown();
   await plant.client.invalidateQueries({ queryKey, refetchType: 'none' });
   updateCached(plant.client, queryKey, named('Moss'));

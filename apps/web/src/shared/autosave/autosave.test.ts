@@ -76,7 +76,7 @@ test.each([
 
 test.each([0, false, ' a', 'a'])('%j is saved', (value) => expect(isSavable(value)).toBe(true));
 
-test('what is forced is saved, whatever it is', () => {
+test('a forced value is saved, whatever it is', () => {
   const { change, values } = field('CZ', { forced: true });
   change(null);
   vi.advanceTimersByTime(150);
@@ -124,7 +124,7 @@ test('a failure is told once, and the same value may be tried again', async () =
   expect(values()).toEqual(['a', 'a']);
 });
 
-test('what waits is sent when the page goes, even beside a request that is under way, and only once', async () => {
+test('a waiting value is sent when the page goes, even beside a request that is under way, and only once', async () => {
   const { change, values, sent, flush, state } = field();
   change('a');
   vi.advanceTimersByTime(150);
@@ -140,7 +140,7 @@ test('what waits is sent when the page goes, even beside a request that is under
   expect(values()).toEqual(['a', 'ab']);
 });
 
-test('what is blurred is sent at once, but not beside another request', async () => {
+test('a blurred value is sent at once, but not beside another request', async () => {
   const { change, values, sent, flush } = field();
   change('a');
   flush();

@@ -68,7 +68,7 @@ test('a blank is not saved, and gives way to what is saved when the field is lef
   expect(save).not.toHaveBeenCalled();
 });
 
-test('what was typed and taken back gives way to what others make of it', async () => {
+test('a value that was typed and taken back gives way to other users’ changes', async () => {
   const { input, type, pass, turnInto } = await drawn(vi.fn(async () => undefined));
   await type('Maria');
   await type('Mara');
@@ -77,7 +77,7 @@ test('what was typed and taken back gives way to what others make of it', async 
   expect(input.value).toBe('Ema');
 });
 
-test('what is saved in another form stays as it was typed until others change it, or the field is left', async () => {
+test('a value that is saved in another form stays as typed until others change it, or the field is left', async () => {
   const known = createStore('Mara');
   const save = async (value: string): Promise<void> => known.set(value.trim());
   const { input, type, pass, blur, turnInto } = await drawn(save, undefined, known);
@@ -92,7 +92,7 @@ test('what is saved in another form stays as it was typed until others change it
   expect(input.value).toBe('Maria');
 });
 
-test('what is not saved yet stays, whatever others make of it meanwhile', async () => {
+test('an unsaved value stays, whatever others make of it meanwhile', async () => {
   const save = vi.fn<(value: string) => Promise<unknown>>(async () => undefined);
   const { input, type, pass, turnInto } = await drawn(save);
   await type('Maria');
@@ -137,7 +137,7 @@ test('a call that fails opens the general alert, and what was typed stays', asyn
   expect(alerts.get()).toMatchObject([general]);
 });
 
-test('what waits is saved when the field goes', async () => {
+test('a waiting value is saved when the field goes', async () => {
   const save = vi.fn(async () => undefined);
   const { type, leave } = await drawn(save);
   await type('Mara K');
@@ -145,7 +145,7 @@ test('what waits is saved when the field goes', async () => {
   expect(save.mock.calls).toEqual([['Mara K']]);
 });
 
-test('what changes while it is saved and the field goes follows in its turn', async () => {
+test('a change during a save whose field goes follows that save', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const save = vi.fn<(value: string) => Promise<unknown>>(() => promise);
   const { type, pass, leave } = await drawn(save);
@@ -160,7 +160,7 @@ test('what changes while it is saved and the field goes follows in its turn', as
   expect(save.mock.calls).toEqual([['Mar'], ['Maria']]);
 });
 
-test('what waits when the page goes is sent at once, whether the field is drawn or not', async () => {
+test('a waiting value is sent at once when the page goes, whether the field is drawn or not', async () => {
   const save = vi.fn<(value: string) => Promise<unknown>>(() => new Promise(() => undefined));
   const { type, pass, leave } = await drawn(save);
   await type('Mar');
@@ -174,7 +174,7 @@ test('what waits when the page goes is sent at once, whether the field is drawn 
   expect(save.mock.calls).toEqual([['Mar'], ['Ema'], ['Maria']]);
 });
 
-test('what was typed without a connection says so, and is saved once there is one again', async () => {
+test('a value that was typed without a connection says so, and is saved once there is one again', async () => {
   const save = vi.fn<(value: string) => Promise<unknown>>(async () => undefined);
   save.mockRejectedValueOnce(new ApiError({ status: 0, code: 'network', message: '', errors: {} }));
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -267,7 +267,7 @@ test('a field that was left before it could be saved goes on, and shows what was
   expect((await drawn(save, 'left')).input.value).toBe('Mara');
 });
 
-test('what the server refuses after the field was left is told by an alert, once', async () => {
+test('a refusal after the field was left is told by an alert, once', async () => {
   const { promise, reject } = Promise.withResolvers<never>();
   const { type, pass, leave } = await drawn(() => promise);
   await type('Maria');
@@ -280,7 +280,7 @@ test('what the server refuses after the field was left is told by an alert, once
   expect(isAsked()).toBe(false);
 });
 
-test('what was typed in one session is not saved in the next', async () => {
+test('a value of one session is not saved in the next', async () => {
   markAuthorized();
   const save = vi.fn<(value: string) => Promise<unknown>>(() => Promise.reject(unanswered));
   const { type, pass, leave } = await drawn(save);
@@ -293,7 +293,7 @@ test('what was typed in one session is not saved in the next', async () => {
   expect(isAsked()).toBe(false);
 });
 
-test('what waits, or is under way, as the session ends is not sent in the next', async () => {
+test('a value that waits or is under way as the session ends is not sent in the next', async () => {
   markAuthorized();
   const { promise, reject } = Promise.withResolvers<never>();
   const save = vi.fn<(value: string) => Promise<unknown>>(() => promise);

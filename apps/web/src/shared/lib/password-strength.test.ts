@@ -27,7 +27,7 @@ test.each([
   expect(strengthOf(password, about)).toBe(strength),
 );
 
-test('what is known of a person counts little, and only then', () => {
+test('known facts of a person count little, and only then', () => {
   expect(strengthOf('lindqvist northlight')).toBeGreaterThan(strengthOf('lindqvist northlight', about));
 });
 

@@ -64,7 +64,7 @@ const drawn = async () => {
   };
 };
 
-test('what the page finds keeps the form from being sent, and gets the focus', async () => {
+test('a fault that the page finds keeps the form from being sent, and gets the focus', async () => {
   const { submit, said, focused, taken, write: type } = await drawn();
   await submit();
   expect([said(), focused(), taken]).toEqual([['fine', 'Missing'], 'second', []]);
@@ -75,7 +75,7 @@ test('what the page finds keeps the form from being sent, and gets the focus', a
   expect(taken).toEqual(['ab']);
 });
 
-test('what the server says of a field stands at it, ready to be written anew, until somebody mends it', async () => {
+test('the server’s objection stands at its field, ready to be written anew, until somebody corrects it', async () => {
   const { submit, write: type, fail, said, focused, problem, selected } = await drawn();
   await type('first', 'wrong');
   await type('second', 'b');
@@ -100,7 +100,7 @@ test.each(['unseen', 'elsewhere'])(
   },
 );
 
-test('what is wrong with no field is told by itself', async () => {
+test('a fault of no field is told by itself', async () => {
   const { fail, said, problem } = await drawn();
   await fail(new ApiError({ status: 429, code: 'limit.too_many', message: '' }));
   expect([said(), problem()]).toEqual([

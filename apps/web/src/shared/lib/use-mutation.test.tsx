@@ -84,7 +84,7 @@ test('once it is answered, or refused, it can be started again', async () => {
   expect(wishes()).toEqual(['typed', 'pressed', 'typed']);
 });
 
-test('who mends what was typed may send it again before the first is answered, and that again only once', async () => {
+test('a corrected value may be sent again before the first is answered, and that again only once', async () => {
   const { asked, submit, type, wishes } = await drawn();
   await change(submit);
   await change(type);

@@ -8,7 +8,7 @@ const Said = ({ beside }: { readonly beside: string | undefined }) => {
   return null;
 };
 
-test('what is said of a page stands at the root, changes, and goes with whoever says it', async () => {
+test('data of a page stands at the root, changes, and goes with its component', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   const root = createRoot(document.createElement('div'));
   const { dataset } = document.documentElement;

@@ -34,7 +34,7 @@ test('nothing of it is looked at where mails stay on the server', () => {
   expect(wrong({ mail_driver: 'log', mail_host: '', mail_port: 'x' })).toEqual([]);
 });
 
-test('what a trial has found is said in the page’s words, the rest as the server says it', () => {
+test('findings of a trial are said in the page’s words, the rest as the server says it', () => {
   const error = (code: 'mail.not_sent' | 'request.invalid') =>
     new ApiError({
       status: 422,

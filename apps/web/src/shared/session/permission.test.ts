@@ -3,7 +3,7 @@ import { editing, hasPermission, permission } from './permission.ts';
 
 afterEach(() => permission.set('master'));
 
-test('who is not told otherwise may do everything', () => {
+test('a page without other word may do everything', () => {
   expect(hasPermission('master')).toBe(true);
   expect(hasPermission(editing)).toBe(true);
 });

@@ -14,7 +14,7 @@ test.each([
   expect(alerts.get()).toMatchObject([{ title: 'Creating folders is temporarily disabled', message }]);
 });
 
-test('who may is told nothing', () => {
+test('a user without restrictions is told nothing', () => {
   expect(mayCreateFolder({ canCreateFolder: true, reason: 'An old one' })).toBe(true);
   expect(alerts.get()).toEqual([]);
 });

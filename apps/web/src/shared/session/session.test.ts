@@ -77,7 +77,7 @@ test('somebody else in the same place ends it, the same user does not', () => {
   expect(session.get()).toEqual({ authorized: true, ended: ended + 1, lost: false });
 });
 
-test('who signs in after a session has ended is nobody else', () => {
+test('a new user after the end of a session does not end it again', () => {
   markAuthorized();
   identify('a');
   markUnauthorized();

@@ -13,4 +13,4 @@ test.each(['#ffffff', '#62c0cb', '#d9a650', '#ffff00', '#777777'])(
   },
 );
 
-test('what is no colour becomes the product’s', () => expect(darkenedForWhite('red;}')).toBe('#006671'));
+test('an invalid colour becomes the product’s', () => expect(darkenedForWhite('red;}')).toBe('#006671'));

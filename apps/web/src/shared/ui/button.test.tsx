@@ -45,7 +45,7 @@ const drawn = async (busy?: boolean) => {
   return { click, hold, counts: () => ({ presses, submits }) };
 };
 
-test('what is meant once is started by the first click of a double click and by the first moment of a key', async () => {
+test('a single action is started by the first click of a double click and by the first moment of a key', async () => {
   const { click, hold, counts } = await drawn(false);
   await click(1);
   await click(2);
@@ -53,7 +53,7 @@ test('what is meant once is started by the first click of a double click and by 
   expect(await hold()).toBe(true);
 });
 
-test('what may be pressed quickly is done each time', async () => {
+test('a repeatable action is done with each press', async () => {
   const { click, hold, counts } = await drawn();
   await click(1);
   await click(2);

@@ -30,7 +30,7 @@ const drawn = async () => {
   };
 };
 
-test('what is written stays as it is written', async () => {
+test('a written amount stays as it is written', async () => {
   const { type, shown } = await drawn();
   await type('6.0');
   expect(shown()).toBe('6.0');
@@ -38,7 +38,7 @@ test('what is written stays as it is written', async () => {
   expect(shown()).toBe('6.0x');
 });
 
-test('what comes from elsewhere is shown, what stood there before, too', async () => {
+test('a value from elsewhere is shown, the former one, too', async () => {
   const { type, comes, shown } = await drawn();
   await type('6');
   await comes(5e9);
@@ -47,7 +47,7 @@ test('what comes from elsewhere is shown, what stood there before, too', async (
   expect(shown()).toBe('7');
 });
 
-test('what is too large stays to be mended', async () => {
+test('too large an amount stays to be corrected', async () => {
   const { type, shown, faults } = await drawn();
   await type('2000000');
   expect(shown()).toBe('2000000');

@@ -78,7 +78,7 @@ test('it is tried again the next time', async () => {
   expect(container.textContent).toBe('The pageThe popup');
 });
 
-test('what has to be there is tried again by itself, without a word', async () => {
+test('a needed chunk is tried again by itself, without a word', async () => {
   vi.useFakeTimers();
   let reachable = false;
   const Needed = lazyChunk('needed', async () => {

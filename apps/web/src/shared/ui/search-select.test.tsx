@@ -56,7 +56,7 @@ const drawn = async () => {
   return { input, press, write, found, onChoose };
 };
 
-test('who comes by Tab, with the name selected, finds by the first letter on', async () => {
+test('a visitor who comes by Tab, with the name selected, finds by the first letter on', async () => {
   const { input, press, write, found, onChoose } = await drawn();
   await write('I');
   expect(input.value).toBe('I');
@@ -67,7 +67,7 @@ test('who comes by Tab, with the name selected, finds by the first letter on', a
   expect(onChoose.mock.calls).toEqual([['Ir']]);
 });
 
-test('what is written behind the name of a closed field begins the search', async () => {
+test('text that is written behind the name of a closed field begins the search', async () => {
   const { input, write, found } = await drawn();
   await write('Czech Republics');
   expect(input.value).toBe('s');

@@ -17,7 +17,7 @@ afterEach(() => {
   Reflect.deleteProperty(HTMLElement.prototype, 'showPopover');
 });
 
-test('what shows them loads with the first pointer on a button, and names that button', async () => {
+test('the code of tooltips loads with the first pointer on a button, and names that button', async () => {
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
   onTestFinished(async () => {

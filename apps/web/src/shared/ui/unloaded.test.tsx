@@ -14,7 +14,7 @@ const drawn = async (isError: boolean) => {
   return { box, refetch, shape: () => box.querySelector<HTMLElement>('.skeleton')?.style };
 };
 
-test('what loads keeps its room at once, and shows that it loads once that takes long', async () => {
+test('a loading part keeps its room at once, and shows that it loads once that takes long', async () => {
   const { shape } = await drawn(false);
   expect(shape()).toMatchObject({ width: '0px', height: '240px' });
   await change(() => vi.advanceTimersByTime(149));
@@ -23,7 +23,7 @@ test('what loads keeps its room at once, and shows that it loads once that takes
   expect(shape()?.width).toBe('100%');
 });
 
-test('what could not be loaded says so, and is tried again by a press', async () => {
+test('a part that did not load says so, and is tried again by a press', async () => {
   const { box, refetch, shape } = await drawn(true);
   expect(shape()).toBeUndefined();
   expect(box.querySelector('[role=alert] b')?.textContent).toBe('We couldn’t load this');

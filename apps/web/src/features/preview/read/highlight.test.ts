@@ -12,7 +12,7 @@ test('tokens make up the text, whatever is in it', () => {
     expect(joined(code, language)).toBe(code);
 });
 
-test('what is special has a name', () => {
+test('special code has a name', () => {
   const [block] = highlight('const a = "b";', 'js');
   expect(block?.tokens).toContainEqual(['keyword', 'const']);
   expect(block?.tokens).toContainEqual(['string', '"b"']);

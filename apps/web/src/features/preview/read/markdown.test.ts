@@ -57,7 +57,7 @@ test('a picture is told of, and has no address', () => {
   expect(picture).toEqual({ kind: 'image', alt: 'a boat' });
 });
 
-test('what is common is read', () => {
+test('common Markdown is read', () => {
   const text =
     '## Head\n\n**b** _i_ ~~d~~ `c`\n\n1. one\n2. two\n\n- [x] done\n\n> q\n\n| a |\n|:-:|\n| 1 |\n\n---\n';
   expect(readMarkdown(text).map(({ kind }) => kind)).toEqual(

@@ -83,7 +83,7 @@ describe.each([
   });
 });
 
-test('what does not have the focus does not take it', async () => {
+test('a player without the focus does not take it', async () => {
   const button = stage.querySelector('button');
   button?.focus();
   is.loaded();

@@ -148,7 +148,7 @@ test.each([
   expect(alerts.get()).toEqual([]);
 });
 
-test('who may no longer make folders reads why', async () => {
+test('a user who may no longer make folders reads why', async () => {
   alerts.set([]);
   const { click, settle } = await searching('let');
   await click('New folder');
