@@ -3,7 +3,7 @@ import { text } from '#shared/i18n/messages.ts';
 import { nameFault } from '#shared/lib/name-fault.ts';
 import type { SharedItem } from './sharing.store.ts';
 
-/** A collection as the popups of links take what is shared: a folder that exists for its guests alone. */
+/** Represents a collection as the item of the link popups: a folder that exists only for its guests. */
 export const collectionItem = (
   name: string,
   { link, items }: { readonly link: Share['data'] | null; readonly items: number },
@@ -28,15 +28,15 @@ export const collectionItem = (
   relationships: { shared: link && { data: link } },
 });
 
-/** The name that a new collection is offered: that of its first item, and how many there are besides. */
+/** Suggests the name of a new collection: its first item and the number of others. */
 export const offeredName = (first: string | undefined, count: number): string => {
   const name =
     first === undefined || count < 2
       ? first
       : text('collection.name_first', { name: first, count: count - 1 });
-  // With the words after it, a long name may be too long.
+  // The added words may make a long name too long.
   return name === undefined || nameFault(name) !== undefined ? text('collection.first_name') : name;
 };
 
-/** Whether a link leads to several items. */
+/** Reports whether a link leads to several items. */
 export const isCollection = ({ data }: Share): boolean => data.attributes.name !== null;

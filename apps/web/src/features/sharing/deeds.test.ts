@@ -9,13 +9,13 @@ beforeAll(withMessages);
 
 const reverted_at = '2026-11-21T10:00:00Z';
 
-/** Visits of each day, with what is said of each group. */
+/** Returns the visits of each day with the sentence of each group. */
 const told = (...deeds: Parameters<typeof deedsByDay>[0]) =>
   deedsByDay(deeds).map(({ visits }) =>
     visits.map(({ visit, groups }) => [visit, ...groups.map((group) => deedText(text, group))]),
   );
 
-test('files that came one after the other are one; another deed, visit or day begins anew', () => {
+test('consecutive uploads are one entry; another kind, visit or day starts a new one', () => {
   expect(
     told(
       deedOf(8),
@@ -34,7 +34,7 @@ test('files that came one after the other are one; another deed, visit or day be
   ]);
 });
 
-test('what was taken back of an upload stands by itself', () => {
+test('reverted uploads form an entry of their own', () => {
   const [day] = deedsByDay([deedOf(3), deedOf(2, { reverted_at }), deedOf(1)]);
   const groups = day?.visits[0]?.groups ?? [];
   expect(groups.map(({ standing }) => standing.length)).toEqual([1, 0, 1]);
@@ -61,7 +61,7 @@ test('every kind has its sentence, for one and for several', () => {
   ]);
 });
 
-test('of several files the first are named; a single deed is called as its item is now', () => {
+test('an entry of several files names the first ones; a single action uses its item’s current name', () => {
   expect(told(deedOf(4), deedOf(3), deedOf(2), deedOf(1)).flat(2)).toEqual([
     1,
     'Uploaded “file 4.txt”, “file 3.txt” and 2 other files',

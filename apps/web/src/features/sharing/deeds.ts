@@ -1,30 +1,30 @@
 import type { ShareActivityEntry } from '@holdall/contract/shares';
 import { formatDay } from '#shared/lib/format-date.ts';
 
-/** Actions of one visit that are told as one: files that came one after the other, else a single deed. */
+/** Actions of one visit that show as one entry: consecutive uploads, else a single action. */
 export interface DeedGroup {
-  /** The id of its latest deed. */
+  /** Id of its latest action. */
   readonly id: string;
   readonly deeds: readonly ShareActivityEntry[];
-  /** Those that were not taken back, the latest first. */
+  /** Actions that were not reverted, the latest first. */
   readonly standing: readonly ShareActivityEntry[];
-  /** Items that it was done to. */
+  /** Number of affected items. */
   readonly count: number;
 }
 
-/** What was done in one visit, without another one between. */
+/** Consecutive actions of one visit. */
 export interface VisitDeeds {
   readonly visit: number;
   readonly groups: readonly DeedGroup[];
 }
 
-/** What was done on one day. */
+/** Actions of one day. */
 export interface DayDeeds {
   readonly day: string;
   readonly visits: readonly VisitDeeds[];
 }
 
-/** Splits a list where two neighbours do not belong together. */
+/** Splits a list between neighbours that do not belong together. */
 const runsOf = <Part>(parts: readonly Part[], together: (one: Part, next: Part) => boolean): Part[][] => {
   const runs: Part[][] = [];
   for (const part of parts) {
@@ -39,7 +39,7 @@ const runsOf = <Part>(parts: readonly Part[], together: (one: Part, next: Part) 
 const isStanding = ({ attributes }: ShareActivityEntry): boolean => attributes.reverted_at === null;
 const dayOf = ({ attributes }: ShareActivityEntry): string => formatDay(attributes.at);
 
-/** Files that came one after the other; what was taken back of them stands by itself. */
+/** Reports whether two uploads show as one entry; reverted ones are separate. */
 const areOneUpload = (one: ShareActivityEntry, next: ShareActivityEntry): boolean =>
   one.attributes.kind === 'uploaded' &&
   next.attributes.kind === 'uploaded' &&
@@ -52,7 +52,7 @@ const groupOf = (deeds: readonly ShareActivityEntry[]): DeedGroup => ({
   count: deeds.reduce((sum, { attributes }) => sum + attributes.count, 0),
 });
 
-/** Actions by day and visit, in the order in which they come: the latest first. */
+/** Groups actions by day and visit in their order: the latest first. */
 export const deedsByDay = (deeds: readonly ShareActivityEntry[]): DayDeeds[] =>
   runsOf(deeds, (one, next) => dayOf(one) === dayOf(next)).map((ofDay) => ({
     day: ofDay[0] ? dayOf(ofDay[0]) : '',
@@ -62,7 +62,7 @@ export const deedsByDay = (deeds: readonly ShareActivityEntry[]): DayDeeds[] =>
     })),
   }));
 
-/** What it is called now that a single deed was done to; undefined where there are several. */
+/** Returns the current name of the item of a single action; undefined for several. */
 export const nameOf = ({ standing: [deed, another], count }: DeedGroup): string | undefined => {
   if (!deed || another || count > 1) return undefined;
   const { kind, name, to } = deed.attributes;

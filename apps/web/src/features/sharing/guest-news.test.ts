@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 const told = () => toasts.get().map(({ message }) => message);
 
-test('guests’ deeds are told, once a visit and minute, and lead to what they did', async () => {
+test('guest activity is announced once a visit and minute, with a link to it', async () => {
   await lookAt({ links: 1, unseen: 1, latest });
   expect(told()).toEqual(['A guest changed something in “Drawings”']);
   expect(onDeeds).toHaveBeenCalledTimes(1);
@@ -53,7 +53,7 @@ test('guests’ deeds are told, once a visit and minute, and lead to what they d
   expect(told()).toHaveLength(1);
 });
 
-test('nothing is told of what is looked at just now, nor where nothing is new', async () => {
+test('activity that is open or already seen is not announced', async () => {
   await lookAt({ links: 1, unseen: 0, latest: null });
   expect(told()).toEqual([]);
   watchedLink.set('open');
@@ -63,7 +63,7 @@ test('nothing is told of what is looked at just now, nor where nothing is new', 
   watchedLink.set(undefined);
 });
 
-test('what another page has looked at is shown as looked at, and is no news', async () => {
+test('activity seen on another page shows as seen and is not announced', async () => {
   client.setQueryData(summaryQuery.queryKey, { links: 1, unseen: 2, received: 0, latest });
   client.setQueryData(endedQuery.queryKey, { links: [], more: false });
   await lookAt({ links: 1, unseen: 0, latest: null });
@@ -73,13 +73,13 @@ test('what another page has looked at is shown as looked at, and is no news', as
   client.removeQueries({ queryKey: endedQuery.queryKey });
 });
 
-test('what was there when the page began is no news', async () => {
+test('activity from before the page was loaded is not announced', async () => {
   client.removeQueries({ queryKey: summaryQuery.queryKey });
   await lookAt({ links: 1, unseen: 7, latest: { ...latest, token: 'old' } });
   expect(told()).toEqual([]);
 });
 
-test('what is asked for anew while changes gather is news all the same', async () => {
+test('activity fetched while changes are coalesced is still announced', async () => {
   summary = { links: 1, unseen: 1, received: 0, latest: { ...latest, token: 'gathered' } };
   lookForGuests(client, { onDeeds, onFiles });
   client.setQueryData(summaryQuery.queryKey, summary);
@@ -87,7 +87,7 @@ test('what is asked for anew while changes gather is news all the same', async (
   expect(told()).toHaveLength(1);
 });
 
-test('however much comes by requests, it is looked at once a second, and where nothing came nothing is asked for', async () => {
+test('uploads to requests cause at most one fetch a second, and no refresh where nothing is new', async () => {
   const calls = openServer(() => Response.json({ data: summary }));
   summary = { links: 1, unseen: 0, received: 3, latest: null };
   for (let times = 0; times < 10; times++) {

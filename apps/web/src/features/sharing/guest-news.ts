@@ -8,13 +8,13 @@ import { sharingPopup } from './sharing.store.ts';
 import { watchedLink } from './watched-link.ts';
 import { outdateLinks, summaryQuery } from './sharing.queries.ts';
 
-/** Milliseconds in which changes gather before it is looked whether guests made them. */
+/** Milliseconds over which changes are coalesced before guest activity is fetched. */
 const gather = 1000;
-/** Milliseconds in which one visit is told of once at the most. */
+/** Milliseconds within which a visit is announced at most once. */
 const quietFor = 60_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** When each visit was told of. */
+/** Time of the last announcement by visit. */
 const told = new Map<string, number>();
 onSessionEnd(() => {
   clearTimeout(timer);
@@ -22,15 +22,15 @@ onSessionEnd(() => {
   told.clear();
 });
 
-/** What follows when there is news. */
+/** Callbacks on news. */
 interface News {
-  /** Guests did something, or it was looked at elsewhere: what shows links follows. */
+  /** Called when guest activity was added, or seen elsewhere, to refresh links. */
   readonly onDeeds: () => void;
-  /** The same of files that come by requests. */
+  /** Called when files of requests were added, or seen elsewhere. */
   readonly onFiles: () => void;
 }
 
-/** @param before what was known when something was changed: what is looked at meanwhile is news all the same */
+/** @param before state when the change arrived: activity seen since then still counts as news */
 const look = async (
   client: QueryClient,
   before: ShareSummary | undefined,
@@ -42,7 +42,7 @@ const look = async (
   if (now.unseen === before.unseen) return;
   outdateLinks(client);
   onDeeds();
-  // Where there is less it was looked at, on another page.
+  // Fewer unseen entries mean that another page has marked them as seen.
   if (now.unseen < before.unseen || !now.latest) return;
   const { token, name, visit } = now.latest;
   const key = `${token} ${visit}`;
@@ -58,15 +58,13 @@ const look = async (
   });
 };
 
-/**
- * Something was changed elsewhere: looks soon whether guests did it, and tells so, once a minute and visit at the most.
- */
+/** Fetches guest activity shortly after a change elsewhere and announces it, at most once a minute for each visit. */
 export const lookForGuests = (client: QueryClient, news: News): void => {
   if (timer !== undefined) return;
   const before = client.getQueryData(summaryQuery.queryKey);
   timer = setTimeout(() => {
     timer = undefined;
-    // It is news, not what was asked for: the next change looks again.
+    // The fetch is optional; the next change retries it.
     look(client, before, news).catch(() => undefined);
   }, gather);
 };

@@ -1,6 +1,6 @@
 import { downloadLimitMax } from '@holdall/contract/link-limits';
 
-/** A number of downloads as it was typed; undefined where it is none. */
+/** Parses a number of downloads; undefined where it is invalid. */
 export const readLimit = (typed: string): number | undefined => {
   const text = typed.trim();
   if (!/^\d{1,7}$/.test(text)) return undefined;

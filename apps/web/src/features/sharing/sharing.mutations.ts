@@ -13,11 +13,11 @@ import { isOver, keepLink, noteEnd, outdateLinks } from './sharing.queries.ts';
 
 type BodyOf<Name extends keyof Endpoints> = SentBodyOf<Endpoints[Name]>;
 
-/** Says that a link went to so many people. */
+/** Announces the number of recipients that a link was mailed to. */
 const tellMailed = (count: number): void =>
   void showToast({ type: 'success', message: text('share.mailed', { count }) });
 
-/** @param onMade is told of the link even if whoever asked for it has gone on to something else */
+/** @param onMade called with the link even where the caller has unmounted */
 export const useCreateLink = (onMade: (link: Share) => void) => {
   const client = useQueryClient();
   return useMutation({
@@ -32,7 +32,7 @@ export const useCreateLink = (onMade: (link: Share) => void) => {
   });
 };
 
-/** Adds items to a collection, or takes some out. */
+/** Adds items to a collection, or removes some. */
 export const useChangeCollection = (token: string) => {
   const client = useQueryClient();
   return useMutation({
@@ -45,7 +45,7 @@ export const useChangeCollection = (token: string) => {
   });
 };
 
-/** @param onChanged is told of the link as it is now, whether it is looked at still or not */
+/** @param onChanged called with the changed link even where the caller has unmounted */
 export const useUpdateLink = (token: string, onChanged: (link: Share) => void) => {
   const client = useQueryClient();
   return useMutation({
@@ -71,17 +71,17 @@ export const useMailLink = (token: string) => {
   });
 };
 
-/** Is told of links that have ended, also where others have not, or nobody waits any more. */
+/** Called with the ended links, even where others failed or the caller has unmounted. */
 type OnEnded = (tokens: readonly string[]) => void;
 
-/** Ends links; those that somebody has ended already are as good as ended. */
+/** Ends links; those that have already ended count as ended. */
 const revoke = async (tokens: readonly string[], onEnded: OnEnded): Promise<void> => {
   try {
     await sharingCall('revokeShares', { body: { tokens: [...tokens] } });
   } catch (error) {
     if (!isOver(error)) throw error;
     if (tokens.length > 1) {
-      // All or none, and one of them is gone: the half without it ends at once.
+      // The call is atomic and one link is gone, so it is bisected: the half without that link ends at once.
       const half = Math.ceil(tokens.length / 2);
       await revoke(tokens.slice(0, half), onEnded);
       return revoke(tokens.slice(half), onEnded);
@@ -102,16 +102,15 @@ export const useRevokeLinks = (onEnded: OnEnded) => {
   });
 };
 
-/** Actions that were taken back, and those that stayed because something has changed since. */
+/** Actions that were reverted, and those that failed because something has changed since. */
 export interface Reverted {
   readonly reverted: number;
   readonly kept: number;
 }
 
 /**
- * Takes back what guests did: a group of deeds, the latest first, or all of it.
- *
- * @param onReverted some of it is taken back, also where the rest failed or nobody looks at it any more
+ * Reverts guest activity: a group of actions, the latest first, or all of it.
+ * @param onReverted called after some actions were reverted, even where others failed or the caller has unmounted
  */
 export const useRevertDeeds = (token: string, onReverted: () => void) => {
   const client = useQueryClient();
@@ -125,7 +124,7 @@ export const useRevertDeeds = (token: string, onReverted: () => void) => {
         return meta.next;
       };
       if (group) for (const { id } of group.standing) await revert({ deed: id });
-      // One call does no more than can be waited for.
+      // Each call reverts as many actions as fit into its time limit.
       else for (let before = await revert({}); before !== null;) before = await revert({ before });
       return sum;
     },

@@ -6,10 +6,10 @@ import { failedBy } from '#shared/api/failed-by.ts';
 import { sharingCall } from '#shared/api/sharing.calls.ts';
 import { summaryKey } from '#shared/api/summary-key.ts';
 
-/** Begins the keys of all that is known of links, as that of the summary does. */
+/** Prefix of the keys of all queries about links, as of the summary's. */
 const linksKey = ['links'] as const;
 
-/** A link as it is now. */
+/** The current state of a link. */
 export const linkQuery = (token: string) =>
   queryOptions({
     queryKey: [...linksKey, 'one', token],
@@ -24,14 +24,14 @@ export const qrQuery = (token: string) =>
     staleTime: Infinity,
   });
 
-/** How many links there are, and what guests did that was not looked at yet. */
+/** The number of links, and unseen guest activity. */
 export const summaryQuery = queryOptions({
   queryKey: summaryKey,
   queryFn: async ({ signal }) => (await sharingCall('summarizeShares', { signal })).data,
   staleTime: 60_000,
 });
 
-/** Links that have ended, or lead into the trash, and through which something was done. */
+/** Links that have ended or lead into the trash, and that have guest activity. */
 export const endedQuery = queryOptions({
   queryKey: [...linksKey, 'ended'],
   queryFn: async ({ signal }) => {
@@ -58,7 +58,7 @@ export const collectionItemsQuery = (token: string) =>
       (await sharingCall('listCollectionItems', { params: { token }, signal })).data,
   });
 
-/** What was done through a link, the latest first. */
+/** Guest activity of a link, the latest first. */
 export const deedsQuery = (token: string) =>
   infiniteQueryOptions({
     queryKey: [...linksKey, 'deeds', token],
@@ -72,24 +72,24 @@ export const deedsQuery = (token: string) =>
     }),
   });
 
-/** Keeps a link as the server has it now; what is under way may have been answered before that. */
+/** Sets the cached link to the server's state. Pending fetches may be older and are cancelled. */
 export const keepLink = async (client: QueryClient, link: Share): Promise<void> => {
   const { queryKey } = linkQuery(link.data.attributes.token);
   await client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, link);
 };
 
-/** Whether a call about a link failed because it has ended. */
+/** Reports whether a call failed because its link has ended. */
 export const isOver = (error: unknown): boolean => failedBy(error, 'share.not_found');
 
-/** Something about a link was refused: where it has ended meanwhile, that shows. @returns whether it has */
+/** Handles a refused call about a link: an ended one shows as such. @returns whether it has ended */
 export const noteEnd = (client: QueryClient, token: string, error: unknown): boolean => {
   if (!isOver(error)) return false;
   void client.invalidateQueries({ queryKey: linkQuery(token).queryKey });
   return true;
 };
 
-/** What guests did was looked at: its marks are asked for anew, what they did is known. */
+/** Invalidates the marks of unseen guest activity; the activity itself is unchanged. */
 export const outdateMarks = (client: QueryClient): void =>
   void client.invalidateQueries({
     queryKey: linksKey,
@@ -97,9 +97,8 @@ export const outdateMarks = (client: QueryClient): void =>
   });
 
 /**
- * Something was done through links, or with them: all that is known of them is asked for anew.
- *
- * @param ended links that there is nothing to ask about any more
+ * Invalidates everything about links after guest activity or changes.
+ * @param ended links that are not fetched any more
  */
 export const outdateLinks = (client: QueryClient, ended: readonly string[] = []): void => {
   const gone = new Set<unknown>(ended);

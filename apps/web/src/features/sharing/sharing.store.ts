@@ -5,18 +5,18 @@ import type { Endpoints } from '#shared/api/routes.ts';
 import { createStore } from '#shared/lib/store.ts';
 import { onSessionEnd } from '#shared/session/session.ts';
 
-/** Something that can have a link. */
+/** An item that can have a link. */
 export type SharedItem = Item['data'];
 
-/** Several items, as the call that shares them names them. */
+/** Several items in the form of the call that shares them. */
 export type Several = Pick<SentBodyOf<Endpoints['createCollection']>, 'items' | 'all_of'>;
 
-/** A folder that files are asked for into. */
+/** A folder that collects files of a request. */
 export type AskedFolder = { readonly id: string; readonly name: string } | null;
 
-/** What is open about links. */
+/** The open popup about links. */
 export type SharingPopup =
-  /** `refused`: the browser did not copy the link, so that people do it themselves. */
+  /** `refused`: the browser did not copy the link, so that the user has to. */
   | { readonly about: 'share' | 'refused' | 'unshare' | 'guests'; readonly items: readonly SharedItem[] }
   /** A new link to several items. */
   | {
@@ -26,17 +26,17 @@ export type SharingPopup =
       /** Name of the first item, where it is known. */
       readonly first: string | undefined;
     }
-  /** A collection that its owner changes; `refused` as above. */
+  /** A collection being edited by its owner; `refused` as above. */
   | { readonly about: 'collection'; readonly link: CollectionLink; readonly refused: boolean }
-  /** Collections that are to end. */
+  /** Collections that are about to end. */
   | { readonly about: 'end_collection'; readonly link: CollectionLink }
-  /** What guests did through a link, which may have ended. */
+  /** Guest activity of a link, which may have ended. */
   | { readonly about: 'news'; readonly token: string; readonly name: string | null }
   /** Links that have ended. */
   | { readonly about: 'ended' }
-  /** A request for files into a folder; null: into a new one. */
+  /** A file request into a folder; null creates one. */
   | { readonly about: 'ask'; readonly folder: AskedFolder }
-  /** Requests for files. */
+  /** The user's file requests. */
   | { readonly about: 'requests' };
 
 export const sharingPopup = createStore<SharingPopup | undefined>(undefined);
@@ -46,7 +46,7 @@ export const openSharing = (
   about: 'share' | 'refused' | 'unshare' | 'guests',
   items: readonly SharedItem[],
 ): void => sharingPopup.set({ about, items });
-/** @param of how many items, and the name of the first where it is known */
+/** @param of number of items, and the name of the first where it is known */
 export const shareSeveral = (
   selected: Several,
   of: { readonly count: number; readonly first: string | undefined },

@@ -9,7 +9,7 @@ import { keepLink, noteEnd } from './sharing.queries.ts';
 /** A link that is being changed. */
 export interface ChangedLink {
   readonly link: Share;
-  /** The server has it so now. */
+  /** Called with the link that the server has stored. */
   readonly onChanged: (link: Share) => void;
 }
 
@@ -17,13 +17,13 @@ interface LinkSetting<Value> {
   readonly name: 'name' | 'permission' | 'expiration' | 'download_limit';
   readonly value: Value;
   readonly bodyOf: (value: Value) => SentBodyOf<Endpoints['updateShare']>;
-  /** Whether an empty value is saved, too; true unless given. */
+  /** Saves empty values, too; default true. */
   readonly forced?: boolean;
-  /** Milliseconds between a change and its saving, where that is not the usual. */
+  /** Milliseconds between a change and its save, if not the default. */
   readonly delay?: number;
 }
 
-/** Something that a link allows, which saves itself. */
+/** Returns a setting of a link that saves itself. */
 export const useLinkSetting = <Value>(
   { link, onChanged }: ChangedLink,
   { name, value, bodyOf, forced = true, delay }: LinkSetting<Value>,
@@ -45,7 +45,7 @@ export const useLinkSetting = <Value>(
         await keepLink(client, kept);
         onChanged(kept);
       } catch (error) {
-        // There is nothing to be saved any more.
+        // The link has ended, so there is nothing to save.
         if (!noteEnd(client, token, error)) throw error;
       }
     },

@@ -1,17 +1,17 @@
 import { mailedAtOnce } from '@holdall/contract/link-limits';
 import { useState } from 'react';
 
-/** Those whom a link is mailed to, as they are typed in. */
+/** Draft of a link's mail recipients. */
 export interface Recipients {
   readonly emails: readonly string[];
-  /** What is wrong with them. */
+  /** Error of the recipients. */
   readonly fault: 'wrong' | 'missing' | 'too_many' | undefined;
   readonly change: (emails: readonly string[]) => void;
-  /** What stands in the field is no e-mail. */
+  /** The field holds text that is no address. */
   readonly refuse: () => void;
-  /** What stands in the field is another text now. */
+  /** Called when the text of the field has changed. */
   readonly mend: () => void;
-  /** Says what is wrong, if anything is. @returns whether they can be mailed to */
+  /** Shows errors. @returns whether the recipients are valid */
   readonly check: () => boolean;
 }
 

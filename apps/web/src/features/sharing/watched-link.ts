@@ -1,4 +1,4 @@
 import { createStore } from '#shared/lib/store.ts';
 
-/** The link whose deeds are being looked at, wherever that was opened from. */
+/** Token of the link whose guest activity is open. */
 export const watchedLink = createStore<string | undefined>(undefined);

@@ -40,7 +40,7 @@ test.each([
   expect(meterOf(t, storage(38 * gigabyte, 0.4 * gigabyte, capacity), plan).text).toBe(expected),
 );
 
-test('a metered account without a cap tells the traffic of this month, up and down', () => {
+test('a metered account without a cap shows this month’s traffic, up and down', () => {
   const textOf = (...chart: Storage['data']['meta']['traffic']['chart']) => {
     const { data } = storage(38 * gigabyte, 0, null);
     const traffic = { upload: 99, download: 99, chart };
@@ -51,7 +51,7 @@ test('a metered account without a cap tells the traffic of this month, up and do
   expect(textOf(both, day('2026-12-01', 0, 0))).toBe('0 B this month');
 });
 
-test('the segments are the categories that have something, and the rest is free', () => {
+test('the segments are the non-empty categories, and the rest is free', () => {
   const { segments, free, label } = meterOf(t, storage(3 * gigabyte, gigabyte, 10 * gigabyte), 'fixed');
   expect(segments).toEqual([
     { category: 'images', bytes: 3 * gigabyte },
@@ -61,7 +61,7 @@ test('the segments are the categories that have something, and the rest is free'
   expect(label).toBe('Images 3 GB, Documents 1 GB, 6 GB free');
 });
 
-test('without a limit nothing is free, and nothing warns', () =>
+test('a plan without a limit has no free segment and no warning', () =>
   expect(meterOf(t, storage(99 * gigabyte, 0, null), 'none')).toMatchObject({
     free: undefined,
     level: 'fine',
@@ -69,7 +69,7 @@ test('without a limit nothing is free, and nothing warns', () =>
     label: 'Images 99 GB',
   }));
 
-test('it warns from 80 %, alarms from 95 %, and always in words', () => {
+test('the meter warns from 80 % and alarms from 95 %, always in words, too', () => {
   const at = (used: number) => {
     const { level, warning } = meterOf(t, storage(used, 0, 1000), 'fixed');
     return [level, warning];
@@ -84,7 +84,7 @@ test('it warns from 80 %, alarms from 95 %, and always in words', () => {
   ]);
 });
 
-test('no capacity at all is full, an empty account says so', () => {
+test('a capacity of zero is full, and an empty account says so', () => {
   expect(meterOf(t, storage(0, 0, 0), 'fixed')).toMatchObject({ level: 'critical', free: 0 });
   expect(meterOf(t, storage(0, 0, null), 'none').label).toBe('Nothing stored yet');
 });

@@ -9,17 +9,17 @@ export interface Meter {
   /** `38.4 of 50 GB` */
   readonly text: string;
   readonly level: ReturnType<typeof levelOf>;
-  /** Says the level in words. */
+  /** The level as text. */
   readonly warning: string | undefined;
-  /** Bytes of each category that holds files, in a fixed order. */
+  /** Bytes of each non-empty category, in a fixed order. */
   readonly segments: readonly CategoryBytes[];
-  /** Bytes that are free; undefined where there is no limit. */
+  /** Free bytes; undefined without a limit. */
   readonly free: number | undefined;
-  /** All of it in one sentence. */
+  /** The whole meter as one sentence. */
   readonly label: string;
 }
 
-/** `38.4 of 50 GB`: the unit once where it is the same. */
+/** Formats `38.4 of 50 GB`, with a shared unit only once. */
 const usedOf = (t: Translate, used: number, capacity: number): string => {
   const [part, whole] = [formatBytes(used), formatBytes(capacity)];
   const unit = whole.slice(whole.lastIndexOf(' '));
@@ -31,7 +31,7 @@ const usedOf = (t: Translate, used: number, capacity: number): string => {
 
 type Traffic = Storage['data']['meta']['traffic'];
 
-/** Bytes that went up or down in the month (UTC) of the last day that the server has counted, which is today. */
+/** Returns the traffic of the current month (UTC), which is that of the last counted day. */
 export const thisMonth = ({ chart }: Traffic): number => {
   const month = chart.at(-1)?.date.slice(0, 'yyyy-mm'.length);
   return chart
@@ -56,7 +56,7 @@ const warningOf = (t: Translate, percent: number): string | undefined => {
   return level === 'fine' ? undefined : t(`storage.${level}`, { percent: Math.floor(percent) });
 };
 
-/** What the storage meter shows for a plan (specification section 3, storage usage). */
+/** Returns the storage meter of a plan (specification section 3, storage usage). */
 export const meterOf = (t: Translate, { data }: Storage, plan: Config['subscriptionType']): Meter => {
   const { used, capacity } = data.attributes;
   const segments = categories

@@ -3,7 +3,7 @@ import { storageKey } from '#shared/api/query-keys.ts';
 import { guarded } from '#shared/session/session.ts';
 import { queryOptions } from '@tanstack/react-query';
 
-/** What the user stores, by category. */
+/** The user's storage by category. */
 export const storageQuery = queryOptions({
   queryKey: storageKey,
   queryFn: ({ signal }) => guarded(call('getStorage', { signal })),

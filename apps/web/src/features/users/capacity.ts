@@ -1,6 +1,6 @@
 import type { Config } from '@holdall/contract/settings';
 
-/** What somebody may store at the most: bytes, no limit, or as the settings have it. */
+/** A storage limit: bytes, unlimited, or the default. */
 export type Capacity = number | null | 'default';
 
 export const capacityModes = ['default', 'own', 'unlimited'] as const;
@@ -9,7 +9,7 @@ export type CapacityMode = (typeof capacityModes)[number];
 export const modeOf = (capacity: Capacity): CapacityMode =>
   capacity === 'default' ? 'default' : capacity === null ? 'unlimited' : 'own';
 
-/** Whether the plan can limit any account at all: sizes count for nothing where it does not. */
+/** Reports whether the plan limits accounts; otherwise sizes have no effect. */
 export const isLimiting = ({
   subscriptionType,
   storageLimit,

@@ -21,14 +21,14 @@ const bodyOf = ({ first_name, last_name, email, role, capacity, invite, password
 
 interface Made {
   readonly user: ManagedUser;
-  /** The invitation that no mail carries; the fault where there is none. */
+  /** The invitation to hand over without mail, or the error of creating it. */
   readonly link?: PasswordLink | undefined;
   readonly linkFault?: unknown;
-  /** Why the user has no photo all the same. */
+  /** Error of the photo, where the user was created without it. */
   readonly photoFault?: unknown;
 }
 
-/** Where a photo fails the user is there, and can be given one later. */
+/** Uploads a photo. Where that fails the user exists, and can get one later. */
 const withPhoto = async (user: ManagedUser, photo: Blob | undefined): Promise<Made> => {
   if (!photo) return { user };
   try {
@@ -49,9 +49,8 @@ const withLink = async (made: Made): Promise<Made> => {
 };
 
 /**
- * Makes a user, and tells that they are there, unless an invitation link is handed over for that.
- *
- * @param areMailsSent whether an invitation is mailed; else it is a link for the administrator to hand over
+ * Creates a user and confirms it, unless an invitation link does so.
+ * @param areMailsSent whether an invitation is mailed; otherwise the administrator hands over a link
  */
 export const useCreateUser = (
   areMailsSent: boolean,
@@ -68,7 +67,7 @@ export const useCreateUser = (
       keepUser(client, user);
       const { name, email } = user.attributes;
       const isMailed = invite && areMailsSent;
-      // The popup of the invitation tells the same.
+      // The popup of the invitation confirms it instead.
       if (link === undefined)
         showToast({
           type: 'success',

@@ -5,20 +5,20 @@ import type { Faults } from '#shared/lib/use-form.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
 import type { Capacity } from './capacity.ts';
 
-/** What is chosen and written for a new user, but for the password. */
+/** Draft of a new user without the password. */
 export interface NewProfile {
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
   readonly role: Role;
   readonly invite: boolean;
-  /** Undefined while the size that is written is none. */
+  /** Undefined while the size is invalid. */
   readonly capacity: Capacity | undefined;
-  /** Square. */
+  /** A square image. */
   readonly photo: Blob | undefined;
 }
 
-/** A new user as asked for; whoever is invited chooses the password. */
+/** Returns the request body of a new user; an invited user chooses the password. */
 export interface NewUser extends NewProfile {
   readonly password: string;
 }
@@ -33,7 +33,7 @@ export const emptyProfile: NewProfile = {
   photo: undefined,
 };
 
-/** What is wrong before anybody is asked; the server has the last word. */
+/** Returns the errors before it is sent; the server validates again. */
 export const newUserFaults = (t: Translate, user: NewUser): Faults => ({
   first_name: user.first_name.trim() === '' ? t('create_user.name_missing') : undefined,
   email: isEmail(user.email) ? undefined : t('create_user.email_invalid'),

@@ -17,12 +17,12 @@ type Answer = Promise<{ readonly data: ManagedUser }>;
 type UserChange = SentBodyOf<Endpoints['updateManagedUser']>;
 type Restrictions = ManagedUser['meta']['restrictions'];
 
-/** The changes of a user: each is sent so that it outlives the page, and what the server answers is shown. */
+/** Returns the changes of a user. Each is sent so that it outlives the page, and the server's answer shows. */
 export const useUserChanges = (id: string) => {
   const client = useQueryClient();
   const keep = async (answer: Answer): Promise<void> => {
     keepUser(client, (await answer).data);
-    // One's own name and role stand elsewhere, too.
+    // The administrator's own name and role also show elsewhere.
     if (id === currentUserId()) await client.invalidateQueries({ queryKey: ownKey });
   };
   const sent = { params: { id }, keepalive: true };
@@ -38,7 +38,7 @@ export const useUserChanges = (id: string) => {
   };
 };
 
-/** Something that is done to a user by a button: what it answered, or why it failed, is told in a toast. */
+/** Returns an action on a user started by a button; a toast shows its result or error. */
 export const useUserDeed = <Asked = void>(
   act: (asked: Asked) => Promise<string | undefined>,
   onDone?: () => void,

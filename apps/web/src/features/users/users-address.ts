@@ -1,21 +1,21 @@
 import { userSortFields, usersPage, type UserSortField } from '@holdall/contract/users-table';
 import type { SortDirection } from '@holdall/contract/page';
 
-/** Which users the table shows, as its address has it. */
+/** The view of the users, as its address stores it. */
 export interface UsersView {
   readonly search: string;
   readonly sort: UserSortField;
   readonly direction: SortDirection;
-  /** From 1. */
+  /** Page, counted from 1. */
   readonly page: number;
 }
 
 const usual: UsersView = { search: '', sort: 'created_at', direction: 'DESC', page: 1 };
 
-/** The longest text that is looked for. */
+/** Longest search text. */
 export const longestSearch = 200;
 
-/** Reads the view from the address's query; whatever is no view is the usual one. */
+/** Parses the view from the address's query; invalid values fall back to defaults. */
 export const usersViewFrom = (query: string): UsersView => {
   const values = new URLSearchParams(query);
   const page = Number(values.get('page'));
@@ -28,7 +28,7 @@ export const usersViewFrom = (query: string): UsersView => {
   };
 };
 
-/** The query of an address that shows the view; what is usual is left out. */
+/** Returns the query string of an address that shows the view; defaults are omitted. */
 export const usersQueryOf = ({ search, sort, direction, page }: UsersView): string => {
   const values = new URLSearchParams();
   if (search.trim() !== '') values.set('search', search.trim());
@@ -40,11 +40,11 @@ export const usersQueryOf = ({ search, sort, direction, page }: UsersView): stri
   return values.size > 0 ? `?${values}` : '';
 };
 
-/** Texts begin at A, figures and times at the greatest. */
+/** Natural direction: texts ascend, figures and times descend. */
 const firstDirection = (sort: UserSortField): SortDirection =>
   sort === 'name' || sort === 'email' || sort === 'role' ? 'ASC' : 'DESC';
 
-/** The view sorted by a column; a column that sorts already turns around. */
+/** Returns the view sorted by a column; a column that is already sorted is reversed. */
 export const sortedBy = (view: UsersView, sort: UserSortField): UsersView => ({
   ...view,
   sort,
@@ -52,7 +52,7 @@ export const sortedBy = (view: UsersView, sort: UserSortField): UsersView => ({
   page: 1,
 });
 
-/** The first and last user of a page, counted from 1; 0 and 0 where there is none. */
+/** Returns the first and last user of a page, counted from 1; 0 and 0 where there is none. */
 export const pageSpan = (page: number, total: number): { readonly from: number; readonly to: number } => {
   const from = (page - 1) * usersPage + 1;
   return total < from ? { from: 0, to: 0 } : { from, to: Math.min(total, from + usersPage - 1) };

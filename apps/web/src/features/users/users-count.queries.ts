@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { adminCall } from '#shared/api/admin.calls.ts';
 
-/** How many users there are; whoever changes users outdates `['users']`. */
+/** The number of users; changes of users invalidate `['users']`. */
 export const usersCountQuery = queryOptions({
   queryKey: ['users', 'count'],
   queryFn: async ({ signal }) => (await adminCall('listUsers', { query: { limit: 1 }, signal })).meta.total,

@@ -5,11 +5,11 @@ import { updateCached } from '#shared/api/update-cached.ts';
 import { administer } from '#shared/session/administer.ts';
 import type { UsersView } from './users-address.ts';
 
-/** Begins the keys of everything that is known of users. */
+/** Prefix of the keys of all queries about users. */
 const usersKey = ['users'] as const;
 const userKey = (id: string) => [...usersKey, 'one', id] as const;
 
-/** One page of the table; while another one loads the last one stays. */
+/** One page of users; the previous page stays while another one loads. */
 export const usersQuery = ({ search, sort, direction, page }: UsersView) =>
   queryOptions({
     queryKey: [...usersKey, 'list', search, sort, direction, page],
@@ -27,14 +27,14 @@ export const managedUserQuery = (id: string) =>
     queryFn: async ({ signal }) => (await administer('getManagedUser', { params: { id }, signal })).data,
   });
 
-/** What a user stores, by category, and their traffic. */
+/** A user's storage by category, and their traffic. */
 export const managedStorageQuery = (id: string) =>
   queryOptions({
     queryKey: [...userKey(id), 'storage'],
     queryFn: ({ signal }) => administer('getUserStorage', { params: { id }, signal }),
   });
 
-/** How many administrators there are: 1, or 2 for all that is more. */
+/** Returns the number of administrators: 1, or 2 for any more. */
 export const adminsQuery = queryOptions({
   queryKey: [...usersKey, 'admins'],
   queryFn: async ({ signal }) => {
@@ -46,7 +46,7 @@ export const adminsQuery = queryOptions({
   },
 });
 
-/** What the server answered about a user is shown at once; all else that is known of users is asked for anew. */
+/** Updates the cached user with the server's answer, and invalidates all other queries about users. */
 export const keepUser = (client: QueryClient, user: ManagedUser): void => {
   updateCached<ManagedUser>(client, userKey(user.id), () => user);
   void client.invalidateQueries({
@@ -55,11 +55,11 @@ export const keepUser = (client: QueryClient, user: ManagedUser): void => {
   });
 };
 
-/** Asks anew for what is known of a user. */
+/** Invalidates the queries about a user. */
 export const refreshUser = (client: QueryClient, id: string): void =>
   void client.invalidateQueries({ queryKey: userKey(id) });
 
-/** A user is no longer what is known, or gone. */
+/** Removes the cached user and invalidates all queries about users. */
 export const forgetUser = (client: QueryClient, id: string): void => {
   client.removeQueries({ queryKey: userKey(id) });
   void client.invalidateQueries({ queryKey: usersKey });

@@ -2,7 +2,7 @@ import type { Item } from '@holdall/contract/files';
 import type { Share } from '@holdall/contract/share-link';
 import type { ShareActivityEntry } from '@holdall/contract/shares';
 
-/** A link, for tests. */
+/** Returns a link, for tests. */
 export const linkOf = (attributes: Partial<Share['data']['attributes']> = {}): Share => ({
   data: {
     id: 'link',
@@ -26,7 +26,7 @@ export const linkOf = (attributes: Partial<Share['data']['attributes']> = {}): S
   },
 });
 
-/** Something that can be shared, for tests. */
+/** Returns an item that can be shared, for tests. */
 export const itemOf = (type: 'folder' | 'file', shared: Share | null = null): Item['data'] => ({
   id: 'item',
   type,
@@ -48,7 +48,7 @@ export const itemOf = (type: 'folder' | 'file', shared: Share | null = null): It
   relationships: { shared },
 });
 
-/** A deed, for tests; its id is made from its number. */
+/** Returns an action of a guest, for tests; its id is made from its number. */
 export const deedOf = (
   number: number,
   attributes: Partial<ShareActivityEntry['attributes']> = {},

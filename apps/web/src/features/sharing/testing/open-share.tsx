@@ -11,11 +11,11 @@ import { linkOf } from './links.ts';
 
 export const { token } = linkOf().data.attributes;
 export const address = `https://files.example.com/share/${token}`;
-/** What the popup tells of. */
+/** The popup's callbacks. */
 export const onChanged = vi.fn<(link: Share | null) => void>();
 export const onClose = vi.fn<() => void>();
 
-/** The browser’s clipboard. @returns what was copied */
+/** Mocks the browser’s clipboard. @returns the copied texts */
 export const openClipboard = (refuses = false): string[] => {
   const copied: string[] = [];
   const spy = vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
@@ -29,7 +29,7 @@ export const openClipboard = (refuses = false): string[] => {
 export const refused = (status: number, code: string): Response =>
   Response.json({ status, code, message: '' }, { status });
 
-/** Opens the popup of an item. `answer` takes what is not about deeds. */
+/** Opens the popup of an item. `answer` handles calls that do not concern guest activity. */
 export const openShare = async (
   item: SharedItem,
   answer: (call: Call) => object | Promise<object>,
@@ -70,7 +70,7 @@ export const openShare = async (
     press: (name: string) => change(() => named('button', name).click()),
     choose: (name: string) => change(() => named('input', name).click()),
     write: (selector: string, text: string) => change(() => write(place.box.querySelector(selector), text)),
-    /** Bodies of what was sent there. */
+    /** Bodies of the calls to that path. */
     sent: (method: string, path: string) =>
       calls.filter((call) => call.method === method && call.path === path).map(({ body }) => body),
     field: () => place.box.querySelector<HTMLInputElement>('input[readonly]'),

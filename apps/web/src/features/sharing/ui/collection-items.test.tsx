@@ -15,7 +15,7 @@ const named = (name: string) => {
   return { ...item, id: name, attributes: { ...item.attributes, name } };
 };
 
-/** The items of a collection, shown, with a server that adds and removes them. */
+/** Draws the items of a collection with a server that adds and removes them. */
 const open = async (...names: readonly string[]) => {
   let held = names;
   openServer(({ method, body }) => {
@@ -47,7 +47,7 @@ const open = async (...names: readonly string[]) => {
   };
 };
 
-test('an item is removed by its button, and put back by the toast', async () => {
+test('an item is removed by its button and restored by the toast', async () => {
   const { box, press, names } = await open('a', 'b', 'c');
   expect(box.textContent).toContain('3 items');
   await press('Remove b from the collection');
@@ -60,7 +60,7 @@ test('an item is removed by its button, and put back by the toast', async () => 
   expect(names()).toEqual(['a', 'c', 'b']);
 });
 
-test('the focus goes to the row after the removed one, else to the last', async () => {
+test('the focus moves to the row after the removed one, else to the last', async () => {
   const { button, press } = await open('a', 'b', 'c', 'd');
   await press('Remove b from the collection');
   expect(document.activeElement).toBe(button('Remove c from the collection'));
@@ -68,7 +68,7 @@ test('the focus goes to the row after the removed one, else to the last', async 
   expect(document.activeElement).toBe(button('Remove c from the collection'));
 });
 
-test('the last item stays, and the focus goes to what else its row offers', async () => {
+test('the last item stays, and the focus moves to its remaining action', async () => {
   const { button, press } = await open('a', 'b');
   await press('Remove b from the collection');
   expect(button('Remove a from the collection').disabled).toBe(true);

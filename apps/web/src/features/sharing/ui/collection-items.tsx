@@ -29,7 +29,7 @@ const ItemPicture = ({ item: { type, attributes } }: { readonly item: SharedItem
 interface ItemsListProps {
   readonly items: readonly SharedItem[];
   readonly onRemove: (item: SharedItem) => void;
-  /** The focus has no item left to stand on. */
+  /** Called where no item is left to take the focus. */
   readonly onUnfocused: () => void;
 }
 
@@ -57,7 +57,7 @@ const ItemsList = ({ items, onRemove, onUnfocused }: ItemsListProps) => {
             size="small"
             label={t('collection.remove', { name: honestName(item.attributes.name) })}
             icon={<X />}
-            // A collection keeps one item; without any it is ended by "Stop sharing".
+            // A collection keeps one item; "Stop sharing" ends it instead.
             disabled={items.length === 1}
             onClick={() => onRemove(item)}
           />
@@ -67,7 +67,7 @@ const ItemsList = ({ items, onRemove, onUnfocused }: ItemsListProps) => {
   );
 };
 
-/** The items of a collection; each can be taken out, and put back while its toast shows. */
+/** Lists the items of a collection; a removed one can be restored while its toast shows. */
 export const CollectionItems = ({ token }: { readonly token: string }) => {
   const t = useText();
   const [isShown, setShown] = useState(false);

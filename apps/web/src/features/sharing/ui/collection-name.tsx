@@ -3,13 +3,13 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useLinkSetting, type ChangedLink } from '../use-link-setting.ts';
 
-/** Bytes of a name; characters are counted, which is never less strict than the server for plain text. */
+/** Most bytes of a name; the field counts characters, so the server still checks multi-byte text. */
 export const collectionNameMax = 255;
 
-/** Milliseconds in which a name is typed to its end. */
+/** Milliseconds that typing pauses before a name is saved. */
 const typingFor = 800;
 
-/** The name of a collection, which saves itself. */
+/** Field for the name of a collection, which saves itself. */
 export const CollectionName = (changed: ChangedLink) => {
   const t = useText();
   const saved = useLinkSetting(changed, {

@@ -25,7 +25,7 @@ const collectionOf = (name: string): CollectionLink => ({
   meta: { items: 3 },
 });
 
-/** The section, with a server that has these collections. */
+/** Draws the section with a server that has these collections. */
 const open = async (...names: readonly string[]) => {
   let left = names;
   openServer(() => Response.json({ data: left.map(collectionOf), meta: { next: null } }));
@@ -55,7 +55,7 @@ const open = async (...names: readonly string[]) => {
   };
 };
 
-test('pressing a row opens the popup of its collection, its buttons copy and end the link', async () => {
+test('a row opens the popup of its collection, and its buttons copy and end the link', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const { press, box } = await open('Holiday');
   expect(box.querySelector('li')?.textContent).toContain('3 items · 2 visits');
@@ -67,7 +67,7 @@ test('pressing a row opens the popup of its collection, its buttons copy and end
   expect(sharingPopup.get()).toMatchObject({ about: 'end_collection', link: { id: 'Holiday' } });
 });
 
-test('all but two collections are folded until they are asked for', async () => {
+test('all but two collections are collapsed by default', async () => {
   const { rows, press } = await open('One', 'Two', 'Three');
   expect(rows()).toEqual(['One', 'Two']);
   await press('Show all');
@@ -76,12 +76,12 @@ test('all but two collections are folded until they are asked for', async () => 
   expect(rows()).toEqual(['One', 'Two']);
 });
 
-test('two collections have nothing to unfold', async () => {
+test('two collections have nothing to expand', async () => {
   const { box } = await open('One', 'Two');
   expect(box.querySelector('[aria-expanded]')).toBeNull();
 });
 
-test('in a low window all collections are folded: the room is for what is shared', async () => {
+test('a low window collapses all collections to make room for shared items', async () => {
   openWindow(media.low);
   const { rows, press } = await open('One');
   expect(rows()).toEqual([]);
@@ -89,14 +89,14 @@ test('in a low window all collections are folded: the room is for what is shared
   expect(rows()).toEqual(['One']);
 });
 
-test('when a collection ends, the same button of the next one gets the focus', async () => {
+test('after a collection ends, the same button of the next one gets the focus', async () => {
   const { button, end } = await open('One', 'Two');
   button('Stop sharing One').focus();
   await end('One');
   expect(document.activeElement).toBe(button('Stop sharing Two'));
 });
 
-test('when a collection ends by a popup, the next one gets the focus once the popup is closed', async () => {
+test('after a collection ends in a popup, the next one gets the focus once the popup is closed', async () => {
   const { button, end } = await open('One', 'Two');
   const popup = document.body.appendChild(document.createElement('dialog'));
   const confirm = popup.appendChild(document.createElement('button'));
@@ -107,7 +107,7 @@ test('when a collection ends by a popup, the next one gets the focus once the po
   expect(document.activeElement).toBe(button('Stop sharing Two'));
 });
 
-test('when the only collection ends, the heading of the page gets the focus', async () => {
+test('after the only collection ends, the heading of the page gets the focus', async () => {
   const { box, button, end } = await open('One');
   button('Stop sharing One').focus();
   await end('One');

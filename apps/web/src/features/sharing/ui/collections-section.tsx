@@ -17,7 +17,7 @@ import { showToast } from '#shared/ui/toast.ts';
 import { collectionsQuery } from '../sharing.queries.ts';
 import { sharingPopup } from '../sharing.store.ts';
 
-/** Rows while the others are folded; in a low window there is no room for any besides what is shared. */
+/** Rows while collapsed; in a low window none, to leave room for shared items. */
 const foldedRows = 2;
 
 const edit = (link: CollectionLink, refused: boolean): void =>
@@ -70,7 +70,7 @@ const CollectionRow = ({ link }: { readonly link: CollectionLink }) => {
   );
 };
 
-/** Above what is shared: links to several items. */
+/** Lists links to several items above the shared items. */
 export const CollectionsSection = () => {
   const t = useText();
   const id = useId();

@@ -35,20 +35,20 @@ const endAfter = (hours: Hours): string => new Date(Date.now() + hours * hour).t
 
 interface CreateLinkProps {
   readonly item: SharedItem;
-  /** Shares these instead of the item, which then stands for them. */
+  /** Shares these items instead of the item, which represents them. */
   readonly several?: Several | undefined;
-  /** Why there is no link, where there was one. */
+  /** Reason that an earlier link is gone. */
   readonly note?: string | undefined;
-  /** There is a link, whether this is still shown or not. */
+  /** Called with the new link, even after the form has unmounted. */
   readonly onMade: (link: Share) => void;
-  /** The browser was asked to copy it. */
+  /** Called after the browser was asked to copy the link. */
   readonly onCreated: (link: Share, copying: Copying) => void;
-  /** Somebody else was first: finds what they have made. */
+  /** Called where another link exists already, to find it. */
   readonly onExists: () => Promise<void>;
   readonly onClose: () => void;
 }
 
-/** Says what a new link allows, and makes it. */
+/** Form for the permissions of a new link, which it creates. */
 export const CreateLink = ({
   item,
   several,
@@ -63,7 +63,7 @@ export const CreateLink = ({
   const [name, setName] = useState(item.attributes.name);
   const [permission, setPermission] = useState<SharePermission>('visitor');
   const [password, setPassword] = useState<string>();
-  /** Hours after which it ends, and when that would be now. */
+  /** Hours until the link ends, and that time counted from now. */
   const [ending, setEnding] = useState<{ readonly hours: Hours; readonly end: string }>();
   const [limit, setLimit] = useState<string>();
   const areMailsSent = useConfig(({ mails }) => mails);
@@ -84,7 +84,7 @@ export const CreateLink = ({
     (name) => faultIn(error, name) !== undefined,
   );
 
-  /** What was said of a field goes as soon as it is right. */
+  /** Clears the error of a field as soon as it is valid. */
   const mend = (name: string, isRight: boolean): void => {
     if (!isRight) return;
     setFound((known) => Object.fromEntries(Object.entries(known).filter(([other]) => other !== name)));
@@ -116,7 +116,7 @@ export const CreateLink = ({
         onError: (problem) => {
           if (!failedBy(problem, 'share.exists')) return;
           setLooking(true);
-          // What was said stays where nothing was found.
+          // The error stays where no other link was found.
           void onExists()
             .catch(() => undefined)
             .finally(() => setLooking(false));

@@ -7,7 +7,7 @@ import { deedIcons, deedText } from './deed-text.tsx';
 
 interface DeedListProps {
   readonly days: readonly DayDeeds[];
-  /** What is being taken back. */
+  /** Id of the group being reverted. */
   readonly busy: string | undefined;
   readonly onRevert: (group: DeedGroup) => void;
 }
@@ -46,7 +46,7 @@ const DeedRow = ({ group, busy, onRevert }: DeedRowProps) => {
   );
 };
 
-/** What guests did, by day and visit. */
+/** Lists guest activity by day and visit. */
 export const DeedList = ({ days, ...rows }: DeedListProps) => {
   const t = useText();
   return (

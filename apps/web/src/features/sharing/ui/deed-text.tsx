@@ -12,7 +12,7 @@ export const deedIcons: Readonly<Record<ShareActivityKind, ReactNode>> = {
   removed: <Trash2 />,
 };
 
-/** What was done, in words. */
+/** Formats a group of actions as a sentence. */
 export const deedText = (t: Translate, { deeds, count }: DeedGroup): string => {
   const [first, second] = deeds;
   if (!first) return '';

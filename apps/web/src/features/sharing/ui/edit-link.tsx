@@ -20,7 +20,7 @@ import { QrSetting } from './qr-setting.tsx';
 interface EditLinkProps {
   readonly item: SharedItem;
   readonly link: Share;
-  /** Somebody has tried to copy it a moment ago. */
+  /** Copying the link was just tried. */
   readonly tried: Copying | undefined;
   readonly password: Ref<TypedPassword>;
   readonly onChanged: (link: Share) => void;
@@ -29,7 +29,7 @@ interface EditLinkProps {
   readonly onClose: () => void;
 }
 
-/** A link, and what it allows: each change saves itself. */
+/** Settings of a link, each of which saves itself. */
 export const EditLink = ({
   item,
   link,

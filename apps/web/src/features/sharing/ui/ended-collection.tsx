@@ -3,7 +3,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { focusNow } from '#shared/ui/focus-now.ts';
 import { PopupFooter } from '#shared/ui/popup.tsx';
 
-/** In place of a collection's settings once it has ended: which items it had is no longer known, so no other is offered. */
+/** Replaces the settings of an ended collection. Its items are no longer known, so no new link is offered. */
 export const EndedCollection = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText();
   return (

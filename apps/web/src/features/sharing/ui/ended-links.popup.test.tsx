@@ -13,7 +13,7 @@ const endedOf = (name: string) => ({
   attributes: { token: `token-of-${name}`, name, ended_at: '2026-11-20T10:00:00Z', deeds: 2, unseen: 0 },
 });
 
-test('back from the activity of an ended link, the button that opened it has the focus', async () => {
+test('returning from the activity of an ended link focuses the button that opened it', async () => {
   openServer(({ path }) =>
     path.endsWith('/activity')
       ? Response.json({ data: [], meta: { next: null, revertible: 0 } })

@@ -21,7 +21,7 @@ interface EndedLinksPopupProps extends GuestsFollow {
 
 interface EndedLinkProps {
   readonly link: EndedShare;
-  /** Its activity was looked at a moment ago: its button gets the focus back. */
+  /** Its activity was just closed, so its button gets the focus back. */
   readonly isLeft: boolean;
   readonly onOpen: () => void;
 }
@@ -54,7 +54,7 @@ const EndedLink = ({ link, isLeft, onOpen }: EndedLinkProps) => {
   );
 };
 
-/** Links that ended within 30 days, or lead into the trash, and what guests did through them. */
+/** Lists links that ended within 30 days or lead into the trash, with their guest activity. */
 export const EndedLinksPopup = ({ onSeen, onReverted, onClose }: EndedLinksPopupProps) => {
   const t = useText();
   const { data, isError, isFetching, refetch } = useQuery(endedQuery);

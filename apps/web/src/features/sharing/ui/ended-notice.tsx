@@ -7,7 +7,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { endedQuery } from '../sharing.queries.ts';
 import { sharingPopup } from '../sharing.store.ts';
 
-/** Above what is shared: that guests changed something through links that have ended. */
+/** Notice above shared items about guest activity of ended links. */
 export const EndedNotice = () => {
   const t = useText();
   const id = useId();

@@ -7,21 +7,21 @@ import { ShareOption } from './share-option.tsx';
 
 export type Hours = (typeof expirationHours)[number];
 
-/** What is chosen when a link begins to end. */
+/** Default once expiration is switched on. */
 export const firstHours: Hours = 48;
 
 interface ExpirationOptionProps {
   readonly isOn: boolean;
-  /** What was chosen here; undefined where only the end is known. */
+  /** Selected choice; undefined where only the end is known. */
   readonly hours: Hours | undefined;
-  /** When the link ends, in words. */
+  /** Formatted end of the link. */
   readonly text: string;
   readonly status?: ReactNode;
-  /** Undefined: it does not end. */
+  /** Undefined for a link without end. */
   readonly onChange: (hours: Hours | undefined) => void;
 }
 
-/** Whether a link ends, and after how many hours from now. */
+/** Option that ends a link a number of hours from now. */
 export const ExpirationOption = ({ isOn, hours, text, status, onChange }: ExpirationOptionProps) => {
   const t = useText();
   const name = useId();

@@ -13,13 +13,13 @@ interface GuestsSettingProps {
   readonly onOpen: () => void;
 }
 
-/** How much guests did through the link, and the way to it. */
+/** Summarizes the guest activity of a link and opens its list. */
 export const GuestsSetting = ({ token, mayEdit, unseen, onOpen }: GuestsSettingProps) => {
   const t = useText();
   const { data, isError, isFetching, refetch, hasNextPage } = useInfiniteQuery(deedsQuery(token));
   const count = data?.deeds.length ?? 0;
   if (count === 0 && unseen === 0 && !mayEdit) return null;
-  /** What is known of it, in words. */
+  /** Summary of the activity. */
   const told = (): string => {
     if (!data) return isError ? t('section.not_loaded') : '';
     if (count === 0) return t('guests.nothing_yet');

@@ -25,12 +25,12 @@ test.each([
   expect(resultText({ reverted, kept })).toBe(said),
 );
 
-test('what stayed is named, where it is one thing alone', () =>
+test('a single action that could not be reverted names its item', () =>
   expect(resultText({ reverted: 0, kept: 1, name: 'From guests' })).toBe(
     '“From guests” was left as it is: it has been changed or moved since, or now contains something else.',
   ));
 
-test('opening it marks what guests did as seen; deeds are taken back one by one, groups whole, or all', async () => {
+test('opening the list marks guest activity as seen; actions are reverted singly, by group, or all at once', async () => {
   const reverted = new Set<string>();
   const deeds = [deedOf(4), deedOf(3), deedOf(2, { kind: 'removed', name: 'old.txt' })];
   const calls = openServer(({ path, body }) => {
@@ -72,7 +72,7 @@ test('opening it marks what guests did as seen; deeds are taken back one by one,
   expect(onReverted).toHaveBeenCalled();
 });
 
-test('all of it is taken back in as many calls as the server wants, and told together', async () => {
+test('all activity is reverted in as many calls as the server needs, with one message', async () => {
   const more: Record<string, string | null> = { first: 'deed-3', 'deed-3': 'deed-2', 'deed-2': null };
   const calls = openServer(({ path, body }) => {
     if (path.endsWith('/seen')) return new Response(null, { status: 204 });
@@ -101,7 +101,7 @@ test('all of it is taken back in as many calls as the server wants, and told tog
   );
 });
 
-test('what comes while it is looked at is seen as well', async () => {
+test('activity that arrives while the list is open is marked as seen', async () => {
   const deeds = [deedOf(1)];
   const calls = openServer(({ path }) =>
     path.endsWith('/seen')
@@ -129,7 +129,7 @@ test('what comes while it is looked at is seen as well', async () => {
   ]);
 });
 
-test('what is taken back shows everywhere, though the list was closed meanwhile; names say what they are', async () => {
+test('reverted actions show everywhere, even after the list was closed, and names are isolated', async () => {
   const answer = Promise.withResolvers<Response>();
   openServer(({ path }) => {
     if (path.endsWith('/seen')) return new Response(null, { status: 204 });

@@ -20,27 +20,27 @@ import { deedsQuery, outdateMarks } from '../sharing.queries.ts';
 import { watchedLink } from '../watched-link.ts';
 import { DeedList } from './deed-list.tsx';
 
-/** What follows what is done in the list of what guests did. */
+/** Callbacks of the list of guest activity. */
 export interface GuestsFollow {
-  /** It was looked at. */
+  /** Called after the activity was marked as seen. */
   readonly onSeen: () => void;
-  /** Some of it was taken back. */
+  /** Called after actions were reverted. */
   readonly onReverted: () => void;
 }
 
 interface GuestActivityProps extends GuestsFollow {
   readonly token: string;
-  /** What is, or was, shared; null: it is not there any more. */
+  /** The current or former shared item; null where it is gone. */
   readonly name: string | null;
   readonly onClose: () => void;
 }
 
 interface Result extends Reverted {
-  /** What it is called that was to be as before, where that was one thing alone. */
+  /** Name of the item of a single action to revert. */
   readonly name?: string | undefined;
 }
 
-/** What came of taking back, honestly. */
+/** Reports the result of a revert, including actions that failed. */
 export const resultText = ({ reverted, kept, name }: Result): string => {
   const done = text('guests.done', { count: reverted });
   if (kept === 0) return reverted === 0 ? text('guests.nothing_left') : `${done}.`;
@@ -49,7 +49,7 @@ export const resultText = ({ reverted, kept, name }: Result): string => {
   return reverted === 0 ? stayed : `${done}, ${stayed}`;
 };
 
-/** The mark of what is new goes once it has been looked at: until the latest deed that is shown. */
+/** Marks activity as seen once it is shown, up to the latest action in the list. */
 const useSeen = (token: string, until: string | undefined, onSeen: () => void): void => {
   const client = useQueryClient();
   const tell = useEffectEvent(() => {
@@ -60,13 +60,13 @@ const useSeen = (token: string, until: string | undefined, onSeen: () => void): 
     if (until !== undefined)
       sharingCall('markDeedsSeen', { params: { token }, body: { until } }).then(
         () => tell(),
-        // It stays new until somebody looks again.
+        // It stays unseen until the next visit.
         () => undefined,
       );
   }, [token, until]);
 };
 
-/** What guests did through a link, each of which can be taken back. */
+/** Lists the activity of a link's guests, with buttons that revert it. */
 const GuestActivity = ({ token, name, onSeen, onReverted, onClose }: GuestActivityProps) => {
   const t = useText();
   const { data, isError, isFetching, refetch, ...more } = useInfiniteQuery(deedsQuery(token));
@@ -130,7 +130,7 @@ const GuestActivity = ({ token, name, onSeen, onReverted, onClose }: GuestActivi
   );
 };
 
-/** Guest activity of a link, in a popup of its own. */
+/** Popup of a link's guest activity. */
 export const GuestsPopup = (activity: GuestActivityProps) => {
   const t = useText();
   return (
@@ -142,11 +142,11 @@ export const GuestsPopup = (activity: GuestActivityProps) => {
 
 interface GuestsInsteadProps extends GuestActivityProps {
   readonly titleId: string;
-  /** Shows again what the popup was opened for. */
+  /** Returns to the popup's own content. */
   readonly onBack: () => void;
 }
 
-/** Guest activity in place of a popup's own content. */
+/** Shows guest activity in place of a popup's own content. */
 export const GuestsInstead = ({ titleId, onBack, ...activity }: GuestsInsteadProps) => {
   const t = useText();
   return (

@@ -7,18 +7,18 @@ import { TextInput } from '#shared/ui/text-input.tsx';
 import { ShareOption } from './share-option.tsx';
 
 interface LimitOptionProps {
-  /** What stands in the field; undefined: there is no limit. */
+  /** Value of the field; undefined means no limit. */
   readonly value: string | undefined;
   readonly text: string;
   readonly error?: string | undefined;
   readonly status?: ReactNode;
   readonly onSwitch: (on: boolean) => void;
   readonly onChange: (typed: string) => void;
-  /** What was typed is meant. */
+  /** Called when the typed value is complete. */
   readonly onBlur?: () => void;
 }
 
-/** Whether a link can be downloaded from only so often. */
+/** Option that limits the downloads of a link. */
 export const LimitOption = ({ value, text, error, status, onSwitch, onChange, onBlur }: LimitOptionProps) => {
   const t = useText();
   const id = useId();

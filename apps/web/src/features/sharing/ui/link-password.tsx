@@ -9,13 +9,13 @@ export const linkPasswordFigures = { digits: linkPasswordLimits.digits, least: l
 
 interface LinkPasswordProps {
   readonly value: string;
-  /** What anybody knows: a password that is made of it is weak. */
+  /** Public facts; a password made of them is weak. */
   readonly about: readonly string[];
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
 }
 
-/** A field for the password of a link, with how good it is. */
+/** Field for a link's password with a strength meter. */
 export const LinkPassword = ({ value, about, error, onChange }: LinkPasswordProps) => {
   const t = useText();
   const id = useId();

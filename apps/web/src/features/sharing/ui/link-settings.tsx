@@ -11,7 +11,7 @@ import { ExpirationOption } from './expiration-option.tsx';
 import { LimitOption } from './limit-option.tsx';
 import { PermissionCards } from './permission-cards.tsx';
 
-/** What the people with a link may do. */
+/** Setting of a link's permissions. */
 export const LinkPermission = (changed: ChangedLink) => {
   const { permission } = changed.link.data.attributes;
   const saved = useLinkSetting(changed, {
@@ -29,7 +29,7 @@ export const LinkPermission = (changed: ChangedLink) => {
 
 const never = '';
 
-/** When a link ends. What is saved is hours from then on; of links of earlier versions the end alone may be known. */
+/** Setting of a link's expiration. It saves hours from now; links of earlier versions may have an end without them. */
 export const LinkExpiration = (changed: ChangedLink) => {
   const t = useText();
   const { expires_at: end, expiration } = changed.link.data.attributes;
@@ -54,13 +54,13 @@ export const LinkExpiration = (changed: ChangedLink) => {
   );
 };
 
-/** Milliseconds in which a number is typed to its end: what it passes on the way would refuse guests. */
+/** Milliseconds that typing pauses before a limit is saved, since an incomplete number would lock guests out. */
 const typingFor = 800;
 
-/** Downloads that are offered first: more than there were. */
+/** Default limit, above the downloads so far. */
 const firstLimit = (downloads: number): number => Math.max(10, Math.ceil((downloads + 1) / 10) * 10);
 
-/** How often a link can be downloaded from, and how often it was. */
+/** Setting of a link's download limit, with the downloads so far. */
 export const LinkLimit = (changed: ChangedLink) => {
   const t = useText();
   const { download_limit: limit, downloads } = changed.link.data.attributes;

@@ -8,11 +8,11 @@ import type { Recipients } from '../use-recipients.ts';
 
 interface MailFieldsProps {
   readonly to: Recipients;
-  /** What the server says against them. */
+  /** The server's errors. */
   readonly error: string | undefined;
 }
 
-/** Whom a link is mailed to. */
+/** Fields for the recipients of a link. */
 export const MailFields = ({ to, error }: MailFieldsProps) => {
   const t = useText();
   const id = useId();

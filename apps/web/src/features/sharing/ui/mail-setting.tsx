@@ -63,7 +63,7 @@ const MailForm = ({ token, onDone }: MailFormProps) => {
   );
 };
 
-/** Sends the link to people. */
+/** Mails the link to recipients. */
 export const MailSetting = ({ token }: { readonly token: string }) => {
   const t = useText();
   const areMailsSent = useConfig(({ mails }) => mails);

@@ -11,19 +11,19 @@ import type { ChangedLink } from '../use-link-setting.ts';
 import { LinkPassword, linkPasswordFigures } from './link-password.tsx';
 import { ShareOption } from './share-option.tsx';
 
-/** A password that somebody may be typing. */
+/** Handle of a password field with unsaved input. */
 export interface TypedPassword {
-  /** Sets what was typed, and says when it is set. @returns whether there is anything to wait for */
+  /** Saves the typed password, then calls back. @returns whether a save is pending */
   readonly settle: (onSettled: () => void) => boolean;
 }
 
 interface PasswordSettingProps extends ChangedLink {
   readonly ref: Ref<TypedPassword>;
-  /** What anybody knows of the item. */
+  /** Public facts about the item, which make a password weak. */
   readonly about: readonly string[];
 }
 
-/** The password of a link: a new one shuts everybody out who has not entered it. */
+/** Setting of a link's password. A new password locks out guests who have not entered it. */
 export const PasswordSetting = ({ ref, link, onChanged, about }: PasswordSettingProps) => {
   const t = useText();
   const { token, protected: isProtected } = link.data.attributes;
@@ -36,7 +36,7 @@ export const PasswordSetting = ({ ref, link, onChanged, about }: PasswordSetting
     setShort(false);
     update.reset();
   };
-  /** Who waits until it is set: the popup, which closes then. */
+  /** Called once the password is saved: the popup then closes. */
   const afterwards = useRef<() => void>(undefined);
   const save = (password: string | null): void =>
     update.mutate(
@@ -50,7 +50,7 @@ export const PasswordSetting = ({ ref, link, onChanged, about }: PasswordSetting
         onSettled: () => (afterwards.current = undefined),
       },
     );
-  /** @returns whether it is on its way */
+  /** @returns whether a save is under way */
   const submit = (password: string): boolean => {
     const tooShort = !isLinkPasswordLongEnough(password);
     setShort(tooShort);
@@ -66,7 +66,7 @@ export const PasswordSetting = ({ ref, link, onChanged, about }: PasswordSetting
     },
   }));
   const isShown = typed !== undefined;
-  /** It is being taken away: the switch shows it at once. */
+  /** The removal is pending, and the switch already shows it. */
   const isLeaving = update.isPending && update.variables.password === null;
   const fault = isShort
     ? t('share.password_short', linkPasswordFigures)

@@ -9,7 +9,7 @@ interface PermissionCardsProps {
   readonly onChoose: (value: SharePermission) => void;
 }
 
-/** What a folder's link lets people do. */
+/** Choice of a folder link's permissions. */
 export const PermissionCards = ({ value, onChoose }: PermissionCardsProps) => {
   const t = useText();
   return (

@@ -13,7 +13,7 @@ interface QrSettingProps {
   readonly name: string;
 }
 
-/** The link as a code that phones read. */
+/** Shows the link as a QR code. */
 export const QrSetting = ({ token, name }: QrSettingProps) => {
   const t = useText();
   const shown = honestName(name);

@@ -8,18 +8,18 @@ import { IconButton } from '#shared/ui/icon-button.tsx';
 import type { SharedItem } from '../sharing.store.ts';
 
 interface ShareHeadProps {
-  /** Of the heading, where it names the popup. */
+  /** Id of the heading where it labels the popup. */
   readonly titleId: string | undefined;
   readonly title: string;
   readonly item: SharedItem;
-  /** `ended`: its link has ended while the popup is open. */
+  /** `ended`: the link has ended while the popup is open. */
   readonly access: 'link' | 'ended' | 'none';
   readonly onClose: () => void;
 }
 
 const accessTexts = { link: 'share.mark', ended: 'share.link_ended', none: 'share.only_you' } as const;
 
-/** What is shared, and who has access. */
+/** Shows the shared item and who has access. */
 export const ShareHead = ({ titleId, title, item, access, onClose }: ShareHeadProps) => {
   const t = useText();
   const { name, color, emoji, category, items, size } = item.attributes;

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** What ties a control to its option. */
+/** Attributes that link a control to its option. */
 export interface OptionIds {
   readonly 'aria-labelledby': string;
   readonly 'aria-describedby': string;
@@ -9,15 +9,15 @@ export interface OptionIds {
 interface ShareOptionProps {
   readonly icon: ReactNode;
   readonly label: string;
-  /** How it is set, in words. */
+  /** Description of the current value. */
   readonly text: ReactNode;
-  /** Stands at the end of the line. */
+  /** Shown at the end of the line. */
   readonly control: (ids: OptionIds) => ReactNode;
-  /** Stands below the line. */
+  /** Shown below the line. */
   readonly children?: ReactNode;
 }
 
-/** One thing that a link does or does not: what it is, how it is set, and a control. */
+/** Option of a link: its name, value and control. */
 export const ShareOption = ({ icon, label, text, control, children }: ShareOptionProps) => {
   const id = useId();
   return (

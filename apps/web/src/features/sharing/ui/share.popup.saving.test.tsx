@@ -17,7 +17,7 @@ beforeEach(() => {
 const told = () => toasts.get().map(({ message }) => message);
 const changes = `/api/share/${token}`;
 
-test('a password that was typed is set before the popup closes; one that is too short stays to be mended', async () => {
+test('a typed password is saved before the popup closes; one that is too short stays for correction', async () => {
   let link = linkOf();
   const page = await openShare(itemOf('folder', link), ({ method, body }) => {
     if (method === 'POST') link = linkOf({ protected: (body as { password: unknown }).password !== null });
@@ -36,7 +36,7 @@ test('a password that was typed is set before the popup closes; one that is too 
   expect(onChanged.mock.calls.at(-1)?.[0]?.data.attributes.protected).toBe(true);
 });
 
-test('the popup stays open where the password was not set, and an empty field keeps nobody', async () => {
+test('the popup stays open where saving the password failed, and an empty field does not block closing', async () => {
   const page = await openShare(itemOf('folder', linkOf()), ({ method }) =>
     method === 'POST' ? refused(500, 'server.failed') : linkOf(),
   );
@@ -50,7 +50,7 @@ test('the popup stays open where the password was not set, and an empty field ke
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
-test('a password that is set after the popup has gone marks the item all the same', async () => {
+test('a password saved after the popup has closed still marks the item', async () => {
   const answer = Promise.withResolvers<object>();
   const page = await openShare(itemOf('folder', linkOf()), ({ method }) =>
     method === 'POST' ? answer.promise : linkOf(),
@@ -65,7 +65,7 @@ test('a password that is set after the popup has gone marks the item all the sam
   expect(onChanged.mock.calls).toEqual([[kept]]);
 });
 
-test('what was saved stands against an answer that was asked for before it', async () => {
+test('a saved value wins over an answer requested before it', async () => {
   const first = Promise.withResolvers<object>();
   const page = await openShare(itemOf('folder', linkOf()), ({ method }) =>
     method === 'POST' ? linkOf({ protected: true }) : first.promise,
@@ -79,7 +79,7 @@ test('what was saved stands against an answer that was asked for before it', asy
   expect(page.box.textContent).toContain('On: guests must enter it');
 });
 
-test('a link that has ended while it was changed can be made anew, and no fault is told', async () => {
+test('a link that ends while it is changed can be created again without an error message', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let hasEnded = false;
   const page = await openShare(itemOf('folder', linkOf()), ({ method }) => {
@@ -94,7 +94,7 @@ test('a link that has ended while it was changed can be made anew, and no fault 
   expect([alerts.get(), onChanged.mock.calls]).toEqual([[], [[null]]]);
 });
 
-test('a limit is saved as it was meant, not as it was typed; one that is reached says so', async () => {
+test('a limit is saved once it is complete; a limit that is reached is shown', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let link = linkOf({ download_limit: 50, downloads: 20 });
   const page = await openShare(itemOf('file', link), ({ method, body }) => {
@@ -118,7 +118,7 @@ test('a limit is saved as it was meant, not as it was typed; one that is reached
   expect(page.box.textContent).toContain('20 of 15 used: no downloads left');
 });
 
-test('an end that was chosen here gives way to one that is set elsewhere', async () => {
+test('an end chosen here yields to one that is set elsewhere', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let link = linkOf();
   const page = await openShare(itemOf('file', link), ({ method }) => {
@@ -141,7 +141,7 @@ test('an end that was chosen here gives way to one that is set elsewhere', async
   expect(page.box.textContent).toContain('Off: the link never expires');
 });
 
-test('who is to get the link by mail is asked for before it is made, and told after it', async () => {
+test('mail recipients are requested before a link is created, and confirmed after it', async () => {
   openClipboard();
   const page = await openShare(itemOf('file'), () => linkOf());
   const written = () => page.box.querySelector<HTMLInputElement>('.list-editor input');
@@ -164,7 +164,7 @@ test('who is to get the link by mail is asked for before it is made, and told af
   expect(told()).toEqual(['Link sent to 2 people']);
 });
 
-test('a link that is there is mailed with a message, whether its popup stays open or not', async () => {
+test('an existing link is mailed with a message, whether or not its popup stays open', async () => {
   const answer = Promise.withResolvers<Response>();
   const page = await openShare(itemOf('file', linkOf()), ({ method }) =>
     method === 'POST' ? answer.promise : linkOf(),
@@ -182,7 +182,7 @@ test('a link that is there is mailed with a message, whether its popup stays ope
   expect(told()).toEqual(['Link sent to 1 person']);
 });
 
-test('nothing is mailed where the server sends no mails, also from the moment on that it sends none', async () => {
+test('nothing is mailed where the server sends no mails, or stops sending them', async () => {
   const off = 'This server doesn’t send emails yet.';
   const sendNone = () =>
     change(() => putConfig({ host: 'https://files.example.com', mails: false } as Config));
@@ -211,7 +211,7 @@ test('nothing is mailed where the server sends no mails, also from the moment on
   expect(write?.disabled).toBe(true);
 });
 
-test('where somebody was first, but their link is gone again, it says why nothing was made', async () => {
+test('the popup shows the conflict where the other link is already gone', async () => {
   const { box, press } = await openShare(itemOf('file'), ({ method }) =>
     method === 'POST' ? refused(409, 'share.exists') : { data: itemOf('file'), meta: { ancestors: [] } },
   );

@@ -18,7 +18,7 @@ import {
 
 beforeAll(withMessages);
 
-test('a folder’s link is made as it was chosen, copied, and turns into what can be changed of it', async () => {
+test('a folder’s link is created with the chosen options and copied, and its settings show', async () => {
   const copied = openClipboard();
   const made = linkOf({ permission: 'editor', protected: true });
   const { box, sent, press, choose, write: type, field } = await openShare(itemOf('folder'), () => made);
@@ -57,7 +57,7 @@ test('a folder’s link is made as it was chosen, copied, and turns into what ca
   expect(onChanged).toHaveBeenCalledWith(made);
 });
 
-test('several items are shared under a name; the link is for looking and downloading', async () => {
+test('several items are shared under a name with a link to view and download', async () => {
   openClipboard();
   openWindow(media.autofocus);
   const made = linkOf({ name: 'Holiday' });
@@ -79,7 +79,7 @@ test('several items are shared under a name; the link is for looking and downloa
   expect(box.textContent).toContain('Collection: Holiday');
 });
 
-test('whoever closes the popup before the link is there has it all the same', async () => {
+test('a link is created even where the popup is closed before the answer', async () => {
   const answer = Promise.withResolvers<object>();
   const { press, leave } = await openShare(itemOf('file'), () => answer.promise);
   await press('Create link');
@@ -91,7 +91,7 @@ test('whoever closes the popup before the link is there has it all the same', as
   expect(onChanged.mock.calls).toEqual([[made]]);
 });
 
-test('where the browser does not copy, the link is selected and it says so', async () => {
+test('a link that the browser does not copy is selected, and the popup says so', async () => {
   openClipboard(true);
   const { box, press, field } = await openShare(itemOf('file'), () => linkOf());
   expect(box.querySelector('input[type="radio"]')).toBeNull();
@@ -101,7 +101,7 @@ test('where the browser does not copy, the link is selected and it says so', asy
   expect([field()?.selectionStart, field()?.selectionEnd]).toEqual([0, address.length]);
 });
 
-test('an item that has got a link meanwhile shows that one', async () => {
+test('an item that got a link in the meantime shows that one', async () => {
   const other = linkOf({ permission: 'editor' });
   const { box, press } = await openShare(itemOf('folder'), ({ method, path }) => {
     if (method === 'POST') return refused(409, 'share.exists');
@@ -114,7 +114,7 @@ test('an item that has got a link meanwhile shows that one', async () => {
   expect(onChanged).toHaveBeenCalledWith(other);
 });
 
-test('the expiration that a link was made with keeps its chip', async () => {
+test('the expiration chosen for a new link keeps its chip', async () => {
   openClipboard();
   const link = { expires_at: '2026-11-22T10:00:00.004Z', expiration: 48 };
   const { box, press, choose } = await openShare(itemOf('file'), () => linkOf(link));
@@ -126,13 +126,13 @@ test('the expiration that a link was made with keeps its chip', async () => {
   expect(chosen()).toBe('48');
 });
 
-test('an expiration that was chosen long after the link was made has its chip on any page', async () => {
+test('an expiration chosen long after the link was created has its chip on any page', async () => {
   const link = linkOf({ expires_at: '2026-12-24T10:00:00.000Z', expiration: 168 });
   const { box } = await openShare(itemOf('file', link), () => link);
   expect(box.querySelector<HTMLInputElement>('.share-hours input:checked')?.value).toBe('168');
 });
 
-test('an expiration that was chosen later keeps its chip, also where the popup is opened anew', async () => {
+test('a changed expiration keeps its chip after the popup is reopened', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let link = linkOf({ expires_at: null });
   const answer = ({ method }: { readonly method: string }) => {
@@ -148,7 +148,7 @@ test('an expiration that was chosen later keeps its chip, also where the popup i
   expect(again.box.querySelector<HTMLInputElement>('.share-hours input:checked')?.value).toBe('6');
 });
 
-test('guest activity takes the place of the popup’s content, and leads back to it', async () => {
+test('guest activity replaces the popup’s content, and leads back to it', async () => {
   const { box, press } = await openShare(itemOf('folder', linkOf({ permission: 'editor', unseen: 1 })), () =>
     linkOf({ permission: 'editor', unseen: 1 }),
   );
@@ -164,7 +164,7 @@ test('guest activity takes the place of the popup’s content, and leads back to
   await eventually(() => expect(document.activeElement).toBe(opener));
 });
 
-test('what is changed of a link saves itself', async () => {
+test('changes of a link save themselves', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let link = linkOf({ expires_at: null });
   const page = await openShare(itemOf('folder', link), ({ method, body }) => {
@@ -191,7 +191,7 @@ test('what is changed of a link saves itself', async () => {
   vi.useRealTimers();
 });
 
-test('a password is set by its button, and taken away by its switch', async () => {
+test('a password is set by its button and removed by its switch', async () => {
   let link = linkOf();
   const page = await openShare(itemOf('folder', link), ({ method, body }) => {
     if (method === 'POST') link = linkOf({ protected: (body as { password: unknown }).password !== null });
@@ -209,7 +209,7 @@ test('a password is set by its button, and taken away by its switch', async () =
   expect(page.box.textContent).toContain('Off: the link is enough');
 });
 
-test('a link that has ended elsewhere can be made anew', async () => {
+test('a link that has ended elsewhere can be created again', async () => {
   const { box } = await openShare(itemOf('folder', linkOf()), () => refused(404, 'share.not_found'));
   await change();
   expect(box.textContent).toContain('This link has ended. You can create a new one.');
@@ -220,7 +220,7 @@ test('a link that has ended elsewhere can be made anew', async () => {
 const collection = linkOf({ name: 'Holiday' });
 const holiday = collectionItem('Holiday', { link: collection.data, items: 3 });
 
-test('a collection that has ended elsewhere says so and can only be closed: what it held is not known', async () => {
+test('a collection that has ended elsewhere says so and can only be closed, since its items are unknown', async () => {
   const { box } = await openShare(holiday, () => refused(404, 'share.not_found'));
   await change();
   expect(box.textContent).toContain('This collection has ended. Its link no longer works.');
@@ -232,7 +232,7 @@ test('a collection that has ended elsewhere says so and can only be closed: what
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('a collection’s popup bears its name, and its head counts the items that are left', async () => {
+test('a collection’s popup bears its name, and its head counts the remaining items', async () => {
   const { box } = await openShare(holiday, ({ path }) =>
     path.endsWith('/items') ? { data: [itemOf('file'), itemOf('folder')] } : collection,
   );
@@ -241,7 +241,7 @@ test('a collection’s popup bears its name, and its head counts the items that 
   expect(box.querySelector('.share-head')?.textContent).toContain('2 items · Shared by link');
 });
 
-test('sharing stops once that is confirmed, also where somebody else was first', async () => {
+test('sharing stops after confirmation, even where the link has already ended', async () => {
   const page = await openShare(itemOf('folder', linkOf()), ({ path }) =>
     path === '/api/share/revoke' ? refused(404, 'share.not_found') : linkOf(),
   );
@@ -254,7 +254,7 @@ test('sharing stops once that is confirmed, also where somebody else was first',
   expect(onChanged).toHaveBeenCalledWith(null);
 });
 
-test('downloads are told of a limit, where there is one', async () => {
+test('a download limit shows where there is one', async () => {
   const link = linkOf({ download_limit: 5, downloads: 2 });
   const { box } = await openShare(itemOf('file', link), () => link);
   expect(box.querySelector('.share-stats')?.textContent).toMatch(/ · 2 of 5 downloads$/);

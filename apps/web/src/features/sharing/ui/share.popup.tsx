@@ -19,21 +19,21 @@ import { StopSharingPopup } from './stop-sharing.popup.tsx';
 
 interface SharePopupProps extends GuestsFollow {
   readonly item: SharedItem;
-  /** Shares these, for which the item stands. */
+  /** Shares these items, which the item represents. */
   readonly several?: Several | undefined;
-  /** The browser did not copy the link a moment ago. */
+  /** The browser failed to copy the link. */
   readonly refused: boolean;
-  /** The item has this link now, or none. */
+  /** Called with the item's current link, or null. */
   readonly onChanged: (link: Share | null) => void;
   readonly onClose: () => void;
 }
 
-/** Gives the focus back once the element can be seen again. */
+/** Returns the focus once the element is visible again. */
 const returnTo = (element: HTMLElement): void => {
   requestAnimationFrame(() => element.focus());
 };
 
-/** The link to an item: makes one where there is none, else says what it allows (specification section 4). */
+/** Popup of an item's link: creates one, or shows its settings (specification section 4). */
 export const SharePopup = ({
   item: given,
   several,
@@ -50,10 +50,10 @@ export const SharePopup = ({
   const [tried, setTried] = useState<Copying | undefined>(refused ? 'refused' : undefined);
   const [isStopping, setStopping] = useState(false);
   const [isActivity, setActivity] = useState(false);
-  /** The button that opened the guest activity; it gets the focus back afterwards. */
+  /** The button that opened the guest activity and gets the focus back. */
   const opener = useRef<Element>(null);
   const { data, error } = useQuery({ ...linkQuery(token ?? ''), enabled: token !== undefined });
-  // Somebody has ended it, or it has ended by itself.
+  // The link was ended or has expired.
   const hasEnded = token !== undefined && isOver(error);
   const link = token === undefined || hasEnded ? undefined : (data ?? known);
   const isOfSeveral = known !== null && isCollection(known);
@@ -84,7 +84,7 @@ export const SharePopup = ({
     if (hasEnded) noteEnd();
   }, [hasEnded]);
 
-  /** Another tab was first: its link is the one, unless it is gone again. */
+  /** Another tab was faster: its link is used, unless it is gone again. */
   const findOther = async (): Promise<void> => {
     const answer = await call('getItem', { params: { id: item.id } });
     const { shared } = answer.data.relationships;
@@ -99,7 +99,7 @@ export const SharePopup = ({
   };
 
   const password = useRef<TypedPassword>(null);
-  /** What was typed is meant: nobody leaves a link open that they take for protected. */
+  /** Saves a typed password before closing, so that no link stays open that its owner believes protected. */
   const close = (): void => {
     if (!password.current?.settle(onClose)) onClose();
   };
@@ -118,7 +118,7 @@ export const SharePopup = ({
               onClose={close}
             />
           )}
-          {/* What is typed there stays. */}
+          {/* Unsaved input stays. */}
           <div hidden={isActivity}>
             <ShareHead
               {...{ title, item }}

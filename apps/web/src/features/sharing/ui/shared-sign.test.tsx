@@ -19,7 +19,7 @@ const draw = async (summary: Partial<ShareSummary>, compact = false) => {
   return box;
 };
 
-test('one mark tells of what guests did and of files that came, in words as well', async () => {
+test('one mark stands for guest activity and new files, with a text for each', async () => {
   const box = await draw({ links: 4, unseen: 2, received: 3 });
   expect(box.querySelectorAll('.shared-sign-new')).toHaveLength(1);
   const said = '2 new changes by guests, 3 new files';
@@ -28,7 +28,7 @@ test('one mark tells of what guests did and of files that came, in words as well
   expect((await draw({ received: 1 }, true)).textContent).toBe('1 new file');
 });
 
-test('without news there is a number, and nothing on phones', async () => {
+test('the badge without news shows a number, and nothing on phones', async () => {
   expect((await draw({ links: 4 })).textContent).toBe('4');
   expect((await draw({ links: 4 }, true)).textContent).toBe('');
   expect((await draw({})).textContent).toBe('');

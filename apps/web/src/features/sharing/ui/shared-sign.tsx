@@ -5,8 +5,8 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { summaryQuery } from '../sharing.queries.ts';
 
 /**
- * Beside “Publicly shared”: how many links there are, and whether guests did something or sent files. `compact`: the
- * latter alone.
+ * Badge beside “Publicly shared”: the number of links, and a mark for new guest activity or files. `compact` shows the
+ * mark alone.
  */
 export const SharedSign = ({ compact = false }: { readonly compact?: boolean }) => {
   const t = useText();

@@ -21,7 +21,7 @@ const stop = async (tokens: readonly string[], answer: (tokens: readonly string[
 };
 const many = Array.from({ length: 1_200 }, (_, index) => `token-${index}`);
 
-test('what has ended is told, also where the rest has not', async () => {
+test('ended links are reported even where others failed', async () => {
   const { ended, onStopped } = await stop(many, (tokens) =>
     tokens.length === 1_000 ? new Response(null, { status: 204 }) : refused(500, 'server.failed'),
   );
@@ -29,7 +29,7 @@ test('what has ended is told, also where the rest has not', async () => {
   expect([onStopped.mock.calls.length, alerts.get().length]).toEqual([0, 1]);
 });
 
-test('one link that is gone already keeps the others for a few calls, not for one each', async () => {
+test('one missing link costs the others a few calls, not one each', async () => {
   const { calls, ended, onStopped } = await stop(many.slice(0, 64), (tokens) =>
     tokens.includes('token-7') ? refused(404, 'share.not_found') : new Response(null, { status: 204 }),
   );

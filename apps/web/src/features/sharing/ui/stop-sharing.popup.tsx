@@ -6,14 +6,14 @@ import { useRevokeLinks } from '../sharing.mutations.ts';
 
 interface StopSharingPopupProps {
   readonly tokens: readonly string[];
-  /** These have ended. */
+  /** Called with the ended links. */
   readonly onEnded: (tokens: readonly string[]) => void;
-  /** All of them have. */
+  /** Called after all links have ended. */
   readonly onStopped: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before links end, and ends them. */
+/** Asks for confirmation, then ends links. */
 export const StopSharingPopup = ({ tokens, onEnded, onStopped, onClose }: StopSharingPopupProps) => {
   const t = useText();
   const count = tokens.length;

@@ -12,7 +12,7 @@ import { CategoryRow } from '#shared/ui/category-row.tsx';
 import { meterOf, thisMonth } from '../meter.ts';
 import { TrafficChart } from './traffic-chart.tsx';
 
-/** What is used and what is left, by the account's plan; then the categories. */
+/** Shows used and free storage by the account's plan, then the categories. */
 const Usage = ({ storage }: { readonly storage: Storage }) => {
   const t = useText();
   const plan = useConfig(({ subscriptionType }) => subscriptionType);
@@ -55,7 +55,7 @@ const Usage = ({ storage }: { readonly storage: Storage }) => {
   );
 };
 
-/** What went up and down; with a metered plan that is what counts. */
+/** Shows uploads and downloads, which a metered plan counts. */
 const Traffic = ({ storage }: { readonly storage: Storage }) => {
   const t = useText();
   const { traffic } = storage.data.meta;
@@ -78,7 +78,7 @@ const Traffic = ({ storage }: { readonly storage: Storage }) => {
 
 interface StorageCardsProps {
   readonly storage: Storage;
-  /** What is to be known of the figures. */
+  /** Notice about the figures. */
   readonly note: string;
 }
 

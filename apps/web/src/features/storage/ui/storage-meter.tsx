@@ -8,7 +8,7 @@ import { Skeleton } from '#shared/ui/skeleton.tsx';
 import { meterOf } from '../meter.ts';
 import { storageQuery } from '../storage.queries.ts';
 
-/** What is stored, by category, and how much room is left. */
+/** Shows stored bytes by category and the free space. */
 export const StorageMeter = () => {
   const t = useText();
   const plan = useConfig(({ subscriptionType }) => subscriptionType);

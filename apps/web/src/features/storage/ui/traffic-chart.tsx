@@ -5,10 +5,10 @@ import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatChartDay } from '#shared/lib/format-time.ts';
 import { BarChart } from '#shared/ui/bar-chart.tsx';
 
-/** What went up and down, day by day. */
+/** Shows uploads and downloads by day. */
 export const TrafficChart = ({ traffic }: { readonly traffic: Storage['data']['meta']['traffic'] }) => {
   const t = useText();
-  // The accent that looks much like the colour of downloads.
+  // The accent that resembles the colour of downloads.
   const isNearVideos = useConfig(({ app }) => app.color === 'plum');
   const days = traffic.chart.length;
   return (

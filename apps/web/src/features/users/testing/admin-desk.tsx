@@ -7,7 +7,7 @@ import { openServer } from '#shared/testing/server.ts';
 
 export const id = '0199a0c0-1111-7222-8333-444455556666';
 
-/** A user as the server answers one. */
+/** Returns a user as the server answers one. */
 export const managedUser = (changed: Partial<ManagedUser['meta']> = {}): ManagedUser => ({
   id,
   type: 'user',
@@ -37,13 +37,13 @@ export const managedUser = (changed: Partial<ManagedUser['meta']> = {}): Managed
   },
 });
 
-/** Does something; what it causes is drawn when it is, as in a browser. */
+/** Runs an action and waits for its effects to be drawn, as in a browser. */
 const change = async (make: () => unknown = () => undefined): Promise<void> => {
   await make();
   await turn();
 };
 
-/** A page of the administration, with a server that answers as the test says. */
+/** Opens a page of the administration with a scripted server. */
 export const openAdminDesk = async (answer: Parameters<typeof openServer>[0]) => {
   const calls = openServer(answer);
   await loadMessages('en');
@@ -53,7 +53,7 @@ export const openAdminDesk = async (answer: Parameters<typeof openServer>[0]) =>
     calls,
     change,
     type: (input: Element | null, text: string) => change(() => write(input, text)),
-    /** Waits for what the page becomes. */
+    /** Waits for an expectation about the page. */
     until: (expectation: () => void): Promise<void> => eventually(expectation),
   };
 };

@@ -8,14 +8,14 @@ import { capacityModes, modeOf, type Capacity } from '../capacity.ts';
 
 interface CapacityFieldProps extends Partial<FieldProps> {
   readonly value: Capacity | undefined;
-  /** Undefined while no size is written that could be; with what is wrong with the one that is, in words. */
+  /** Undefined while no valid size is typed, with the error of an invalid one. */
   readonly onChange: (capacity: Capacity | undefined, fault?: string) => void;
 }
 
-/** What somebody may store: as the settings have it, a size of their own, or no limit. */
+/** Field for a storage limit: the default, a size, or unlimited. */
 export const CapacityField = ({ value, onChange, ...field }: CapacityFieldProps) => {
   const t = useText();
-  /** The last size that could be. */
+  /** The last valid size. */
   const [known, setKnown] = useState<number>();
   const [isChosen, setChosen] = useState(false);
   const mode = value === undefined ? 'own' : modeOf(value);

@@ -35,7 +35,7 @@ const ids = {
   'aria-invalid': undefined,
 } as const;
 
-test('a size that comes from elsewhere shows, and what is then written stays', async () => {
+test('a size changed elsewhere shows, and later input stays', async () => {
   const desk = await openAdminDesk(nobody);
   const Field = ({ given }: { readonly given: number }) => {
     const [written, setWritten] = useState<{ readonly capacity: Capacity | undefined }>();
@@ -56,7 +56,7 @@ test('a size that comes from elsewhere shows, and what is then written stays', a
   await desk.until(() => expect(size()?.value).toBe('two'));
 });
 
-test('what is wrong with a size goes with it when another one comes from elsewhere', async () => {
+test('the error of a size disappears when another size arrives from elsewhere', async () => {
   const desk = await openAdminDesk(nobody);
   const given = (bytes: number) =>
     managedUser({ storage: { used: 0, capacity: bytes, given: bytes, own_capacity: true, percentage: 0 } });
@@ -70,7 +70,7 @@ test('what is wrong with a size goes with it when another one comes from elsewhe
   expect(desk.box.querySelector('[role=alert]')).toBeNull();
 });
 
-test('a new user’s size that is none has the focus, and says what is wrong', async () => {
+test('an invalid size of a new user has the focus and shows its error', async () => {
   putConfig({ subscriptionType: 'fixed', storageLimit: true } as Config);
   const desk = await openAdminDesk(nobody);
   await desk.draw(<CreateUserForm onCreated={() => undefined} onCancel={() => undefined} />);

@@ -9,7 +9,7 @@ interface CreateUserButtonProps {
   readonly onClick: () => void;
 }
 
-/** Leads to the form of a new user; beside a title on a phone there is room for its sign alone. */
+/** Links to the form of a new user; beside a title on a phone only the icon fits. */
 export const CreateUserButton = ({ look = 'secondary', onClick }: CreateUserButtonProps) => {
   const t = useText();
   const isPhone = useMedia(media.phone);

@@ -24,7 +24,7 @@ interface CreateUserFormProps {
   readonly onCancel: () => void;
 }
 
-/** Asks for what a new account needs. What is wrong stands under its field, and the first of it has the focus. */
+/** Form for a new account. Errors show under their fields, and the first one gets the focus. */
 export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => {
   const t = useText();
   const areMailsSent = useConfig(({ mails }) => mails);

@@ -13,14 +13,14 @@ const openAs = async (signedIn: string) => {
   return desk.box;
 };
 
-test('one’s own email is only shown here, with the way to where it is changed', async () => {
+test('the administrator’s own email is read-only, with a link to where it is changed', async () => {
   const box = await openAs(id);
   expect(box.querySelector('input')).toBeNull();
   expect(box.textContent).toContain('ada@example.com');
   expect(box.querySelector('a')?.getAttribute('href')).toBe('/user/profile');
 });
 
-test('somebody else’s is changed here', async () => {
+test('another user’s email is changed here', async () => {
   const box = await openAs('0199a0c0-1111-7222-8333-444455557777');
   expect(box.querySelector('input')?.value).toBe('ada@example.com');
   expect(box.querySelector('a')).toBeNull();

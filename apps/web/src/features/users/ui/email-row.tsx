@@ -19,7 +19,7 @@ interface UserProps {
   readonly user: ManagedUser;
 }
 
-/** One's own, which is changed where the password is asked for. */
+/** Shows the administrator's own address, which is changed where the password is required. */
 const OwnEmailRow = ({ user }: UserProps) => {
   const t = useText();
   return (
@@ -32,7 +32,7 @@ const OwnEmailRow = ({ user }: UserProps) => {
   );
 };
 
-/** The e-mail, which is saved when it is asked for: with half of it nobody could sign in. */
+/** Field for the address, which a button saves: half an address would prevent sign-in. */
 const OtherEmailRow = ({ user }: UserProps) => {
   const t = useText();
   const { update } = useUserChanges(user.id);
@@ -94,6 +94,6 @@ const OtherEmailRow = ({ user }: UserProps) => {
   );
 };
 
-/** The address that somebody signs in with. */
+/** Row of a user's sign-in address. */
 export const EmailRow = ({ user }: UserProps) =>
   user.id === currentUserId() ? <OwnEmailRow user={user} /> : <OtherEmailRow user={user} />;

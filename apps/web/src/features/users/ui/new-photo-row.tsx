@@ -11,7 +11,7 @@ interface NewPhotoRowProps {
   readonly onChange: (photo: Blob | undefined) => void;
 }
 
-/** The photo that a new user begins with: it is sent with the rest. */
+/** Field for a new user's photo, which is sent with the rest. */
 export const NewPhotoRow = ({ photo, onChange }: NewPhotoRowProps) => {
   const t = useText();
   const [fault, setFault] = useState<string>();

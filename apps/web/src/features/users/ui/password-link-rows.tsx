@@ -18,7 +18,7 @@ interface UserProps {
   readonly user: ManagedUser;
 }
 
-/** Asks for the administrator's own password, then shows a link that was made. */
+/** Asks for the administrator's own password, then shows the created link. */
 const ResetLinkPopup = ({ user, onClose }: UserProps & { readonly onClose: () => void }) => {
   const t = useText();
   const name = calledOf(user.attributes);
@@ -43,7 +43,7 @@ const ResetLinkPopup = ({ user, onClose }: UserProps & { readonly onClose: () =>
   );
 };
 
-/** A link to a new password: mailed, or handed over where no mail leaves the server or arrives. */
+/** Creates a link to a new password: mailed, or to hand over where mail is unavailable or fails. */
 export const ResetLinkRow = ({ user }: UserProps) => {
   const t = useText();
   const areMailsSent = useConfig(({ mails }) => mails);
@@ -67,7 +67,7 @@ export const ResetLinkRow = ({ user }: UserProps) => {
   );
 };
 
-/** A link to a first password, for an account that nobody has been signed in to. */
+/** Creates a link to a first password, for an account without any sign-in. */
 export const InvitationLinkRow = ({ user }: UserProps) => {
   const t = useText();
   const [link, setLink] = useState<PasswordLink>();

@@ -15,12 +15,12 @@ interface PasswordLinkPopupProps {
   readonly onClose: () => void;
 }
 
-/** A link to a new password, for an administrator to hand over: it is shown here and nowhere else. */
+/** Shows a link to a new password once, for an administrator to hand over. */
 export const PasswordLinkPopup = ({ user, kind, link, onClose }: PasswordLinkPopupProps) => {
   const t = useText();
   const name = calledOf(user.attributes);
   const { url } = link;
-  // It cannot be shown again: it is copied at once, and selected, so that a hasty Enter loses nothing.
+  // The link cannot be shown again, so it is copied and selected at once; a hasty Enter loses nothing.
   const [tried, setTried] = useState<Copying>();
   useEffect(() => {
     let isGone = false;

@@ -26,7 +26,7 @@ const openDesk = async (mails = false) => {
 };
 const shownLink = () => document.querySelector<HTMLInputElement>('.copied-link input')?.value;
 
-test('a reset link is made after the own password, and shown with its code', async () => {
+test('a reset link is created after the administrator’s password, and shown with its code', async () => {
   const desk = await openDesk();
   await desk.draw(<UserPassword user={seen} />);
   expect(desk.button(en['user_password.reset'])).toBeUndefined();
@@ -48,7 +48,7 @@ test('a reset link is made after the own password, and shown with its code', asy
   });
 });
 
-test('a link that is shown only once is copied, and is in focus, where Enter closes nothing', async () => {
+test('a link shown only once is copied and focused, and Enter does not close it', async () => {
   const writeText = vi.fn(async () => undefined);
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -60,7 +60,7 @@ test('a link that is shown only once is copied, and is in focus, where Enter clo
   expect(document.querySelector('.copied-link')?.textContent.match(/Copied/g)).toHaveLength(1);
 });
 
-test('an invitation link is offered while nobody has been signed in to the account', async () => {
+test('an invitation link is offered until the account’s first sign-in', async () => {
   const desk = await openDesk(true);
   await desk.draw(<UserPassword user={user} />);
   await desk.press(en['user_password.create_invitation']);
@@ -80,17 +80,17 @@ const inviteAda = async ({ mails }: { readonly mails: boolean }) => {
   return { ...desk, created };
 };
 
-test('without mail, a new user is invited by a link that is shown before the form is left', async () => {
+test('without mail, a new user’s invitation link shows before the form is left', async () => {
   const { created, ...desk } = await inviteAda({ mails: false });
   await desk.until(() => expect(shownLink()).toBe(link.url));
   expect(created).not.toHaveBeenCalled();
-  // The popup tells of the user.
+  // The popup confirms the user.
   expect(toasts.get()).toEqual([]);
   await desk.press(en['actions.close']);
   await desk.until(() => expect(created).toHaveBeenCalledWith(user));
 });
 
-test('where mails are sent, the invitation goes by mail alone: no link to it is made', async () => {
+test('a mailed invitation creates no link to hand over', async () => {
   const desk = await inviteAda({ mails: true });
   await desk.until(() => expect(desk.created).toHaveBeenCalledWith(user));
   expect(desk.calls.map(({ path }) => path)).toEqual(['/api/admin/users']);

@@ -6,7 +6,7 @@ import { PhotoButtons } from '#shared/photo/photo-buttons.tsx';
 import { CardRow } from '#shared/ui/card.tsx';
 import { useUserChanges, useUserDeed } from '../user-changes.ts';
 
-/** A user's photo: another one, or none; it stands beside the name at the head of the page. */
+/** Replaces or removes a user's photo, beside the name at the head of the page. */
 export const PhotoRow = ({ user }: { readonly user: ManagedUser }) => {
   const t = useText();
   const { setPhoto, removePhoto } = useUserChanges(user.id);

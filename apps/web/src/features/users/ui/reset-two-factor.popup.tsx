@@ -13,7 +13,7 @@ interface ResetTwoFactorPopupProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the administrator's own password before somebody's second factor goes. */
+/** Asks for the administrator's own password before it resets a user's second factor. */
 export const ResetTwoFactorPopup = ({ user, onClose }: ResetTwoFactorPopupProps) => {
   const t = useText();
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { RestrictionsCard } from './restrictions-card.tsx';
 
 const answered = () => Response.json({ data: managedUser() });
 
-test('two switches that are pressed in a row are both saved', async () => {
+test('two switches pressed in a row are both saved', async () => {
   const desk = await openAdminDesk(answered);
   await desk.draw(<RestrictionsCard user={managedUser()} />);
   await desk.until(() => expect(desk.box.querySelectorAll('input[role=switch]')).toHaveLength(3));
@@ -22,7 +22,7 @@ test('two switches that are pressed in a row are both saved', async () => {
   );
 });
 
-test('a reason is asked for where something is off, and an empty one is none', async () => {
+test('a restriction asks for a reason, and an empty one is saved as none', async () => {
   const desk = await openAdminDesk(answered);
   await desk.draw(<RestrictionsCard user={managedUser()} />);
   await desk.until(() => expect(desk.box.querySelectorAll('input')).toHaveLength(3));
@@ -34,7 +34,7 @@ test('a reason is asked for where something is off, and an empty one is none', a
   await desk.until(() => expect(desk.calls.at(-1)?.body).toEqual({ ...restrictions, reason: null }));
 });
 
-test('that the last restriction is not lifted yet is told, though the reason’s row is gone', async () => {
+test('a failure to lift the last restriction shows, though the reason’s row is gone', async () => {
   let isThere = false;
   const desk = await openAdminDesk(() => {
     if (!isThere) throw new TypeError('nobody is there');

@@ -18,7 +18,7 @@ const switches = [
   { name: 'canCreateFolder', Icon: FolderPlus },
 ] as const;
 
-/** What somebody may not do, and why; saved as a whole, for two switches may be pressed in a row. */
+/** Restrictions of a user and their reason. They are saved as a whole, since two switches may be pressed in a row. */
 export const RestrictionsCard = ({ user }: { readonly user: ManagedUser }) => {
   const t = useText();
   const id = useId();

@@ -10,7 +10,7 @@ interface RoleCardsProps {
   readonly onChoose: (role: Role) => void;
 }
 
-/** The roles, each with what it may do. */
+/** Choice of a role with its permissions. */
 export const RoleCards = ({ value, disabled = false, onChoose }: RoleCardsProps) => {
   const t = useText();
   return (

@@ -10,7 +10,7 @@ import { Select } from '#shared/ui/select.tsx';
 import { roles } from '../roles.ts';
 import { useUserChanges, useUserDeed } from '../user-changes.ts';
 
-/** What somebody may do. Whoever gives up their own administration is asked first. */
+/** Changes a user's role. Administrators confirm before they give up their own. */
 export const RoleRow = ({ user }: { readonly user: ManagedUser }) => {
   const t = useText();
   const { setRole } = useUserChanges(user.id);

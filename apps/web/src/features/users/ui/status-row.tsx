@@ -9,7 +9,7 @@ import { useUserChanges, useUserDeed } from '../user-changes.ts';
 import { SuspendPopup } from './suspend.popup.tsx';
 import { StatusTag } from './user-tags.tsx';
 
-/** Whether somebody can sign in, and why not. */
+/** Shows whether a user can sign in, and the reason where not. */
 export const StatusRow = ({ user }: { readonly user: ManagedUser }) => {
   const t = useText();
   const { update } = useUserChanges(user.id);

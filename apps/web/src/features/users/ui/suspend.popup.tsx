@@ -13,7 +13,7 @@ interface SuspendPopupProps {
   readonly onClose: () => void;
 }
 
-/** Asks before somebody is shut out, and for the reason that they will read. */
+/** Asks for confirmation and a reason before it suspends a user, who will read it. */
 export const SuspendPopup = ({ user, onClose }: SuspendPopupProps) => {
   const t = useText();
   const id = useId();

@@ -10,7 +10,7 @@ interface UsageBarProps {
   readonly capacity: number | null;
 }
 
-/** How much of their room somebody uses: a small bar, and words. */
+/** Shows a user's storage as a small bar and as text. */
 export const UsageBar = ({ used, capacity }: UsageBarProps) => {
   const t = useText();
   const size = formatBytes(used);

@@ -9,7 +9,7 @@ import { isLimiting, type Capacity } from '../capacity.ts';
 import { useUserChanges } from '../user-changes.ts';
 import { CapacityField } from './capacity-field.tsx';
 
-/** What a user may store at the most. */
+/** Setting of a user's storage limit. */
 export const UserCapacity = ({ user }: { readonly user: ManagedUser }) => {
   const t = useText();
   const { setCapacity } = useUserChanges(user.id);
@@ -20,7 +20,7 @@ export const UserCapacity = ({ user }: { readonly user: ManagedUser }) => {
     save: setCapacity,
     forced: true,
   });
-  /** No size is written that could be; `fault` says why, where something is. */
+  /** The typed size is invalid or missing; `fault` is the error, if any. */
   const [unwritten, setUnwritten] = useResettable<{ readonly fault: string | undefined }>(saved.value);
   return (
     <Card>

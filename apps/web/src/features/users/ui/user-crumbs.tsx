@@ -3,7 +3,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
 import { Link } from '#shared/router/link.tsx';
 
-/** The way back to all users. */
+/** Breadcrumb back to all users. */
 export const UserCrumbs = ({ name }: { readonly name: string }) => {
   const t = useText();
   return (

@@ -20,7 +20,7 @@ interface UserDeleteProps {
   readonly onDeleted: () => void;
 }
 
-/** Asks for the name of whoever is to be deleted. */
+/** Asks for the name of the user to delete as confirmation. */
 const DeletePopup = ({ user, onDeleted, onClose }: UserDeleteProps & { readonly onClose: () => void }) => {
   const t = useText();
   const client = useQueryClient();
@@ -47,7 +47,7 @@ const DeletePopup = ({ user, onDeleted, onClose }: UserDeleteProps & { readonly 
   );
 };
 
-/** What happens when a user is deleted, and the button that does it; never oneself, never the last administrator. */
+/** Explains and starts the deletion of a user, except of the administrator's own account and the last administrator. */
 export const UserDelete = ({ user, onDeleted }: UserDeleteProps) => {
   const t = useText();
   const [isAsking, setIsAsking] = useState(false);

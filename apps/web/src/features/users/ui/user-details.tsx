@@ -18,7 +18,7 @@ interface UserProps {
   readonly user: ManagedUser;
 }
 
-/** A first or last name; a blank one is not saved. */
+/** Field for a first or last name; a blank one is not saved. */
 const NameRow = ({ user, name }: UserProps & { readonly name: 'first_name' | 'last_name' }) => {
   const t = useText();
   const { update } = useUserChanges(user.id);
@@ -93,7 +93,7 @@ const TimezoneRow = ({ user }: UserProps) => {
   );
 };
 
-/** Who a user is and what they may do; saves itself field by field. */
+/** Details and permissions of a user; each field saves itself. */
 export const UserDetails = ({ user }: UserProps) => (
   <>
     <Card>

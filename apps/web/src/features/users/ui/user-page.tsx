@@ -25,7 +25,7 @@ const tabs = [
   { tab: 'delete', label: 'user_delete.title' },
 ] as const satisfies readonly { readonly tab: UserTab; readonly label: string }[];
 
-/** Whose page it is, in a line. */
+/** One-line summary of the user. */
 const Facts = ({ user: { attributes } }: { readonly user: ManagedUser }) => {
   const t = useText();
   const { name, email, created_at, last_seen_at, two_factor_confirmed_at } = attributes;
@@ -45,7 +45,7 @@ interface UserPageProps {
   readonly children: (user: ManagedUser) => ReactNode;
 }
 
-/** The frame of all pages about one user. */
+/** Frame of the pages about one user. */
 export const UserPage = ({ id, tab, missing, children }: UserPageProps) => {
   const t = useText();
   const { data: user, error, isFetching, refetch } = useQuery(managedUserQuery(id));

@@ -57,7 +57,7 @@ const TwoFactorRow = ({ user }: UserProps) => {
   );
 };
 
-/** What an administrator can do about somebody's ways in. */
+/** Administrator's actions on a user's credentials. */
 export const UserPassword = ({ user }: UserProps) => (
   <Card>
     {user.attributes.last_seen_at === null && <InvitationLinkRow user={user} />}

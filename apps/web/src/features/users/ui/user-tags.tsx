@@ -3,7 +3,7 @@ import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Tag } from '#shared/ui/tag.tsx';
 
-/** Whether somebody can sign in; of whom that is usual, only where `always` asks for it. */
+/** Shows whether a user can sign in; the normal state shows only with `always`. */
 export const StatusTag = ({
   user: { attributes, meta },
   always = false,

@@ -6,7 +6,7 @@ import { UsersList } from './users-list.tsx';
 const page = (total: number, offset = 0): Response =>
   Response.json({ data: total === 0 ? [] : [managedUser()], meta: { total, offset, limit: 25 } });
 
-test('the heading that sorts says how, and a press turns it around', async () => {
+test('the sorted heading shows its direction, and a press reverses it', async () => {
   const desk = await openAdminDesk(() => page(1));
   const views: UsersView[] = [];
   const view = usersViewFrom('?sort=name&dir=ASC');
@@ -21,7 +21,7 @@ test('the heading that sorts says how, and a press turns it around', async () =>
   expect(views).toEqual([{ ...view, direction: 'DESC' }]);
 });
 
-test('what is typed goes into the address once typing pauses, and begins at the first page', async () => {
+test('typed text reaches the address once typing pauses, and starts at the first page', async () => {
   const desk = await openAdminDesk(() => page(60, 25));
   const onView = vi.fn<(view: UsersView) => void>();
   const view = usersViewFrom('?page=2');
@@ -41,14 +41,14 @@ test('what is typed goes into the address once typing pauses, and begins at the 
   expect(onView.mock.calls[0]?.[0]).toEqual({ ...view, search: 'ada', page: 1 });
 });
 
-test('a page that is not there any more leads to the last one', async () => {
+test('a page beyond the end leads to the last one', async () => {
   const desk = await openAdminDesk(() => page(30, 100));
   const onView = vi.fn<(view: UsersView) => void>();
   await desk.draw(<UsersList view={usersViewFrom('?page=5')} onView={onView} />);
   await desk.until(() => expect(onView.mock.calls[0]?.[0].page).toBe(2));
 });
 
-test('where nobody is found it says so with the words', async () => {
+test('an empty result shows the search text', async () => {
   const desk = await openAdminDesk(() => page(0));
   await desk.draw(<UsersList view={usersViewFrom('?search=zz')} onView={() => undefined} />);
   await desk.until(() => expect(desk.box.textContent).toContain('No users match “zz”'));

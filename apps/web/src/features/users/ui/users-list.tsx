@@ -20,11 +20,11 @@ import { UsersTable } from './users-table.tsx';
 
 interface UsersListProps {
   readonly view: UsersView;
-  /** `replace`: the page before is not one to go back to. */
+  /** `replace`: the current page must not stay in the history. */
   readonly onView: (view: UsersView, how?: { readonly replace: boolean }) => void;
 }
 
-/** What the list is sorted by, where there are no headings for it. */
+/** Sort options where no headings offer them. */
 const SortChoice = ({ view, onView }: UsersListProps) => {
   const t = useText();
   const Arrow = view.direction === 'ASC' ? ArrowUp : ArrowDown;
@@ -46,7 +46,7 @@ const SortChoice = ({ view, onView }: UsersListProps) => {
   );
 };
 
-/** All users, searched, sorted and in pages; the view stands in the address. */
+/** Lists users with search, sorting and pages; the address stores the view. */
 export const UsersList = ({ view, onView }: UsersListProps) => {
   const t = useText();
   const isPhone = useMedia(media.phone);

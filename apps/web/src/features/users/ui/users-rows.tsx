@@ -8,7 +8,7 @@ import { Avatar } from '#shared/ui/avatar.tsx';
 import { RoleTag } from '#shared/ui/role-tag.tsx';
 import { StatusTag } from './user-tags.tsx';
 
-/** Users as rows of two lines: for phones. */
+/** Lists users in rows of two lines, for phones. */
 export const UsersRows = ({ users }: { readonly users: readonly ManagedUser[] }) => {
   const t = useText();
   return (

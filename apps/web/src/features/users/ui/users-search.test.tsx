@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { openAdminDesk } from '../testing/admin-desk.tsx';
 import { UsersSearch } from './users-search.tsx';
 
-test('the cross takes back what is typed before anybody has searched for it', async () => {
+test('the clear button removes typed text before it is searched', async () => {
   const desk = await openAdminDesk(() => Response.error());
   const onSearch = vi.fn<(search: string) => void>();
   await desk.draw(<UsersSearch search="" onSearch={onSearch} />);

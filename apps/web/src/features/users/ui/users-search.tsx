@@ -9,12 +9,12 @@ import { longestSearch } from '../users-address.ts';
 const pause = 200;
 
 interface UsersSearchProps {
-  /** What is looked for, as the address has it. */
+  /** The search text of the address. */
   readonly search: string;
   readonly onSearch: (search: string) => void;
 }
 
-/** Finds users by a part of their name or e-mail. */
+/** Searches users by a part of their name or email. */
 export const UsersSearch = ({ search, onSearch }: UsersSearchProps) => {
   const t = useText();
   const [typed, setTyped] = useState(search);
@@ -59,7 +59,7 @@ export const UsersSearch = ({ search, onSearch }: UsersSearchProps) => {
               label={t('users.empty_action')}
               icon={<X className="icon-16" />}
               onClick={() => {
-                // The address may not have it yet.
+                // The address may not contain the typed text yet.
                 setTyped('');
                 if (search !== '') onSearch('');
               }}

@@ -2,7 +2,7 @@ import { LateSkeleton } from '#shared/ui/late-skeleton.tsx';
 
 const rows = [1, 2, 3, 4, 5, 6];
 
-/** The shape of users that are still loading. */
+/** Placeholder with the shape of users while they load. */
 export const UsersSkeleton = () => (
   <div className="users-skeleton" aria-hidden="true">
     {rows.map((row) => (

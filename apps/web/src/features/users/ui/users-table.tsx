@@ -20,7 +20,7 @@ interface UsersTableProps {
   readonly onSort: (field: UserSortField) => void;
 }
 
-/** The columns; those that have a field of the sorting are sorted by their heading. */
+/** The columns; a sortable one has the name of its sort field. */
 const columns: readonly {
   readonly name: 'name' | 'role' | 'status' | 'two_factor' | 'used' | 'last_seen_at' | 'created_at';
   readonly sort?: UserSortField;
@@ -77,7 +77,7 @@ const UserRow = ({ user }: { readonly user: ManagedUser }) => {
   );
 };
 
-/** Users as a table, sorted by its headings. */
+/** Shows users as a table that its headings sort. */
 export const UsersTable = ({ users, view, onSort }: UsersTableProps) => {
   const t = useText();
   const Arrow = view.direction === 'ASC' ? ArrowUp : ArrowDown;
