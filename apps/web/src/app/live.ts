@@ -1,6 +1,6 @@
 import { sharedChanged } from '#features/files/files.events.ts';
 import { receiveFilesChanged, refreshEverything } from '#features/files/realtime.events.ts';
-import { outdateRequests } from '#features/requests/requests.queries.ts';
+import { invalidateRequests } from '#features/requests/requests.queries.ts';
 import { lookForGuests } from '#features/sharing/guest-news.ts';
 import { connectRealtime, type Realtime } from '#features/realtime/realtime.ts';
 import { settingsKey, storageKey, userKey } from '#shared/api/query-keys.ts';
@@ -37,8 +37,8 @@ const receiveConfigChanged = async (): Promise<void> => {
 /** Guests may have done something. */
 const lookForNews = (): void =>
   lookForGuests(queryClient, {
-    onDeeds: () => sharedChanged(queryClient),
-    onFiles: () => void outdateRequests(queryClient),
+    onActivity: () => sharedChanged(queryClient),
+    onFiles: () => void invalidateRequests(queryClient),
   });
 
 /** Tells whether the session goes on, and opens the account; one that has ended leads to sign-in. */

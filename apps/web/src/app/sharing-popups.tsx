@@ -6,7 +6,7 @@ import { refreshEverything } from '#features/files/realtime.events.ts';
 import { endSelecting, hasSelection, selectionStore } from '#features/files/selection.store.ts';
 import { without } from '#features/files/selection.ts';
 import { collectionItem, offeredName } from '#features/sharing/collection-item.ts';
-import { outdateLinks } from '#features/sharing/sharing.queries.ts';
+import { invalidateLinks } from '#features/sharing/sharing.queries.ts';
 import { closeSharing, type SharingPopup } from '#features/sharing/sharing.store.ts';
 import { EndedLinksPopup } from '#features/sharing/ui/ended-links.popup.tsx';
 import { GuestsPopup } from '#features/sharing/ui/guests.popup.tsx';
@@ -49,7 +49,7 @@ export const SharingPopups = ({ popup }: { readonly popup: SharingPopup }) => {
         key={popup.link.id}
         item={collectionItem(attributes.name ?? '', { link: popup.link, items: meta.items })}
         refused={popup.refused}
-        onChanged={() => outdateLinks(client)}
+        onChanged={() => invalidateLinks(client)}
         {...always}
       />
     );

@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { noteForeignScript } from '#features/auth/foreign-script.ts';
+import { recordForeignScript } from '#features/auth/foreign-script.ts';
 import { currentLocation, navigate } from '#shared/router/location.ts';
 import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { useGuard } from './guards.ts';
@@ -35,7 +35,7 @@ test('a document that a foreign script was in begins anew where it would show an
 
   markUnauthorized();
   navigate('/?redirect=%2Fplatform%2Ftrash');
-  noteForeignScript();
+  recordForeignScript();
   const tainted = draw();
   expect(tainted.text()).toBe('Drawn.');
   expect(reload).not.toHaveBeenCalled();

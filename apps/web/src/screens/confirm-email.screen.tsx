@@ -4,7 +4,7 @@ import { AuthPage } from '#features/auth/ui/auth-page.tsx';
 import { ConfirmEmail, ConfirmEmailOver } from '#features/auth/ui/confirm-email.tsx';
 import { ConfirmRegistration } from '#features/auth/ui/confirm-registration.tsx';
 import { LinkAsked } from '#features/auth/ui/link-asked.tsx';
-import { useConfirmEmail } from '#features/auth/ways-in.mutations.ts';
+import { useConfirmEmail } from '#features/auth/login-flows.mutations.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useTitle } from './use-title.ts';
 

@@ -1,6 +1,6 @@
 import { AuthPage } from '#features/auth/ui/auth-page.tsx';
 import { MailSent } from '#features/auth/ui/mail-sent.tsx';
-import { sentMail } from '#features/auth/ways-in.store.ts';
+import { sentMail } from '#features/auth/login-flows.store.ts';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';

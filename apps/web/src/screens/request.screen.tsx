@@ -1,9 +1,14 @@
 import { Camera, FileUp, FolderUp, UploadCloud } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { ownerNameOf, ownerText, useFinish, type Asked } from '#features/asked/asked.queries.ts';
-import { AskedEnd } from '#features/asked/ui/asked-end.tsx';
-import { AskedHead } from '#features/asked/ui/asked-head.tsx';
-import { Receipt } from '#features/asked/ui/receipt.tsx';
+import {
+  ownerNameOf,
+  ownerText,
+  useFinish,
+  type OpenedFileRequest,
+} from '#features/file-request-page/file-request.queries.ts';
+import { FinishVisit } from '#features/file-request-page/ui/finish-visit.tsx';
+import { FileRequestHead } from '#features/file-request-page/ui/file-request-head.tsx';
+import { Receipt } from '#features/file-request-page/ui/receipt.tsx';
 import { DropZone } from '#features/uploads/ui/drop-zone.tsx';
 import { openCamera, openFilePicker, openFolderPicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { UploadDock } from '#features/uploads/ui/upload-dock.tsx';
@@ -21,19 +26,19 @@ import { useTitle } from './use-title.ts';
 
 interface RequestProps {
   readonly token: string;
-  readonly asked: Asked;
+  readonly request: OpenedFileRequest;
 }
 
 /** Where files are dropped or chosen. */
-const Sending = ({ asked }: { readonly asked: Asked }) => {
+const Sending = ({ request }: { readonly request: OpenedFileRequest }) => {
   const t = useText();
   const touch = useMedia(media.touch);
   return (
-    <div className="asked-drop">
+    <div className="file-request-drop">
       <UploadCloud />
       <b>{t(touch ? 'asked.drop_touch' : 'asked.drop')}</b>
-      <p>{ownerText(asked, 'drop_text')}</p>
-      <div className="asked-pick">
+      <p>{ownerText(request, 'drop_text')}</p>
+      <div className="file-request-pick">
         <Button look="primary" size="large" icon={<FileUp />} onClick={() => openFilePicker(null)}>
           {t('asked.choose')}
         </Button>
@@ -55,33 +60,33 @@ const Sending = ({ asked }: { readonly asked: Asked }) => {
 const tell = (error: Error): void => void showToast({ type: 'danger', message: errorText(error) });
 
 /** Why nothing can be sent. */
-const closedText = (t: ReturnType<typeof useText>, asked: Asked) => {
-  const { state, deadline } = asked.attributes;
-  if (state === 'active') return [ownerText(asked, 'away.title'), t('asked.away.text')] as const;
+const closedText = (t: ReturnType<typeof useText>, request: OpenedFileRequest) => {
+  const { state, deadline } = request.attributes;
+  if (state === 'active') return [ownerText(request, 'away.title'), t('asked.away.text')] as const;
   const text =
     state === 'expired' && deadline !== null
-      ? ownerText(asked, 'closed.expired', { date: formatLongDate(deadline) })
-      : ownerText(asked, 'closed.filled');
+      ? ownerText(request, 'closed.expired', { date: formatLongDate(deadline) })
+      : ownerText(request, 'closed.filled');
   return [t('asked.closed.title'), text] as const;
 };
 
 /** `/request/:token`: files that somebody asks for. */
-export const RequestScreen = ({ token, asked }: RequestProps) => {
+export const RequestScreen = ({ token, request }: RequestProps) => {
   const t = useText();
-  const { active, sentHere } = useFreshReceipt(token, asked);
+  const { active, sentHere } = useFreshReceipt(token, request);
   const finish = useFinish(token);
   const [finished, setFinished] = useState(false);
   // A retry after the end goes on as before.
   if (finished && active) setFinished(false);
   const failed = useStore(uploads, (snapshot) => snapshot.failed);
   const around = useRef<HTMLDivElement>(null);
-  const { canUpload } = asked.meta;
-  const hasSent = asked.relationships.received.data.length > 0;
+  const { canUpload } = request.meta;
+  const hasSent = request.relationships.received.data.length > 0;
   const state = finished ? 'finished' : canUpload || active ? 'open' : 'closed';
-  const [closedTitle, closed] = closedText(t, asked);
+  const [closedTitle, closed] = closedText(t, request);
   const titles = {
-    finished: failed > 0 ? t('asked.thanks_some') : ownerText(asked, 'thanks'),
-    open: ownerText(asked, 'title'),
+    finished: failed > 0 ? t('asked.thanks_some') : ownerText(request, 'thanks'),
+    open: ownerText(request, 'title'),
     closed: closedTitle,
   };
   const title = titles[state];
@@ -96,33 +101,33 @@ export const RequestScreen = ({ token, asked }: RequestProps) => {
   }, [state]);
 
   const done = (): void => finish.mutate(undefined, { onSuccess: () => setFinished(true), onError: tell });
-  const isFilled = sentHere && !active && asked.attributes.state === 'filled';
+  const isFilled = sentHere && !active && request.attributes.state === 'filled';
   const end = useEffectEvent(done);
   useEffect(() => {
     // Nothing more can come: nobody needs to say so.
     if (isFilled) end();
   }, [isFilled]);
   return (
-    <main className="asked sheet" ref={around}>
+    <main className="file-request sheet" ref={around}>
       <DropZone
         parentId={state === 'open' && canUpload ? null : undefined}
-        folderName={ownerNameOf(asked) ?? asked.attributes.name}
+        folderName={ownerNameOf(request) ?? request.attributes.name}
         permission={{ canUpload, canCreateFolder: true, reason: t('guest.ask_owner') }}
       >
         <div>
-          <AskedHead {...{ asked, title, instead }} />
+          <FileRequestHead {...{ request, title, instead }} />
           {state === 'finished' && canUpload && (
-            <div className="asked-end">
+            <div className="file-request-end">
               <Button size="large" icon={<FileUp />} onClick={() => setFinished(false)}>
                 {t('asked.again')}
               </Button>
             </div>
           )}
-          {state === 'open' && canUpload && <Sending asked={asked} />}
+          {state === 'open' && canUpload && <Sending request={request} />}
           {(state !== 'finished' || failed > 0) && <UploadDock docked withoutDone />}
-          <Receipt asked={asked} whole={state !== 'open'} />
+          <Receipt request={request} whole={state !== 'open'} />
           {state === 'open' && hasSent && (
-            <AskedEnd {...{ asked, active }} busy={finish.isPending} onDone={done} />
+            <FinishVisit {...{ request, active }} busy={finish.isPending} onDone={done} />
           )}
         </div>
       </DropZone>

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import { askedQuery, type Asked } from '#features/asked/asked.queries.ts';
+import {
+  fileRequestQuery,
+  type OpenedFileRequest,
+} from '#features/file-request-page/file-request.queries.ts';
 import { uploads } from '#features/uploads/uploads.store.ts';
 import { useStore } from '#shared/lib/store.ts';
 
@@ -14,17 +17,17 @@ interface FreshReceipt {
 }
 
 /** Asks anew what was sent: now and then while files arrive, and once the last of them is through. */
-export const useFreshReceipt = (token: string, asked: Asked): FreshReceipt => {
+export const useFreshReceipt = (token: string, request: OpenedFileRequest): FreshReceipt => {
   const client = useQueryClient();
   const done = useStore(uploads, (snapshot) => snapshot.done);
   const active = useStore(uploads, (snapshot) => snapshot.active);
   const [sentHere, setSentHere] = useState(false);
   if (done > 0 && !sentHere) setSentHere(true);
   const due = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const sent = asked.relationships.received.data.length;
+  const sent = request.relationships.received.data.length;
   useEffect(() => {
     if (done === 0) return;
-    const { queryKey } = askedQuery(token);
+    const { queryKey } = fileRequestQuery(token);
     if (!active) {
       clearTimeout(due.current);
       due.current = undefined;

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetLinkTokens } from '#features/auth/link-token.ts';
 import { openDesk, problem } from '#features/auth/testing/auth-desk.tsx';
-import { sentMail, signInAs } from '#features/auth/ways-in.store.ts';
+import { sentMail, signInAs } from '#features/auth/login-flows.store.ts';
 import { markAuthorized, markUnauthorized, session } from '#shared/session/session.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { ConfirmEmailScreen } from './confirm-email.screen.tsx';

@@ -116,7 +116,7 @@ test('an owner without a name is spoken of in words that need none', async () =>
     'We’ll let the person who asked know.',
   ])
     expect(desk.text()).toContain(said);
-  expect(document.querySelector('.asked-head .avatar svg')).not.toBeNull();
+  expect(document.querySelector('.file-request-head .avatar svg')).not.toBeNull();
   desk.answer(`${address}/done`, unnamed(requestOf()));
   await desk.press('Done');
   await expectHeading(desk, 'Thanks! Your files have arrived.');
@@ -225,7 +225,7 @@ test('of thousands of files the latest are drawn, and all of them on the receipt
   }));
   const desk = await open(requestOf({}, true, files));
   await expectHeading(desk, 'Upload files for Mara');
-  const rows = () => document.querySelectorAll('.asked-receipt li').length;
+  const rows = () => document.querySelectorAll('.file-request-receipt li').length;
   expect(rows()).toBe(200);
   expect(desk.text()).toContain('250 files');
   expect(desk.text()).toContain('Only the latest 200 are shown here.');

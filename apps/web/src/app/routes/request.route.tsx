@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { askedQuery, beginVisit, isRefusal } from '#features/asked/asked.queries.ts';
+import { fileRequestQuery, beginVisit, isRefusal } from '#features/file-request-page/file-request.queries.ts';
 import { RequestScreen } from '#screens/request.screen.tsx';
 import { useTitle } from '#screens/use-title.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -32,27 +32,27 @@ const Gone = () => {
   );
 };
 
-/** `/request/:token`: the page of those who are asked for files. */
+/** `/request/:token`: the page of those who are request for files. */
 const RequestRoute = (): ReactNode => {
   const token = tokenOf(useLocation().pathname);
-  const { data, error, refetch } = useQuery(askedQuery(token));
+  const { data, error, refetch } = useQuery(fileRequestQuery(token));
   useUploadsAtHand(data?.meta.canUpload === true);
   if (isRefusal(error, 'file_request.not_found')) return <Gone />;
   if (isRefusal(error, 'share.unavailable')) return <LeadingAway />;
   if (data)
     return (
       <GuestFrame>
-        <RequestScreen token={token} asked={data} />
+        <RequestScreen token={token} request={data} />
       </GuestFrame>
     );
   if (error) return <Unopened {...{ error }} onRetry={() => void refetch()} />;
   return <GuestSkeleton />;
 };
 
-/** Makes the page one of the request that the address names; it is asked for beside the scripts. */
+/** Makes the page one of the request that the address names; it is request for beside the scripts. */
 export const loadRequest = async (): Promise<typeof RequestRoute> => {
   const token = tokenOf(currentLocation().pathname);
   beginVisit(queryClient, token);
-  await waitBriefly(queryClient.query(askedQuery(token)).catch(() => undefined));
+  await waitBriefly(queryClient.query(fileRequestQuery(token)).catch(() => undefined));
   return RequestRoute;
 };

@@ -11,8 +11,8 @@ import { loadSetupRoutes, setupRedirect } from './setup.routes.tsx';
 beforeEach(() => localStorage.clear());
 const status = 'GET /api/setup/status';
 
-const open = async (path: string, wish: Parameters<typeof openSetup>[1] = {}) => {
-  const desk = await openSetup('/', wish);
+const open = async (path: string, progress: Parameters<typeof openSetup>[1] = {}) => {
+  const desk = await openSetup('/', progress);
   // As the browser has it when the page is loaded; the router's own addresses have no fragment.
   history.replaceState(history.state, '', path);
   const Routes = await loadSetupRoutes();

@@ -5,7 +5,7 @@ import { ownActivityKey, userKey } from '#shared/api/query-keys.ts';
 import type { Endpoints } from '#shared/api/routes.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { devicesKey, tokensKey } from './account.queries.ts';
-import { noteOwnUser } from './own-user.cache.ts';
+import { updateOwnUser } from './own-user.cache.ts';
 
 type BodyOf<Name extends keyof Endpoints> = SentBodyOf<Endpoints[Name]>;
 
@@ -15,7 +15,7 @@ export const useUpdateEmail = () => {
   return useMutation({
     mutationFn: (body: BodyOf<'updateEmail'>) => accountCall('updateEmail', { body }),
     onSuccess: ({ confirmation }, { email }) =>
-      noteOwnUser(client, confirmation ? { meta: { pending_email: email } } : { attributes: { email } }),
+      updateOwnUser(client, confirmation ? { meta: { pending_email: email } } : { attributes: { email } }),
   });
 };
 

@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { accountCall } from '#shared/api/account.calls.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { photoForm } from '#shared/photo/picture.ts';
-import { noteOwnUser } from './own-user.cache.ts';
+import { updateOwnUser } from './own-user.cache.ts';
 
 /** Uploads a square photo as the user's own. */
 export const useUpdateAvatar = () => {
   const client = useQueryClient();
   return async (photo: Blob): Promise<void> => {
     const { avatar } = await accountCall('updateAvatar', { body: photoForm(photo) });
-    noteOwnUser(client, { attributes: { avatar } });
+    updateOwnUser(client, { attributes: { avatar } });
   };
 };
 
@@ -18,6 +18,6 @@ export const useRemoveAvatar = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => accountCall('removeAvatar', {}),
-    onSuccess: () => noteOwnUser(client, { attributes: { avatar: null } }),
+    onSuccess: () => updateOwnUser(client, { attributes: { avatar: null } }),
   });
 };

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '#shared/api/client.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
-import { noteOwnUser } from './own-user.cache.ts';
+import { updateOwnUser } from './own-user.cache.ts';
 
 interface OwnName {
   readonly first_name: string;
@@ -16,7 +16,7 @@ export const useSaveOwnName = () => {
       for (const part of ['first_name', 'last_name'] as const) {
         if (name[part] === '') continue;
         await call('updateUserSettings', { body: { name: part, value: name[part] } });
-        noteOwnUser(client, { settings: { [part]: name[part] } });
+        updateOwnUser(client, { settings: { [part]: name[part] } });
       }
     },
   });

@@ -29,5 +29,5 @@ export const changedUser = ({ data }: User, { attributes, settings, meta }: Chan
 };
 
 /** Updates the cached user with values that the server has accepted. */
-export const noteOwnUser = (client: QueryClient, changes: Changes): void =>
+export const updateOwnUser = (client: QueryClient, changes: Changes): void =>
   updateCached<User>(client, userKey, (user) => user && changedUser(user, changes));

@@ -3,7 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useAutosave, type SavedField } from '#shared/autosave/use-autosave.ts';
 import { call } from '#shared/api/client.ts';
 import { userQuery } from '#shared/session/session.ts';
-import { noteOwnUser } from './own-user.cache.ts';
+import { updateOwnUser } from './own-user.cache.ts';
 
 /** Value types of the user's own settings. */
 type OwnSettings = Pick<User['data']['attributes'], 'color'> &
@@ -29,7 +29,7 @@ export const useOwnSetting = <Name extends OwnSettingName>(
       // The names and values of the table go together, which the compiler cannot follow through `Name`.
       const body = { name, value } as UserSettingsBody;
       await call('updateUserSettings', { body, keepalive: true });
-      noteOwnUser(
+      updateOwnUser(
         client,
         name === 'color' ? { attributes: { color: value as string } } : { settings: { [name]: value } },
       );

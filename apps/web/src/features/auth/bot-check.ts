@@ -1,5 +1,5 @@
 import { getConfig } from '#shared/config/config.ts';
-import { noteForeignScript } from './foreign-script.ts';
+import { recordForeignScript } from './foreign-script.ts';
 
 /** Interface of the service's script. */
 interface Service {
@@ -65,7 +65,7 @@ const load = (): Promise<Service> =>
       if (service) service.ready(() => resolve(service));
       else fail();
     });
-    noteForeignScript();
+    recordForeignScript();
     document.head.append(script);
   });
 

@@ -1,7 +1,7 @@
 let wasHere = false;
 
 /** Records that a third-party script was loaded into this document. */
-export const noteForeignScript = (): void => {
+export const recordForeignScript = (): void => {
   wasHere = true;
 };
 

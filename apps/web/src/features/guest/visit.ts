@@ -23,7 +23,7 @@ const refusing: ReadonlySet<string> = new Set([
 ]);
 
 /** Error codes that show that the cached link is stale. */
-const outdating: ReadonlySet<string> = new Set(['share.forbidden', 'share.exhausted']);
+const staleCodes: ReadonlySet<string> = new Set(['share.forbidden', 'share.exhausted']);
 
 /** Milliseconds between two polls of a link with a download limit, which others use up, too. */
 const lookEvery = 15_000;
@@ -68,7 +68,7 @@ export const beginVisit = (client: QueryClient, token: string): void => {
         // Answers may come late, so the link itself decides, unless it is being fetched.
         if (client.isFetching({ queryKey: shareKey }) === 0)
           void client.invalidateQueries({ queryKey: shareKey });
-      } else if (outdating.has(error.code)) void client.invalidateQueries({ queryKey: shareKey });
+      } else if (staleCodes.has(error.code)) void client.invalidateQueries({ queryKey: shareKey });
     },
   });
   askRestrictionsBy(async () => restrictionsOf(await client.query({ ...shareQuery(token), staleTime: 0 })));

@@ -40,7 +40,7 @@ export const textsQuery = (view: ShownTexts) =>
   });
 
 /** Updates a text in all cached pages with the value that the server has stored. */
-export const keepText = (client: QueryClient, language: string, text: TranslatedString): void => {
+export const setCachedText = (client: QueryClient, language: string, text: TranslatedString): void => {
   for (const { queryKey } of client.getQueryCache().findAll({ queryKey: textsKey(language) }))
     updateCached<{ readonly data: readonly TranslatedString[] }>(
       client,

@@ -4,7 +4,7 @@ import { useUnsavableText } from '#shared/autosave/kept-draft.ts';
 import { useAutosave, type SavedField } from '#shared/autosave/use-autosave.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { administer } from '#shared/session/administer.ts';
-import { keepText } from './languages.queries.ts';
+import { setCachedText } from './languages.queries.ts';
 import { missingPlaceholders } from './placeholder-fault.ts';
 
 /** Milliseconds that typing pauses before a text is saved, since pages everywhere show saved texts. */
@@ -28,7 +28,7 @@ export const useTextField = (language: string, text: TranslatedString): TextFiel
       body: { key: text.key, value },
       keepalive: true,
     });
-    keepText(client, language, data);
+    setCachedText(client, language, data);
   };
   const { error, ...field } = useAutosave<string>({
     name,

@@ -11,29 +11,29 @@ import { showToast } from '#shared/ui/toast.ts';
 import { requestsChanged } from './requests.queries.ts';
 
 type BodyOf<Name extends keyof Endpoints> = SentBodyOf<Endpoints[Name]>;
-export type Wish = Omit<BodyOf<'createFileRequest'>, 'folder_id'>;
+export type FileRequestInput = Omit<BodyOf<'createFileRequest'>, 'folder_id'>;
 
 /** Folder that a request collects files in; null creates one. */
-type AskedFolder = { readonly id: string } | null;
+type RequestFolder = { readonly id: string } | null;
 
 /**
  * Creates a file request; without a folder it collects files in a new one with its name.
  * @param onFolder called after a folder was created, even where the request then fails
  */
-export const useCreateRequest = (folder: AskedFolder, onFolder: () => void) => {
+export const useCreateRequest = (folder: RequestFolder, onFolder: () => void) => {
   const client = useQueryClient();
   /** The folder that a failed attempt has created. */
   const made = useRef(folder?.id);
   return useMutation({
-    mutationFn: async (wish: Wish) => {
+    mutationFn: async (input: FileRequestInput) => {
       if (made.current === undefined) {
         const answer = await itemsCall('createFolder', {
-          body: { name: wish.name, parent_id: null, on_conflict: 'rename' },
+          body: { name: input.name, parent_id: null, on_conflict: 'rename' },
         });
         made.current = answer.data.id;
         onFolder();
       }
-      const body = { ...wish, folder_id: made.current };
+      const body = { ...input, folder_id: made.current };
       return (await requestsCall('createFileRequest', { body })).data;
     },
     onSuccess: (_request, { email }) => {

@@ -29,10 +29,10 @@ export const requestQrQuery = (token: string) =>
   });
 
 /** Invalidates all queries about requests. */
-export const outdateRequests = (client: QueryClient): Promise<void> =>
+export const invalidateRequests = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: requestsKey });
 
 /** Invalidates queries about requests and the summary after a change by this page. */
 export const requestsChanged = async (client: QueryClient): Promise<void> => {
-  await Promise.all([outdateRequests(client), client.invalidateQueries({ queryKey: summaryKey })]);
+  await Promise.all([invalidateRequests(client), client.invalidateQueries({ queryKey: summaryKey })]);
 };

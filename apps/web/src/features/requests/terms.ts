@@ -1,5 +1,5 @@
 import type { Values } from '#shared/lib/use-form.ts';
-import type { Wish } from './requests.mutations.ts';
+import type { FileRequestInput } from './requests.mutations.ts';
 
 export const mostFiles = 100_000;
 
@@ -26,7 +26,7 @@ export const deadlineOf = (typed: string): string | null | undefined => {
 };
 
 /** Returns the terms that the fields of the form hold. */
-export const wishOf = (values: Values, size: number | null): Wish => ({
+export const inputOf = (values: Values, size: number | null): FileRequestInput => ({
   name: values('name').trim(),
   note: values('note').trim(),
   deadline: deadlineOf(values('deadline')) ?? null,

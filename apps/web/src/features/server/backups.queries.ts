@@ -34,9 +34,9 @@ export const useBackups = () => {
   return { ...query, showMore: hasMore ? () => setLimit(limit + step) : undefined };
 };
 
-const useChange = <Asked = void>(call: (asked: Asked) => Promise<unknown>, done?: () => void) => {
+const useChange = <Input = void>(call: (input: Input) => Promise<unknown>, done?: () => void) => {
   const client = useQueryClient();
-  return useMutation<unknown, Asked>({
+  return useMutation<unknown, Input>({
     mutationFn: call,
     onSuccess: () => done?.(),
     onError: (error) => showToast({ type: 'danger', message: errorText(error) }),

@@ -23,7 +23,7 @@ export const useExamination = () =>
     refetchOnWindowFocus: 'always',
   });
 
-interface ExaminationWish {
+interface ExaminationInput {
   readonly repair: boolean;
   readonly read_percent: number;
 }
@@ -32,7 +32,7 @@ interface ExaminationWish {
 export const useBeginExamination = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ExaminationWish) => administer('beginExamination', { body }),
+    mutationFn: (body: ExaminationInput) => administer('beginExamination', { body }),
     onError: (error) => showToast({ type: 'danger', message: errorText(error) }),
     onSettled: () => client.invalidateQueries({ queryKey: doctorKey }),
   });

@@ -21,7 +21,7 @@ export const groupQuery = (group: SettingGroup) =>
   });
 
 /** Updates the cached setting with the value that the server has stored. */
-export const keepSetting = (
+export const setCachedSetting = (
   client: QueryClient,
   group: SettingGroup,
   { name, value }: { readonly name: SettingName; readonly value: SettingValue },
@@ -35,15 +35,15 @@ export const keepSetting = (
 };
 
 /** Invalidates the settings of a tab. */
-export const outdateSettings = (client: QueryClient, group: SettingGroup): void =>
+export const invalidateSettings = (client: QueryClient, group: SettingGroup): void =>
   void client.invalidateQueries({ queryKey: groupKey(group) });
 
 /** Replaces the cached settings of a tab with those that the server has stored. */
-export const keepSettings = (client: QueryClient, group: SettingGroup, settings: GroupSettings): void =>
+export const setCachedSettings = (client: QueryClient, group: SettingGroup, settings: GroupSettings): void =>
   updateCached<GroupSettings>(client, groupKey(group), () => settings);
 
 /** Updates the cached image of the application with the one that the server has stored. */
-export const keepImage = (client: QueryClient, name: BrandImage, address: string | null): void => {
+export const setCachedImage = (client: QueryClient, name: BrandImage, address: string | null): void => {
   updateCached<GroupSettings>(
     client,
     groupKey('appearance'),

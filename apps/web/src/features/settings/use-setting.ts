@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { userKey } from '#shared/api/query-keys.ts';
 import { useAutosave, type SavedField } from '#shared/autosave/use-autosave.ts';
 import { administer } from '#shared/session/administer.ts';
-import { keepSetting, outdateSettings } from './settings.queries.ts';
+import { setCachedSetting, invalidateSettings } from './settings.queries.ts';
 
 /** The settings of a tab, as its rows receive them. */
 export interface TabSettings {
@@ -45,11 +45,11 @@ export const useSetting = <Value extends SettingValue>(
         body: { name, value },
         keepalive: true,
       });
-      keepSetting(client, group, { name, value: kept.value });
+      setCachedSetting(client, group, { name, value: kept.value });
       // The requirement may apply to the user who changes it.
       if (name === 'two_factor_required') await client.invalidateQueries({ queryKey: userKey });
       // Another mail server drops the stored password, and another schedule has another next run.
-      if (group === 'environment' || group === 'schedules') outdateSettings(client, group);
+      if (group === 'environment' || group === 'schedules') invalidateSettings(client, group);
     },
     forced,
   });

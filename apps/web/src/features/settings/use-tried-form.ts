@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useKeptDraft } from '#shared/autosave/kept-draft.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
-import { keepSettings } from './settings.queries.ts';
+import { setCachedSettings } from './settings.queries.ts';
 import type { TabSettings } from './use-setting.ts';
 
 /** Messages by the names of their fields. */
@@ -70,7 +70,7 @@ export const useTriedForm = <Draft extends object, Body>(
   const save = useMutation({
     mutationFn: () => options.save(body),
     onSuccess: (answer) => {
-      keepSettings(client, group, answer);
+      setCachedSettings(client, group, answer);
       kept.discard();
       setDone(options.savedText());
     },

@@ -5,7 +5,7 @@ import { wizard } from './setup.store.ts';
 import { forgetDrafts } from './use-draft.ts';
 
 /** Records refusals that concern the whole wizard: the code is required, or the server is already installed. */
-const noteRefusal = (error: unknown): void => {
+const recordRefusal = (error: unknown): void => {
   const state = wizard.get();
   if (!(error instanceof ApiError) || state.is === 'over') return;
   if (error.code === 'setup.code_needed' || error.code === 'setup.code_wrong') {
@@ -23,7 +23,7 @@ export const callSetup = (async (name, request) => {
   try {
     return await setupCall(name, request);
   } catch (error) {
-    noteRefusal(error);
+    recordRefusal(error);
     throw error;
   }
 }) as typeof setupCall;

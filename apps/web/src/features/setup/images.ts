@@ -6,7 +6,7 @@ import { addressIn } from '#shared/api/routes.ts';
 import { setupImageRoute } from '#shared/api/setup.calls.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { callSetup } from './call-setup.ts';
-import { keepStatus, useSetup } from './setup.queries.ts';
+import { setCachedStatus, useSetup } from './setup.queries.ts';
 
 const keyOf = (name: SetupImage): readonly string[] => ['setup-image', name];
 
@@ -25,7 +25,7 @@ const formOf = (name: SetupImage, image: Blob): FormData => {
 };
 
 /** Returns the stored image of that name; undefined where there is none. */
-export const useKeptImage = (name: SetupImage): Blob | undefined => {
+export const useStoredImage = (name: SetupImage): Blob | undefined => {
   const isKept = useSetup().kept.images[name];
   const { data } = useQuery({
     queryKey: keyOf(name),
@@ -37,18 +37,18 @@ export const useKeptImage = (name: SetupImage): Blob | undefined => {
 };
 
 /** Stores or removes an image. */
-export const useImageDeeds = (name: SetupImage) => {
+export const useImageMutations = (name: SetupImage) => {
   const client = useQueryClient();
   const keep = useMutation({
     mutationFn: (image: Blob) => callSetup('saveSetupImage', { body: formOf(name, image) }),
     onSuccess: async (answer, image) => {
       client.setQueryData(keyOf(name), image);
-      await keepStatus(client, answer);
+      await setCachedStatus(client, answer);
     },
   });
   const remove = useMutation({
     mutationFn: () => callSetup('removeSetupImage', { params: { name } }),
-    onSuccess: (answer) => keepStatus(client, answer),
+    onSuccess: (answer) => setCachedStatus(client, answer),
   });
   return { keep, remove };
 };

@@ -1,5 +1,5 @@
 import { sayInCalls } from '#shared/api/page-headers.ts';
-import { keptHere } from './kept-here.ts';
+import { wizardStorage } from './wizard-storage.ts';
 
 /**
  * Key under which this browser stores the code until the installation is done, so that a reopened page needs it no
@@ -14,13 +14,13 @@ export const plainCode = (code: string): string => code.replaceAll(/[^A-Za-z0-9-
 /** Sends the one-time code that the server printed with every call. */
 export const sendCode = (code: string): void => {
   const plain = plainCode(code);
-  keptHere.write(storageName, plain);
+  wizardStorage.write(storageName, plain);
   sayInCalls(header, plain);
 };
 
 /** Deletes the code once it was wrong or the installation is done. */
 export const forgetCode = (): void => {
-  keptHere.remove(storageName);
+  wizardStorage.remove(storageName);
   sayInCalls(header, undefined);
 };
 
@@ -30,6 +30,6 @@ export const forgetCode = (): void => {
 export const takeCode = (): void => {
   const linked = new URLSearchParams(location.hash.slice(1)).get('code');
   if (linked) history.replaceState(history.state, '', location.pathname + location.search);
-  const code = linked ?? keptHere.read(storageName);
+  const code = linked ?? wizardStorage.read(storageName);
   if (code && plainCode(code)) sendCode(code);
 };

@@ -14,7 +14,10 @@ export const setupQuery = queryOptions({
 export const useSetup = (): SetupStatus => useSuspenseQuery(setupQuery).data;
 
 /** Replaces the cached status with the server's answer to a change. */
-export const keepStatus = async (client: QueryClient, { data }: { data: SetupStatus }): Promise<void> => {
+export const setCachedStatus = async (
+  client: QueryClient,
+  { data }: { data: SetupStatus },
+): Promise<void> => {
   // A fetch that started earlier would restore the old status.
   await client.cancelQueries({ queryKey: setupQuery.queryKey });
   client.setQueryData(setupQuery.queryKey, data);

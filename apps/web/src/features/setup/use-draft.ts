@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { setupSteps, type SetupStep } from '#shared/paths/setup-paths.ts';
-import { keptHere } from './kept-here.ts';
+import { wizardStorage } from './wizard-storage.ts';
 
 /** Unsaved input by step, so that going back and forth loses none of it. */
 const drafts = new Map<SetupStep, object>();
@@ -13,13 +13,13 @@ const storageName = (step: SetupStep): string => `draft:${step}`;
 const keepDraft = (step: SetupStep, draft: object): void => {
   drafts.set(step, draft);
   const open = Object.fromEntries(Object.entries(draft).filter(([name]) => !secrets.has(name)));
-  keptHere.write(storageName(step), JSON.stringify(open));
+  wizardStorage.write(storageName(step), JSON.stringify(open));
 };
 
 /** Returns the stored input of an earlier visit, limited to known fields with values of the right type. */
 const keptDraft = <Value extends object>(step: SetupStep, begin: Value): Value => {
   try {
-    const kept = JSON.parse(keptHere.read(storageName(step)) ?? '{}') as object | null;
+    const kept = JSON.parse(wizardStorage.read(storageName(step)) ?? '{}') as object | null;
     const known = new Map(Object.entries(begin));
     const same = Object.entries(kept ?? {}).filter(
       ([name, value]) => typeof value === typeof known.get(name),
@@ -33,7 +33,7 @@ const keptDraft = <Value extends object>(step: SetupStep, begin: Value): Value =
 /** Deletes the input of a saved step. */
 export const forgetDraft = (step: SetupStep): void => {
   drafts.delete(step);
-  keptHere.remove(storageName(step));
+  wizardStorage.remove(storageName(step));
 };
 
 /** Deletes the input of all steps after the installation. */

@@ -6,7 +6,7 @@ import { onSessionEnd } from '#shared/session/session.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { sharingPopup } from './sharing.store.ts';
 import { watchedLink } from './watched-link.ts';
-import { outdateLinks, summaryQuery } from './sharing.queries.ts';
+import { invalidateLinks, summaryQuery } from './sharing.queries.ts';
 
 /** Milliseconds over which changes are coalesced before guest activity is fetched. */
 const gather = 1000;
@@ -25,7 +25,7 @@ onSessionEnd(() => {
 /** Callbacks on news. */
 interface News {
   /** Called when guest activity was added, or seen elsewhere, to refresh links. */
-  readonly onDeeds: () => void;
+  readonly onActivity: () => void;
   /** Called when files of requests were added, or seen elsewhere. */
   readonly onFiles: () => void;
 }
@@ -34,14 +34,14 @@ interface News {
 const look = async (
   client: QueryClient,
   before: ShareSummary | undefined,
-  { onDeeds, onFiles }: News,
+  { onActivity, onFiles }: News,
 ): Promise<void> => {
   const now = await client.query({ ...summaryQuery, staleTime: 0 });
   if (!before) return;
   if (now.received !== before.received) onFiles();
   if (now.unseen === before.unseen) return;
-  outdateLinks(client);
-  onDeeds();
+  invalidateLinks(client);
+  onActivity();
   // Fewer unseen entries mean that another page has marked them as seen.
   if (now.unseen < before.unseen || !now.latest) return;
   const { token, name, visit } = now.latest;

@@ -8,8 +8,8 @@ import { text } from '#shared/i18n/messages.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { tellFailure } from '#shared/session/while-signed-in.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import type { DeedGroup } from './deeds.ts';
-import { isOver, keepLink, noteEnd, outdateLinks } from './sharing.queries.ts';
+import type { ActivityGroup } from './share-activity.ts';
+import { isOver, setCachedLink, showEndedLink, invalidateLinks } from './sharing.queries.ts';
 
 type BodyOf<Name extends keyof Endpoints> = SentBodyOf<Endpoints[Name]>;
 
@@ -24,8 +24,8 @@ export const useCreateLink = (onMade: (link: Share) => void) => {
     mutationFn: (body: BodyOf<'createShare'> | BodyOf<'createCollection'>) =>
       'id' in body ? sharingCall('createShare', { body }) : sharingCall('createCollection', { body }),
     onSuccess: async (link, { emails = [] }) => {
-      outdateLinks(client);
-      await keepLink(client, link);
+      invalidateLinks(client);
+      await setCachedLink(client, link);
       if (emails.length > 0) tellMailed(emails.length);
       onMade(link);
     },
@@ -39,9 +39,9 @@ export const useChangeCollection = (token: string) => {
     mutationFn: (body: BodyOf<'changeCollection'>) =>
       sharingCall('changeCollection', { params: { token }, body }),
     onError: (error) => {
-      if (!noteEnd(client, token, error)) tellFailure(error);
+      if (!showEndedLink(client, token, error)) tellFailure(error);
     },
-    onSettled: () => outdateLinks(client),
+    onSettled: () => invalidateLinks(client),
   });
 };
 
@@ -51,11 +51,11 @@ export const useUpdateLink = (token: string, onChanged: (link: Share) => void) =
   return useMutation({
     mutationFn: (body: BodyOf<'updateShare'>) => sharingCall('updateShare', { params: { token }, body }),
     onSuccess: async (link) => {
-      await keepLink(client, link);
+      await setCachedLink(client, link);
       onChanged(link);
     },
     onError: (error) => {
-      noteEnd(client, token, error);
+      showEndedLink(client, token, error);
     },
   });
 };
@@ -66,7 +66,7 @@ export const useMailLink = (token: string) => {
     mutationFn: (body: BodyOf<'mailShare'>) => sharingCall('mailShare', { params: { token }, body }),
     onSuccess: ({ meta }) => tellMailed(meta.count),
     onError: (error) => {
-      noteEnd(client, token, error);
+      showEndedLink(client, token, error);
     },
   });
 };
@@ -98,7 +98,7 @@ export const useRevokeLinks = (onEnded: OnEnded) => {
         await revoke(tokens.slice(at, at + revokedAtOnce), onEnded);
     },
     onError: tellFailure,
-    onSettled: (_done, error, tokens) => outdateLinks(client, error === null ? tokens : []),
+    onSettled: (_done, error, tokens) => invalidateLinks(client, error === null ? tokens : []),
   });
 };
 
@@ -112,10 +112,10 @@ export interface Reverted {
  * Reverts guest activity: a group of actions, the latest first, or all of it.
  * @param onReverted called after some actions were reverted, even where others failed or the caller has unmounted
  */
-export const useRevertDeeds = (token: string, onReverted: () => void) => {
+export const useRevertActivity = (token: string, onReverted: () => void) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (group: DeedGroup | undefined): Promise<Reverted> => {
+    mutationFn: async (group: ActivityGroup | undefined): Promise<Reverted> => {
       const sum = { reverted: 0, kept: 0 };
       const revert = async (body: BodyOf<'revertDeeds'>): Promise<string | null> => {
         const { meta } = await sharingCall('revertDeeds', { params: { token }, body });
@@ -123,14 +123,14 @@ export const useRevertDeeds = (token: string, onReverted: () => void) => {
         sum.kept += meta.kept;
         return meta.next;
       };
-      if (group) for (const { id } of group.standing) await revert({ deed: id });
+      if (group) for (const { id } of group.revertible) await revert({ deed: id });
       // Each call reverts as many actions as fit into its time limit.
       else for (let before = await revert({}); before !== null;) before = await revert({ before });
       return sum;
     },
     onError: tellFailure,
     onSettled: () => {
-      outdateLinks(client);
+      invalidateLinks(client);
       onReverted();
     },
   });

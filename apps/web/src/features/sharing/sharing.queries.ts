@@ -59,21 +59,21 @@ export const collectionItemsQuery = (token: string) =>
   });
 
 /** Guest activity of a link, the latest first. */
-export const deedsQuery = (token: string) =>
+export const shareActivityQuery = (token: string) =>
   infiniteQueryOptions({
-    queryKey: [...linksKey, 'deeds', token],
+    queryKey: [...linksKey, 'activity', token],
     queryFn: ({ pageParam: before, signal }) =>
       sharingCall('listDeeds', { params: { token }, query: before === null ? {} : { before }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ meta }) => meta.next,
     select: ({ pages }) => ({
-      deeds: pages.flatMap(({ data }): readonly ShareActivityEntry[] => data),
+      entries: pages.flatMap(({ data }): readonly ShareActivityEntry[] => data),
       revertible: pages[0]?.meta.revertible ?? 0,
     }),
   });
 
 /** Sets the cached link to the server's state. Pending fetches may be older and are cancelled. */
-export const keepLink = async (client: QueryClient, link: Share): Promise<void> => {
+export const setCachedLink = async (client: QueryClient, link: Share): Promise<void> => {
   const { queryKey } = linkQuery(link.data.attributes.token);
   await client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, link);
@@ -83,27 +83,27 @@ export const keepLink = async (client: QueryClient, link: Share): Promise<void> 
 export const isOver = (error: unknown): boolean => failedBy(error, 'share.not_found');
 
 /** Handles a refused call about a link: an ended one shows as such. @returns whether it has ended */
-export const noteEnd = (client: QueryClient, token: string, error: unknown): boolean => {
+export const showEndedLink = (client: QueryClient, token: string, error: unknown): boolean => {
   if (!isOver(error)) return false;
   void client.invalidateQueries({ queryKey: linkQuery(token).queryKey });
   return true;
 };
 
 /** Invalidates the marks of unseen guest activity; the activity itself is unchanged. */
-export const outdateMarks = (client: QueryClient): void =>
+export const invalidateUnseenMarks = (client: QueryClient): void =>
   void client.invalidateQueries({
     queryKey: linksKey,
-    predicate: ({ queryKey: [, kind] }) => kind !== 'deeds' && kind !== 'qr',
+    predicate: ({ queryKey: [, kind] }) => kind !== 'activity' && kind !== 'qr',
   });
 
 /**
  * Invalidates everything about links after guest activity or changes.
  * @param ended links that are not fetched any more
  */
-export const outdateLinks = (client: QueryClient, ended: readonly string[] = []): void => {
+export const invalidateLinks = (client: QueryClient, ended: readonly string[] = []): void => {
   const gone = new Set<unknown>(ended);
   void client.invalidateQueries({
     queryKey: linksKey,
-    predicate: ({ queryKey: [, kind, token] }) => kind === 'deeds' || !gone.has(token),
+    predicate: ({ queryKey: [, kind, token] }) => kind === 'activity' || !gone.has(token),
   });
 };

@@ -12,7 +12,7 @@ export type SharedItem = Item['data'];
 export type Several = Pick<SentBodyOf<Endpoints['createCollection']>, 'items' | 'all_of'>;
 
 /** A folder that collects files of a request. */
-export type AskedFolder = { readonly id: string; readonly name: string } | null;
+export type RequestFolder = { readonly id: string; readonly name: string } | null;
 
 /** The open popup about links. */
 export type SharingPopup =
@@ -35,7 +35,7 @@ export type SharingPopup =
   /** Links that have ended. */
   | { readonly about: 'ended' }
   /** A file request into a folder; null creates one. */
-  | { readonly about: 'ask'; readonly folder: AskedFolder }
+  | { readonly about: 'ask'; readonly folder: RequestFolder }
   /** The user's file requests. */
   | { readonly about: 'requests' };
 
@@ -51,5 +51,5 @@ export const shareSeveral = (
   selected: Several,
   of: { readonly count: number; readonly first: string | undefined },
 ): void => sharingPopup.set({ about: 'several', selected, ...of });
-export const askForFiles = (folder: AskedFolder): void => sharingPopup.set({ about: 'ask', folder });
+export const askForFiles = (folder: RequestFolder): void => sharingPopup.set({ about: 'ask', folder });
 export const closeSharing = (): void => sharingPopup.set(undefined);

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { Endpoints } from '#shared/api/routes.ts';
 import { sharingCall } from '#shared/api/sharing.calls.ts';
 import { useAutosave, type SavedField } from '#shared/autosave/use-autosave.ts';
-import { keepLink, noteEnd } from './sharing.queries.ts';
+import { setCachedLink, showEndedLink } from './sharing.queries.ts';
 
 /** A link that is being changed. */
 export interface ChangedLink {
@@ -42,11 +42,11 @@ export const useLinkSetting = <Value>(
           body: bodyOf(wanted),
           keepalive: true,
         });
-        await keepLink(client, kept);
+        await setCachedLink(client, kept);
         onChanged(kept);
       } catch (error) {
         // The link has ended, so there is nothing to save.
-        if (!noteEnd(client, token, error)) throw error;
+        if (!showEndedLink(client, token, error)) throw error;
       }
     },
   });

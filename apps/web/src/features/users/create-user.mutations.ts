@@ -8,7 +8,7 @@ import { photoForm } from '#shared/photo/picture.ts';
 import { administer } from '#shared/session/administer.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import type { NewUser } from './new-user.ts';
-import { keepUser } from './users.queries.ts';
+import { setCachedUser } from './users.queries.ts';
 
 const bodyOf = ({ first_name, last_name, email, role, capacity, invite, password }: NewUser) => ({
   first_name,
@@ -64,7 +64,7 @@ export const useCreateUser = (
       return asked.invite && !areMailsSent ? withLink(made) : made;
     },
     onSuccess: ({ user, photoFault, link, linkFault }, { invite }) => {
-      keepUser(client, user);
+      setCachedUser(client, user);
       const { name, email } = user.attributes;
       const isMailed = invite && areMailsSent;
       // The popup of the invitation confirms it instead.

@@ -11,7 +11,7 @@ import { administer } from '#shared/session/administer.ts';
 import { currentUserId } from '#shared/session/session.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import type { Capacity } from './capacity.ts';
-import { keepUser } from './users.queries.ts';
+import { setCachedUser } from './users.queries.ts';
 
 type Answer = Promise<{ readonly data: ManagedUser }>;
 type UserChange = SentBodyOf<Endpoints['updateManagedUser']>;
@@ -21,7 +21,7 @@ type Restrictions = ManagedUser['meta']['restrictions'];
 export const useUserChanges = (id: string) => {
   const client = useQueryClient();
   const keep = async (answer: Answer): Promise<void> => {
-    keepUser(client, (await answer).data);
+    setCachedUser(client, (await answer).data);
     // The administrator's own name and role also show elsewhere.
     if (id === currentUserId()) await client.invalidateQueries({ queryKey: ownKey });
   };
@@ -39,8 +39,8 @@ export const useUserChanges = (id: string) => {
 };
 
 /** Returns an action on a user started by a button; a toast shows its result or error. */
-export const useUserDeed = <Asked = void>(
-  act: (asked: Asked) => Promise<string | undefined>,
+export const useUserAction = <Input = void>(
+  act: (input: Input) => Promise<string | undefined>,
   onDone?: () => void,
 ) =>
   useMutation({

@@ -47,7 +47,7 @@ export const adminsQuery = queryOptions({
 });
 
 /** Updates the cached user with the server's answer, and invalidates all other queries about users. */
-export const keepUser = (client: QueryClient, user: ManagedUser): void => {
+export const setCachedUser = (client: QueryClient, user: ManagedUser): void => {
   updateCached<ManagedUser>(client, userKey(user.id), () => user);
   void client.invalidateQueries({
     queryKey: usersKey,

@@ -11,13 +11,13 @@ import { NoticesCard } from './notices-card.tsx';
 
 beforeAll(withMessages);
 
-const clientOf = (wished: boolean): QueryClient => {
+const clientOf = (isEnabled: boolean): QueryClient => {
   const client = new QueryClient();
   const user = {
     data: {
       id: 'ada',
       attributes: {},
-      relationships: { settings: { data: { attributes: { mail_guest_changes: wished } } } },
+      relationships: { settings: { data: { attributes: { mail_guest_changes: isEnabled } } } },
     },
   } as unknown as User;
   client.setQueryData(userQuery.queryKey, user);

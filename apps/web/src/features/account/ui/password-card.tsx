@@ -21,12 +21,12 @@ export const PasswordCard = () => {
   const update = useUpdatePassword();
   const { form, faults, left, read, forget } = useForm(update.error);
   // A fresh key empties the fields and clears the messages of the last change.
-  const [turn, setTurn] = useState(0);
+  const [formKey, setFormKey] = useState(0);
 
   return (
     <Card padded title={t('password.change')}>
       <form
-        key={turn}
+        key={formKey}
         ref={form}
         className="form-fields password-form"
         noValidate
@@ -44,7 +44,7 @@ export const PasswordCard = () => {
             },
             {
               onSuccess: () => {
-                setTurn((count) => count + 1);
+                setFormKey((count) => count + 1);
                 openSuccess({ title: t('password.changed'), message: t('password.changed_text') });
               },
             },

@@ -5,7 +5,7 @@ import { paths } from '#shared/paths/paths.ts';
 import { ButtonLink } from '#shared/router/button-link.tsx';
 import { session } from '#shared/session/session.ts';
 import { Button } from '#shared/ui/button.tsx';
-import type { useConfirmEmail } from '../ways-in.mutations.ts';
+import type { useConfirmEmail } from '../login-flows.mutations.ts';
 import { AuthProblem } from './auth-problem.tsx';
 import { SignInBack } from './sign-in-back.tsx';
 

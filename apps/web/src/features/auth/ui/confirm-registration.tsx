@@ -6,7 +6,7 @@ import { Link } from '#shared/router/link.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { PasswordField } from '#shared/ui/password-field.tsx';
 import { useAuthForm } from '../form.ts';
-import type { useConfirmEmail } from '../ways-in.mutations.ts';
+import type { useConfirmEmail } from '../login-flows.mutations.ts';
 import { AuthProblem } from './auth-problem.tsx';
 import { SignInBack } from './sign-in-back.tsx';
 

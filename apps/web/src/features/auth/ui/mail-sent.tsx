@@ -11,8 +11,8 @@ import { ButtonLink } from '#shared/router/button-link.tsx';
 import { Link } from '#shared/router/link.tsx';
 import { isWaiting } from '../refusal.ts';
 import { useBotCheck } from '../use-bot-check.ts';
-import { useRequestLink } from '../ways-in.mutations.ts';
-import { sentMail, type SentMail } from '../ways-in.store.ts';
+import { useRequestLink } from '../login-flows.mutations.ts';
+import { sentMail, type SentMail } from '../login-flows.store.ts';
 import { AuthProblem } from './auth-problem.tsx';
 
 /** Milliseconds before a mail can be requested again. */

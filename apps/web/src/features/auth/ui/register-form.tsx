@@ -11,7 +11,7 @@ import { NewPasswordField } from '#shared/ui/new-password-field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useAuthForm } from '../form.ts';
 import { useBotCheck } from '../use-bot-check.ts';
-import { useRegister } from '../ways-in.mutations.ts';
+import { useRegister } from '../login-flows.mutations.ts';
 import { AuthProblem } from './auth-problem.tsx';
 import { EmailField } from './email-field.tsx';
 

@@ -6,7 +6,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { NewPasswordField } from '#shared/ui/new-password-field.tsx';
 import { useAuthForm } from '../form.ts';
 import type { LinkToken } from '../link-token.ts';
-import { useResetPassword } from '../ways-in.mutations.ts';
+import { useResetPassword } from '../login-flows.mutations.ts';
 import { AuthProblem } from './auth-problem.tsx';
 
 interface ResetFormProps {

@@ -13,7 +13,7 @@ import { useAuthForm } from '../form.ts';
 import { refusalText } from '../refusal.ts';
 import { useSignIn } from '../sign-in.mutations.ts';
 import { useBotCheck } from '../use-bot-check.ts';
-import { signInAs } from '../ways-in.store.ts';
+import { signInAs } from '../login-flows.store.ts';
 import { AuthProblem } from './auth-problem.tsx';
 import { EmailField } from './email-field.tsx';
 

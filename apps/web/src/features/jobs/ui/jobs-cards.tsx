@@ -45,7 +45,7 @@ const CountsTable = ({ counts }: { readonly counts: readonly KindCounts[] }) => 
                   {line[state].toLocaleString(currentLocale())}
                 </td>
               ))}
-              <td className="jobs-deed">
+              <td className="jobs-action">
                 {line.dead > 0 && (
                   <Button
                     size="small"

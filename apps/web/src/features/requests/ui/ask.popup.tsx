@@ -46,8 +46,8 @@ export const AskPopup = ({ folder, onFolder, onClose }: AskPopupProps) => {
       </p>
       <RequestForm
         error={create.error}
-        onSubmit={(wish) =>
-          create.mutate(wish, {
+        onSubmit={(input) =>
+          create.mutate(input, {
             onSuccess: ({ attributes: { token } }) => void copyLink(requestAddress(token)).then(setTried),
           })
         }

@@ -12,9 +12,9 @@ import { PopupFooter } from '#shared/ui/popup.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { Textarea } from '#shared/ui/textarea.tsx';
-import type { Wish } from '../requests.mutations.ts';
+import type { FileRequestInput } from '../requests.mutations.ts';
 import type { OwnRequest } from '../requests.queries.ts';
-import { deadlineOf, fieldTime, filesOf, wishOf } from '../terms.ts';
+import { deadlineOf, fieldTime, filesOf, inputOf } from '../terms.ts';
 
 const firstSize = 1_000_000_000;
 
@@ -24,7 +24,7 @@ interface RequestFormProps {
   readonly error: Error | null;
   /** Buttons at the foot of the form. */
   readonly footer: ReactNode;
-  readonly onSubmit: (wish: Wish) => void;
+  readonly onSubmit: (input: FileRequestInput) => void;
 }
 
 /** Form for the description, deadline and limits of a request. */
@@ -56,7 +56,7 @@ export const RequestForm = ({ request, error, footer, onSubmit }: RequestFormPro
     const values = read(find);
     if (!values) return;
     const email = values('email').trim();
-    onSubmit({ ...wishOf(values, size?.bytes ?? null), ...(email === '' ? {} : { email }) });
+    onSubmit({ ...inputOf(values, size?.bytes ?? null), ...(email === '' ? {} : { email }) });
   };
   return (
     <form

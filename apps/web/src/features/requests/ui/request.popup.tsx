@@ -40,9 +40,9 @@ export const RequestPopup = ({ request, onClose }: RequestPopupProps) => {
       <RequestForm
         request={request}
         error={update.error}
-        onSubmit={(wish) =>
+        onSubmit={(input) =>
           // Changing the terms of an ended request reopens it.
-          update.mutate(isOpen ? wish : { ...wish, state: 'active' }, { onSuccess: onClose })
+          update.mutate(isOpen ? input : { ...input, state: 'active' }, { onSuccess: onClose })
         }
         footer={
           <>

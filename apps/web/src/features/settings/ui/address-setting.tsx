@@ -12,8 +12,8 @@ import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextInput } from '#shared/ui/text-input.tsx';
-import { keepSetting } from '../settings.queries.ts';
-import { toldOfEnvironment } from '../told.ts';
+import { setCachedSetting } from '../settings.queries.ts';
+import { environmentLabels } from '../setting-labels.ts';
 import { asText, type TabSettings } from '../use-setting.ts';
 import { Done } from './done.tsx';
 import { SettingRow } from './setting-row.tsx';
@@ -60,7 +60,7 @@ export const AddressSetting = ({ tab }: { readonly tab: TabSettings }) => {
   const save = useMutation({
     mutationFn: () => administer('updateSetting', { params: { group }, body: { name, value: written } }),
     onSuccess: ({ value }) => {
-      keepSetting(client, group, { name, value });
+      setCachedSetting(client, group, { name, value });
       giveUp();
     },
   });
@@ -83,7 +83,7 @@ export const AddressSetting = ({ tab }: { readonly tab: TabSettings }) => {
   const localHost = loopbackHostOf(written);
   return (
     <SettingRow
-      {...toldOfEnvironment('address')}
+      {...environmentLabels('address')}
       field={field}
       fault={found}
       below={

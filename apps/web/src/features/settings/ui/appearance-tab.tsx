@@ -2,7 +2,7 @@ import type { BrandImage } from '@holdall/contract/images';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card } from '#shared/ui/card.tsx';
-import { told } from '../told.ts';
+import { settingLabels } from '../setting-labels.ts';
 import type { TabSettings } from '../use-setting.ts';
 import { AccentSetting } from './accent-setting.tsx';
 import { ImageSetting } from './image-setting.tsx';
@@ -24,8 +24,14 @@ export const AppearanceTab = ({ tab }: { readonly tab: TabSettings }) => {
   return (
     <>
       <Card title={t('settings.branding')}>
-        <TextSetting tab={tab} name="title" {...told('title_field')} maxLength={80} />
-        <TextSetting tab={tab} name="description" {...told('description')} lines={2} maxLength={300} />
+        <TextSetting tab={tab} name="title" {...settingLabels('title_field')} maxLength={80} />
+        <TextSetting
+          tab={tab}
+          name="description"
+          {...settingLabels('description')}
+          lines={2}
+          maxLength={300}
+        />
         {brandImages.map((name) => (
           <ImageSetting key={name} tab={tab} name={name} />
         ))}
@@ -35,19 +41,19 @@ export const AppearanceTab = ({ tab }: { readonly tab: TabSettings }) => {
         <ChoiceSetting
           tab={tab}
           name="default_theme"
-          {...told('default_theme')}
+          {...settingLabels('default_theme')}
           segments={themes.map((value) => ({ value, label: t(`theme.${value}`) }))}
         />
         <ChoiceSetting
           tab={tab}
           name="default_emoji"
-          {...told('default_emoji')}
+          {...settingLabels('default_emoji')}
           segments={emojiSets.map((value) => ({ value, label: t(`settings.emoji.${value}`) }))}
         />
         <SelectSetting
           tab={tab}
           name="locale"
-          {...told('default_language')}
+          {...settingLabels('default_language')}
           options={languages.map(({ locale, name }) => ({ value: locale, label: name }))}
         />
       </Card>

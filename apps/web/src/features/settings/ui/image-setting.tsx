@@ -10,7 +10,7 @@ import { pictureTypes } from '#shared/photo/picture.ts';
 import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CardRow } from '#shared/ui/card.tsx';
-import { keepImage } from '../settings.queries.ts';
+import { setCachedImage } from '../settings.queries.ts';
 import type { TabSettings } from '../use-setting.ts';
 
 const shapes: Readonly<Record<BrandImage, 'square' | 'wide' | 'share'>> = {
@@ -42,12 +42,12 @@ export const ImageSetting = ({ tab, name }: { readonly tab: TabSettings; readonl
   const replace = useMutation({
     ...told,
     mutationFn: (file: File) => administer('updateBrandImage', { body: formOf(name, file) }),
-    onSuccess: ({ url }) => keepImage(client, name, url),
+    onSuccess: ({ url }) => setCachedImage(client, name, url),
   });
   const remove = useMutation({
     ...told,
     mutationFn: () => administer('removeBrandImage', { params: { name } }),
-    onSuccess: () => keepImage(client, name, null),
+    onSuccess: () => setCachedImage(client, name, null),
   });
   const take = (file: File | undefined): void => {
     if (!file) return;

@@ -3,7 +3,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { isSameSignIn, isSender, mailDraft, mailDrivers } from '#shared/mail/mail-form.ts';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
-import { toldOfEnvironment } from '../told.ts';
+import { environmentLabels } from '../setting-labels.ts';
 import { useMail } from '../use-mail.ts';
 import type { TabSettings } from '../use-setting.ts';
 import { MailFields } from './mail-fields.tsx';
@@ -21,7 +21,7 @@ export const MailCard = ({ tab }: { readonly tab: TabSettings }) => {
   const isLocked = locked.includes('mail_driver');
   /** The environment sets the server, and leaves the sender to administrators. */
   const isSenderLeft = isLocked && !locked.includes('mail_from');
-  const driver = toldOfEnvironment('mail_driver');
+  const driver = environmentLabels('mail_driver');
   const isSent = draft.mail_driver === 'smtp';
 
   return (
@@ -65,7 +65,7 @@ export const MailCard = ({ tab }: { readonly tab: TabSettings }) => {
         <TextSetting
           tab={tab}
           name="mail_from"
-          {...toldOfEnvironment('mail_from')}
+          {...environmentLabels('mail_from')}
           spellCheck={false}
           maxLength={320}
           optional

@@ -3,7 +3,7 @@ import { mailEncryptions, type MailDraft } from '#shared/mail/mail-form.ts';
 import { CardRow } from '#shared/ui/card.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { TextInput, type TextInputProps } from '#shared/ui/text-input.tsx';
-import { toldOfEnvironment } from '../told.ts';
+import { environmentLabels } from '../setting-labels.ts';
 
 /** Text fields. */
 type Written = 'mail_host' | 'mail_port' | 'mail_username' | 'mail_password' | 'mail_from';
@@ -37,7 +37,7 @@ export const MailFields = ({
   const t = useText();
   const kept = isLocked ? mask : t('environment.mail_password_kept');
   const written = (name: Written, maxLength: number, more: TextInputProps = {}) => (
-    <CardRow {...toldOfEnvironment(name)} error={faults[name]}>
+    <CardRow {...environmentLabels(name)} error={faults[name]}>
       {(ids) => (
         <TextInput
           {...ids}
@@ -58,7 +58,7 @@ export const MailFields = ({
     <>
       {written('mail_host', 253)}
       {written('mail_port', 5, { inputMode: 'numeric', className: 'numeric' })}
-      <CardRow {...toldOfEnvironment('mail_encryption')} error={faults.mail_encryption}>
+      <CardRow {...environmentLabels('mail_encryption')} error={faults.mail_encryption}>
         <Segmented
           label={t('environment.mail_encryption')}
           value={draft.mail_encryption}

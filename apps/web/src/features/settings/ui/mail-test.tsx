@@ -6,7 +6,7 @@ import { mailFailure } from '#shared/mail/mail-form.ts';
 import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CardRow } from '#shared/ui/card.tsx';
-import { toldOfEnvironment } from '../told.ts';
+import { environmentLabels } from '../setting-labels.ts';
 import { Done } from './done.tsx';
 
 /** Sends a test mail to the administrator through the operator's mail server, and shows the result. */
@@ -21,7 +21,7 @@ export const MailTest = () => {
   });
   const { data, error, isPending } = test;
   return (
-    <CardRow {...toldOfEnvironment('mail_test')} error={error ? mailFailure(error) : undefined}>
+    <CardRow {...environmentLabels('mail_test')} error={error ? mailFailure(error) : undefined}>
       <Button icon={<Send className="icon-16" />} busy={isPending} onClick={() => test.mutate()}>
         {t('environment.mail_test')}
       </Button>

@@ -4,7 +4,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { Card } from '#shared/ui/card.tsx';
 import { isEmail } from '#shared/lib/is-email.ts';
 import type { TabSettings } from '../use-setting.ts';
-import { told } from '../told.ts';
+import { settingLabels } from '../setting-labels.ts';
 import { BlacklistSetting } from './blacklist-setting.tsx';
 import { CardsSetting } from './cards-setting.tsx';
 import { BytesSetting, NumberSetting, SwitchSetting, TextSetting } from './setting-fields.tsx';
@@ -34,12 +34,12 @@ const StorageCard = ({ tab }: TabProps) => {
       />
       {/* Only this plan needs a size. */}
       {tab.settings.data.attributes['subscription_type'] === 'fixed' && (
-        <BytesSetting tab={tab} name="default_capacity" {...told('default_capacity')} />
+        <BytesSetting tab={tab} name="default_capacity" {...settingLabels('default_capacity')} />
       )}
       <NumberSetting
         tab={tab}
         name="trash_retention_days"
-        {...told('trash_retention')}
+        {...settingLabels('trash_retention')}
         unit={t('settings.trash_days')}
       />
     </Card>
@@ -50,15 +50,15 @@ const BotsCard = ({ tab }: TabProps) => {
   const t = useText();
   return (
     <Card title={t('settings.bots')}>
-      <SwitchSetting tab={tab} name="recaptcha_allowed" {...told('recaptcha')} />
+      <SwitchSetting tab={tab} name="recaptcha_allowed" {...settingLabels('recaptcha')} />
       <TextSetting
         tab={tab}
         name="recaptcha_client_id"
-        {...told('recaptcha_client_id')}
+        {...settingLabels('recaptcha_client_id')}
         maxLength={200}
         optional
       />
-      <SecretSetting tab={tab} name="recaptcha_secret" {...told('recaptcha_secret')} />
+      <SecretSetting tab={tab} name="recaptcha_secret" {...settingLabels('recaptcha_secret')} />
     </Card>
   );
 };
@@ -69,18 +69,28 @@ export const OthersTab = ({ tab }: TabProps) => {
   return (
     <>
       <Card title={t('settings.limits')}>
-        <BytesSetting tab={tab} name="upload_limit" {...told('upload_limit')} none={t('settings.no_limit')} />
-        <BytesSetting tab={tab} name="chunk_size" most={chunkSizeLimits.max} {...told('chunk_size')} />
+        <BytesSetting
+          tab={tab}
+          name="upload_limit"
+          {...settingLabels('upload_limit')}
+          none={t('settings.no_limit')}
+        />
+        <BytesSetting
+          tab={tab}
+          name="chunk_size"
+          most={chunkSizeLimits.max}
+          {...settingLabels('chunk_size')}
+        />
         <BlacklistSetting tab={tab} />
       </Card>
       <StorageCard tab={tab} />
       <Card title={t('settings.people')}>
-        <SwitchSetting tab={tab} name="registration" {...told('registration')} />
+        <SwitchSetting tab={tab} name="registration" {...settingLabels('registration')} />
         <TwoFactorSetting tab={tab} />
         <TextSetting
           tab={tab}
           name="contact_email"
-          {...told('contact_email')}
+          {...settingLabels('contact_email')}
           type="email"
           inputMode="email"
           autoCapitalize="none"
@@ -93,7 +103,12 @@ export const OthersTab = ({ tab }: TabProps) => {
       </Card>
       <BotsCard tab={tab} />
       <Card title={t('activity.title')}>
-        <NumberSetting tab={tab} name="activity_days" {...told('activity')} unit={t('settings.trash_days')} />
+        <NumberSetting
+          tab={tab}
+          name="activity_days"
+          {...settingLabels('activity')}
+          unit={t('settings.trash_days')}
+        />
       </Card>
       <ClearCaches />
     </>

@@ -3,7 +3,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
 import { realtimeServices } from '../realtime-form.ts';
-import { toldOfEnvironment } from '../told.ts';
+import { environmentLabels } from '../setting-labels.ts';
 import { useRealtime } from '../use-realtime.ts';
 import type { TabSettings } from '../use-setting.ts';
 import { RealtimeFields } from './realtime-fields.tsx';
@@ -16,11 +16,11 @@ export const RealtimeCard = ({ tab }: { readonly tab: TabSettings }) => {
   const form = useRealtime(tab);
   const { draft, faults, isTesting, isSaving } = form;
   const { attributes } = tab.settings.data;
-  const service = toldOfEnvironment('realtime_service');
+  const service = environmentLabels('realtime_service');
   const isOther = draft.realtime_service === 'pusher';
   return (
     <Card title={t('environment.realtime')}>
-      <SwitchSetting tab={tab} name="realtime" {...toldOfEnvironment('realtime')} />
+      <SwitchSetting tab={tab} name="realtime" {...environmentLabels('realtime')} />
       {(attributes['realtime'] === true || form.isChanged) && (
         <TriedFormView
           label={t('environment.realtime')}

@@ -3,7 +3,7 @@ import { CardRow } from '#shared/ui/card.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { TextInput, type TextInputProps } from '#shared/ui/text-input.tsx';
 import type { RealtimeDraft } from '../realtime-form.ts';
-import { toldOfEnvironment } from '../told.ts';
+import { environmentLabels } from '../setting-labels.ts';
 
 const encryptions = ['tls', 'none'] as const;
 
@@ -24,7 +24,7 @@ interface RealtimeFieldsProps {
 export const RealtimeFields = ({ draft, faults, isBusy, hasSecret, onChange }: RealtimeFieldsProps) => {
   const t = useText();
   const written = (name: Written, maxLength: number, more: TextInputProps = {}) => (
-    <CardRow {...toldOfEnvironment(name)} error={faults[name]}>
+    <CardRow {...environmentLabels(name)} error={faults[name]}>
       {(ids) => (
         <TextInput
           {...ids}
@@ -44,7 +44,7 @@ export const RealtimeFields = ({ draft, faults, isBusy, hasSecret, onChange }: R
     <>
       {written('pusher_host', 253)}
       {written('pusher_port', 5, { inputMode: 'numeric', className: 'numeric' })}
-      <CardRow {...toldOfEnvironment('pusher_tls')} error={faults.pusher_tls}>
+      <CardRow {...environmentLabels('pusher_tls')} error={faults.pusher_tls}>
         <Segmented
           label={t('environment.pusher_tls')}
           value={draft.pusher_tls}

@@ -6,7 +6,7 @@ import { Card } from '#shared/ui/card.tsx';
 import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { schedulesQuery, type ScheduleState } from '../schedules.queries.ts';
 import { groupQuery } from '../settings.queries.ts';
-import { told } from '../told.ts';
+import { settingLabels } from '../setting-labels.ts';
 import { ScheduleNews } from './schedule-news.tsx';
 import { ScheduleSetting } from './schedule-setting.tsx';
 import { NumberSetting } from './setting-fields.tsx';
@@ -29,20 +29,30 @@ export const SchedulesCard = () => {
       {schedules && (
         <p className="card-note">{t('settings.schedules_zone', { zone: schedules.meta.time_zone })}</p>
       )}
-      <ScheduleSetting {...{ tab }} task="backup" {...told('backup_schedule')} state={stateOf('backup')} />
+      <ScheduleSetting
+        {...{ tab }}
+        task="backup"
+        {...settingLabels('backup_schedule')}
+        state={stateOf('backup')}
+      />
       {settings.data.attributes['backup_schedule'] !== 'off' && (
         <NumberSetting
           tab={tab}
           name="backup_keep"
-          {...told('backup_keep')}
+          {...settingLabels('backup_keep')}
           range={{ least: 1, most: 1_000, fault: t('settings.backup_keep_range') }}
         />
       )}
-      <ScheduleSetting {...{ tab }} task="doctor" {...told('doctor_schedule')} state={stateOf('doctor')} />
+      <ScheduleSetting
+        {...{ tab }}
+        task="doctor"
+        {...settingLabels('doctor_schedule')}
+        state={stateOf('doctor')}
+      />
       <NumberSetting
         tab={tab}
         name="scrub_days"
-        {...told('scrub')}
+        {...settingLabels('scrub')}
         unit={t('settings.trash_days')}
         below={
           <>

@@ -7,7 +7,7 @@ import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextInput } from '#shared/ui/text-input.tsx';
-import { keepSetting } from '../settings.queries.ts';
+import { setCachedSetting } from '../settings.queries.ts';
 import { SettingRow } from './setting-row.tsx';
 import type { SettingProps } from './setting-fields.tsx';
 
@@ -32,7 +32,7 @@ export const SecretSetting = ({ tab, name, label, help, state }: SecretSettingPr
   const save = useMutation({
     mutationFn: (value: string) => administer('updateSetting', { params: { group }, body: { name, value } }),
     onSuccess: ({ value }) => {
-      keepSetting(client, group, { name, value });
+      setCachedSetting(client, group, { name, value });
       setWritten(undefined);
     },
   });

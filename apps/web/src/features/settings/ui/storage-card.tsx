@@ -2,7 +2,7 @@ import { Info, Lock } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
-import { toldOfEnvironment } from '../told.ts';
+import { environmentLabels } from '../setting-labels.ts';
 import type { TabSettings } from '../use-setting.ts';
 import { useStorage } from '../use-storage.ts';
 import { ChoiceSetting } from './setting-fields.tsx';
@@ -21,7 +21,7 @@ export const StorageCard = ({ tab }: { readonly tab: TabSettings }) => {
   const { locked, fixed } = tab.settings.meta;
   const isLocked = locked.includes('storage_driver');
   const isDecided = isLocked || fixed.includes('storage_driver');
-  const driver = toldOfEnvironment('storage_driver');
+  const driver = environmentLabels('storage_driver');
   const isS3 = draft.storage_driver === 's3';
 
   return (
@@ -75,7 +75,7 @@ export const StorageCard = ({ tab }: { readonly tab: TabSettings }) => {
         <ChoiceSetting
           tab={tab}
           name="storage_downloads"
-          {...toldOfEnvironment('storage_downloads')}
+          {...environmentLabels('storage_downloads')}
           segments={ways.map((value) => ({ value, label: t(`environment.downloads.${value}`) }))}
         />
       )}

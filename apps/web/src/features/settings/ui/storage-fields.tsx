@@ -4,7 +4,7 @@ import { CardRow } from '#shared/ui/card.tsx';
 import { RegionField } from '#shared/ui/region-field.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
 import { TextInput } from '#shared/ui/text-input.tsx';
-import { toldOfEnvironment } from '../told.ts';
+import { environmentLabels } from '../setting-labels.ts';
 
 /** Placeholder for the hidden secret key. */
 const mask = '••••••••';
@@ -34,7 +34,7 @@ export const StorageFields = ({
 }: StorageFieldsProps) => {
   const t = useText();
   const written = (name: Written, maxLength: number) => (
-    <CardRow {...toldOfEnvironment(name)} error={faults[name]}>
+    <CardRow {...environmentLabels(name)} error={faults[name]}>
       {(ids) => (
         <TextInput
           {...ids}
@@ -61,7 +61,7 @@ export const StorageFields = ({
   return (
     <>
       {written('s3_endpoint', 300)}
-      <CardRow {...toldOfEnvironment('s3_region')} error={faults.s3_region}>
+      <CardRow {...environmentLabels('s3_region')} error={faults.s3_region}>
         {(ids) => (
           <RegionField
             {...ids}
@@ -74,7 +74,7 @@ export const StorageFields = ({
       {written('s3_bucket', 63)}
       {written('s3_access_key', 300)}
       {written('s3_secret_key', 300)}
-      <CardRow {...toldOfEnvironment('s3_path_style')} error={faults.s3_path_style}>
+      <CardRow {...environmentLabels('s3_path_style')} error={faults.s3_path_style}>
         <Segmented
           label={t('environment.s3_path_style')}
           value={draft.s3_path_style}

@@ -5,7 +5,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
-import { told } from '../told.ts';
+import { settingLabels } from '../setting-labels.ts';
 import { asText, useSetting, type TabSettings } from '../use-setting.ts';
 import { SettingRow } from './setting-row.tsx';
 
@@ -21,7 +21,7 @@ export const TwoFactorSetting = ({ tab }: { readonly tab: TabSettings }) => {
   const [asked, setAsked] = useState<string>();
   const lacksIt = user?.data.attributes.two_factor_confirmed_at === null;
   const close = (): void => setAsked(undefined);
-  const { label, help } = told('two_factor_required');
+  const { label, help } = settingLabels('two_factor_required');
   return (
     <SettingRow {...{ label, help, field }}>
       <Segmented

@@ -70,7 +70,7 @@ const untouched: SetupKept = {
   admin: { first_name: '', last_name: '', email: '' },
 };
 
-interface Wish {
+interface Progress {
   /** The next incomplete step. */
   readonly next?: SetupStep;
   readonly kept?: Partial<SetupKept>;
@@ -78,7 +78,7 @@ interface Wish {
 }
 
 /** Returns the status of an installation. */
-export const statusOf = ({ next = 'status-check', kept = {}, locked = [] }: Wish = {}): SetupStatus => ({
+export const statusOf = ({ next = 'status-check', kept = {}, locked = [] }: Progress = {}): SetupStatus => ({
   steps: setupSteps.map((name, at) => ({ name, done: at < setupSteps.indexOf(next) })),
   next,
   kept: { ...untouched, ...kept },
@@ -122,7 +122,7 @@ const bodyOf = (body: BodyInit | null | undefined): unknown => {
 };
 
 /** Opens a page of the wizard at an address with a scripted server. */
-export const openSetup = async (path: string, wish: Wish = {}) => {
+export const openSetup = async (path: string, progress: Progress = {}) => {
   const answers = new Map<string, () => Response>();
   const calls: SetupCall[] = [];
   vi.stubGlobal('fetch', async (address: string, { method = 'GET', body, headers }: RequestInit = {}) => {
@@ -141,7 +141,7 @@ export const openSetup = async (path: string, wish: Wish = {}) => {
   await loadTestConfig();
   navigate(path);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  client.setQueryData(setupQuery.queryKey, statusOf(wish));
+  client.setQueryData(setupQuery.queryKey, statusOf(progress));
   const { box, draw } = openPlace(client, change);
   const named = (name: string) =>
     [...box.querySelectorAll<HTMLElement>('button, a, summary')].find(
@@ -162,7 +162,7 @@ export const openSetup = async (path: string, wish: Wish = {}) => {
     /** Sets the answers of the next calls with that name. */
     answer: (name: string, make: () => Response) => answers.set(name, make),
     /** Returns the status as saving calls answer it. */
-    answerStatus: (name: string, to: Wish = wish, more: object = {}) =>
+    answerStatus: (name: string, to: Progress = progress, more: object = {}) =>
       answers.set(name, () => Response.json({ data: statusOf(to), ...more })),
     type: (label: string, text: string) => change(() => write(field(label), text)),
     press: (name: string) => change(() => named(name).click()),

@@ -20,7 +20,7 @@ import { useDraft } from '../use-draft.ts';
 import { useStep } from '../use-step.ts';
 import { AppPreview } from './app-preview.tsx';
 import { SetupField } from './field.tsx';
-import { Folded } from './folded.tsx';
+import { Collapsible } from './collapsible.tsx';
 import { ImageField } from './image-field.tsx';
 import { LimitsFields } from './limits-fields.tsx';
 import { LooksFields } from './looks-fields.tsx';
@@ -81,16 +81,20 @@ export const AppForm = () => {
             <AccentChoice value={draft.color} onChoose={(color) => onChange({ color })} />
           </SetupField>
           <ImageField name="logo" />
-          <Folded title={t('setup.app.more')} text={t('setup.app.more_text')} forced={isWrong(looksBelow)}>
+          <Collapsible
+            title={t('setup.app.more')}
+            text={t('setup.app.more_text')}
+            forced={isWrong(looksBelow)}
+          >
             <LooksFields {...{ draft, faults, onChange }} />
-          </Folded>
-          <Folded
+          </Collapsible>
+          <Collapsible
             title={t('setup.app.limits')}
             text={t('setup.app.limits_text')}
             forced={isWrong(limitsBelow)}
           >
             <LimitsFields {...{ draft, onChange, onSize, onRefused }} faults={shown} />
-          </Folded>
+          </Collapsible>
         </div>
         <AppPreview {...draft} />
       </div>

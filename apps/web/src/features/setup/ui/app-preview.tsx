@@ -8,7 +8,7 @@ import { BlobImage } from '#shared/photo/blob-image.tsx';
 import { FolderIcon } from '#shared/ui/folder-icon.tsx';
 import { Logo } from '#shared/ui/logo.tsx';
 import type { AppDraft } from '../app.ts';
-import { useKeptImage } from '../images.ts';
+import { useStoredImage } from '../images.ts';
 
 /** Tokens of the light theme, since the page may be dark; an attribute applies those of the dark theme. */
 const light = {
@@ -30,8 +30,8 @@ type Look = Pick<AppDraft, 'title' | 'color' | 'default_theme'>;
 export const AppPreview = ({ title, color, default_theme }: Look) => {
   const t = useText();
   const isDarkHere = useMedia('(prefers-color-scheme: dark)');
-  const logo = useKeptImage('logo');
-  const wide = useKeptImage('logo_horizontal');
+  const logo = useStoredImage('logo');
+  const wide = useStoredImage('logo_horizontal');
   const theme = default_theme === 'system' ? (isDarkHere ? 'dark' : 'light') : default_theme;
   const shown = title.trim() || 'Holdall';
   return (

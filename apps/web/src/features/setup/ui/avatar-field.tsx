@@ -6,15 +6,15 @@ import { fieldFault } from '#shared/i18n/field-fault.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { BlobImage } from '#shared/photo/blob-image.tsx';
 import { PhotoButtons } from '#shared/photo/photo-buttons.tsx';
-import { useImageDeeds, useKeptImage } from '../images.ts';
+import { useImageMutations, useStoredImage } from '../images.ts';
 import { SetupField } from './field.tsx';
 
 /** Field for the administrator's photo, which is stored as soon as its square is chosen. */
 export const AvatarField = () => {
   const t = useText();
   const [fault, setFault] = useState<string>();
-  const { keep, remove } = useImageDeeds('avatar');
-  const photo = useKeptImage('avatar');
+  const { keep, remove } = useImageMutations('avatar');
+  const photo = useStoredImage('avatar');
   return (
     <SetupField
       label={t('user.photo')}

@@ -8,7 +8,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { BlobImage } from '#shared/photo/blob-image.tsx';
 import { pictureTypes } from '#shared/photo/picture.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { useImageDeeds, useKeptImage } from '../images.ts';
+import { useImageMutations, useStoredImage } from '../images.ts';
 import { SetupField } from './field.tsx';
 
 const shapes: Readonly<Record<BrandImage, 'square' | 'wide' | 'share'>> = {
@@ -23,8 +23,8 @@ export const ImageField = ({ name }: { readonly name: BrandImage }) => {
   const t = useText();
   const picker = useRef<HTMLInputElement>(null);
   const [tooLarge, setTooLarge] = useState(false);
-  const { keep, remove } = useImageDeeds(name);
-  const image = useKeptImage(name);
+  const { keep, remove } = useImageMutations(name);
+  const image = useStoredImage(name);
   const label = t(`settings.image.${name}`);
   const failed = keep.error ?? remove.error;
   const fault = tooLarge ? t('errors.picture.too_large') : failed && fieldFault(failed, 'file');

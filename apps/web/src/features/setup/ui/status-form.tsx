@@ -13,7 +13,7 @@ import { CheckRow } from '#shared/ui/check-row.tsx';
 import { FormProblem } from '#shared/ui/field-error.tsx';
 import { announce } from '#shared/ui/live-region.tsx';
 import { callSetup } from '../call-setup.ts';
-import { doneOf, keepStatus } from '../setup.queries.ts';
+import { doneOf, setCachedStatus } from '../setup.queries.ts';
 import { stepToDo } from '../steps.ts';
 import { useChecks } from '../use-checks.ts';
 
@@ -29,7 +29,7 @@ export const StatusForm = () => {
   const pass = useMutation({
     mutationFn: () => callSetup('passSetupChecks', { body: { request_size: passing ?? null } }),
     onSuccess: async (answer) => {
-      await keepStatus(client, answer);
+      await setCachedStatus(client, answer);
       navigate(setupPaths.step(stepToDo(doneOf(answer.data))));
     },
     // The server has found a fault that the list lacks.

@@ -49,7 +49,7 @@ export const itemOf = (type: 'folder' | 'file', shared: Share | null = null): It
 });
 
 /** Returns an action of a guest, for tests; its id is made from its number. */
-export const deedOf = (
+export const activityEntryOf = (
   number: number,
   attributes: Partial<ShareActivityEntry['attributes']> = {},
 ): ShareActivityEntry => ({

@@ -8,7 +8,7 @@ import { media } from '#shared/lib/use-media.ts';
 import { openWindow } from '#shared/testing/media.ts';
 import { change, openPlace } from '#shared/testing/page.tsx';
 import { openServer } from '#shared/testing/server.ts';
-import { outdateLinks } from '../sharing.queries.ts';
+import { invalidateLinks } from '../sharing.queries.ts';
 import { sharingPopup } from '../sharing.store.ts';
 import { linkOf } from '../testing/links.ts';
 import { CollectionsSection } from './collections-section.tsx';
@@ -49,7 +49,7 @@ const open = async (...names: readonly string[]) => {
     rows: () => Array.from(box.querySelectorAll('li b'), ({ textContent }) => textContent),
     end: async (name: string) => {
       left = left.filter((other) => other !== name);
-      await change(() => outdateLinks(client));
+      await change(() => invalidateLinks(client));
       await change();
     },
   };

@@ -79,7 +79,7 @@ export const EndedLinksPopup = ({ onSeen, onReverted, onClose }: EndedLinksPopup
         ),
       })}
     >
-      <p className="deeds-sub">{t('share.ended_text')}</p>
+      <p className="share-activity-sub">{t('share.ended_text')}</p>
       {data ? (
         <ul className="ended-links" aria-label={t('share.ended_title')}>
           {data.links.map((link) => (
@@ -88,13 +88,15 @@ export const EndedLinksPopup = ({ onSeen, onReverted, onClose }: EndedLinksPopup
         </ul>
       ) : (
         <Unloaded {...{ isError, isFetching, refetch }}>
-          <div className="deeds-wait">
+          <div className="share-activity-wait">
             <LateSkeleton width="70%" />
           </div>
         </Unloaded>
       )}
       {data?.links.length === 0 && <EmptyBlock title={t('guests.nothing_yet')} />}
-      {data?.more && <p className="deeds-sub">{t('share.ended_more', { count: data.links.length })}</p>}
+      {data?.more && (
+        <p className="share-activity-sub">{t('share.ended_more', { count: data.links.length })}</p>
+      )}
     </Popup>
   );
 };

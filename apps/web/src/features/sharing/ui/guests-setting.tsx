@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
-import { deedsQuery } from '../sharing.queries.ts';
+import { shareActivityQuery } from '../sharing.queries.ts';
 import { ShareOption } from './share-option.tsx';
 
 interface GuestsSettingProps {
@@ -16,8 +16,8 @@ interface GuestsSettingProps {
 /** Summarizes the guest activity of a link and opens its list. */
 export const GuestsSetting = ({ token, mayEdit, unseen, onOpen }: GuestsSettingProps) => {
   const t = useText();
-  const { data, isError, isFetching, refetch, hasNextPage } = useInfiniteQuery(deedsQuery(token));
-  const count = data?.deeds.length ?? 0;
+  const { data, isError, isFetching, refetch, hasNextPage } = useInfiniteQuery(shareActivityQuery(token));
+  const count = data?.entries.length ?? 0;
   if (count === 0 && unseen === 0 && !mayEdit) return null;
   /** Summary of the activity. */
   const told = (): string => {

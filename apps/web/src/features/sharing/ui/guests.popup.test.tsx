@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { change, openPlace } from '#shared/testing/page.tsx';
 import { openServer } from '#shared/testing/server.ts';
-import { deedOf } from '../testing/links.ts';
-import { outdateLinks } from '../sharing.queries.ts';
+import { activityEntryOf } from '../testing/links.ts';
+import { invalidateLinks } from '../sharing.queries.ts';
 import { watchedLink } from '../watched-link.ts';
 import { GuestsPopup, resultText } from './guests.popup.tsx';
 
@@ -32,16 +32,20 @@ test('a single action that could not be reverted names its item', () =>
 
 test('opening the list marks guest activity as seen; actions are reverted singly, by group, or all at once', async () => {
   const reverted = new Set<string>();
-  const deeds = [deedOf(4), deedOf(3), deedOf(2, { kind: 'removed', name: 'old.txt' })];
+  const entries = [
+    activityEntryOf(4),
+    activityEntryOf(3),
+    activityEntryOf(2, { kind: 'removed', name: 'old.txt' }),
+  ];
   const calls = openServer(({ path, body }) => {
     if (path.endsWith('/seen')) return new Response(null, { status: 204 });
     if (path.endsWith('/activity')) {
-      const data = deeds.map((deed) =>
+      const data = entries.map((deed) =>
         reverted.has(deed.id)
           ? { ...deed, attributes: { ...deed.attributes, reverted_at: '2026-11-21T10:00:00Z' } }
           : deed,
       );
-      return Response.json({ data, meta: { next: null, revertible: deeds.length - reverted.size } });
+      return Response.json({ data, meta: { next: null, revertible: entries.length - reverted.size } });
     }
     const { deed } = body as { deed?: string };
     if (deed === undefined) return Response.json({ meta: { reverted: 0, kept: 1, next: null } });
@@ -77,7 +81,10 @@ test('all activity is reverted in as many calls as the server needs, with one me
   const calls = openServer(({ path, body }) => {
     if (path.endsWith('/seen')) return new Response(null, { status: 204 });
     if (path.endsWith('/activity'))
-      return Response.json({ data: [deedOf(4), deedOf(3)], meta: { next: null, revertible: 2 } });
+      return Response.json({
+        data: [activityEntryOf(4), activityEntryOf(3)],
+        meta: { next: null, revertible: 2 },
+      });
     const { before = 'first' } = body as { before?: string };
     return Response.json({ meta: { reverted: 2, kept: 1, next: more[before] } });
   });
@@ -102,11 +109,11 @@ test('all activity is reverted in as many calls as the server needs, with one me
 });
 
 test('activity that arrives while the list is open is marked as seen', async () => {
-  const deeds = [deedOf(1)];
+  const entries = [activityEntryOf(1)];
   const calls = openServer(({ path }) =>
     path.endsWith('/seen')
       ? new Response(null, { status: 204 })
-      : Response.json({ data: deeds, meta: { next: null, revertible: 1 } }),
+      : Response.json({ data: entries, meta: { next: null, revertible: 1 } }),
   );
   const client = new QueryClient();
   const { draw } = openPlace(client);
@@ -120,8 +127,8 @@ test('activity that arrives while the list is open is marked as seen', async () 
     />,
   );
   await change();
-  deeds.unshift(deedOf(2));
-  await change(() => outdateLinks(client));
+  entries.unshift(activityEntryOf(2));
+  await change(() => invalidateLinks(client));
   await change();
   expect(calls.filter(({ path }) => path.endsWith('/seen')).map(({ body }) => body)).toEqual([
     { until: 'deed-1' },
@@ -134,7 +141,7 @@ test('reverted actions show everywhere, even after the list was closed, and name
   openServer(({ path }) => {
     if (path.endsWith('/seen')) return new Response(null, { status: 204 });
     if (path.endsWith('/revert')) return answer.promise;
-    const deed = deedOf(1, { name: 'rechnung\u202efdp.exe' });
+    const deed = activityEntryOf(1, { name: 'rechnung\u202efdp.exe' });
     return Response.json({ data: [deed], meta: { next: null, revertible: 1 } });
   });
   const onReverted = vi.fn<() => void>();

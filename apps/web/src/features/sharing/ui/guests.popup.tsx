@@ -14,11 +14,11 @@ import { IconButton } from '#shared/ui/icon-button.tsx';
 import { LateSkeleton } from '#shared/ui/late-skeleton.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { Unloaded } from '#shared/ui/unloaded.tsx';
-import { deedsByDay, nameOf, type DeedGroup } from '../deeds.ts';
-import { useRevertDeeds, type Reverted } from '../sharing.mutations.ts';
-import { deedsQuery, outdateMarks } from '../sharing.queries.ts';
+import { groupActivityByDay, itemNameOf, type ActivityGroup } from '../share-activity.ts';
+import { useRevertActivity, type Reverted } from '../sharing.mutations.ts';
+import { shareActivityQuery, invalidateUnseenMarks } from '../sharing.queries.ts';
 import { watchedLink } from '../watched-link.ts';
-import { DeedList } from './deed-list.tsx';
+import { ShareActivityList } from './share-activity-list.tsx';
 
 /** Callbacks of the list of guest activity. */
 export interface GuestsFollow {
@@ -53,7 +53,7 @@ export const resultText = ({ reverted, kept, name }: Result): string => {
 const useSeen = (token: string, until: string | undefined, onSeen: () => void): void => {
   const client = useQueryClient();
   const tell = useEffectEvent(() => {
-    outdateMarks(client);
+    invalidateUnseenMarks(client);
     onSeen();
   });
   useEffect(() => {
@@ -69,40 +69,46 @@ const useSeen = (token: string, until: string | undefined, onSeen: () => void): 
 /** Lists the activity of a link's guests, with buttons that revert it. */
 const GuestActivity = ({ token, name, onSeen, onReverted, onClose }: GuestActivityProps) => {
   const t = useText();
-  const { data, isError, isFetching, refetch, ...more } = useInfiniteQuery(deedsQuery(token));
-  const revert = useRevertDeeds(token, onReverted);
+  const { data, isError, isFetching, refetch, ...more } = useInfiniteQuery(shareActivityQuery(token));
+  const revert = useRevertActivity(token, onReverted);
   const [asking, setAsking] = useState(false);
   const [result, setResult] = useState<Result>();
-  useSeen(token, data?.deeds[0]?.id, onSeen);
+  useSeen(token, data?.entries[0]?.id, onSeen);
   useEffect(() => {
     watchedLink.set(token);
     return () => watchedLink.set(undefined);
   }, [token]);
-  const take = (group: DeedGroup | undefined): void =>
+  const take = (group: ActivityGroup | undefined): void =>
     revert.mutate(group, {
-      onSuccess: (done) => setResult({ ...done, name: group && nameOf(group) }),
+      onSuccess: (done) => setResult({ ...done, name: group && itemNameOf(group) }),
       onSettled: () => setAsking(false),
     });
   const busy = revert.isPending ? (revert.variables?.id ?? 'all') : undefined;
   return (
     <>
-      <p className="deeds-sub truncate">{name === null ? t('guests.gone_item') : honestName(name)}</p>
-      <p className="deeds-result" role="status" data-kept={result && result.kept > 0 ? true : undefined}>
+      <p className="share-activity-sub truncate">
+        {name === null ? t('guests.gone_item') : honestName(name)}
+      </p>
+      <p
+        className="share-activity-result"
+        role="status"
+        data-kept={result && result.kept > 0 ? true : undefined}
+      >
         {result && resultText(result)}
       </p>
       {data ? (
-        <DeedList days={deedsByDay(data.deeds)} busy={busy} onRevert={take} />
+        <ShareActivityList days={groupActivityByDay(data.entries)} busy={busy} onRevert={take} />
       ) : (
         <Unloaded {...{ isError, isFetching, refetch }}>
-          <div className="deeds-wait">
+          <div className="share-activity-wait">
             <LateSkeleton width="70%" />
             <LateSkeleton width="55%" />
           </div>
         </Unloaded>
       )}
-      {data?.deeds.length === 0 && <EmptyBlock title={t('guests.nothing_yet')} />}
+      {data?.entries.length === 0 && <EmptyBlock title={t('guests.nothing_yet')} />}
       {more.hasNextPage && (
-        <div className="deeds-more">
+        <div className="share-activity-more">
           <Button busy={more.isFetchingNextPage} onClick={() => void more.fetchNextPage()}>
             {t('guests.older')}
           </Button>

@@ -191,8 +191,8 @@ test('nothing is mailed where the server sends no mails, or stops sending them',
   expect(create.box.textContent).not.toContain(off);
   await create.choose('Send by email');
   await sendNone();
-  const wish = [...create.box.querySelectorAll<HTMLInputElement>('[role="switch"]')].at(-1);
-  expect([wish?.disabled, wish?.checked, create.box.querySelector('.sharemail')]).toEqual([
+  const mailSwitch = [...create.box.querySelectorAll<HTMLInputElement>('[role="switch"]')].at(-1);
+  expect([mailSwitch?.disabled, mailSwitch?.checked, create.box.querySelector('.sharemail')]).toEqual([
     true,
     false,
     null,

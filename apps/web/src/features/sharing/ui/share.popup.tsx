@@ -7,7 +7,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import type { Copying } from '#shared/ui/copied-link.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
 import { isCollection } from '../collection-item.ts';
-import { collectionItemsQuery, isOver, keepLink, linkQuery } from '../sharing.queries.ts';
+import { collectionItemsQuery, isOver, setCachedLink, linkQuery } from '../sharing.queries.ts';
 import type { SharedItem, Several } from '../sharing.store.ts';
 import { CreateLink } from './create-link.tsx';
 import { EditLink } from './edit-link.tsx';
@@ -79,9 +79,9 @@ export const SharePopup = ({
     show(next);
     onChanged(next);
   };
-  const noteEnd = useEffectEvent(() => onChanged(null));
+  const reportEnd = useEffectEvent(() => onChanged(null));
   useEffect(() => {
-    if (hasEnded) noteEnd();
+    if (hasEnded) reportEnd();
   }, [hasEnded]);
 
   /** Another tab was faster: its link is used, unless it is gone again. */
@@ -89,7 +89,7 @@ export const SharePopup = ({
     const answer = await call('getItem', { params: { id: item.id } });
     const { shared } = answer.data.relationships;
     if (!shared) return;
-    await keepLink(client, shared);
+    await setCachedLink(client, shared);
     keep(shared);
   };
 

@@ -11,7 +11,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { CardRow } from '#shared/ui/card.tsx';
 import { ConfirmPasswordPopup } from '#shared/ui/confirm-password.popup.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { useUserDeed } from '../user-changes.ts';
+import { useUserAction } from '../user-changes.ts';
 import { PasswordLinkPopup } from './password-link.popup.tsx';
 
 interface UserProps {
@@ -49,7 +49,7 @@ export const ResetLinkRow = ({ user }: UserProps) => {
   const areMailsSent = useConfig(({ mails }) => mails);
   const isOwn = user.id === currentUserId();
   const [isAsking, setIsAsking] = useState(false);
-  const send = useUserDeed(async () => {
+  const send = useUserAction(async () => {
     await administer('sendUserPasswordReset', { params: { id: user.id } });
     return t('user_password.reset_sent', { email: user.attributes.email });
   });

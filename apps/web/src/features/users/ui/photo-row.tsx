@@ -4,7 +4,7 @@ import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useText } from '#shared/i18n/use-text.ts';
 import { PhotoButtons } from '#shared/photo/photo-buttons.tsx';
 import { CardRow } from '#shared/ui/card.tsx';
-import { useUserChanges, useUserDeed } from '../user-changes.ts';
+import { useUserChanges, useUserAction } from '../user-changes.ts';
 
 /** Replaces or removes a user's photo, beside the name at the head of the page. */
 export const PhotoRow = ({ user }: { readonly user: ManagedUser }) => {
@@ -12,7 +12,7 @@ export const PhotoRow = ({ user }: { readonly user: ManagedUser }) => {
   const { setPhoto, removePhoto } = useUserChanges(user.id);
   const [fault, setFault] = useState<string>();
   const { avatar } = user.attributes;
-  const remove = useUserDeed(async () => {
+  const remove = useUserAction(async () => {
     await removePhoto();
     return undefined;
   });

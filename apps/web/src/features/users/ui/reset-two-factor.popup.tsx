@@ -6,7 +6,7 @@ import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
 import { ConfirmPasswordPopup } from '#shared/ui/confirm-password.popup.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { keepUser } from '../users.queries.ts';
+import { setCachedUser } from '../users.queries.ts';
 
 interface ResetTwoFactorPopupProps {
   readonly user: ManagedUser;
@@ -22,7 +22,7 @@ export const ResetTwoFactorPopup = ({ user, onClose }: ResetTwoFactorPopupProps)
     mutationFn: (password: string) =>
       administer('resetUserTwoFactor', { params: { id: user.id }, body: { current_password: password } }),
     onSuccess: ({ data }) => {
-      keepUser(client, data);
+      setCachedUser(client, data);
       showToast({ type: 'success', message: t('user_password.two_factor_was_reset', { name }) });
       onClose();
     },

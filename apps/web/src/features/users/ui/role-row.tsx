@@ -8,7 +8,7 @@ import { CardRow } from '#shared/ui/card.tsx';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import { Select } from '#shared/ui/select.tsx';
 import { roles } from '../roles.ts';
-import { useUserChanges, useUserDeed } from '../user-changes.ts';
+import { useUserChanges, useUserAction } from '../user-changes.ts';
 
 /** Changes a user's role. Administrators confirm before they give up their own. */
 export const RoleRow = ({ user }: { readonly user: ManagedUser }) => {
@@ -17,7 +17,7 @@ export const RoleRow = ({ user }: { readonly user: ManagedUser }) => {
   const [isAsking, setIsAsking] = useState(false);
   const { role } = user.attributes;
   const name = calledOf(user.attributes);
-  const save = useUserDeed(
+  const save = useUserAction(
     async (chosen: Role) => {
       await setRole(chosen);
       return t(`user.role_changed.${chosen}`, { name });

@@ -5,7 +5,7 @@ import { calledOf } from '#shared/lib/called-of.ts';
 import { currentUserId } from '#shared/session/session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CardRow } from '#shared/ui/card.tsx';
-import { useUserChanges, useUserDeed } from '../user-changes.ts';
+import { useUserChanges, useUserAction } from '../user-changes.ts';
 import { SuspendPopup } from './suspend.popup.tsx';
 import { StatusTag } from './user-tags.tsx';
 
@@ -17,7 +17,7 @@ export const StatusRow = ({ user }: { readonly user: ManagedUser }) => {
   const { status, suspended_reason: reason } = user.attributes;
   const isSelf = user.id === currentUserId();
   const name = calledOf(user.attributes);
-  const reactivate = useUserDeed(async () => {
+  const reactivate = useUserAction(async () => {
     await update({ status: 'active' });
     return t('user.reactivated', { name });
   });

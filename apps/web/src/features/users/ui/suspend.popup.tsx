@@ -6,7 +6,7 @@ import { calledOf } from '#shared/lib/called-of.ts';
 import { FormFooter } from '#shared/ui/form-footer.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { useUserChanges, useUserDeed } from '../user-changes.ts';
+import { useUserChanges, useUserAction } from '../user-changes.ts';
 
 interface SuspendPopupProps {
   readonly user: ManagedUser;
@@ -20,7 +20,7 @@ export const SuspendPopup = ({ user, onClose }: SuspendPopupProps) => {
   const { update } = useUserChanges(user.id);
   const [reason, setReason] = useState('');
   const name = calledOf(user.attributes);
-  const suspend = useUserDeed(async () => {
+  const suspend = useUserAction(async () => {
     await update({ status: 'suspended', reason: reason.trim() || null });
     return t('user.suspended', { name });
   }, onClose);

@@ -6,7 +6,7 @@ import { formatLongDate } from '#shared/lib/format-time.ts';
 import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
-import { useUserDeed } from '../user-changes.ts';
+import { useUserAction } from '../user-changes.ts';
 import { refreshUser } from '../users.queries.ts';
 import { InvitationLinkRow, ResetLinkRow } from './password-link-rows.tsx';
 import { ResetTwoFactorPopup } from './reset-two-factor.popup.tsx';
@@ -19,7 +19,7 @@ const SessionsRow = ({ user }: UserProps) => {
   const t = useText();
   const client = useQueryClient();
   const { sessions } = user.meta;
-  const end = useUserDeed(async () => {
+  const end = useUserAction(async () => {
     const { ended } = await administer('endUserSessions', { params: { id: user.id } });
     refreshUser(client, user.id);
     return t('user_password.ended', { count: ended });

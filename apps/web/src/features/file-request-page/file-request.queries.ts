@@ -9,7 +9,7 @@ import { honestName } from '#shared/lib/split-name.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 
 /** A file request as its guests see it. */
-export type Asked = OpenedRequest['data'];
+export type OpenedFileRequest = OpenedRequest['data'];
 
 /** Milliseconds between two polls of whether the request still accepts files; answers grow with the files sent. */
 const lookEvery = 10_000;
@@ -20,10 +20,10 @@ export const isRefusal = (error: unknown, code: 'file_request.not_found' | 'shar
   error instanceof ApiError && error.code === code;
 
 /** The file request and the files sent in this visit. */
-export const askedQuery = (token: string) =>
+export const fileRequestQuery = (token: string) =>
   queryOptions({
-    queryKey: ['asked', token] as const,
-    queryFn: async ({ signal }): Promise<Asked> =>
+    queryKey: ['file-request', token] as const,
+    queryFn: async ({ signal }): Promise<OpenedFileRequest> =>
       (await fileRequestCall('openFileRequest', { params: { token }, signal })).data,
     staleTime: 0,
     // The component that shows the query shows its failure and retries it.
@@ -35,7 +35,7 @@ export const askedQuery = (token: string) =>
   });
 
 /** Error codes that show that the cached request is stale. */
-const outdating: ReadonlySet<string> = new Set([
+const staleCodes: ReadonlySet<string> = new Set([
   'file_request.closed',
   'file_request.full',
   'upload.disabled',
@@ -47,7 +47,7 @@ export const beginVisit = (client: QueryClient, token: string): void =>
   callAsGuest({
     formOf: fileRequestFormsOf(token),
     onRefusal: (error) => {
-      if (outdating.has(error.code)) void client.invalidateQueries({ queryKey: ['asked'] });
+      if (staleCodes.has(error.code)) void client.invalidateQueries({ queryKey: ['file-request'] });
     },
   });
 
@@ -56,12 +56,12 @@ export const useFinish = (token: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async () => (await fileRequestCall('finishFileRequest', { params: { token } })).data,
-    onSuccess: (asked) => client.setQueryData(askedQuery(token).queryKey, asked),
+    onSuccess: (request) => client.setQueryData(fileRequestQuery(token).queryKey, request),
   });
 };
 
 /** Returns the owner's name; undefined where there is none. */
-export const ownerNameOf = ({ relationships }: Asked): string | undefined => {
+export const ownerNameOf = ({ relationships }: OpenedFileRequest): string | undefined => {
   const { name } = relationships.owner.data.attributes;
   return name === null ? undefined : honestName(name);
 };
@@ -72,11 +72,11 @@ type OwnerSentence = UnnamedKey extends `asked.unnamed.${infer Rest}` ? Rest : n
 
 /** Returns a sentence about the owner of a request, in the variant without a name where there is none. */
 export const ownerText = (
-  asked: Asked,
+  request: OpenedFileRequest,
   sentence: OwnerSentence,
   values: Readonly<Record<string, string>> = {},
 ): string => {
-  const owner = ownerNameOf(asked);
+  const owner = ownerNameOf(request);
   return owner === undefined
     ? text(`asked.unnamed.${sentence}`, values)
     : text(`asked.${sentence}`, { name: owner, owner, ...values });

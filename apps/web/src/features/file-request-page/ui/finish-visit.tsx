@@ -1,10 +1,10 @@
-import './asked.css';
+import './file-request-page.css';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { ownerText, type Asked } from '../asked.queries.ts';
+import { ownerText, type OpenedFileRequest } from '../file-request.queries.ts';
 
-interface AskedEndProps {
-  readonly asked: Asked;
+interface FinishVisitProps {
+  readonly request: OpenedFileRequest;
   /** Uploads are running. */
   readonly active: boolean;
   readonly busy: boolean;
@@ -12,14 +12,14 @@ interface AskedEndProps {
 }
 
 /** Finishes the visit; stays in view however many files were sent. */
-export const AskedEnd = ({ asked, active, busy, onDone }: AskedEndProps) => {
+export const FinishVisit = ({ request, active, busy, onDone }: FinishVisitProps) => {
   const t = useText();
   return (
-    <div className="asked-end asked-end-kept">
+    <div className="file-request-end file-request-end-kept">
       <Button look="primary" size="large" disabled={active} busy={busy} onClick={onDone}>
         {t('asked.done')}
       </Button>
-      <p className="asked-hint">{ownerText(asked, 'done_hint')}</p>
+      <p className="file-request-hint">{ownerText(request, 'done_hint')}</p>
     </div>
   );
 };

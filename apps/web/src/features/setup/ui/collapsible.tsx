@@ -1,8 +1,8 @@
-import './folded.css';
+import './collapsible.css';
 import { ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 
-interface FoldedProps {
+interface CollapsibleProps {
   readonly title: string;
   readonly text: string;
   /** Opens the section where it contains an error. */
@@ -11,11 +11,11 @@ interface FoldedProps {
 }
 
 /** Collapsed section for options that most leave at their defaults. */
-export const Folded = ({ title, text, forced, children }: FoldedProps) => {
+export const Collapsible = ({ title, text, forced, children }: CollapsibleProps) => {
   const [isOpen, setOpen] = useState(false);
   return (
     <details
-      className="folded"
+      className="collapsible"
       open={isOpen || forced}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
@@ -26,7 +26,7 @@ export const Folded = ({ title, text, forced, children }: FoldedProps) => {
           <span>{text}</span>
         </span>
       </summary>
-      <div className="folded-body">{children}</div>
+      <div className="collapsible-body">{children}</div>
     </details>
   );
 };

@@ -1,7 +1,7 @@
 const prefix = 'holdall:setup-';
 
 /** The browser's storage of the wizard, which survives the page. Browsers may refuse to store anything. */
-export const keptHere = {
+export const wizardStorage = {
   read(name: string): string | undefined {
     try {
       return localStorage.getItem(prefix + name) ?? undefined;

@@ -2,34 +2,34 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { formatTime } from '#shared/lib/format-date.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
-import type { DayDeeds, DeedGroup } from '../deeds.ts';
-import { deedIcons, deedText } from './deed-text.tsx';
+import type { DayActivity, ActivityGroup } from '../share-activity.ts';
+import { activityIcons, activityText } from './share-activity-text.tsx';
 
-interface DeedListProps {
-  readonly days: readonly DayDeeds[];
+interface ShareActivityListProps {
+  readonly days: readonly DayActivity[];
   /** Id of the group being reverted. */
   readonly busy: string | undefined;
-  readonly onRevert: (group: DeedGroup) => void;
+  readonly onRevert: (group: ActivityGroup) => void;
 }
 
-interface DeedRowProps extends Pick<DeedListProps, 'busy' | 'onRevert'> {
-  readonly group: DeedGroup;
+interface DeedRowProps extends Pick<ShareActivityListProps, 'busy' | 'onRevert'> {
+  readonly group: ActivityGroup;
 }
 
-const DeedRow = ({ group, busy, onRevert }: DeedRowProps) => {
+const ActivityRow = ({ group, busy, onRevert }: DeedRowProps) => {
   const t = useText();
-  const [first] = group.deeds;
+  const [first] = group.entries;
   if (!first) return null;
   const { kind, at } = first.attributes;
-  const said = deedText(t, group);
+  const said = activityText(t, group);
   return (
-    <li data-reverted={group.standing.length === 0 || undefined}>
-      {deedIcons[kind]}
+    <li data-reverted={group.revertible.length === 0 || undefined}>
+      {activityIcons[kind]}
       <span>
         {said}
         <time dateTime={at}>{formatTime(new Date(at), { hour: '2-digit', minute: '2-digit' })}</time>
       </span>
-      {group.standing.length === 0 ? (
+      {group.revertible.length === 0 ? (
         <Tag>{t('guests.reverted')}</Tag>
       ) : (
         <Button
@@ -47,10 +47,10 @@ const DeedRow = ({ group, busy, onRevert }: DeedRowProps) => {
 };
 
 /** Lists guest activity by day and visit. */
-export const DeedList = ({ days, ...rows }: DeedListProps) => {
+export const ShareActivityList = ({ days, ...rows }: ShareActivityListProps) => {
   const t = useText();
   return (
-    <div className="deeds">
+    <div className="share-activity">
       {days.map(({ day, visits }) => (
         <section key={day} aria-label={day}>
           <h3>{day}</h3>
@@ -59,7 +59,7 @@ export const DeedList = ({ days, ...rows }: DeedListProps) => {
               <h4>{t('guests.visitor', { visit })}</h4>
               <ul>
                 {groups.map((group) => (
-                  <DeedRow key={group.id} group={group} {...rows} />
+                  <ActivityRow key={group.id} group={group} {...rows} />
                 ))}
               </ul>
             </section>

@@ -2,9 +2,9 @@ import type { ShareActivityKind } from '@holdall/contract/shares';
 import { FolderInput, FolderPlus, Pencil, Trash2, Upload } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Translate } from '#shared/i18n/messages.ts';
-import type { DeedGroup } from '../deeds.ts';
+import type { ActivityGroup } from '../share-activity.ts';
 
-export const deedIcons: Readonly<Record<ShareActivityKind, ReactNode>> = {
+export const activityIcons: Readonly<Record<ShareActivityKind, ReactNode>> = {
   uploaded: <Upload />,
   created: <FolderPlus />,
   renamed: <Pencil />,
@@ -13,8 +13,8 @@ export const deedIcons: Readonly<Record<ShareActivityKind, ReactNode>> = {
 };
 
 /** Formats a group of actions as a sentence. */
-export const deedText = (t: Translate, { deeds, count }: DeedGroup): string => {
-  const [first, second] = deeds;
+export const activityText = (t: Translate, { entries, count }: ActivityGroup): string => {
+  const [first, second] = entries;
   if (!first) return '';
   const { kind, name, to } = first.attributes;
   if (kind === 'created') return t('guests.created', { name });

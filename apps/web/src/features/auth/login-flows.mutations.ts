@@ -12,7 +12,7 @@ import { leaveSession, session, userQuery } from '#shared/session/session.ts';
 import { openSuccess } from '#shared/ui/success.ts';
 import { forgetLinkTokens } from './link-token.ts';
 import { isExpired } from './mailed-link.ts';
-import { sentMail, signInAs } from './ways-in.store.ts';
+import { sentMail, signInAs } from './login-flows.store.ts';
 
 type Proof = () => Promise<{ readonly recaptcha?: string }>;
 

@@ -2,26 +2,26 @@ import type { ShareActivityEntry } from '@holdall/contract/shares';
 import { formatDay } from '#shared/lib/format-date.ts';
 
 /** Actions of one visit that show as one entry: consecutive uploads, else a single action. */
-export interface DeedGroup {
+export interface ActivityGroup {
   /** Id of its latest action. */
   readonly id: string;
-  readonly deeds: readonly ShareActivityEntry[];
+  readonly entries: readonly ShareActivityEntry[];
   /** Actions that were not reverted, the latest first. */
-  readonly standing: readonly ShareActivityEntry[];
+  readonly revertible: readonly ShareActivityEntry[];
   /** Number of affected items. */
   readonly count: number;
 }
 
 /** Consecutive actions of one visit. */
-export interface VisitDeeds {
+export interface VisitActivity {
   readonly visit: number;
-  readonly groups: readonly DeedGroup[];
+  readonly groups: readonly ActivityGroup[];
 }
 
 /** Actions of one day. */
-export interface DayDeeds {
+export interface DayActivity {
   readonly day: string;
-  readonly visits: readonly VisitDeeds[];
+  readonly visits: readonly VisitActivity[];
 }
 
 /** Splits a list between neighbours that do not belong together. */
@@ -36,25 +36,25 @@ const runsOf = <Part>(parts: readonly Part[], together: (one: Part, next: Part) 
   return runs;
 };
 
-const isStanding = ({ attributes }: ShareActivityEntry): boolean => attributes.reverted_at === null;
+const isRevertible = ({ attributes }: ShareActivityEntry): boolean => attributes.reverted_at === null;
 const dayOf = ({ attributes }: ShareActivityEntry): string => formatDay(attributes.at);
 
 /** Reports whether two uploads show as one entry; reverted ones are separate. */
 const areOneUpload = (one: ShareActivityEntry, next: ShareActivityEntry): boolean =>
   one.attributes.kind === 'uploaded' &&
   next.attributes.kind === 'uploaded' &&
-  isStanding(one) === isStanding(next);
+  isRevertible(one) === isRevertible(next);
 
-const groupOf = (deeds: readonly ShareActivityEntry[]): DeedGroup => ({
-  id: deeds[0]?.id ?? '',
-  deeds,
-  standing: deeds.filter(isStanding),
-  count: deeds.reduce((sum, { attributes }) => sum + attributes.count, 0),
+const groupOf = (entries: readonly ShareActivityEntry[]): ActivityGroup => ({
+  id: entries[0]?.id ?? '',
+  entries,
+  revertible: entries.filter(isRevertible),
+  count: entries.reduce((sum, { attributes }) => sum + attributes.count, 0),
 });
 
 /** Groups actions by day and visit in their order: the latest first. */
-export const deedsByDay = (deeds: readonly ShareActivityEntry[]): DayDeeds[] =>
-  runsOf(deeds, (one, next) => dayOf(one) === dayOf(next)).map((ofDay) => ({
+export const groupActivityByDay = (entries: readonly ShareActivityEntry[]): DayActivity[] =>
+  runsOf(entries, (one, next) => dayOf(one) === dayOf(next)).map((ofDay) => ({
     day: ofDay[0] ? dayOf(ofDay[0]) : '',
     visits: runsOf(ofDay, (one, next) => one.attributes.visit === next.attributes.visit).map((ofVisit) => ({
       visit: ofVisit[0]?.attributes.visit ?? 0,
@@ -63,8 +63,8 @@ export const deedsByDay = (deeds: readonly ShareActivityEntry[]): DayDeeds[] =>
   }));
 
 /** Returns the current name of the item of a single action; undefined for several. */
-export const nameOf = ({ standing: [deed, another], count }: DeedGroup): string | undefined => {
-  if (!deed || another || count > 1) return undefined;
-  const { kind, name, to } = deed.attributes;
+export const itemNameOf = ({ revertible: [entry, another], count }: ActivityGroup): string | undefined => {
+  if (!entry || another || count > 1) return undefined;
+  const { kind, name, to } = entry.attributes;
   return kind === 'renamed' && to !== null ? to : name;
 };
