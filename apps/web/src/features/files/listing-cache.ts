@@ -69,7 +69,7 @@ export const changeListing = (
  */
 type Exchange = (entry: Entry, loadedAt: number) => Entry | undefined;
 
-/** Replaces an entry wherever it shows: in its row, and where it is the folder that is listed. */
+/** Replaces an entry in all listings: in its row, and as the listed folder itself. */
 export const exchange = (client: QueryClient, id: string, change: Exchange): void => {
   for (const query of queriesBelow(client, listingsKey)) {
     const page = client.getQueryData<Page>(query.queryKey);

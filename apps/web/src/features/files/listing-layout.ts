@@ -2,24 +2,24 @@ import { media, useMedia } from '#shared/lib/use-media.ts';
 
 export interface ListingLayout {
   readonly columns: number;
-  /** Pixels from one row to the next. */
+  /** Pixels between the tops of two rows. */
   readonly rowHeight: number;
-  /** Pixels of the column headers that stay at the top. */
+  /** Pixels of the sticky column headers. */
   readonly header: number;
-  /** Pixels between rows, part of `rowHeight`. */
+  /** Pixels between rows, included in `rowHeight`. */
   readonly gap: number;
 }
 
 const tileMinWidth = 168;
 const phoneColumns = 2;
 
-/** Space between tiles; smaller on phones. */
+/** Returns the gap between tiles; it is smaller on phones. */
 const tileGap = (phone: boolean): number => (phone ? 4 : 8);
 
-/** Height of a tile: padding, a 4:3 picture, the name and a line of facts. */
+/** Returns the height of a tile: padding, a 4:3 picture, the name and a line of facts. */
 const tileHeight = (width: number): number => 8 + Math.round(((width - 16) * 3) / 4) + 9 + 20 + 16 + 10;
 
-/** The grid for a width: as many columns of at least 168 px as fit, two on phones. */
+/** Returns the grid for a width: as many columns of at least 168 px as fit, two on phones. */
 export const gridLayout = (width: number, phone: boolean): ListingLayout => {
   const gap = tileGap(phone);
   const columns = phone ? phoneColumns : Math.max(1, Math.floor((width + gap) / (tileMinWidth + gap)));
@@ -27,7 +27,7 @@ export const gridLayout = (width: number, phone: boolean): ListingLayout => {
   return { columns, rowHeight: tileHeight(tile) + gap, header: 0, gap };
 };
 
-/** Sizes of the listing for the view and the window. */
+/** Returns the sizes of the listing for the view and the window. */
 export const useListingLayout = (view: 'list' | 'grid', width: number): ListingLayout => {
   const phone = useMedia(media.phone);
   const mobile = useMedia(media.mobile);

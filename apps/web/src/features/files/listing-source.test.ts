@@ -21,14 +21,14 @@ const sources = [
   searchSource(termsFrom('?q=a+plan&type=images&in=trash')),
 ];
 
-test('the key of a page tells which listing it belongs to', () => {
+test('the key of a page identifies its listing', () => {
   for (const source of sources) {
     const ref: ListingRef = { source, sorting: defaultSorting };
     expect(refOfKey(pageQuery(ref, 3).queryKey)).toEqual(ref);
   }
 });
 
-test('every listing has an address, and the same folder in the trash another one', () => {
+test('every listing has an address, and a folder in the trash has another one', () => {
   expect(sources.map((source) => pathOf(source))).toEqual([
     '/platform/files',
     '/platform/files/a',

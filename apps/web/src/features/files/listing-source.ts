@@ -15,13 +15,16 @@ export const trashSource = (id: string | null): ListingSource => ({ kind: 'trash
 export const latestSource: ListingSource = { kind: 'latest' };
 export const sharedSource: ListingSource = { kind: 'shared' };
 
-/** The folder that a listing shows; null at a top, and for listings that are no folder. */
+/** Returns the folder of a listing; null at a top, and for listings that are no folder. */
 export const folderOf = (source: ListingSource): string | null => ('id' in source ? source.id : null);
 
-/** The trash itself; what lies in a folder of it was not deleted by itself, and is a folder like any other. */
+/**
+ * Reports whether the source is the top of the trash. Items in its folders were not deleted themselves and are listed
+ * as usual.
+ */
 export const isTrashTop = (source: ListingSource): boolean => source.kind === 'trash' && source.id === null;
 
-/** The folder that new items go into; undefined where nothing can be added. */
+/** Returns the folder that new items go into; undefined where no items can be added. */
 export const targetOf = (source: ListingSource): string | null | undefined =>
   source.kind === 'folder' ? source.id : undefined;
 
@@ -31,17 +34,17 @@ export const targetOf = (source: ListingSource): string | null | undefined =>
 export const isFolderSource = (source: ListingSource): boolean =>
   source.kind === 'folder' || folderOf(source) !== null;
 
-/** Tells the listings of one kind apart. */
+/** Returns a name that is unique among the listings of one kind. */
 export const nameInKind = (source: ListingSource): string =>
   source.kind === 'search' ? source.asked : (folderOf(source) ?? 'root');
 
-/** Tells listings apart, in one word. */
+/** Returns a unique name of a listing. */
 export const sourceName = (source: ListingSource): string => `${source.kind} ${nameInKind(source)}`;
 
 /** The sorting in an address. */
 export type ListingSearch = Readonly<{ sort?: TrashSortField; dir?: SortDirection }>;
 
-/** The address of a listing. */
+/** Returns the address of a listing. */
 export const pathOf = (source: ListingSource, search: ListingSearch = {}): string => {
   switch (source.kind) {
     case 'folder':

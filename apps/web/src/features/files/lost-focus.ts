@@ -5,7 +5,7 @@ document.addEventListener('focusin', ({ target }) => {
   owner = target;
 });
 document.addEventListener('focusout', ({ target }) => {
-  // Browsers tell this, too, of what is about to be removed: that is gone a moment later.
+  // Browsers also fire this event for elements about to be removed, which are disconnected a moment later.
   queueMicrotask(() => {
     const isGivenUp =
       document.activeElement === document.body && target instanceof Node && target.isConnected;

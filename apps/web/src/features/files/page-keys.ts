@@ -3,14 +3,14 @@ import type { ItemActions } from './actions/item-actions.ts';
 
 const isInDialog = (): boolean => document.querySelector('dialog[open]') !== null;
 
-/** Nothing, or the heading of the page, has the focus: keys are meant for the listing. */
+/** Reports whether the body or the heading of the page has the focus, so that keys are meant for the listing. */
 export const isForPage = ({ target }: KeyboardEvent): boolean =>
   (target === document.body || (target instanceof HTMLElement && target.matches('h1'))) && !isInDialog();
 
-/** Keys that act on what is selected, of which no button makes use. */
+/** Keys of actions on the selection that buttons do not handle. */
 const acting = { alone: /^(?:Escape|Delete|F2)$/, control: /^(?:[asx]|Backspace)$/i };
 
-/** Reports whether the focus is in a bar of the listing, and the key is none that buttons take themselves. */
+/** Reports whether the focus is in a bar of the listing, and the key is not one that buttons handle. */
 export const isForBar = ({ key, target, ctrlKey, metaKey }: KeyboardEvent): boolean =>
   target instanceof Element &&
   target.closest('.sub-bar, .selection-bar, .selection-actions') !== null &&
@@ -31,9 +31,8 @@ const isInListing = (event: KeyboardEvent): boolean =>
   (event.target instanceof Element && event.target.closest('[role=grid], [data-listing]') !== null);
 
 /**
- * The keys of a listing's screen, which has them even where there are no rows: the folder above, undo, paste and
- * the list of shortcuts.
- * @param goUp leads to the folder above; undefined at a top.
+ * Handles the keys of a listing's screen, also without rows: the parent folder, undo, paste and the list of shortcuts.
+ * @param goUp opens the parent folder; undefined at a top.
  */
 export const usePageKeys = (actions: ItemActions, goUp: (() => void) | undefined): void => {
   const handled = (event: KeyboardEvent): boolean => {
@@ -52,7 +51,7 @@ export const usePageKeys = (actions: ItemActions, goUp: (() => void) | undefined
     const { target, clipboardData } = event;
     const isWriting =
       target instanceof Element && target.closest('input, textarea, [contenteditable]') !== null;
-    // Files of the clipboard win: they are uploaded.
+    // Files in the clipboard take precedence: they are uploaded.
     if (event.defaultPrevented || isWriting || isInDialog() || (clipboardData?.files.length ?? 0) > 0) return;
     if (actions.runListing('paste')) event.preventDefault();
   });

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '#shared/lib/store.ts';
 
-/** The element's id of the row under the pointer. */
+/** The element id of the row under the pointer. */
 const pointed = createStore<string | undefined>(undefined);
 
 /** Listeners that track the row under the pointer. */

@@ -123,7 +123,7 @@ test('an item that goes to the trash is not added to a folder', () => {
   expect(idsIn(client, top)).toEqual([]);
 });
 
-test('listings around a change are loaded anew, others are not', async () => {
+test('listings around a change are refetched, others are not', async () => {
   const client = new QueryClient();
   const elsewhere = byName('elsewhere');
   const below = byName('below');
@@ -156,7 +156,7 @@ test('listings around a change are loaded anew, others are not', async () => {
   expect(await asked()).toEqual(['below', 'inside', 'latest', 'storage', 'top', 'tree']);
 });
 
-test('the tree counts what goes into a folder and out of it; what lies at the top it does not count', async () => {
+test('the tree counts items that enter or leave a folder, but not those at the top', async () => {
   const client = new QueryClient();
   const tree = { tree: [...treeKey, 'root', 0], below: [...treeKey, 'id-other', 0] };
   client.setQueryData(tree.tree, { folders: [{ id: folder.id }], total: 1 });
@@ -169,7 +169,7 @@ test('the tree counts what goes into a folder and out of it; what lies at the to
   expect(await below()).toEqual(['tree']);
 });
 
-test('a first answer that is on its way may be older than a change: the tree and the storage ask again', async () => {
+test('a pending first answer may be older than a change: the tree and the storage are requested again', async () => {
   const client = new QueryClient();
   const asked: unknown[] = [];
   const answers: ((data: unknown) => void)[] = [];
@@ -188,7 +188,7 @@ test('a first answer that is on its way may be older than a change: the tree and
   expect(asked.slice(2)).toEqual(asked.slice(0, 2));
 });
 
-test('the trash and the favourites are loaded anew when they are named', async () => {
+test('the trash and the favourites are refetched when an event names them', async () => {
   const client = new QueryClient();
   const inTrash: ListingRef = {
     source: trashSource('id-folder'),

@@ -26,18 +26,18 @@ import { without } from './selection.ts';
 import { selectionStore } from './selection.store.ts';
 import { withoutEntries } from './without-entries.ts';
 
-/** Folders that a listing belongs to: itself, those above it, and those whose rows it shows. */
+/** Returns the folders that a listing depends on: itself, its ancestors, and the folders among its rows. */
 const foldersOf = ({ root, meta, entries }: Page): readonly string[] => [
   ...(root ? [root.id] : []),
   ...meta.ancestors.map(({ id }) => id),
   ...entries.filter(({ type }) => type === 'folder').map(({ id }) => id),
 ];
 
-/** The listings of a folder that has told of a change. */
+/** Reports whether a listing belongs to a folder that the event names. */
 const isOf = ({ source }: ListingRef, containers: FilesChanged['containers']): boolean =>
   source.kind === 'folder' && containers.includes(source.id);
 
-/** Takes the rows away that have left a folder. */
+/** Removes the rows of items that have left a folder. */
 const showRemoved = (client: QueryClient, { containers, items, removed }: FilesChanged): void => {
   const gone = new Set(removed);
   for (const ref of cachedListings(client)) {
@@ -61,12 +61,12 @@ const isShown = (client: QueryClient, { id, attributes }: Entry): boolean =>
     .getQueriesData<Page>({ queryKey: folderKey(attributes.parent_id) })
     .some(([, page]) => page?.entries.some((entry) => entry.id === id));
 
-/** Milliseconds that a change may have been on its way here. */
+/** Milliseconds that the event of a change may take to arrive. */
 const onTheWayFor = 1_000;
 
 /**
- * Shows what is new or different at its place. Only a folder that is named has got something new: an item that
- * has a thumbnail or a link now was counted when it came.
+ * Shows new and changed items at their positions. Only a folder that the event names has new items: an item that got a
+ * thumbnail or a link was counted when it arrived.
  */
 const showItems = (client: QueryClient, { containers, items }: FilesChanged): void => {
   for (const item of items) {
@@ -90,7 +90,7 @@ const invalidateAll = (client: QueryClient, queryKey: QueryKey): void => {
   for (const query of queriesBelow(client, queryKey)) invalidate(client, query);
 };
 
-/** Levels of the tree that show one of the folders and how many items it has, or may do so once they are there. */
+/** Invalidates levels of the tree that show the count of one of the folders, or may do so once they are loaded. */
 const invalidateCounts = (client: QueryClient, folders: readonly (string | null)[]): void => {
   const ids = new Set(folders);
   for (const query of queriesBelow(client, treeKey)) {
@@ -101,7 +101,7 @@ const invalidateCounts = (client: QueryClient, folders: readonly (string | null)
   }
 };
 
-/** Listings that show an affected folder: its row, its name on the way to them, or the folder itself. */
+/** Invalidates listings that show an affected folder: its row, its name among the ancestors, or the folder itself. */
 const invalidateAround = (client: QueryClient, folders: ReadonlySet<string | null>): void => {
   for (const query of queriesBelow(client, listingsKey)) {
     const page = client.getQueryData<Page>(query.queryKey);
@@ -110,9 +110,8 @@ const invalidateAround = (client: QueryClient, folders: ReadonlySet<string | nul
 };
 
 /**
- * Brings the page up to date with a change that was made elsewhere: what can be known is shown at once, the rest is
- * loaded anew as soon as changes come to rest. Rows keep their identity, so that scrolling, focus and selection stay.
- * Changes may come twice and in any order.
+ * Applies a change that was made elsewhere: known changes show immediately, the rest is refetched once changes settle.
+ * Rows keep their identity, and so scroll position, focus and selection; events may arrive twice and in any order.
  */
 export const applyFilesChanged = (client: QueryClient, change: FilesChanged): void => {
   const { containers, items, removed } = change;
@@ -129,18 +128,18 @@ export const applyFilesChanged = (client: QueryClient, change: FilesChanged): vo
   for (const id of [...removed, ...items.map((item) => item.id)])
     void client.invalidateQueries({ queryKey: itemQuery(id).queryKey, exact: true });
   if (containers.length > 0) collectionsChanged(client);
-  // An item that is different where it is may have got a link, or lost it.
+  // An item that changed in its folder may have got or lost a link.
   else if (items.length > 0) sharedChanged(client);
   if (change.trash) trashChanged(client);
   if (change.favourites) invalidateAll(client, userKey);
-  // The tree shows how many items a folder has, whatever their kind.
+  // The tree shows the item count of folders, files included.
   if (change.tree) invalidateAll(client, treeTopKey);
   else invalidateCounts(client, containers);
   if (change.storage) invalidateAll(client, storageKey);
   invalidateAll(client, positionsKey);
 };
 
-/** The same for what was changed elsewhere: what is new to the page fades in. */
+/** Applies a change that was made elsewhere, and lets new items fade in. */
 export const receiveFilesChanged = (client: QueryClient, change: FilesChanged): void => {
   for (const item of change.items)
     if (item.attributes.deleted_at === null && !isShown(client, item)) recordArrival(item.id);
@@ -148,9 +147,9 @@ export const receiveFilesChanged = (client: QueryClient, change: FilesChanged): 
 };
 
 /**
- * Something has been added here: what counts and collects the items of all folders follows.
+ * Refreshes counts and listings across folders after an item was added by this page.
  *
- * @param folderId the only folder that has more items now (null: the top); undefined where folders may have been made
+ * @param folderId the only folder with more items (null: the top); undefined if folders may have been created
  */
 export const sidesChanged = (client: QueryClient, folderId?: string | null): void => {
   collectionsChanged(client);
@@ -159,7 +158,7 @@ export const sidesChanged = (client: QueryClient, folderId?: string | null): voi
   invalidateAll(client, storageKey);
 };
 
-/** Has everything that is shown loaded anew, quietly: nobody knows what has changed meanwhile. */
+/** Refetches everything visible in the background, since events may have been missed. */
 export const refreshEverything = (client: QueryClient): void => {
   listingsChanged(client);
   for (const queryKey of [itemsKey, positionsKey, userKey, treeTopKey, storageKey])

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { createStore, useStore } from '#shared/lib/store.ts';
 
 interface Revealed {
-  /** Tells which listing, by `sourceName`. */
+  /** The `sourceName` of the listing. */
   readonly source: string;
   readonly index: number;
   readonly select: boolean;
@@ -11,13 +11,13 @@ interface Revealed {
 const wanted = createStore<Revealed | undefined>(undefined);
 
 /**
- * Scrolls a listing to one of its entries, which becomes the active one: now, or once it is drawn.
- * @param select whether it is selected as well, instead of what is
+ * Scrolls a listing to one of its entries and makes it active, now or once it is drawn.
+ * @param select true if it replaces the selection as well
  */
 export const reveal = (source: string, index: number, select: boolean): void =>
   wanted.set({ source, index, select });
 
-/** Follows `reveal` in a listing as soon as it knows its size. */
+/** Scrolls a listing to the entry of `reveal` as soon as its size is known. */
 export const useReveal = (
   source: string,
   isMeasured: boolean,

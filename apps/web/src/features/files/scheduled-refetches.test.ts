@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 const [early, late] = [['early'], ['late']];
 
-test('nothing of a session that has ended is loaded in the next', () => {
+test('no refetch of an ended session runs in the next', () => {
   const client = new QueryClient();
   const load = vi.spyOn(client, 'invalidateQueries');
   markAuthorized();
@@ -20,7 +20,7 @@ test('nothing of a session that has ended is loaded in the next', () => {
   expect(load.mock.calls).toEqual([[{ queryKey: late, exact: true }]]);
 });
 
-test('a page that was loaded is remembered while changes may go on, one that waits until it is loaded', () => {
+test('a loaded page is remembered for the length of a burst, a pending one until it is loaded', () => {
   const now = 100_000;
   const waiting: StalePage = { ...stalePageOf(early, undefined, 0), timer: setTimeout(() => undefined) };
   const loaded = (loadedAt: number): StalePage => ({ ...stalePageOf(late, undefined, 0), loadedAt });

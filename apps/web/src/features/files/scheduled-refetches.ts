@@ -2,10 +2,10 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { onSessionEnd } from '#shared/session/session.ts';
 import { forgetSettled, stalePageOf, type StalePage } from './stale-pages.ts';
 
-/** Milliseconds without further changes after which an outdated page is loaded anew, at the least. */
+/** The minimum of milliseconds without further changes before a stale page is refetched. */
 const quiet = 400;
 
-/** Pages that wait to be loaded or were just loaded, by their keys. */
+/** Pages that wait to be refetched or were just loaded, by their keys. */
 type StalePages = Map<string, StalePage>;
 
 const stale = new Map<QueryClient, StalePages>();
@@ -14,7 +14,7 @@ onSessionEnd(() => {
   stale.clear();
 });
 
-/** Changes on their way to the server: what it answers before it has them would undo them on the screen. */
+/** The number of changes under way to the server. An answer from before them would revert them on the screen. */
 const pauses = new WeakMap<QueryClient, number>();
 
 const pagesOf = (client: QueryClient): StalePages => {
@@ -23,7 +23,7 @@ const pagesOf = (client: QueryClient): StalePages => {
   return known;
 };
 
-/** Puts loading anew off until a change has been answered. @returns tells that it has. */
+/** Pauses refetches until a change has been answered. @returns a function that ends the pause. */
 export const pauseRefetches = (client: QueryClient): (() => void) => {
   pauses.set(client, (pauses.get(client) ?? 0) + 1);
   return () => {
@@ -34,8 +34,8 @@ export const pauseRefetches = (client: QueryClient): (() => void) => {
 };
 
 /**
- * Loads a query anew once changes have come to rest: many files arrive one by one. Until then it stays as it is.
- * A single change shows within a second; among thousands each page is loaded less and less often.
+ * Refetches a query once its changes have settled, since many files may arrive one by one. A single change shows within
+ * a second; during thousands each page is refetched less and less often.
  */
 export const scheduleRefetch = (client: QueryClient, key: QueryKey): void => {
   const pages = pagesOf(client);

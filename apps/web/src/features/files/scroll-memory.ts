@@ -10,12 +10,12 @@ interface Place {
 
 const start: Place = { scrollTop: 0, active: noEntry, selection: nothing };
 
-/** Entries of the browser's history that are remembered. */
+/** The number of history entries that are remembered. */
 const kept = 100;
 const places = new Map<string, Place>();
 onSessionEnd(() => places.clear());
 
-/** Keeps where a page of the history stands, for coming back to it. */
+/** Stores the scroll position of a history entry, for returning to it. */
 export const rememberPlace = (key: string, place: Partial<Place>): void => {
   const known = places.get(key) ?? start;
   places.delete(key);

@@ -19,7 +19,7 @@ test('unknown parts of an address are ignored', () => {
 const now = new Date(2026, 10, 24, 16, 30);
 const asked = (search: string) => queryOf(termsFrom(search), now);
 
-test('days begin where the reader is', () => {
+test("days begin in the user's time zone", () => {
   const after = (modified: string) => asked(`?q=a&modified=${modified}`).modified_after;
   expect(after('today')).toBe(new Date(2026, 10, 24).toISOString());
   expect(after('7d')).toBe(new Date(2026, 10, 18).toISOString());
@@ -28,13 +28,13 @@ test('days begin where the reader is', () => {
   expect(after('any')).toBeUndefined();
 });
 
-test('a kind is asked for alone, and as many of it as of all kinds together', () => {
+test('a single kind is requested with the limit of all kinds together', () => {
   expect(asked('?q=a')).toEqual({ query: 'a', type: 'all', limit: 250 });
   expect(asked('?q=a&type=folder')).toEqual({ query: 'a', type: 'folder', limit: 500 });
   expect(asked('?q=a&type=others')).toEqual({ query: 'a', type: 'file', category: 'others', limit: 500 });
 });
 
-test('sizes meet without a gap', () => {
+test('the ranges of sizes adjoin', () => {
   const sized = (size: string) => {
     const { min_size: min, max_size: max } = asked(`?q=a&size=${size}`);
     return [min, max];

@@ -1,7 +1,7 @@
 import { categories } from '#shared/lib/categories.ts';
 import type { ListingSource } from './listing-source.ts';
 
-/** The values of each filter in an address, beside nothing. */
+/** The values of each filter in an address, besides none. */
 export const searchFilters = {
   type: ['folder', ...categories],
   modified: ['today', '7d', '30d', 'year'],
@@ -10,21 +10,21 @@ export const searchFilters = {
 type Filters = typeof searchFilters;
 export type FilterName = keyof Filters;
 
-/** The search of the page of results. */
+/** The terms of a search. */
 export type SearchTerms = { readonly [Name in FilterName]?: Filters[Name][number] | undefined } & {
-  /** Empty: nothing is looked for. */
+  /** Empty if there are no words. */
   readonly words: string;
-  /** Tells whether the trash is what is searched. */
+  /** True if the trash is searched. */
   readonly inTrash: boolean;
 };
 
-/** The longest text that is looked for. */
+/** The longest search text, in characters. */
 export const longestWords = 255;
 
 const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
   values.find((value) => value === given);
 
-/** Reads an address's search; unknown values are ignored. */
+/** Parses the search of an address; unknown values are ignored. */
 export const termsFrom = (search: string): SearchTerms => {
   const query = new URLSearchParams(search);
   return {
@@ -36,7 +36,7 @@ export const termsFrom = (search: string): SearchTerms => {
   };
 };
 
-/** The same as the query of an address. */
+/** Formats search terms as the query of an address. */
 export const askedFor = ({ words, type, modified, size, inTrash }: SearchTerms): string => {
   const query = new URLSearchParams();
   if (words !== '') query.set('q', words);

@@ -3,7 +3,7 @@ import { multiSelect, selectionStore, ticked, toggleMultiSelect } from './select
 import { nothing, selectionOf } from './selection.ts';
 import { entryNamed } from './testing/entries.ts';
 
-test.each([true, false])('turning multi-select mode on or off leaves nothing selected: to %s', (on) => {
+test.each([true, false])('toggling multi-select mode clears the selection: to %s', (on) => {
   multiSelect.set(!on);
   selectionStore.set(selectionOf([entryNamed('a'), entryNamed('b')]));
   ticked.set(true);

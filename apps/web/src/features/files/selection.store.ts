@@ -21,19 +21,19 @@ export const clearSelection = (): void => {
   ticked.set(false);
 };
 
-/** Leaves multi-select mode with nothing selected. */
+/** Leaves multi-select mode and clears the selection. */
 export const endSelecting = (): void => {
   multiSelect.set(false);
   clearSelection();
 };
 
-/** Turns multi-select mode on or off; nothing is selected then (specification section 4). */
+/** Toggles multi-select mode and clears the selection (specification section 4). */
 export const toggleMultiSelect = (): void => {
   clearSelection();
   multiSelect.set((on) => !on);
 };
 
-/** Unselects entries that are gone; without them, all. */
+/** Unselects deleted entries; without them, all. */
 export const dismissSelected = (entries?: readonly Entry[]): void => {
   if (!entries) return clearSelection();
   selectionStore.set((selection) => without(selection, entries));

@@ -18,7 +18,7 @@ const [a, b] = [entryNamed('a', { size: 5 }), entryNamed('b', { size: 7 })];
 const folder = entryNamed('f', { type: 'folder' });
 const meta = metaOf({ folders: 10, files: 99_990, size: 1_000_000 });
 
-test('toggling adds and takes away', () => {
+test('toggling adds and removes entries', () => {
   const one = toggled(nothing, a);
   expect(isSelected(one, a.id)).toBe(true);
   expect(onlySelected(one)).toBe(a);
@@ -26,7 +26,7 @@ test('toggling adds and takes away', () => {
   expect(onlySelected(toggled(one, b))).toBeUndefined();
 });
 
-test('everything is selected without being loaded, and counts right', () => {
+test('everything is selected without being loaded, and its count is right', () => {
   expect(selectedCount(everything, 100_000)).toBe(100_000);
   expect(isSelected(everything, 'id-never-seen')).toBe(true);
   expect(summaryOf(everything, meta)).toEqual({
@@ -41,7 +41,7 @@ test('everything is selected without being loaded, and counts right', () => {
   expect(selectedCount(withEntries(most, [a]), 100_000)).toBe(99_999);
 });
 
-test('a range adds to what is selected', () => {
+test('a range adds to the selection', () => {
   const both = withEntries(selectionOf([a]), [a, b, folder]);
   expect(summaryOf(both, meta)).toEqual({ count: 3, folders: 1, files: 2, size: 12 });
 });

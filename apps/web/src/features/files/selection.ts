@@ -19,7 +19,7 @@ export const selectionOf = (entries: Iterable<Entry>): Selection => ({ all: fals
 export const isSelected = (selection: Selection, id: string): boolean =>
   selection.all ? !selection.except.has(id) : selection.entries.has(id);
 
-/** The selection with each of the entries toggled. */
+/** Returns the selection with each of the entries toggled. */
 export const toggledAll = (selection: Selection, entries: Iterable<Entry>): Selection => {
   const map = new Map(selection.all ? selection.except : selection.entries);
   for (const entry of entries) if (!map.delete(entry.id)) map.set(entry.id, entry);
@@ -28,14 +28,14 @@ export const toggledAll = (selection: Selection, entries: Iterable<Entry>): Sele
 
 export const toggled = (selection: Selection, entry: Entry): Selection => toggledAll(selection, [entry]);
 
-/** The selection with more entries in it. */
+/** Returns the selection with more entries. */
 export const withEntries = (selection: Selection, entries: Iterable<Entry>): Selection => {
   if (!selection.all) return { all: false, entries: new Map([...selection.entries, ...mapOf(entries)]) };
   const added = mapOf(entries);
   return { all: true, except: new Map([...selection.except].filter(([id]) => !added.has(id))) };
 };
 
-/** The selection without entries that are gone. */
+/** Returns the selection without deleted entries. */
 export const without = (selection: Selection, gone: readonly Pick<Entry, 'id'>[]): Selection => {
   const ids = new Set(gone.map(({ id }) => id));
   const known = selection.all ? selection.except : selection.entries;
@@ -45,8 +45,8 @@ export const without = (selection: Selection, gone: readonly Pick<Entry, 'id'>[]
 };
 
 /**
- * A selection of earlier as far as the loaded pages have it. Of all but some nothing is left where one of those is not
- * there: it must not be selected now.
+ * Restores an earlier selection as far as its entries are loaded. A selection of all except some becomes empty if an
+ * exception is gone, since that one must not be selected now.
  */
 export const amongLoaded = (selection: Selection, pages: SparsePages): Selection => {
   const known = selection.all ? selection.except : selection.entries;
@@ -67,11 +67,11 @@ export interface SelectionSummary {
   readonly count: number;
   readonly folders: number;
   readonly files: number;
-  /** Bytes of the selected files; folders count nothing. */
+  /** Bytes of the selected files; folders count as 0. */
   readonly size: number;
 }
 
-/** Counts and size of what is selected in a listing. */
+/** Returns the count and size of the selection in a listing. */
 export const summaryOf = (selection: Selection, meta: Page['meta']): SelectionSummary => {
   const entries = [...(selection.all ? selection.except : selection.entries).values()];
   const folders = entries.filter(({ type }) => type === 'folder').length;
@@ -85,6 +85,6 @@ export const summaryOf = (selection: Selection, meta: Page['meta']): SelectionSu
   };
 };
 
-/** The one entry that is selected, if exactly one is. */
+/** Returns the only selected entry; undefined if there are none or several. */
 export const onlySelected = (selection: Selection): Entry | undefined =>
   selection.all || selection.entries.size !== 1 ? undefined : selection.entries.values().next().value;

@@ -4,8 +4,8 @@ import type { Entry } from './entry.ts';
 import { isTrashTop, type ListingSource } from './listing-source.ts';
 
 /**
- * The date that a listing shows of its entries: the one it is sorted by, else the one that matters there. In the
- * trash that is when something was deleted, of what is found when it was changed, also in the order of adding, with which every listing begins.
+ * Returns the date field that a listing shows: the sorted one, else the default of the listing. The trash defaults to
+ * the deletion, a search to the change, even when sorted by creation, the initial order of every listing.
  */
 export const shownDateField = (
   source: ListingSource,
@@ -16,7 +16,7 @@ export const shownDateField = (
   return isTrashTop(source) ? 'deleted_at' : 'created_at';
 };
 
-/** That date as people read it; what lies in a folder of the trash was not deleted itself and has none. */
+/** Formats the shown date of an entry; items in a folder of the trash were not deleted themselves and have none. */
 export const shownDate = ({ attributes }: Entry, source: ListingSource, sorting: Sorting): string => {
   const date = attributes[shownDateField(source, sorting)];
   return date === null ? '—' : formatShortDate(date);

@@ -11,14 +11,14 @@ test('newest first unless the address says otherwise', () => {
   expect(sortingFrom('?sort=size&dir=ASC')).toEqual({ field: 'size', direction: 'ASC' });
 });
 
-test('a header sorts by its field first, then turns', () => {
+test('a header first sorts by its field, then reverses the order', () => {
   const byName = sortedBy(defaultSorting, 'name');
   expect(byName).toEqual({ field: 'name', direction: 'ASC' });
   expect(sortedBy(byName, 'name')).toEqual({ field: 'name', direction: 'DESC' });
   expect(sortedBy(byName, 'created_at')).toEqual(defaultSorting);
 });
 
-test('the address and the sorting say the same', () => {
+test('the address and the sorting are equivalent', () => {
   expect(searchOf(defaultSorting)).toEqual({});
   for (const sorting of [
     { field: 'name', direction: 'DESC' },
@@ -27,7 +27,7 @@ test('the address and the sorting say the same', () => {
     expect(sortingFrom(`?${new URLSearchParams(searchOf(sorting))}`)).toEqual(sorting);
 });
 
-test('the trash begins with what was deleted last; a folder in it, which was not deleted itself, does not', () => {
+test('the trash begins with the latest deletion; a folder in it, whose items were not deleted themselves, does not', () => {
   const trash = trashSource(null);
   expect(sortingFrom('', trash)).toEqual({ field: 'deleted_at', direction: 'DESC' });
   expect(sortFieldsOf(trash)).toEqual(['name', 'size', 'deleted_at', 'created_at', 'updated_at']);
@@ -38,18 +38,18 @@ test('the trash begins with what was deleted last; a folder in it, which was not
   expect(sortingFrom('?sort=created_at&dir=DESC', trash)).toEqual(defaultSorting);
 });
 
-test('the order that a folder of the trash begins with does not follow to the trash', () => {
+test('the initial order of a folder of the trash does not carry over to the trash', () => {
   const [folder, top] = [trashSource('folder'), trashSource(null)];
   expect(searchFrom(folder, defaultSorting, top)).toEqual({});
   const byName = { field: 'name', direction: 'ASC' } as const;
   expect(searchFrom(folder, byName, top)).toEqual({ sort: 'name', dir: 'ASC' });
 });
 
-test('the latest uploads are sorted by nothing else', () => {
+test('the latest uploads have a fixed order', () => {
   expect(sortingFrom('?sort=name', latestSource)).toEqual(defaultSorting);
 });
 
-test('a chosen order comes along, one that only the trash knows does not leave it', () => {
+test('a chosen order carries over, one that only the trash supports does not', () => {
   const byName = { field: 'name', direction: 'ASC' } as const;
   expect(searchOf(byName, trashSource('folder'))).toEqual({ sort: 'name', dir: 'ASC' });
   const oldest = { field: 'deleted_at', direction: 'ASC' } as const;
@@ -57,7 +57,7 @@ test('a chosen order comes along, one that only the trash knows does not leave i
   expect(searchOf(oldest, folderSource(null))).toEqual({});
 });
 
-test('the trash shows when things were deleted, unless it is sorted by when they were changed', () => {
+test('the trash shows the dates of deletion, unless it is sorted by the dates of changes', () => {
   const by = (field: Sorting['field']): Sorting => ({ field, direction: 'DESC' });
   const shown = (source: ListingSource) =>
     (['name', 'created_at', 'updated_at'] as const).map((field) => shownDateField(source, by(field)));

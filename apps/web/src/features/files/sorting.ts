@@ -17,13 +17,13 @@ const trashFields = [
   'updated_at',
 ] as const satisfies readonly TrashSortField[];
 
-/** The fields that a listing can be sorted by; the latest uploads and what is found have an order of their own. */
+/** Returns the fields that a listing can be sorted by; the latest uploads and search results have a fixed order. */
 export const sortFieldsOf = (source: ListingSource): readonly TrashSortField[] => {
   if (source.kind === 'latest' || source.kind === 'search') return [];
   return isTrashTop(source) ? trashFields : folderFields;
 };
 
-/** The order that a listing begins with. */
+/** Returns the initial order of a listing. */
 const firstSortingOf = (source: ListingSource): Sorting =>
   isTrashTop(source) ? trashSorting : defaultSorting;
 
@@ -32,7 +32,7 @@ const isFirst = ({ field, direction }: Sorting, source: ListingSource): boolean 
   return field === first.field && direction === first.direction;
 };
 
-/** The sorting that an address asks of a listing; what it does not know is the default. */
+/** Parses the sorting in the address of a listing; unknown values are the default. */
 export const sortingFrom = (search: string, source: ListingSource = folderSource(null)): Sorting => {
   const fields = sortFieldsOf(source);
   return fields.length === 0 ? defaultSorting : orderFrom(search, fields, firstSortingOf(source));
@@ -44,15 +44,12 @@ export const sortedBy = (current: Sorting, field: TrashSortField): Sorting =>
     ? { field, direction: current.direction === 'ASC' ? 'DESC' : 'ASC' }
     : { field, direction: firstDirection(field) };
 
-/**
- * The part of a listing's address that says its order; the default, and what the listing cannot be sorted by,
- * say nothing.
- */
+/** Formats the sorting for the address of a listing; the default and unsupported orders are omitted. */
 export const searchOf = (sorting: Sorting, source: ListingSource = folderSource(null)): ListingSearch =>
   isFirst(sorting, source) || !sortFieldsOf(source).includes(sorting.field)
     ? {}
     : { sort: sorting.field, dir: sorting.direction };
 
-/** The same for a listing that is opened from another one: the order that the other began with is nobody's choice. */
+/** Formats the sorting for a listing that is opened from another one; the other's initial order is not carried over. */
 export const searchFrom = (from: ListingSource, sorting: Sorting, to: ListingSource): ListingSearch =>
   isFirst(sorting, from) ? {} : searchOf(sorting, to);

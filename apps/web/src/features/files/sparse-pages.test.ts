@@ -13,7 +13,7 @@ import { entryNamed, metaOf } from './testing/entries.ts';
 
 const byName = { field: 'name', direction: 'ASC' } as const;
 
-/** A folder of files `0000`, `0002`, `0004` … of which some pages are loaded. */
+/** Returns a folder of files `0000`, `0002`, `0004` … with some of its pages loaded. */
 const folderOf = (total: number, loaded: readonly number[]): SparsePages =>
   new Map(
     loaded.map((number): [number, Page] => [
@@ -45,7 +45,7 @@ test('an index leads to its page', () => {
   expect(entriesBetween(pages, 498, 501)).toBeUndefined();
 });
 
-test('an entry is found where it is now', () => {
+test('an entry is found at its current index', () => {
   const before = folderOf(1200, [0, 2]);
   expect(indexOfEntry(before, 'id-002000')).toBe(1000);
   expect(indexOfEntry(withEntry(before, entryNamed('!'), byName).pages, 'id-000002')).toBe(2);
@@ -53,7 +53,7 @@ test('an entry is found where it is now', () => {
 });
 
 describe('adding an entry', () => {
-  test('puts it in its place and moves the rest on across pages', () => {
+  test('inserts it at its position and shifts the rest across pages', () => {
     const { pages } = withEntry(folderOf(1200, [0, 1, 2]), entryNamed('000003'), byName);
     expect([1, 2, 3, 499, 500, 999, 1000, 1200].map((index) => nameAt(pages, index))).toEqual([
       '000002',
@@ -68,7 +68,7 @@ describe('adding an entry', () => {
     expect(pages.get(2)?.meta).toMatchObject({ total: 1201, files: 1201, folders: 0 });
   });
 
-  test('keeps loaded pages whose first entry is not known any more, and calls them outdated', () => {
+  test('keeps loaded pages whose first entry has become unknown, and reports them as stale', () => {
     const before = folderOf(1600, [0, 2, 3]);
     const { pages, stale } = withEntry(before, entryNamed('!'), byName);
     expect(stale).toEqual([2, 3]);
@@ -78,14 +78,14 @@ describe('adding an entry', () => {
     expect([...pages.values()].map(({ meta }) => meta.total)).toEqual([1601, 1601, 1601]);
   });
 
-  test('leaves pages before it as they are', () => {
+  test('leaves earlier pages unchanged', () => {
     const { pages } = withEntry(folderOf(1000, [0, 1]), entryNamed('001001'), byName);
     expect(nameAt(pages, 499)).toBe('000998');
     expect(nameAt(pages, 501)).toBe('001001');
     expect(pages.get(0)?.meta.total).toBe(1001);
   });
 
-  test('does not guess where the neighbours are not loaded', () => {
+  test('does not guess the position if the neighbours are not loaded', () => {
     const before = folderOf(5000, [0]);
     const { pages, stale } = withEntry(before, entryNamed('005555'), byName);
     expect(stale).toEqual([0]);
@@ -99,7 +99,7 @@ describe('adding an entry', () => {
     expect(pages.get(0)?.meta).toMatchObject({ total: 4, folders: 1, files: 3 });
   });
 
-  test('exchanges an entry that is there already', () => {
+  test('replaces an existing entry', () => {
     const [first] = folderOf(3, [0]).get(0)?.entries ?? [];
     const again = { ...first, attributes: { ...first?.attributes, size: 7 } } as NonNullable<typeof first>;
     const { pages } = withEntry(folderOf(3, [0]), again, byName);

@@ -19,13 +19,13 @@ export const indexOfEntry = (pages: SparsePages, id: string): number => {
   return -1;
 };
 
-/** The numbers of the pages that hold the entries from `first` to `last`. */
+/** Returns the numbers of the pages with the entries from `first` to `last`. */
 export const pagesBetween = (first: number, last: number): number[] => {
   const from = pageNumber(Math.max(0, first));
   return Array.from({ length: Math.max(0, pageNumber(last) - from + 1) }, (_, step) => from + step);
 };
 
-/** The entries from `first` to `last`, if all of them are loaded. */
+/** Returns the entries from `first` to `last`, if all of them are loaded. */
 export const entriesBetween = (pages: SparsePages, first: number, last: number): Entry[] | undefined => {
   const found: Entry[] = [];
   for (let index = first; index <= last; index += 1) {
@@ -56,7 +56,7 @@ const placeOf = (pages: SparsePages, entry: Entry, sorting: Sorting): number | u
   if (!meta) return undefined;
   let low = entry.type === 'folder' ? 0 : meta.folders;
   let high = entry.type === 'folder' ? meta.folders : meta.total;
-  // The newest of a large folder belongs at its head, where the pages are loaded.
+  // The newest entry of a large folder belongs at its head, where the pages are loaded.
   const head = low < high ? entryAt(pages, low) : undefined;
   if (head && compare(entry, head, sorting) <= 0) return low;
   while (low < high) {
@@ -77,16 +77,16 @@ const counted = (meta: Page['meta'], entry: Entry): Page['meta'] => ({
   size: meta.size + (entry.attributes.size ?? 0),
 });
 
-/** A listing after a change that may reach beyond what is loaded. */
+/** A listing after a change that may reach beyond its loaded pages. */
 export interface ChangedPages {
   readonly pages: SparsePages;
-  /** Pages that count right and whose entries must be loaded anew. */
+  /** Pages whose counts are right and whose entries must be refetched. */
   readonly stale: readonly number[];
 }
 
 /**
- * Adds an entry to a listing: at its place, moving the others on across the pages, as far as they are loaded.
- * All pages count it at once. An entry that is there already is exchanged.
+ * Adds an entry to a listing at its sorted position, and shifts the others across the loaded pages. All pages count it
+ * immediately; an existing entry is replaced.
  */
 export const withEntry = (pages: SparsePages, entry: Entry, sorting: Sorting): ChangedPages => {
   for (const [number, page] of pages) {

@@ -4,7 +4,7 @@ import type { Translate } from '#shared/i18n/messages.ts';
 const day = 24 * 60 * 60_000;
 
 /**
- * Days until an item in the trash is deleted for good, a day that has begun counted as a whole one; 0 once it is due.
+ * Returns the days until an item in the trash is deleted forever, rounded up; 0 once it is due.
  *
  * @param deletedAt ISO 8601
  * @param keptFor days that the trash keeps an item
@@ -12,7 +12,7 @@ const day = 24 * 60 * 60_000;
 export const daysLeft = (deletedAt: string, keptFor: number, now = Date.now()): number =>
   Math.max(0, Math.ceil((Date.parse(deletedAt) + keptFor * day - now) / day));
 
-/** In words, or `—` for what was not put there by itself. */
+/** Returns a function that formats the remaining time, or `—` for an item that was not deleted itself. */
 const endOf =
   (key: 'trash.deletes_in' | 'trash.days_left') =>
   (t: Translate, deletedAt: string | null): string => {
@@ -21,7 +21,7 @@ const endOf =
     return count === 0 ? t('trash.deletes_today') : t(key, { count });
   };
 
-/** When an item in the trash is deleted for good: “Deletes in 30 days”. */
+/** Formats the deletion of an item in the trash: “Deletes in 30 days”. */
 export const trashEndText = endOf('trash.deletes_in');
-/** The same below a heading that says what it is: “30 days”. */
+/** Formats the remaining time below a heading that names it: “30 days”. */
 export const trashTimeLeft = endOf('trash.days_left');

@@ -12,7 +12,7 @@ import type { Page } from './entry.ts';
 import { trashKey } from './files.queries.ts';
 import { clearSelection } from './selection.store.ts';
 
-/** Shows the trash as empty, and forgets what was in its folders. */
+/** Shows the trash as empty, and forgets its folders. */
 const clearTrash = async (client: QueryClient): Promise<void> => {
   await client.cancelQueries({ queryKey: trashKey });
   client.setQueriesData<Page>({ queryKey: trashKey }, (page) =>
@@ -28,8 +28,8 @@ const clearTrash = async (client: QueryClient): Promise<void> => {
 };
 
 /**
- * Deletes everything in the trash for good, then says so (specification section 8).
- * @param onEnd called when it is over, whether it worked or not
+ * Deletes everything in the trash forever, then shows a message (specification section 8).
+ * @param onEnd called at the end, after success or failure
  */
 export const useEmptyTrash = (onEnd: () => void) => {
   const client = useQueryClient();

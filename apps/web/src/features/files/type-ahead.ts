@@ -1,19 +1,19 @@
 import { foldText } from '#shared/lib/fold-text.ts';
 
-/** Letters typed within this time of each other make one word. */
+/** Milliseconds within which typed letters form one word. */
 export const typeAheadWindow = 500;
 
 /** Reports whether the text is one character, as a printable key has it; function and editing keys have names. */
 export const isLetter = (text: string): boolean => /^.$/u.test(text);
 
-/** Collects typed letters into the beginning of a name. */
+/** Collects typed letters into the prefix of a name. */
 export const createTypeAhead = (now: () => number = () => performance.now()) => {
   let typed = '';
   let last = Number.NEGATIVE_INFINITY;
   return {
     /** Reports whether a word is being typed, so that a space belongs to it. */
     active: (): boolean => typed !== '' && now() - last <= typeAheadWindow,
-    /** @returns what has been typed so far, with this letter. */
+    /** @returns the typed prefix, including this letter. */
     add(letter: string): string {
       const time = now();
       typed = time - last > typeAheadWindow ? letter : typed + letter;
@@ -32,8 +32,8 @@ interface Search {
 }
 
 /**
- * The next entry whose name begins with what was typed: one letter moves on from the active entry, more letters
- * stay with it while it fits. Wraps around; undefined where no loaded name fits.
+ * Returns the next entry whose name has the typed prefix: one letter moves on from the active entry, more letters stay
+ * while it matches. Wraps around; undefined where no loaded name matches.
  */
 export const findByName = (typed: string, { count, from, nameAt }: Search): number | undefined => {
   const wanted = foldText(typed);

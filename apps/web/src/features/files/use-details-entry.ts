@@ -4,7 +4,7 @@ import { selectionStore } from './selection.store.ts';
 import { onlySelected } from './selection.ts';
 import type { Listing } from './use-listing.ts';
 
-/** The one entry that details are about: the only selected one, or the folder itself where nothing is selected. */
+/** Returns the entry that the details show: the only selected one, or the folder itself without a selection. */
 export const useDetailsEntry = ({ root }: Listing): Entry | undefined => {
   const selection = useStore(selectionStore);
   const isEmpty = !selection.all && selection.entries.size === 0;

@@ -2,10 +2,10 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { listingsKey } from './files.queries.ts';
 
-/** Milliseconds after which nobody waits for rows any longer. */
+/** Milliseconds after which other parts no longer wait for rows. */
 const patience = 2000;
 
-/** Rows that have come once are not waited for again. */
+/** True once rows have been drawn; they are not awaited again. */
 let seen = false;
 
 const hasRows = (client: QueryClient): boolean =>
@@ -14,14 +14,14 @@ const hasRows = (client: QueryClient): boolean =>
     .findAll({ queryKey: listingsKey })
     .some(({ state }) => state.status !== 'pending');
 
-/** Acts when the first rows are there, and drawn. @returns takes it back */
+/** Calls `act` once the first rows are drawn. @returns a function that cancels it */
 const onFirstRows = (client: QueryClient, act: () => void): (() => void) => {
   let frame = 0;
   const cache = client.getQueryCache();
   const end = (): void => {
     stop();
     clearTimeout(timer);
-    // The frame that draws them comes first.
+    // The next frame draws the rows.
     frame = requestAnimationFrame(() => (frame = requestAnimationFrame(act)));
   };
   const stop = cache.subscribe(() => hasRows(client) && end());

@@ -9,7 +9,7 @@ import { useFolderLeft } from './use-folder-left.ts';
 
 const folders = ['a', 'b', 'c'].map((name) => entryNamed(name, { type: 'folder' }));
 
-/** A listing that one went up to, with all of its entries or none of them loaded. */
+/** Renders a listing after going up to it, with all of its entries or none of them loaded. */
 const cameUp = async (left: string | undefined, { active = -1, entries = folders } = {}) => {
   const activate = vi.fn<(index: number) => void>();
   const { rerender } = await renderHook(
@@ -28,7 +28,7 @@ const cameUp = async (left: string | undefined, { active = -1, entries = folders
   return { activate, load: (now = active) => rerender({ entries, active: now }) };
 };
 
-test('the folder that was left is gone on from as soon as the first page is there, and once', async () => {
+test('the folder that was left becomes active as soon as the first page is loaded, and only once', async () => {
   const { activate, load } = await cameUp('id-b');
   expect(activate).not.toHaveBeenCalled();
   await load();
@@ -38,13 +38,13 @@ test('the folder that was left is gone on from as soon as the first page is ther
   expect(activate).toHaveBeenCalledOnce();
 });
 
-test('an entry that a key has chosen before the first page came is kept', async () => {
+test('an entry that a key has chosen before the first page remains active', async () => {
   const { activate, load } = await cameUp('id-b');
   await load(0);
   expect(activate).not.toHaveBeenCalled();
 });
 
-test('a folder beyond the first page, and one that has gone, get no focus', async () => {
+test('a folder beyond the first page, or a deleted one, gets no focus', async () => {
   const many = Array.from({ length: pageSize + 1 }, (_, at) => entryNamed(`${at}`, { type: 'folder' }));
   for (const left of [`id-${pageSize}`, 'id-gone', undefined]) {
     const { activate, load } = await cameUp(left, { entries: many });
@@ -56,7 +56,7 @@ test('a folder beyond the first page, and one that has gone, get no focus', asyn
   expect(last.activate.mock.calls).toEqual([[pageSize - 1]]);
 });
 
-test('a field that has the focus by then keeps it', async () => {
+test('a field that has the focus keeps it', async () => {
   const field = document.body.appendChild(document.createElement('input'));
   onTestFinished(() => field.remove());
   const { activate, load } = await cameUp('id-b');

@@ -5,19 +5,18 @@ import type { Listing } from './use-listing.ts';
 interface CameUp {
   readonly listing: Listing;
   readonly total: number;
-  /** Id of the folder that was left by going up to this listing. */
+  /** The id of the folder that was left by going up to this listing. */
   readonly left: string | undefined;
   readonly isMeasured: boolean;
-  /** Index of the active entry, -1 for none. */
+  /** The index of the active entry, -1 for none. */
   readonly active: number;
-  /** Makes an entry the active one, brings it into sight and gives the listing the focus. */
+  /** Makes an entry active, scrolls it into view and focuses the listing. */
   readonly activate: (index: number) => void;
 }
 
 /**
- * Goes on from the folder that was left by going up, which gets the focus and is not selected: before a key can act on
- * anything, as soon as the first page is there. Where it is not on that page, or the focus has gone elsewhere
- * meanwhile, nothing happens.
+ * Makes the folder that was left by going up active, without selecting it, as soon as the first page is loaded and
+ * before a key can act. Does nothing if the folder is not on that page, or the focus has moved.
  */
 export const useFolderLeft = ({ listing, total, left, isMeasured, active, activate }: CameUp): void => {
   const arrive = useEffectEvent(() => {

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from 'react';
 import { createStore } from '#shared/lib/store.ts';
 import { createItemActions, type ItemActions, type ItemHost } from './actions/item-actions.ts';
 
-/** Actions on the items of a screen's listing; the same object as long as the screen stands. */
+/** Returns the actions on the items of a listing; the same object as long as the screen is mounted. */
 export const useItemActions = (host: ItemHost): ItemActions => {
   const client = useQueryClient();
   const [latest] = useState(() => createStore(host));

@@ -24,7 +24,7 @@ const Rows = ({ names }: { readonly names: readonly string[] }) => {
   );
 };
 
-/** A listing of these names, or what stands in its place. */
+/** Renders a listing of these names, or its notice. */
 const Listing = ({ names }: { readonly names: readonly string[] }) =>
   names.length > 0 ? (
     <Rows names={names} />
@@ -54,7 +54,7 @@ const rendered = async () => {
   return { show, button };
 };
 
-test('the focus of a row that leaves goes to the listing, and on to what stands there without rows', async () => {
+test('the focus of a removed row moves to the listing, and then to the notice of an empty one', async () => {
   const { show, button } = await rendered();
   button(0).focus();
   await show(['b']);
@@ -63,7 +63,7 @@ test('the focus of a row that leaves goes to the listing, and on to what stands 
   expect(document.activeElement).toBe(button(0));
 });
 
-test('a change elsewhere gives the focus to nobody who has it nowhere', async () => {
+test('a change elsewhere does not move the focus of a page without one', async () => {
   const { show, button } = await rendered();
   button(1).focus();
   button(1).blur();

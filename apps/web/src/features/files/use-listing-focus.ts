@@ -12,7 +12,7 @@ interface FocusedListing {
   readonly listing: Listing;
   readonly total: number;
   readonly layout: ListingLayout;
-  /** Names the entry of the history, whose place is remembered. */
+  /** The key of the history entry whose scroll position is stored. */
   readonly place: string;
 }
 
@@ -23,20 +23,20 @@ export const useListingFocus = (
 ) => {
   const [active, tracked, setActive] = useTrackedEntry(listing, () => placeOf(place).active);
 
-  /** Makes an entry the active one and gives the listing the focus. */
+  /** Makes an entry active and focuses the listing. */
   const take = (index: number): void => {
     setActive(index);
     scroller.current?.focus({ preventScroll: true });
   };
 
-  /** The same, and brings the entry into sight. */
+  /** Makes an entry active and scrolls it into view. */
   const activate = (index: number): void => {
     take(index);
     const { columns, rowHeight, header } = layout;
     const element = scroller.current;
     if (!element) return;
     if (listing.ref.source.kind === 'latest') {
-      // Days stand between the rows; all of them are drawn.
+      // Days separate the rows; all of them are drawn.
       element.querySelector(`[data-index="${index}"]`)?.scrollIntoView({ block: 'nearest' });
       return;
     }
@@ -46,7 +46,7 @@ export const useListingFocus = (
     if (target !== undefined) element.scrollTo({ top: target, behavior: 'instant' });
   };
 
-  // After what is active has gone, the next one is; the one before where there is none.
+  // After the active entry is removed, the next one becomes active, or the previous one at the end.
   const makeWay = useEffectEvent((isLeaving: (entry: Entry) => boolean) => {
     const now = listing.entryAt(active);
     if (active < 0 || !now || !isLeaving(now)) return;
@@ -61,7 +61,7 @@ export const useListingFocus = (
   });
   useEffect(() => onLeaving((isLeaving) => makeWay(isLeaving)), []);
 
-  // The button that had entries leave may have gone with them.
+  // The button that removed the entries may have been removed with them.
   const totalBefore = useRef(total);
   useEffect(() => {
     if (total < totalBefore.current && isFocusLost()) scroller.current?.focus({ preventScroll: true });

@@ -46,14 +46,14 @@ test.each(['F1', 'F3', 'F4', 'F5', 'F9', 'F12', 'Tab', 'Dead', 'Backspace', 'Esc
   },
 );
 
-test('a letter looks a name up, a letter with Ctrl does not', async () => {
+test('a letter searches for a name, a letter with Ctrl does not', async () => {
   const { press, activate } = await keyboard();
   expect(press({ key: 'b', ctrlKey: true })).toBe(false);
   expect(press({ key: 'b' })).toBe(true);
   expect(activate.mock.calls).toEqual([[1]]);
 });
 
-test('while a name is about to be written letters look nothing up', async () => {
+test('letters do not search while a rename field is loading', async () => {
   renaming.set('id-a');
   onTestFinished(() => renaming.set(undefined));
   const { press, activate } = await keyboard();
@@ -89,13 +89,13 @@ test.each([{ key: 'F10', shiftKey: true }, { key: 'ContextMenu' }])('%o opens th
   expect(openMenu).toHaveBeenCalledTimes(1);
 });
 
-test('F10 alone is the browser’s', async () => {
+test('F10 alone is left to the browser', async () => {
   const { press, openMenu } = await keyboard(0);
   expect(press({ key: 'F10' })).toBe(false);
   expect(openMenu).not.toHaveBeenCalled();
 });
 
-test('a key that is held deletes once: the next entry has the focus by then', async () => {
+test('a held key deletes once, since the next entry is focused by then', async () => {
   const { press, doIt } = await keyboard(0);
   expect(press({ key: 'Delete' })).toBe(true);
   expect(press({ key: 'Delete', repeat: true })).toBe(true);
@@ -134,7 +134,7 @@ describe.each(['sub-bar', 'selection-bar', 'selection-actions'])('with the focus
     expect(await pressedThere(event)).toEqual([false]);
   });
 
-  test('keys are not taken from a popup', async () => {
+  test('keys in a popup are left to it', async () => {
     expect(await pressedThere({ key: 'Delete' }, '<dialog open></dialog>')).toEqual([false]);
   });
 });

@@ -13,23 +13,23 @@ const typeAhead = createTypeAhead();
 interface ListingKeys {
   readonly listing: Listing;
   readonly shape: GridShape;
-  /** Index of the active entry, -1 for none. */
+  /** The index of the active entry, -1 for none. */
   readonly active: number;
   readonly activate: (index: number) => void;
   readonly selection: SelectionActions;
   readonly open: (index: number) => void;
-  /** Does something with what is selected, else with the active entry. @returns whether it is offered there. */
+  /** Runs an action on the selection, or else on the active entry. @returns true if it is offered there. */
   readonly act: (action: ItemAction | 'delete') => boolean;
   /** Opens the menu of the active entry, or of the listing. */
   readonly openMenu: () => void;
-  /** Takes back the innermost choice. @returns whether there was one. */
+  /** Ends the innermost choice. @returns true if there was one. */
   readonly escape: () => boolean;
 }
 
 /**
- * The keyboard of a listing (design: interaction). Popups and menus keep their keys to themselves.
- * @returns the handler of the listing's element; keys that nothing else has the focus for come by themselves, and
- * those that its bars have no use for.
+ * Handles the keyboard of a listing (design: interaction). Popups and menus handle their own keys.
+ * @returns the handler of the listing's element; a window listener handles keys without a focused element, and those
+ * that its bars do not use.
  */
 export const useListingKeys = (keys: ListingKeys): ((event: ReactKeyboardEvent) => void) => {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -43,7 +43,7 @@ export const useListingKeys = (keys: ListingKeys): ((event: ReactKeyboardEvent) 
   return ({ nativeEvent }) => press(nativeEvent, keys);
 };
 
-/** A popup of the listing is drawn in it, and a name is written in its row. */
+/** A popup of the listing and a rename field are rendered within it. */
 const isElsewhere = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest('dialog, input:not([type=checkbox]), textarea') !== null;
 
@@ -52,7 +52,7 @@ const press = (event: KeyboardEvent, keys: ListingKeys): void => {
   if (handled(event, keys)) event.preventDefault();
 };
 
-/** A column header or the box above the rows takes Enter and Space itself. */
+/** Column headers and the checkbox above the rows handle Enter and Space themselves. */
 const isForControl = ({ key, target }: KeyboardEvent): boolean =>
   (key === 'Enter' || key === ' ') &&
   target instanceof HTMLElement &&
@@ -72,7 +72,7 @@ const handled = (event: KeyboardEvent, keys: ListingKeys): boolean => {
 
 const done = (_nothing: unknown): true => true;
 
-/** The next entry has the focus by then: a key that is held must not take one after the other. */
+/** The next entry is focused after a deletion, so a held key must not delete one after the other. */
 const deletes = ({ repeat, shiftKey }: KeyboardEvent, { act }: ListingKeys): boolean =>
   repeat || act(shiftKey ? 'erase' : 'delete');
 
@@ -117,7 +117,7 @@ const types = (
   event: KeyboardEvent,
   { listing, shape, active, activate, selection }: ListingKeys,
 ): boolean => {
-  // It belongs to a new name, whose field is still being loaded.
+  // The letter belongs to a new name, whose field is still loading.
   if (renaming.get() !== undefined) return false;
   if (event.ctrlKey || event.metaKey || !isLetter(event.key)) return false;
   if (event.key === ' ' && !typeAhead.active()) return false;

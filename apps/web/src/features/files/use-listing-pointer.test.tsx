@@ -12,7 +12,7 @@ import type { SelectionActions } from './use-selection.ts';
 
 const [outer, inner] = [entryNamed('outer', { type: 'folder' }), entryNamed('inner', { type: 'folder' })];
 
-/** A listing of one row, whose name may be pressed. */
+/** Renders a listing of one row, whose name can be pressed. */
 const rowOf = async (first: Entry) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   const [open, take, select] = [
@@ -62,7 +62,7 @@ const rowOf = async (first: Entry) => {
   return { press, show, open, take, select, run, openMenu };
 };
 
-test('a double click opens the entry that both presses met', async () => {
+test('a double click opens the entry that both presses hit', async () => {
   const { press, open } = await rowOf(outer);
   press('click', { detail: 1 });
   press('click', { detail: 2 });
@@ -70,7 +70,7 @@ test('a double click opens the entry that both presses met', async () => {
   expect(open.mock.calls).toEqual([[0]]);
 });
 
-test('a double click whose first press has changed the listing counts for nothing more', async () => {
+test('a double click whose first press has changed the listing does nothing more', async () => {
   const { press, show, open, take } = await rowOf(outer);
   press('click', { detail: 1 });
   await show(inner);
@@ -87,14 +87,14 @@ test('a double click on Download downloads once', async () => {
   expect(run.mock.calls.map(([action]) => action)).toEqual(['download']);
 });
 
-test('the focus does not go with a row that its own button takes away', async () => {
+test('the focus survives the removal of a row by its own button', async () => {
   const { press } = await rowOf(outer);
   document.querySelector('button')?.focus();
   press('click', { detail: 1, on: 'button' });
   expect(document.activeElement?.role).toBe('grid');
 });
 
-test('the menu opens from its button and with the other button of the mouse', async () => {
+test('the menu opens from its button and with the secondary mouse button', async () => {
   const { press, openMenu, select } = await rowOf(outer);
   press('click', { detail: 1, on: 'i' });
   expect(press('contextmenu', { clientX: 40, clientY: 50 })).toBe(true);

@@ -12,7 +12,7 @@ import { useLongPress } from '#shared/lib/use-long-press.ts';
 import type { Listing } from './use-listing.ts';
 import type { SelectionActions } from './use-selection.ts';
 
-/** A scroll bar stands at the left of lines that begin at the right. */
+/** In right-to-left layouts the scroll bar is at the left. */
 const isOnScrollBar = (element: Element, x: number): boolean => {
   const start = element.getBoundingClientRect().left + element.clientLeft;
   return x < start || x >= start + element.clientWidth;
@@ -22,7 +22,7 @@ interface ListingPointer {
   readonly listing: Listing;
   readonly selection: SelectionActions;
   readonly actions: ItemActions;
-  /** Makes an entry the active one and gives the listing the focus. */
+  /** Makes an entry active and focuses the listing. */
   readonly take: (index: number) => void;
   readonly open: (index: number) => void;
   /** Returns the elements that dragging and the marquee need; undefined before the listing is measured. */
@@ -53,7 +53,7 @@ const isTouch = ({ nativeEvent }: MouseEvent): boolean =>
     ? nativeEvent.pointerType === 'touch'
     : matchMedia(media.touch).matches;
 
-/** Actions that stand in the row itself. */
+/** Actions that have a button in the row itself. */
 const atHand: ReadonlySet<string | undefined> = new Set<ItemAction>([
   'share',
   'copy_link',
@@ -64,12 +64,12 @@ const atHand: ReadonlySet<string | undefined> = new Set<ItemAction>([
 ]);
 
 /**
- * Presses on a listing's entries: select, open, tick, menu, drag. A press on a folder's name follows its link; the
- * second press of a double click then meets whatever the next folder shows there, and counts for nothing.
+ * Handles presses on a listing's entries: select, open, tick, menu, drag. A press on a folder's name follows its link;
+ * the second press of a double click then hits the next folder's listing and is ignored.
  */
 export const useListingPointer = (pointer: ListingPointer) => {
   const { listing, selection, actions, take, open } = pointer;
-  /** The entry that the first press of a double click met. */
+  /** The entry that the first press of a double click hit. */
   const met = useRef<string>(undefined);
   const isMet = (index: number): boolean => listing.entryAt(index)?.id === met.current;
 
@@ -82,14 +82,14 @@ export const useListingPointer = (pointer: ListingPointer) => {
     selection.select(press.index, entry, 'toggle');
   });
 
-  /** Does what a control in the row stands for. @returns whether one was pressed. */
+  /** Runs the action of a control in the row. @returns true if one was pressed. */
   const acted = ({ element, index, action }: Pressed, target: EventTarget): boolean => {
     const entry = listing.entryAt(index);
     if (action === undefined || action === 'toggle' || !entry) return false;
     const control = target instanceof Element ? target.closest('[data-action]') : null;
     if (action === 'menu') actions.openMenu((control ?? element).getBoundingClientRect(), entry);
     else if (atHand.has(action)) {
-      // The row may leave and take its button along: the keyboard goes on in the listing.
+      // The row and its button may be removed: the listing takes the focus.
       element.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });
       actions.run(action as ItemAction, actions.batch(entry));
     }
@@ -110,11 +110,11 @@ export const useListingPointer = (pointer: ListingPointer) => {
       take(index);
       const control = event.ctrlKey || event.metaKey;
       const ticks = action === 'toggle' || (multiSelect.get() && !event.shiftKey);
-      // On a folder's name the browser would open a window.
+      // On a folder's name the browser would open a new window.
       if (control || event.shiftKey) event.preventDefault();
-      // A finger opens what it presses, and leaves the selection alone.
+      // A finger opens the pressed entry and leaves the selection alone.
       if (isTouch(event) && !ticks && !control && !event.shiftKey) return open(index);
-      // The second press of a double click would take back what the first one ticked.
+      // The second press of a double click would undo the tick of the first one.
       if (ticks && !isFirst && action === undefined) return;
       if (event.shiftKey) selection.select(index, entry, control ? 'add-range' : 'range');
       else selection.select(index, entry, control || ticks ? 'toggle' : 'only');
@@ -127,7 +127,7 @@ export const useListingPointer = (pointer: ListingPointer) => {
     onContextMenu: (event: MouseEvent): void => {
       if (event.target instanceof Element && event.target.closest('input:not([type=checkbox])')) return;
       event.preventDefault();
-      // A finger that rests has selected; a key has opened the menu already.
+      // A long press has selected the entry; a key has opened the menu already.
       if (isTouch(event) || itemPopup.get()) return;
       const press = pressed(event.target);
       const entry = press && listing.entryAt(press.index);
@@ -145,7 +145,7 @@ export const useListingPointer = (pointer: ListingPointer) => {
       if (event.button !== 0 || !(target instanceof Element)) return;
       const press = pressed(target);
       const context = pointer.gesture();
-      // Controls, names that are written, headers and the scroll bar are pressed, not dragged.
+      // Controls, rename fields, headers and the scroll bar are pressed, not dragged.
       if (press?.action !== undefined || target.closest('input, [role=columnheader]') || !context) return;
       if (target === currentTarget && isOnScrollBar(target, x)) return;
       const entry = press && listing.entryAt(press.index);

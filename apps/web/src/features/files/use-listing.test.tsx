@@ -14,7 +14,7 @@ const refOf = (folderId: string | null, field: 'name' | 'size' = 'name'): Listin
   sorting: { field, direction: 'ASC' },
 });
 
-test('a folder in another order is still the same folder while its entries load', async () => {
+test('a folder in another order keeps its name and counts while its entries load', async () => {
   const calls = folderServer();
   const client = new QueryClient();
   const folder = entryNamed('folder', { type: 'folder' });
@@ -35,7 +35,7 @@ test('a folder in another order is still the same folder while its entries load'
   expect(result.current.meta).toBeUndefined();
 });
 
-test('a folder that is deleted for good elsewhere is gone, however much of it was loaded', async () => {
+test('a folder that is deleted forever elsewhere is gone, however much of it was loaded', async () => {
   const calls = actionServer();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const folder = entryNamed('folder', { type: 'folder' });

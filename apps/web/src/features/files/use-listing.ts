@@ -6,26 +6,26 @@ import { pageQuery, sourceKey, type ListingRef } from './files.queries.ts';
 import { sourceName, type ListingSource } from './listing-source.ts';
 import { entryAt, pagesBetween } from './sparse-pages.ts';
 
-/** A folder's listing, of which only the pages near the visible entries are loaded. */
+/** The listing of a folder. Only the pages near the visible entries are loaded. */
 export interface Listing {
   readonly ref: ListingRef;
-  /** Known as soon as the first page is, in whatever order. */
+  /** Known as soon as the first page is loaded, in any order. */
   readonly meta: Page['meta'] | undefined;
   readonly root: Entry | null;
-  /** Of the trash's top: what emptying it deletes. */
+  /** At the top of the trash: the contents that emptying it deletes. */
   readonly trash?: Page['trash'];
-  /** Of the latest uploads: there are older ones; of a search: there may be more results. */
+  /** In the latest uploads: true if older ones exist; in a search: true if there may be more results. */
   readonly more?: boolean;
-  /** Of a search: results that lie in the trash where it shows the others, and the reverse. */
+  /** In a search: results in the trash if it shows the others, and the reverse. */
   readonly elsewhere?: number;
   readonly error: Error | null;
   readonly entryAt: (index: number) => Entry | undefined;
-  /** Says which entries are visible; their pages load. */
+  /** Sets the visible entries; their pages are loaded. */
   readonly show: (first: number, last: number) => void;
   readonly reload: () => void;
 }
 
-/** The latest that is known of a folder from its other orders: its name and counts are the same in all of them. */
+/** Returns the latest page of a folder in any order: its name and counts are the same in all of them. */
 const anyPage = (client: QueryClient, source: ListingSource): Page | undefined =>
   client
     .getQueryCache()
@@ -47,7 +47,7 @@ export const useListing = (ref: ListingRef): Listing => {
   const [shown, setShown] = useState({ name, first: 0, last: 0 });
   // The visible range of another folder does not apply to this one.
   const visible = shown.name === name ? pagesBetween(shown.first, shown.last) : [];
-  // The first page is always there: it carries what the listing says of itself.
+  // The first page is always loaded, since it carries the metadata of the listing.
   const numbers = [...new Set([0, ...visible])];
   const results = useQueries({ queries: numbers.map((number) => pageQuery(ref, number)) });
   const pages = new Map<number, Page>();

@@ -16,7 +16,7 @@ const Scrolled = ({ place, width }: ScrolledProps) => {
   return <div ref={scroller} role="grid" />;
 };
 
-/** A listing that is opened anew. */
+/** Renders a listing again. */
 const opened = async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   const box = document.createElement('div');
@@ -33,7 +33,7 @@ const opened = async () => {
   return { grid, show, scrollTo };
 };
 
-test('a place that was left is come back to, by a listing that is opened anew, once it is measured', async () => {
+test('a remounted listing returns to its stored scroll position once it is measured', async () => {
   const left = await opened();
   await left.show('here');
   left.scrollTo(480);
@@ -44,7 +44,7 @@ test('a place that was left is come back to, by a listing that is opened anew, o
   expect(grid.scrollTop).toBe(480);
 });
 
-test('another place in the same listing has a position of its own', async () => {
+test('another history entry of the same listing has a scroll position of its own', async () => {
   const { grid, show, scrollTo } = await opened();
   await show('one');
   scrollTo(480);

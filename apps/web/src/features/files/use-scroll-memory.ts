@@ -4,25 +4,25 @@ import { useScrollTop } from './use-scroll-top.ts';
 import type { TrackedEntry } from './use-tracked-entry.ts';
 
 interface ScrolledPlace {
-  /** Names the entry of the history. */
+  /** The key of the history entry. */
   readonly place: string;
-  /** Inner width of what scrolls, 0 before it is known. */
+  /** The inner width of the scrolling element, 0 before it is known. */
   readonly width: number;
   readonly active: TrackedEntry;
 }
 
-/** Brings a listing back to where its entry of the history was left, and keeps where it stands now. */
+/** Restores the scroll position of a history entry, and stores the current one. */
 export const useScrollMemory = (
   scroller: RefObject<HTMLElement | null>,
   { place, width, active }: ScrolledPlace,
 ): void => {
-  // Before the width is known, rows have no height to scroll in.
+  // Rows have no height before the width is known.
   const measured = width > 0;
   const scrolledRef = useScrollTop(scroller, (top) => {
     if (measured) rememberPlace(place, { scrollTop: top });
   });
   useLayoutEffect(() => {
-    // A listing that begins at its top need not wait for what scrolls to be laid out.
+    // A listing at its top need not wait for the layout of its scrolling element.
     const { scrollTop: top } = placeOf(place);
     if (measured && top !== scrolledRef.current) scroller.current?.scrollTo({ top });
   }, [scroller, scrolledRef, place, measured]);

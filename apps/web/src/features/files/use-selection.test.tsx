@@ -21,7 +21,7 @@ const files = Array.from({ length: 600 }, (_, index) => entryNamed(String(index)
 
 afterEach(clearSelection);
 
-/** A folder of 600 files, of which the first 500 are loaded. */
+/** Renders a folder of 600 files, of which the first 500 are loaded. */
 const selecting = async () => {
   const calls = folderServer();
   const useBoth = (ref: ListingRef) => {
@@ -42,7 +42,7 @@ const selecting = async () => {
 
 const count = (): number => selectedCount(selectionStore.get(), files.length);
 
-test('a range selects what it had to load first', async () => {
+test('a range also selects entries that it had to load first', async () => {
   const { select, answerRange } = await selecting();
   await select(3, 'only');
   await select(599, 'range');
@@ -67,7 +67,7 @@ const selected = (): string => {
   return `${ranges}-${last}`;
 };
 
-test('a range grows, shrinks and turns around the place where it began', async () => {
+test('a range grows, shrinks and reverses around its anchor', async () => {
   const { select } = await selecting();
   await select(10, 'only');
   for (const [to, range] of [
@@ -83,7 +83,7 @@ test('a range grows, shrinks and turns around the place where it began', async (
   }
 });
 
-test('a range that is added never takes anything away', async () => {
+test('an added range never removes entries', async () => {
   const { select } = await selecting();
   await select(3, 'only');
   await select(10, 'toggle');
@@ -116,7 +116,7 @@ test.each(Object.entries(overtakers))(
   },
 );
 
-test('the count is spoken when it changes, and Escape without a selection says nothing', async () => {
+test('the count is announced when it changes; Escape without a selection announces nothing', async () => {
   const announce = vi.spyOn(liveRegion, 'announce');
   const { result, select } = await selecting();
   await change(() => result.current.clear());

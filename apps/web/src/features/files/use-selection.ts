@@ -20,10 +20,10 @@ import { entriesBetween, entryAt, pagesBetween } from './sparse-pages.ts';
 import type { Listing } from './use-listing.ts';
 import { noEntry, useTrackedEntry } from './use-tracked-entry.ts';
 
-/** Pages that are loaded at a time for a long range. */
+/** The number of pages that load in parallel for a long range. */
 const lanes = 4;
 
-/** The entries of a range; those that are not loaded yet are, until the signal says that nobody waits for them. */
+/** Returns the entries of a range, and loads missing ones until the signal aborts. */
 const loadRange = async (
   client: QueryClient,
   { ref }: Listing,
@@ -41,7 +41,7 @@ const loadRange = async (
 const announceCount = (count: number): void =>
   announce(count === 0 ? text('files.selection_cleared') : text('files.selected', { count }));
 
-/** A rectangle that is drawn over a listing, and what it does to the selection that there was. */
+/** A rectangle over a listing, and its effect on the earlier selection. */
 interface AreaChoice {
   /** The indexes that the rectangle touches, in its order. */
   readonly indexes: readonly number[];
@@ -51,7 +51,7 @@ interface AreaChoice {
 
 export type SelectMode = 'only' | 'toggle' | 'range' | 'add-range';
 
-/** Selecting by pointer and keyboard: single entries, ranges from an anchor that never invert, everything. */
+/** Selects by pointer and keyboard: single entries, ranges from an anchor that never invert, everything. */
 export const useSelection = (listing: Listing) => {
   const client = useQueryClient();
   const [anchor, trackedAnchor, setAnchor] = useTrackedEntry(listing, () => noEntry);
@@ -66,7 +66,7 @@ export const useSelection = (listing: Listing) => {
     [key],
   );
 
-  /** Every choice ends the one before, if that one is still loading. */
+  /** Aborts the previous choice if it is still loading. */
   const begin = (): AbortSignal => {
     loading.current.range.abort();
     loading.current = { key, range: new AbortController() };
@@ -112,12 +112,12 @@ export const useSelection = (listing: Listing) => {
   };
 
   return {
-    /** Selects what an area touches, as far as it is loaded; silently, since it may still change. */
+    /** Selects the loaded entries in an area. It is not announced, since it may still change. */
     selectArea: (choice: AreaChoice): void => {
       begin();
       selectionStore.set(withArea(choice));
     },
-    /** Selects what an area touches, loading what is not loaded yet. */
+    /** Selects the entries in an area, and loads missing ones. */
     finishArea: async (choice: AreaChoice): Promise<void> => {
       const signal = begin();
       const { indexes } = choice;
@@ -131,11 +131,11 @@ export const useSelection = (listing: Listing) => {
         if (!signal.aborted) openGenericAlert();
       }
     },
-    /** Ends a choice that is still loading. */
+    /** Aborts a choice that is still loading. */
     end: (): void => void begin(),
     select: (index: number, entry: Entry | undefined, mode: SelectMode): void => {
       if (mode === 'range' || mode === 'add-range') {
-        // Before any choice a range begins at the first entry, and where its anchor is gone at the chosen one.
+        // A range without an anchor begins at the first entry; if its anchor is gone, at the chosen one.
         const start = trackedAnchor.id === undefined ? 0 : index;
         void selectBetween(anchor < 0 ? start : anchor, index, mode === 'add-range');
         return;

@@ -30,7 +30,7 @@ const tracking = async (start = noEntry) => {
   return { client, ...(await renderHook(client, useBoth, ref('ASC'))) };
 };
 
-test('the entry stays the same when rows come before it and when the order turns', async () => {
+test('the entry stays the same when rows are inserted before it and when the order is reversed', async () => {
   const { client, result, rerender } = await tracking();
   expect(result.current[0]).toBe(-1);
   await change(() => result.current[2](1));
@@ -41,7 +41,7 @@ test('the entry stays the same when rows come before it and when the order turns
   expect(result.current.slice(0, 2)).toEqual([1, { index: 1, id: 'id-c' }]);
 });
 
-test('an entry that is gone is nowhere', async () => {
+test('a deleted entry has no index', async () => {
   const { client, result } = await tracking({ index: 2, id: 'id-d' });
   expect(result.current[0]).toBe(2);
   await change(() => cached(client, ref('ASC'), three.slice(0, 2)));

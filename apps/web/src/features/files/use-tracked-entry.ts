@@ -5,11 +5,11 @@ import { loadedPages, pageQuery, type ListingRef } from './files.queries.ts';
 import { indexOfEntry, pageNumber } from './sparse-pages.ts';
 import type { Listing } from './use-listing.ts';
 
-/** An entry that is kept in mind while rows come, go and change their order. */
+/** An entry that is tracked while rows are inserted, removed and reordered. */
 export interface TrackedEntry {
   /** The index where it was last seen; -1 for none. */
   readonly index: number;
-  /** Undefined as long as it is not loaded. */
+  /** Undefined until it is loaded. */
   readonly id: string | undefined;
 }
 
@@ -24,8 +24,8 @@ const indexNow = (client: QueryClient, ref: ListingRef, { index, id }: TrackedEn
 };
 
 /**
- * Keeps hold of one entry of a listing by its id.
- * @returns where it is now (-1: nowhere), what to remember of it, and how to choose another one by its index.
+ * Tracks one entry of a listing by its id.
+ * @returns its current index (-1: none), the tracked entry, and a function that tracks another one by its index.
  */
 export const useTrackedEntry = (
   listing: Listing,

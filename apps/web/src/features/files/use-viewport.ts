@@ -1,14 +1,14 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 
-/** Inner size of an element that scrolls, in pixels. */
+/** The inner size of a scrolling element, in pixels. */
 export interface Viewport {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * Inner size of an element that scrolls; its width is 0 until it is measured.
- * @param guess height until it is measured: what is drawn for it is measured and shown in one go
+ * Measures the inner size of a scrolling element; its width is 0 until it is measured.
+ * @param guess height until it is measured, for the first rendering
  */
 export const useViewport = (element: RefObject<HTMLElement | null>, guess: number): Viewport => {
   const [viewport, setViewport] = useState<Viewport>({ width: 0, height: guess });

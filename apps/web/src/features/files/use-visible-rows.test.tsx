@@ -48,7 +48,7 @@ const rendered = async () => {
   return { grid, drawn, scrollTo, changeHeight };
 };
 
-test('rows that come into sight are drawn in the frame that scrolls', async () => {
+test('rows that scroll into view are drawn in the frame that scrolls', async () => {
   const { grid, drawn, scrollTo } = await rendered();
   scrollTo(480);
   expect(grid.textContent).toBe('10');
@@ -57,7 +57,7 @@ test('rows that come into sight are drawn in the frame that scrolls', async () =
   expect(grid.textContent).toBe('0');
 });
 
-test('as long as no other rows come into sight, nothing is drawn', async () => {
+test('scrolling within the drawn rows draws nothing', async () => {
   const { drawn, scrollTo } = await rendered();
   for (const top of [11, 22, 33, 44]) scrollTo(top);
   expect(drawn).toEqual(['0–9']);
@@ -65,7 +65,7 @@ test('as long as no other rows come into sight, nothing is drawn', async () => {
   expect(drawn).toEqual(['0–9', '1–10']);
 });
 
-test('rows of another height are drawn for where it stands, although nothing was drawn on the way there', async () => {
+test('rows of another height are drawn for the current position, although none was drawn on the way there', async () => {
   const { drawn, scrollTo, changeHeight } = await rendered();
   scrollTo(47);
   expect(drawn).toEqual(['0–9']);

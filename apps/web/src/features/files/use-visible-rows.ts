@@ -7,8 +7,8 @@ const isSame = (one: RowRange, other: RowRange): boolean =>
   one.first === other.first && one.last === other.last;
 
 /**
- * The rows to draw of what scrolls. They are drawn anew only when others are to be: most frames of a wheel or a finger move by
- * less than a row, and cost no more than what the browser does for them.
+ * Returns the rows to draw of a scrolling element. It renders again only when they differ: most frames scroll by less
+ * than a row, and cost only the work of the browser.
  *
  * @param rangeAt the rows at a scroll position, in pixels
  */
@@ -20,10 +20,10 @@ export const useVisibleRows = (
   const [drawnAt, setDrawnAt] = useState(0);
   const range = rangeAt(drawnAt);
   const scrolledRef = useScrollTop(element, (top) => {
-    // In the frame that scrolls: drawn later, a frame would go by without its rows, and the next one draw those of two.
+    // It renders in the frame that scrolls: later, one frame would lack its rows, and the next would draw those of two.
     if (!isSame(rangeAt(top), range)) flushSync(() => setDrawnAt(top));
   });
-  // Rows of another height, or more of them: others are at the same place. It ends after one more time.
+  // Rows of another height, or more of them, change the range at a position. It settles after one more rendering.
   const { first, last } = range;
   useLayoutEffect(() => {
     const top = scrolledRef.current;

@@ -3,7 +3,7 @@ import { createLocalSetting } from '#shared/lib/local-setting.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { useStore } from '#shared/lib/store.ts';
 
-/** List or grid, as the device remembers it. */
+/** List or grid, stored per device. */
 export const viewType = createLocalSetting('view', ['list', 'grid'], 'list');
 
 /**

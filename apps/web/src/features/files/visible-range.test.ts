@@ -12,7 +12,7 @@ test('only rows near the visible ones are drawn', () => {
   });
 });
 
-test('before anything is measured and shown, only what is in sight is drawn', () => {
+test('before anything is measured, only visible rows are drawn', () => {
   expect(visibleRange({ scrollTop: 0, height: 480 }, { ...rows, beyond: 0 })).toEqual({ first: 0, last: 9 });
 });
 
@@ -27,7 +27,7 @@ test('an empty list and one that shrank', () => {
   });
 });
 
-test('scrolling brings a row wholly into view, below the header', () => {
+test('scrolling makes a row fully visible below the header', () => {
   const viewport = { scrollTop: 480, height: 480 };
   const sizes = { rowHeight: 48, header: 34, offset: 34 };
   expect(scrollTopFor(12, viewport, sizes)).toBeUndefined();

@@ -9,12 +9,12 @@ export interface Sight {
 
 export interface RowRange {
   readonly first: number;
-  /** The last row to draw; before `first` when there is none. */
+  /** The last row to draw; less than `first` when there is none. */
   readonly last: number;
 }
 
 /**
- * The rows to draw of a list whose rows are all `rowHeight` pixels tall.
+ * Returns the rows to draw of a list whose rows are all `rowHeight` pixels tall.
  * @param offset pixels above the first row that scroll along.
  * @param beyond rows to draw beyond the visible ones, above and below
  */
@@ -38,7 +38,7 @@ export const visibleRange = (
   return { first, last };
 };
 
-/** All rows of a list that is short enough to be drawn whole. */
+/** Returns all rows of a list that is short enough to be drawn in full. */
 export const wholeRange = (rows: number): RowRange => ({ first: 0, last: rows - 1 });
 
 /**

@@ -9,7 +9,7 @@ import { withOnly, withoutEntries } from './without-entries.ts';
 const everyEntry = (total: number): Entry[] =>
   Array.from({ length: total }, (_, index) => entryNamed(String(index).padStart(6, '0')));
 
-/** A folder of files of 10 bytes, `000000`, `000001` …, of which some pages are loaded. */
+/** Returns a folder of files of 10 bytes, `000000`, `000001` …, of which some pages are loaded. */
 const pagesOf = (entries: readonly Entry[], loaded: readonly number[]): SparsePages =>
   new Map(
     loaded.map((number): [number, Page] => [
@@ -38,7 +38,7 @@ test('loaded entries stay in order, wherever entries are removed', () => {
         const isCertain = places.every((index) => loaded.includes(Math.floor(index / pageSize)));
         const wanted = loaded.map((number) => left.slice(number * pageSize, (number + 1) * pageSize));
         const found = loaded.map((number) => pages.get(number)?.entries ?? []);
-        // Nothing stands at a wrong place, and what is missing is asked for.
+        // No entry is at a wrong index, and missing ones are requested.
         const short = loaded.filter((_, at) => (found[at]?.length ?? 0) < (wanted[at]?.length ?? 0));
         expect(stale).toEqual(isCertain ? short : loaded);
         const misplaced = found.filter(
@@ -51,7 +51,7 @@ test('loaded entries stay in order, wherever entries are removed', () => {
   );
 });
 
-test('a removal on the first page pulls up the second and asks for the tail that is not loaded', () => {
+test('a removal on the first page pulls up the second and requests the tail that is not loaded', () => {
   const all = everyEntry(1900);
   const { pages, stale } = withoutEntries(pagesOf(all, [0, 1]), mapOf(all.slice(3, 5)));
   expect([2, 3, 499, 500, 997].map((index) => entryAt(pages, index)?.attributes.name)).toEqual([
@@ -66,7 +66,7 @@ test('a removal on the first page pulls up the second and asks for the tail that
   expect(pages.get(0)?.meta).toMatchObject({ total: 1898, files: 1898, size: 18980 });
 });
 
-test('folders and files are counted apart', () => {
+test('folders and files are counted separately', () => {
   const folder = entryNamed('folder', { type: 'folder' });
   const file = entryNamed('file');
   const before: SparsePages = new Map([
@@ -76,7 +76,7 @@ test('folders and files are counted apart', () => {
   expect(pages.get(0)?.meta).toMatchObject({ total: 1, folders: 0, files: 1, size: 10 });
 });
 
-test('everything but some leaves those and asks for all pages', () => {
+test('everything except some leaves those and requests all pages', () => {
   const all = everyEntry(1200);
   const { pages, stale } = withOnly(
     pagesOf(all, [0, 2]),

@@ -35,8 +35,8 @@ const moved = (pages: SparsePages, gone: ReadonlyMap<string, Entry>): Map<number
 };
 
 /**
- * Takes entries out of a listing, moving the others up across the pages, as far as they are loaded. All pages
- * count them at once, those among them that are on no loaded page included.
+ * Removes entries from a listing, and shifts the others up across the loaded pages. All pages discount them
+ * immediately, including those on pages that are not loaded.
  */
 export const withoutEntries = (pages: SparsePages, gone: ReadonlyMap<string, Entry>): ChangedPages => {
   const places = moved(pages, gone);

@@ -11,7 +11,7 @@ const runThrough = (...snapshots: readonly Partial<typeof noUploads>[]): string[
   return said;
 };
 
-test('start, half and end, each once', () => {
+test('the start, half and end of a run are announced once each', () => {
   const running = { active: true, total: 7 };
   const said = runThrough(
     { ...running, percent: 0 },
@@ -23,7 +23,7 @@ test('start, half and end, each once', () => {
   expect(said).toEqual(['started 7', 'half', 'finished 7']);
 });
 
-test('failures are told at the end', () => {
+test('failures are announced at the end', () => {
   const said = runThrough(
     { active: true, total: 7, percent: 60 },
     { total: 7, done: 5, failed: 2, percent: 100 },
@@ -39,7 +39,7 @@ test('no upload is announced where everything was skipped', () => {
   expect(said).toEqual(['started 1', 'nothing']);
 });
 
-test('a retry is a run of its own, which counts what is left', () => {
+test('a retry is a run of its own, which counts the remaining uploads', () => {
   const said = runThrough(
     { active: true, total: 2, percent: 0 },
     { total: 2, done: 1, failed: 1, percent: 100 },
@@ -49,6 +49,6 @@ test('a retry is a run of its own, which counts what is left', () => {
   expect(said).toEqual(['started 2', 'failed 1 1 2', 'started 1', 'finished 2']);
 });
 
-test('a cancelled queue says nothing more: its toast does', () => {
+test('a cancelled queue announces nothing more, since its toast does', () => {
   expect(runThrough({ active: true, total: 3, percent: 10 }, {})).toEqual(['started 3']);
 });

@@ -4,8 +4,8 @@ import type { UploadSnapshot } from './upload-snapshot.ts';
 export type Announce = (key: TextKey, values: TextValues) => void;
 
 /**
- * Tells assistive technology how a run of uploads goes: its start, its half, and how it ended. Nothing
- * else, however many files there are.
+ * Announces a run of uploads to assistive technology: its start, its half, and its end. It announces nothing else,
+ * however many files there are.
  */
 export function createAnnouncer(say: Announce): (snapshot: UploadSnapshot) => void {
   let isRunning = false;

@@ -2,7 +2,7 @@ import { ApiError } from '#shared/api/api-error.ts';
 import { TransferError, UploadStopped, failureOf, isPassing } from './transfer-error.ts';
 import type { Connection, UploadClock } from './upload-transport.ts';
 
-/** Failed attempts in a row after which a file is given up (specification section 9). */
+/** Consecutive failed attempts after which a file fails (specification section 9). */
 export const attemptLimit = 3;
 const pausesMs = [2000, 8000];
 
@@ -22,13 +22,13 @@ export interface AttemptHooks {
   readonly onOffline: (offline: boolean) => void;
 }
 
-/** Counts failed attempts, and waits before the next. */
+/** Counts failed attempts, and waits before the next one. */
 export interface Attempts {
-  /** An attempt got further: only failures in a row count. */
+  /** Resets the count after progress: only consecutive failures count. */
   succeeded(): void;
   /**
-   * Takes what an attempt threw and resolves when the next may begin. Throws `UploadStopped` where
-   * none may, and what is no failure of the transfer (an abort, a bug) as it came.
+   * Takes the error of an attempt and resolves when the next may begin. Throws `UploadStopped` where none may; other
+   * errors (an abort, a bug) are rethrown.
    */
   failed(error: unknown, sentAs: 'whole' | 'chunk' | 'folder'): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function createAttempts({ clock, connection }: AttemptDeps, hooks: Attemp
       if (!(error instanceof ApiError)) throw error;
       if (!isPassing(error)) throw new UploadStopped(failureOf(error, sentAs), error.existing);
       if (error.status === 0 && !connection.isOnline()) {
-        // Without a network nothing was tried, so nothing counts.
+        // An attempt without a network was none and does not count.
         onOffline(true);
         await connection.whenOnline(signal);
         onOffline(false);

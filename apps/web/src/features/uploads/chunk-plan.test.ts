@@ -20,7 +20,7 @@ describe('names', () => {
     expect(uploadNameFor(name, random).slice(17)).toBe(end);
   });
 
-  test('bytes that would favour some letters are not used', () => {
+  test('bytes that would bias the letters are not used', () => {
     const fill: FillRandom = (bytes) =>
       bytes.forEach((_, index) => (bytes[index] = index < 8 ? 248 + index : index));
     expect(uploadNameFor('', fill)).toBe('IJKLMNOPQRSTUVWX-');

@@ -1,8 +1,8 @@
-/** Letters and digits at the front of an upload's name (specification section 9). */
+/** Letters and digits at the start of an upload's name (specification section 9). */
 const prefixLength = 16;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Fills the given bytes with randomness, as `crypto.getRandomValues` does. */
+/** Fills the given bytes with random values, as `crypto.getRandomValues` does. */
 export type FillRandom = (bytes: Uint8Array<ArrayBuffer>) => void;
 
 function randomPrefix(fill: FillRandom): string {
@@ -11,15 +11,15 @@ function randomPrefix(fill: FillRandom): string {
   let prefix = '';
   while (prefix.length < prefixLength) {
     fill(bytes);
-    // A byte beyond the last whole round of the alphabet would favour its first letters.
+    // A byte beyond the last whole multiple of the alphabet would favour its first letters.
     for (const byte of bytes) if (byte < even) prefix += alphabet.charAt(byte % alphabet.length);
   }
   return prefix.slice(0, prefixLength);
 }
 
 /**
- * Names an upload: 16 random letters or digits, a hyphen, and the file's name with whitespace replaced
- * by hyphens (specification section 5). Characters that no upload name may hold become hyphens too.
+ * Returns a name for an upload: 16 random letters or digits, a hyphen, and the file's name with whitespace replaced by
+ * hyphens (specification section 5). Characters that are invalid in upload names become hyphens too.
  */
 export function uploadNameFor(fileName: string, fill: FillRandom): string {
   const safe = fileName
@@ -30,9 +30,9 @@ export function uploadNameFor(fileName: string, fill: FillRandom): string {
   return `${randomPrefix(fill)}-${safe}`;
 }
 
-/** One request's share of a file: bytes `start` up to and without `end`. */
+/** The part of a file in one request: bytes from `start` up to but excluding `end`. */
 export interface UploadPart {
-  /** `whole` goes as one binary body, `chunk` as the specification's form. */
+  /** `whole` is sent as one binary body, `chunk` as the specification's form. */
   readonly kind: 'whole' | 'chunk';
   readonly start: number;
   readonly end: number;
@@ -40,14 +40,14 @@ export interface UploadPart {
 }
 
 /**
- * The request that opens an upload before any byte of it travels: the server says at once what it would
- * only refuse later, a taken name above all. It holds the room of the file from then on.
+ * The request that opens an upload before its first byte is sent. The server refuses it early, above all for a taken
+ * name, and reserves the space of the file.
  */
 export const openingPart: UploadPart = { kind: 'chunk', start: 0, end: 0, isLast: false };
 
 /**
- * The next request for a file of which the server has `offset` bytes. A file of up to one chunk is
- * sent in one binary request; where the server already has every byte the part is empty and last.
+ * Returns the next request for a file of which the server has `offset` bytes. A file of up to one chunk is sent in one
+ * binary request; if the server already has every byte, the part is empty and last.
  */
 export function nextPart(size: number, chunkSize: number, offset: number): UploadPart {
   const start = Math.min(Math.max(offset, 0), size);

@@ -15,7 +15,7 @@ const withMemory = (kept?: string) => {
   return { tuning, written, now: clock.now };
 };
 
-test('nothing limits a request until one was refused', () => {
+test('requests are unlimited until one is refused', () => {
   const { tuning } = withMemory();
   expect(tuning.limit(64 * mib)).toBe(64 * mib);
 });
@@ -43,7 +43,7 @@ const lengths = (log: readonly string[]): number[] =>
     .map((line) => /(\d+)-(\d+)$/.exec(line))
     .map((match) => Number(match?.[2]) - Number(match?.[1]));
 
-test('a 413 of something in between makes the chunks smaller at once, and the upload goes on', async () => {
+test('a 413 of a proxy makes the chunks smaller immediately, and the upload continues', async () => {
   const bench = createQueueBench();
   bench.rules.chunkSize = 4 * mib;
   bench.server.faults.push({ kind: 'refuse', status: 413, code: 'unreadable' });
@@ -55,7 +55,7 @@ test('a 413 of something in between makes the chunks smaller at once, and the up
   expect(bench.server.stored.get('a.bin')).toHaveLength(3 * mib);
 });
 
-test('a time-out makes the chunks smaller for the next attempt', async () => {
+test('a timeout makes the chunks smaller for the next attempt', async () => {
   const bench = createQueueBench();
   bench.rules.chunkSize = 2 * mib;
   bench.server.faults.push({ kind: 'refuse', status: 504, code: 'unreadable' });
@@ -65,7 +65,7 @@ test('a time-out makes the chunks smaller for the next attempt', async () => {
   expect(bench.pauses).toEqual([2000]);
 });
 
-test('a time-out of a short request is the server being slow: later requests stay long', async () => {
+test('a timeout of a short request means a slow server: later requests stay long', async () => {
   const bench = createQueueBench();
   bench.rules.chunkSize = 4 * mib;
   bench.server.faults.push({ kind: 'refuse', status: 504, code: 'unreadable' }, undefined, undefined, {

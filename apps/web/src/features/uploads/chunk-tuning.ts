@@ -1,10 +1,10 @@
 import { readLocal, writeLocal } from '#shared/lib/local-setting.ts';
 
-/** Bytes below which no request is made smaller: what refuses even these refuses uploads as such. */
+/** Bytes below which no request is made smaller: a proxy that refuses these refuses all uploads. */
 export const smallestChunk = 256 * 1024;
-/** Bytes of a request that takes too long below which its length is not why: the server is slow. */
+/** Bytes of a timed-out request below which its length is not the cause: the server is slow. */
 const smallestSlow = 1024 * 1024;
-/** Milliseconds for which a smaller chunk is remembered: the proxy that asked for it may be gone by then. */
+/** Milliseconds for which a smaller chunk is remembered: the proxy that required it may be gone by then. */
 const rememberedFor = 7 * 24 * 60 * 60_000;
 const settingName = 'chunk-size';
 
@@ -16,9 +16,12 @@ export interface TuningMemory {
 
 /** The limit of request lengths on the way to this server, beyond the limits of the server itself. */
 export interface ChunkTuning {
-  /** Bytes of the next request at the most. */
+  /** Returns the maximum of bytes in the next request. */
   limit(configured: number): number;
-  /** A request of so many bytes was refused for its size, or took too long. @returns whether a smaller one is worth a try */
+  /**
+   * Records that a request of so many bytes was refused for its size, or took too long. @returns true if a smaller one
+   * is worth a try
+   */
   shrink(bytes: number, why: 'refused' | 'slow'): boolean;
 }
 
@@ -27,7 +30,7 @@ const parse = (kept: string | undefined, now: number): number => {
   return size >= smallestChunk && now - since < rememberedFor ? size : Number.POSITIVE_INFINITY;
 };
 
-/** Halves the size of requests where something in between refuses them, and remembers it for this origin. */
+/** Halves the size of requests that a proxy refuses, and remembers it for this origin. */
 export const createChunkTuning = (memory: TuningMemory, now: () => number): ChunkTuning => {
   let most = parse(memory.read(), now());
   return {
@@ -42,7 +45,7 @@ export const createChunkTuning = (memory: TuningMemory, now: () => number): Chun
   };
 };
 
-/** The browser keeps it apart for each origin. */
+/** Returns a tuning that the browser stores per origin. */
 export const browserTuning = (): ChunkTuning =>
   createChunkTuning(
     { read: () => readLocal(settingName), write: (value) => writeLocal(settingName, value) },

@@ -30,11 +30,11 @@ describe('the kinds of drags', () => {
     expect(carriesFiles({ types })).toBe(carries);
   });
 
-  test('nothing is no files', () => {
+  test('a missing transfer has no files', () => {
     expect(carriesFiles(null)).toBe(false);
   });
 
-  test('the number of files where the browser tells, else 0', () => {
+  test('the number of files where the browser reveals it, else 0', () => {
     const items = [{ kind: 'file' }, { kind: 'string' }, { kind: 'file' }] as unknown as DataTransferItemList;
     expect(countDragged({ items })).toBe(2);
     expect(countDragged({ items: [] as unknown as DataTransferItemList })).toBe(0);
@@ -42,7 +42,7 @@ describe('the kinds of drags', () => {
 });
 
 describe('the destinations of drops', () => {
-  test('to the folder whose row is below the pointer', () => {
+  test('to the folder whose row is under the pointer', () => {
     expect(uploadTargetOf(byId('top'))).toMatchObject({ folderId: null, folderName: 'Home' });
     expect(uploadTargetOf(byId('inside'))).toMatchObject({ folderId: 'f1', folderName: 'Invoices' });
   });
@@ -60,11 +60,11 @@ test('a paste into a text field is left alone', () => {
   expect(isTextField(document)).toBe(false);
 });
 
-test('times in file names are local and hold no colon', () => {
+test('times in file names are local and contain no colon', () => {
   expect(fileNameTime(new Date(2026, 10, 3, 4, 5, 6))).toBe('2026-11-03 04.05.06');
 });
 
-test('only what browsers make of a clipboard picture is called one', () => {
+test("only the browsers' names for a clipboard picture are recognised", () => {
   expect(isClipboardImage({ name: 'image.png', type: 'image/png' })).toBe(true);
   expect(isClipboardImage({ name: 'fjord.png', type: 'image/png' })).toBe(false);
   expect(isClipboardImage({ name: 'image.txt', type: 'text/plain' })).toBe(false);

@@ -9,14 +9,14 @@ export const countDragged = (transfer: Pick<DataTransfer, 'items'>): number =>
   [...transfer.items].filter((item) => item.kind === 'file').length;
 
 export interface UploadTarget {
-  /** Null: the top of the account. */
+  /** The id of the folder; null is the top of the account. */
   readonly folderId: string | null;
   readonly folderName: string;
-  /** The element that shows the folder. */
+  /** The element that represents the folder. */
   readonly element: Element;
 }
 
-/** The folder row, tile, tree entry or breadcrumb below the pointer, if there is one. */
+/** Returns the folder row, tile, tree entry or breadcrumb under the pointer, if there is one. */
 export function uploadTargetOf(under: EventTarget | null): UploadTarget | undefined {
   const target = dropTargetOf(under instanceof Element ? under : null);
   if (target?.place.kind !== 'folder') return undefined;
@@ -31,7 +31,7 @@ export function isTextField(target: EventTarget | null): boolean {
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** A local time that may stand in a file name on every system: `2026-11-21 14.03.05`. */
+/** Formats a local time that is valid in a file name on every system: `2026-11-21 14.03.05`. */
 export function fileNameTime(date: Date): string {
   const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-');
   const time = [two(date.getHours()), two(date.getMinutes()), two(date.getSeconds())].join('.');

@@ -9,8 +9,8 @@ type Tree = { readonly [name: string]: string | Tree | Error };
 const batchSize = 100;
 
 /**
- * A folder as a browser hands it over: children in batches of a hundred, each answer on a later turn. From the child
- * number `ends` on it cannot be read.
+ * Returns a folder as a browser provides it: children in batches of a hundred, each answer in a later task. Reading
+ * fails from the child number `ends` on.
  */
 const directory = (
   name: string,
@@ -63,7 +63,7 @@ const walk = async (...folders: FileSystemDirectoryEntry[]): Promise<UploadSourc
 const words = (sources: readonly UploadSource[]): string[] =>
   sources.map(({ kind, path }) => `${kind} ${path}`);
 
-test('a folder that cannot be read is told of, with as much as was read of it', async () => {
+test('an unreadable folder is reported, along with the entries that were read', async () => {
   const tree = Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`${at}.txt`, 'a']));
   expect(words(await walk(directory('Locked', {}, { ends: 0 })))).toEqual(['unreadable Locked']);
   const found = words(await walk(directory('Half', tree, { ends: batchSize })));
@@ -71,7 +71,7 @@ test('a folder that cannot be read is told of, with as much as was read of it', 
   expect(found.at(-1)).toBe('unreadable Half');
 });
 
-test('nested folders keep their paths; empty folders are found, and empty files', async () => {
+test('nested folders keep their paths; empty folders and empty files are found', async () => {
   const found = await walk(
     directory('Trip', { 'a.txt': 'a', empty: {}, day: { 'b.txt': '', deeper: { 'c.txt': 'c', none: {} } } }),
   );
@@ -95,13 +95,13 @@ test('a folder with more children than a batch is read to its end', async () => 
   expect(new Set(words(found)).size).toBe(1234);
 });
 
-test('it yields before everything is read, so that uploading can begin', async () => {
+test('the walk yields before everything is read, so that uploading can begin', async () => {
   const tree = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`f${index}.txt`, '']));
   const { value } = await walkFolders([directory('Many', tree)]).next();
   expect(value).toHaveLength(batchSize);
 });
 
-test('names with odd characters and system files are taken as they are', async () => {
+test('names with odd characters and system files are accepted unchanged', async () => {
   const names = [
     '#1.txt',
     '100%.txt',
@@ -121,14 +121,14 @@ test('an unreadable entry is reported and the others are taken', async () => {
   expect(words(found)).toEqual(['file Mixed/open.txt', 'unreadable Mixed/secret.txt']);
 });
 
-test('a dropped folder is walked in natural order, in whatever order the disk has it', async () => {
+test('a dropped folder is walked in natural order, whatever the order on disk', async () => {
   const late = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`page ${120 - index}.png`, '']));
   const found = await walk(directory('Book', { 'Part 10': { x: '' }, 'part 9': { x: '' }, ...late }));
   const pages = Array.from({ length: 120 }, (_, index) => `file Book/page ${index + 1}.png`);
   expect(words(found)).toEqual([...pages, 'file Book/part 9/x', 'file Book/Part 10/x']);
 });
 
-test('a chosen folder is sent in natural order; single files in the order in which they were chosen', () => {
+test('a chosen folder is sent in natural order, single files in the order in which they were chosen', () => {
   const inFolder = (path: string): File => {
     const file = new File([''], path.slice(path.lastIndexOf('/') + 1));
     Object.defineProperty(file, 'webkitRelativePath', { value: path });
@@ -149,7 +149,7 @@ test('two folders are walked in the order in which they were dropped', async () 
   expect(words(found)).toEqual(['file A/x', 'file B/y']);
 });
 
-test('a drop is taken apart into files and folders', () => {
+test('a drop is split into files and folders', () => {
   const dropped = new File(['x'], 'x.txt');
   const folder = directory('Trip', {});
   const item = (entry: unknown, file: File | null) => ({

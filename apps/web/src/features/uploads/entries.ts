@@ -8,7 +8,7 @@ export interface DroppedEntries {
 
 const folderHandles = new WeakMap<FileSystemEntry, Promise<FileSystemHandle | undefined>>();
 
-/** The handle of a dropped folder, by which its files can be read again after a reload. */
+/** Returns the handle of a dropped folder, through which its files can be read again after a reload. */
 export const handleOfFolder = (folder: FileSystemEntry): Promise<FileSystemHandle | undefined> | undefined =>
   folderHandles.get(folder);
 

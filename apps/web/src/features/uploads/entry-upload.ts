@@ -6,13 +6,13 @@ import type { UploadEntry } from './upload-entry.ts';
 import { refusalOf, type UploadRules } from './upload-rules.ts';
 
 export interface EntryUploadDeps extends FileUploadDeps {
-  /** Asked anew for every file: an administrator may change them meanwhile. */
+  /** Returns the rules. It is called for every file, since an administrator may change them meanwhile. */
   readonly rules: () => UploadRules;
 }
 
 /** The source of an entry. */
 export interface EntrySource {
-  /** Absent where the entry is an empty folder. */
+  /** Undefined if the entry is an empty folder. */
   readonly file: File | undefined;
   readonly batch: number;
   readonly uploadName: string;
@@ -22,7 +22,10 @@ export interface EntrySource {
   begun: boolean;
   /** True if the server has confirmed that it has a part. */
   isHeld?: boolean;
-  /** When a request with its last byte has left, so that the server may have stored it: milliseconds since 1970. */
+  /**
+   * The time at which a request with its last byte was sent, so that the server may have stored it: milliseconds since
+   * 1970.
+   */
   lastSentAt?: number | undefined;
 }
 
@@ -38,7 +41,7 @@ async function makeFolder(deps: EntryUploadDeps, entry: UploadEntry, hooks: File
   }
 }
 
-/** Sends what an entry stands for, a file or an empty folder. Throws `UploadStopped` when it gives up. */
+/** Sends the file or the empty folder of an entry. Throws `UploadStopped` when it gives up. */
 export async function uploadEntry(
   deps: EntryUploadDeps,
   entry: UploadEntry,

@@ -9,27 +9,30 @@ import type { UploadJob, UploadTransport } from './upload-transport.ts';
 export interface FileUploadDeps extends AttemptDeps {
   readonly transport: UploadTransport;
   readonly tuning: ChunkTuning;
-  /** Bytes of a file from which it is opened first: refusing it after its bytes would waste more than a round trip. */
+  /** Bytes from which a file is opened first: a refusal after its bytes would waste more than a round trip. */
   readonly openFrom: number;
 }
 
 export interface FileUploadOptions {
-  /** Bytes of a request at the most, as configured. */
+  /** The configured maximum of bytes in a request. */
   readonly chunkSize: number;
   /** True if the server may already have a part of the file. */
   readonly begun: boolean;
 }
 
 export interface FileUploadHooks extends AttemptHooks {
-  /** Bytes of the whole file that have left. */
+  /** Receives how many bytes of the whole file have been sent. */
   readonly onSent: (sent: number) => void;
-  /** The server has a part of the file, or has opened it. */
+  /** Called when the server has a part of the file, or has opened it. */
   readonly onHeld: () => void;
-  /** The request with the last byte leaves: from now on the server may have stored the file. */
+  /** Called when the request with the last byte is sent: from then on the server may have stored the file. */
   readonly onLastPart: () => void;
 }
 
-/** A browser reports a file that is gone like a broken connection; reading a byte tells them apart. */
+/**
+ * Reports whether a file can still be read. A browser reports a missing file like a broken connection; reading a byte
+ * tells them apart.
+ */
 async function isReadable(file: File, start: number): Promise<boolean> {
   try {
     await file.slice(start, start + 1).arrayBuffer();
@@ -53,8 +56,8 @@ const tooLong = (error: unknown, failedBefore: boolean): 'refused' | 'slow' | un
 };
 
 /**
- * Sends one file until the server has answered with its item: in one request or in chunks, going on
- * after a broken connection where the server stands. Throws `UploadStopped` when it gives up.
+ * Sends one file until the server has answered with its item: in one request or in chunks, resuming after a broken
+ * connection at the server's offset. Throws `UploadStopped` when it gives up.
  */
 export async function uploadFile(
   deps: FileUploadDeps,
@@ -73,8 +76,8 @@ export async function uploadFile(
 
   const locate = async (): Promise<void> => {
     const known = await transport.offsetOf(job.uploadName, hooks.signal);
-    // The server knows nothing: it never began, or it has finished and its answer was lost. A chunk that
-    // is repeated where it was tells which (the item, or a gap); so does a repeated whole file.
+    // The server does not know the upload: it never began, or it has finished and its answer was lost. A repeated chunk
+    // shows which (the item, or a gap); so does a repeated whole file.
     if (known !== undefined) {
       isOpen = true;
       hooks.onHeld();
@@ -108,7 +111,7 @@ export async function uploadFile(
       attempts.succeeded();
     } catch (error) {
       if (error instanceof ApiError && error.offset !== undefined && error.status === 409 && !hadGap) {
-        // The server says where it stands. Saying so twice in a row without progress is a failure.
+        // The server reports its offset. A second report in a row without progress is a failure.
         offset = Math.min(error.offset, size);
         hadGap = true;
         continue;
@@ -120,7 +123,7 @@ export async function uploadFile(
       const shrunk = part !== undefined && why !== undefined && tuning.shrink(part.end - part.start, why);
       isUncertain = true;
       hadBreak = true;
-      // Refused at once, and something smaller to try: nothing is to be waited for.
+      // An immediate refusal with a smaller size to try needs no pause.
       if (shrunk && error instanceof ApiError && error.status === 413) continue;
       await attempts.failed(error, sentAs);
     }

@@ -6,24 +6,26 @@ interface Batch {
   hasFolders: boolean;
   cancelled: boolean;
   pending: number;
-  /** Folders that something has arrived in. */
+  /** Folders in which an item has arrived. */
   readonly begun: Set<string>;
 }
 
-/** Knows which entries came together, and tells when a folder's last one is through. */
+/** Tracks which entries belong together, and reports when the last one of a folder has finished. */
 export interface FolderUploads {
-  /** Begins a batch and answers its number. */
+  /** Begins a batch and returns its number. */
   open(parentId: string | null): number;
   close(batch: number): void;
   admitted(batch: number, inFolder: boolean): void;
   settled(batch: number | undefined): void;
-  /** Notes that something has arrived at a path: whether it is the first of its folder, which may be new. */
+  /**
+   * Records that an item has arrived at a path, and reports whether it is the first of its folder, which may be new.
+   */
   isFirst(batch: number, path: string): boolean;
   isCancelled(batch: number): boolean;
   /** Reports whether the files of any batch are still being gathered. */
   isReading(): boolean;
   cancelAll(): void;
-  /** Forgets every batch: none of them takes more, and none tells its end. */
+  /** Forgets every batch: none takes more entries or reports its end. */
   abandon(): void;
 }
 

@@ -29,7 +29,7 @@ const inFolder = (path: string, letter?: string): File => {
   return file;
 };
 
-/** A file handle as a browser gives it back after a reload. */
+/** Returns a file handle as a browser restores it after a reload. */
 const handleOf = (
   read: () => File,
   ask: () => PermissionState | Promise<PermissionState> = () => 'granted',
@@ -64,7 +64,7 @@ const setUp = (uploads: readonly UnfinishedUpload[]) => {
 
 beforeEach(() => interruptedUploads.set([]));
 
-test('uploads are offered to the one whose they are', async () => {
+test('uploads are offered only to their owner', async () => {
   const { interrupted } = setUp([kept('a.txt'), kept('b.txt', { userId: 'grace' })]);
   await interrupted.look();
   expect(interruptedUploads.get().map(({ path }) => path)).toEqual(['a.txt']);
@@ -72,7 +72,7 @@ test('uploads are offered to the one whose they are', async () => {
   expect(interruptedUploads.get()).toEqual([]);
 });
 
-test('a file that is chosen again goes on where the server stands, under the same name', async () => {
+test("a file that is chosen again resumes at the server's offset, under the same name", async () => {
   const { interrupted, server, idle, adopted } = setUp([kept('a.txt')]);
   server.keep('abcdefghijklmnop-a.txt', content.slice(0, 10));
   await interrupted.look();
@@ -96,7 +96,7 @@ test.each([
   expect(interruptedUploads.get()).toHaveLength(1);
 });
 
-test('files of a folder keep their place in it', async () => {
+test('files of a folder keep their path in it', async () => {
   const { interrupted, server, idle } = setUp([kept('Trip/day 1/a.txt'), kept('Trip/day 2/a.txt')]);
   await interrupted.look();
   const files = [inFolder('Trip/day 2/a.txt', '2'), inFolder('Trip/day 1/a.txt', '1')];
@@ -108,7 +108,7 @@ test('files of a folder keep their place in it', async () => {
   });
 });
 
-test('a file that fits two uploads goes on with neither, unless its path tells them apart', async () => {
+test('a file that fits two uploads resumes neither, unless its path tells them apart', async () => {
   const { interrupted, server, idle } = setUp([kept('Trip/day 1/a.txt'), kept('Trip/day 2/a.txt')]);
   await interrupted.look();
   expect(await interrupted.resumeWith([fileNamed('a.txt')])).toBe(false);
@@ -135,7 +135,7 @@ test('an upload that another page has resumed is neither sent twice nor discarde
   }
 });
 
-test('nothing is offered to whoever signs in while it is looked for, nor where the browser keeps nothing', async () => {
+test('no upload is offered to a user who signs in during the search, nor where the browser stores nothing', async () => {
   const { interrupted, user } = setUp([kept('a.txt')]);
   const looking = interrupted.look();
   user.id = 'grace';
@@ -147,7 +147,7 @@ test('nothing is offered to whoever signs in while it is looked for, nor where t
   expect(interruptedUploads.get()).toEqual([]);
 });
 
-test('files whose handles the browser has kept need not be chosen', async () => {
+test('files whose handles the browser has stored need not be chosen', async () => {
   const { interrupted, server, idle } = setUp([
     kept('a.txt', { origin: { handle: handleOf(() => fileNamed('a.txt')), path: [] } }),
     kept('changed.txt', {
@@ -176,7 +176,7 @@ test('files whose handles the browser has kept need not be chosen', async () => 
   expect(interruptedUploads.get().every(({ origin }) => origin === undefined)).toBe(true);
 });
 
-/** An upload about whose file the browser asks; `asks` resolves when it does. */
+/** Returns an upload whose file needs a permission; `asks` resolves when the browser asks for it. */
 const asking = () => {
   const [question, asks] = [Promise.withResolvers<PermissionState>(), Promise.withResolvers<void>()];
   const ask = () => {

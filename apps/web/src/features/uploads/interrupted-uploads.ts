@@ -8,15 +8,15 @@ import type { UploadTransport } from './upload-transport.ts';
 import { interruptedUploads } from './uploads.store.ts';
 
 export interface InterruptedUploads {
-  /** Looks for uploads that no page is busy with, and offers them. */
+  /** Finds uploads that no page works on, and offers them. */
   look(): Promise<void>;
-  /** Takes the offer away; nothing is forgotten. */
+  /** Withdraws the offer without forgetting the uploads. */
   hide(): void;
-  /** Goes on with those whose files the browser can read again. Only follows from a press of the user. */
+  /** Resumes uploads whose files the browser can read again. Allowed only after a press of the user. */
   resume(): Promise<void>;
-  /** Goes on with those that are among the chosen files. @returns whether any was, or none is left to go on with */
+  /** Resumes the uploads of the chosen files. @returns true if there was one, or if none is left to resume */
   resumeWith(files: readonly File[]): Promise<boolean>;
-  /** Forgets them, here and on the server. */
+  /** Forgets the uploads, in the browser and on the server. */
   discard(): Promise<void>;
 }
 
@@ -45,8 +45,8 @@ const endAlike = (a: string, b: string): boolean => `/${a}`.endsWith(`/${b}`) ||
 const pathOf = ({ webkitRelativePath, name }: File): string => webkitRelativePath || name;
 
 /**
- * Finds the files of uploads among some that were chosen: by their paths, else by the ends of their paths where only
- * one of each fits. Files of one name, length and time need not be the same, and a wrong end would spoil a file.
+ * Finds the files of uploads among the chosen ones: by their paths, else by the ends of their paths if the match is
+ * unique. Files of one name, length and time need not be the same, and a wrong end would corrupt a file.
  */
 const matchesOf = (uploads: readonly UnfinishedUpload[], files: readonly File[]): Match[] => {
   const byPath = Map.groupBy(files, pathOf);
@@ -97,7 +97,7 @@ export const createInterrupted = ({
     }
   };
 
-  /** Tells whether the session of this moment still lasts. */
+  /** Returns a function that reports whether the current session still lasts. */
   const watchSession = (): (() => boolean) => {
     const user = userId();
     const { ended } = session.get();
@@ -110,7 +110,7 @@ export const createInterrupted = ({
     return user === undefined ? [] : recorder.interrupted(user).catch(() => []);
   };
 
-  /** Offers no longer what another page, which offered the same, has gone on with or forgotten. */
+  /** Withdraws uploads that another page, which offered the same ones, has resumed or forgotten. */
   const offerFree = async (isOurs: () => boolean): Promise<void> => {
     const names = new Set((await free()).map(({ uploadName }) => uploadName));
     if (!isOurs()) return;
@@ -131,7 +131,7 @@ export const createInterrupted = ({
       const matches: Match[] = [];
       for (const upload of interruptedUploads.get()) {
         const { origin } = upload;
-        // The browser asks one question at a time.
+        // The browser shows one question at a time.
         const file = origin !== undefined && (await mayRead(origin)) ? await readOrigin(origin) : undefined;
         if (!isOurs()) return;
         if (file !== undefined && isSame(upload, file)) matches.push({ upload, file });
@@ -158,7 +158,7 @@ export const createInterrupted = ({
       const uploads = interruptedUploads.get();
       interruptedUploads.set([]);
       await recorder.forget(uploads);
-      // Best effort and one by one: what is left behind, the server clears away by itself.
+      // The requests are best effort and sequential: the server clears leftovers away by itself.
       for (const { uploadName } of uploads) await transport.forget(uploadName).catch(() => undefined);
     },
   };

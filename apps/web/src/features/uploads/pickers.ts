@@ -3,7 +3,7 @@ import { mayUpload, startUploads } from './start-uploads.ts';
 /** The kind of picker: some files, a whole folder, or a photo that a phone takes now. */
 type Asked = 'files' | 'folder' | 'photo';
 
-/** Asks by the browser's own dialogue; nothing where it is dismissed. */
+/** Opens the browser's file dialogue; an empty list if it is dismissed. */
 export const chooseFiles = (asked: Asked): Promise<readonly File[]> => {
   const { promise, resolve } = Promise.withResolvers<readonly File[]>();
   const input = document.createElement('input');
@@ -23,13 +23,13 @@ export const chooseFiles = (asked: Asked): Promise<readonly File[]> => {
     resolve([]);
     input.remove();
   });
-  // Some browsers forget a dialogue whose input is not in the page.
+  // Some browsers lose a dialogue whose input is not in the document.
   document.body.append(input);
   input.click();
   return promise;
 };
 
-/** Uploads what is chosen below `parentId` (null: the top); who may not upload need not choose anything first. */
+/** Uploads the chosen files below `parentId` (null: the top); no dialogue opens for a user who may not upload. */
 const pick = async (parentId: string | null, asked: Asked): Promise<void> => {
   if (!mayUpload(asked === 'folder')) return;
   await startUploads({ files: await chooseFiles(asked), folders: [] }, parentId);
@@ -37,8 +37,8 @@ const pick = async (parentId: string | null, asked: Asked): Promise<void> => {
 
 export const openFilePicker = (parentId: string | null): void => void pick(parentId, 'files');
 
-/** Chooses a whole folder; the browser leaves out folders in it that are empty. */
+/** Opens a picker of folders; the browser omits empty folders within it. */
 export const openFolderPicker = (parentId: string | null): void => void pick(parentId, 'folder');
 
-/** Takes a photo with the camera of a phone. */
+/** Opens the camera of a phone. */
 export const openCamera = (parentId: string | null): void => void pick(parentId, 'photo');

@@ -1,15 +1,15 @@
-/** As the service worker names them; it drops both when somebody signs out, and what is older than an hour. */
+/** The caches as the service worker names them. It drops both at sign-out, and files older than an hour. */
 const cacheName = 'holdall-received';
 const ownerName = 'holdall-received-for';
 const top = '/share-target/';
 const ownerPath = `${top}for`;
-/** Stands behind the files of a name once all of them are there. */
+/** The last segment of the marker that follows the files once all of them are stored. */
 const completeMarker = 'whole';
 
-/** Browsers have them on HTTPS and on this machine alone. */
+/** Browsers provide it on HTTPS and on localhost only. */
 const storage = (): CacheStorage | undefined => (globalThis as { readonly caches?: CacheStorage }).caches;
 
-/** `/share-target/<id>/<number>`; an id begins with the time at which the files came. */
+/** Parses `/share-target/<id>/<number>`; an id begins with the time of arrival. */
 const cacheKeyOf = ({ url }: Request): string[] => new URL(url).pathname.slice(top.length).split('/');
 
 const fileOf = async (answer: Response): Promise<File> => {

@@ -3,7 +3,7 @@ import { layRows, rowsInSight, rowTop } from './row-window.ts';
 
 const layout = layRows([60, 60], 10_000, 40);
 
-test('every row begins where the one above ends', () => {
+test('every row begins at the end of the previous one', () => {
   expect([0, 1, 2, 3].map((index) => rowTop(index, layout))).toEqual([0, 60, 120, 160]);
   expect(rowTop(10_000, layout)).toBe(120 + 9998 * 40);
   expect([0, 1].map((index) => rowTop(index, layRows([64], 1, 40)))).toEqual([0, 64]);
@@ -24,6 +24,6 @@ test('a list that has become shorter than its scroll position draws its end', ()
   expect(rowsInSight(short, -30, 200)).toEqual({ first: 0, end: 3 });
 });
 
-test('no rows are none', () => {
+test('an empty list draws no rows', () => {
   expect(rowsInSight(layRows([], 0, 40), 0, 200)).toEqual({ first: 0, end: 0 });
 });

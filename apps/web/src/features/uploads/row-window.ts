@@ -1,7 +1,7 @@
 /** Rows that are drawn beyond either edge, so that scrolling shows no gap. */
 const overscan = 8;
 
-/** Rows of which the first few have heights of their own; lengths are pixels. */
+/** A layout in which the first rows have heights of their own; lengths are pixels. */
 export interface RowLayout {
   /** The top of each of the first rows, and last their bottom. */
   readonly firstTops: readonly number[];
@@ -11,7 +11,7 @@ export interface RowLayout {
   readonly height: number;
 }
 
-/** Lays rows out: the first with the given heights, the others, up to `rows`, with `height`. */
+/** Lays out rows: the first ones with the given heights, the others, up to `rows`, with `height`. */
 export function layRows(firstHeights: readonly number[], rows: number, height: number): RowLayout {
   const firstTops = [0];
   let top = 0;
@@ -31,7 +31,7 @@ const rowAt = (position: number, { firstTops, height }: RowLayout): number => {
   return firstTops.findLastIndex((top) => top <= position);
 };
 
-/** The rows in sight of a viewport and a few around them: the first, and the one after the last. */
+/** Returns the visible rows of a viewport and a few around them: the first, and the one after the last. */
 export function rowsInSight(
   layout: RowLayout,
   scrollTop: number,

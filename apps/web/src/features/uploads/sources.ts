@@ -3,12 +3,12 @@ import { handleOfFolder } from './entries.ts';
 import { recordOrigin } from './file-origins.ts';
 import { folderOf, nameOf, type UploadSource } from './upload-entry.ts';
 
-/** Files that are read at once. */
+/** The number of files that are read in parallel. */
 const readTogether = 100;
 
 /**
- * Files of an `<input type="file">`. Single files keep the order in which they were chosen; those of a chosen folder
- * know where in it they were, and come in natural order: browsers hand them over in that of the disk.
+ * Returns the sources of an `<input type="file">`. Single files keep the order in which they were chosen; files of a
+ * chosen folder have paths and are sorted naturally, since browsers list them in disk order.
  */
 export const sourcesOf = (files: Iterable<File>): UploadSource[] => {
   const sources = Array.from(files, (file): UploadSource => {
@@ -66,9 +66,9 @@ const childrenOf = async (
 };
 
 /**
- * Walks dropped folders and yields what is in them, a hundred files at a time, so that uploading begins before the
- * last one is read and the page never freezes. An empty folder is yielded as such; folders that hold something arise
- * from the paths of what they hold.
+ * Walks dropped folders and yields their contents, a hundred files at a time, so that uploading begins before the last
+ * one is read and the page never freezes. Empty folders are yielded as such; the server creates the others from the
+ * paths of their files.
  */
 export async function* walkFolders(
   folders: readonly FileSystemDirectoryEntry[],

@@ -16,7 +16,7 @@ const config: Pick<Config, 'subscriptionType' | 'chunkSize' | 'uploadLimit' | 'm
   mimetypesBlacklist: [],
 };
 
-/** A request that nobody answers. */
+/** A request without an answer. */
 class Unanswered extends EventTarget {
   readonly upload = new EventTarget();
   readonly open = (): void => undefined;
@@ -58,14 +58,14 @@ test.each([
   expect(begun()).toEqual([]);
 });
 
-test('files beside the folders go up', async () => {
+test('files beside the folders are uploaded', async () => {
   permit({ canUpload: true, canCreateFolder: false });
   await startUploads({ files: [inside, loose], folders: [] }, null);
   expect(titles()).toEqual(['Creating folders is temporarily disabled']);
   expect(begun()).toEqual(['loose.txt']);
 });
 
-test('files alone need no right to make folders', async () => {
+test('files alone need no permission to create folders', async () => {
   permit({ canUpload: true, canCreateFolder: false });
   await startUploads({ files: [loose], folders: [] }, null);
   expect([titles(), begun()]).toEqual([[], ['loose.txt']]);

@@ -10,7 +10,7 @@ import { uploadPermission } from './uploads.store.ts';
 
 let engine: Promise<UploadEngine> | undefined;
 
-/** The engine of uploads: it is loaded with the first of them and lives as long as the page. */
+/** Loads the upload engine, which starts with the first upload and lives as long as the page. */
 export const loadEngine = (): Promise<UploadEngine> => {
   engine ??= loadChunk('uploads', async () => (await import('./upload-engine.ts')).createUploadEngine());
   engine.catch(() => {
@@ -19,7 +19,7 @@ export const loadEngine = (): Promise<UploadEngine> => {
   return engine;
 };
 
-/** Offers to go on with what a reload has interrupted, if anything is kept at all. */
+/** Offers to resume interrupted uploads, if any are stored. */
 export const offerInterrupted = async (): Promise<void> => {
   if (mayHaveUnfinished()) await (await loadEngine()).interrupted.look();
 };

@@ -4,7 +4,7 @@ import { refuseStrayDrops } from './stray-drops.ts';
 
 beforeAll(refuseStrayDrops);
 
-/** Sends a drag event with a transfer of these types; answers whether the browser would still act on it. */
+/** Dispatches a drag event with a transfer of these types, and reports whether the browser would still act on it. */
 const dispatched = (type: string, types: readonly string[]): { through: boolean; effect: string } => {
   const transfer = { types, dropEffect: 'copy' };
   const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), {
@@ -13,7 +13,7 @@ const dispatched = (type: string, types: readonly string[]): { through: boolean;
   return { through: document.body.dispatchEvent(event), effect: transfer.dropEffect };
 };
 
-test('files that nobody takes are refused and opened by nobody', () => {
+test('files outside any drop zone are refused, and the browser does not open them', () => {
   expect(dispatched('dragover', ['Files'])).toEqual({ through: false, effect: 'none' });
   expect(dispatched('drop', ['Files']).through).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { carriesFiles } from './drop-rules.ts';
 
-/** Keeps the browser from leaving the page for a file that is dropped where nothing takes it. Lasts as long as the page. */
+/** Keeps the browser from opening a file that is dropped outside any drop zone, for the lifetime of the page. */
 export const refuseStrayDrops = (): void => {
   addEventListener('dragover', (event) => {
     if (event.dataTransfer === null || !carriesFiles(event.dataTransfer)) return;

@@ -1,7 +1,7 @@
 import { ApiError } from '#shared/api/api-error.ts';
 import type { ExistingItem, FailureReason, UploadFailure } from './upload-entry.ts';
 
-/** A refused transfer for which the server has named a time to wait. */
+/** A refused transfer with a pause that the server has requested. */
 export class TransferError extends ApiError {
   /** Milliseconds. */
   readonly retryAfter: number;
@@ -12,10 +12,10 @@ export class TransferError extends ApiError {
   }
 }
 
-/** An upload that is over: no further attempt is made. */
+/** The final failure of an upload: no further attempt is made. */
 export class UploadStopped extends Error {
   readonly failure: UploadFailure;
-  /** With `name_taken`: what bears the name. */
+  /** With `name_taken`: the item that has the name. */
   readonly existing: ExistingItem | undefined;
 
   constructor(failure: UploadFailure, existing?: ExistingItem) {
@@ -34,7 +34,7 @@ export const isPassing = (error: ApiError): boolean =>
   passingStatuses.includes(error.status) || passingCodes.includes(error.code);
 
 const unprocessable = (error: ApiError, sentAs: 'whole' | 'chunk' | 'folder'): UploadFailure => {
-  // Section 8: 422 is the blocked type, but generic from chunks. A code that says otherwise is believed.
+  // Section 8: 422 is the blocked type, but generic for chunks. A more specific code takes precedence.
   const blocked = error.code === 'unreadable' || error.code === 'upload.blocked_type';
   if (sentAs === 'whole' && blocked) return { reason: 'blocked_type', detail: '', isFinal: true };
   return { reason: 'server', detail: error.message, isFinal: true };
@@ -48,7 +48,7 @@ const forbidden: Readonly<Partial<Record<ApiError['code'], FailureReason>>> = {
 /** Codes of a file request that takes no more files: a retried file would be refused again. */
 const unasked: readonly ApiError['code'][] = ['file_request.full', 'file_request.closed'];
 
-/** Names the failure behind an answer that no further attempt can mend (specification section 8). */
+/** Returns the failure of an answer after which no further attempt can succeed (specification section 8). */
 export function failureOf(error: ApiError, sentAs: 'whole' | 'chunk' | 'folder'): UploadFailure {
   const detail = error.message;
   if (unasked.includes(error.code)) return { reason: 'unasked', detail };

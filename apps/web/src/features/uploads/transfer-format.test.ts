@@ -15,7 +15,7 @@ test.each([
   expect(formatSpeed(speed, 'en')).toBe(shown);
 });
 
-test('the language decides how numbers look', () => {
+test('numbers are formatted for the language', () => {
   expect(formatSpeed(14_234_000, 'de')).toBe('14,2 MB/s');
 });
 

@@ -2,7 +2,7 @@ import type { Translate } from '#shared/i18n/messages.ts';
 
 const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
-/** `14.2 MB/s`, in the language's own way; decimal units, as sizes are shown. */
+/** Formats `14.2 MB/s` for the language, in decimal units like sizes. */
 export function formatSpeed(bytesPerSecond: number, locale: string): string {
   const step = Math.min(Math.floor(Math.log10(Math.max(1, bytesPerSecond)) / 3), steps.length - 1);
   const value = bytesPerSecond / 1000 ** step;

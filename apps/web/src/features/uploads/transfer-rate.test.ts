@@ -7,7 +7,7 @@ test('a steady stream is measured', () => {
   expect(rate.perSecond(8000)).toBeCloseTo(10_000, -3);
 });
 
-test('nothing is claimed from one sample or from a moment', () => {
+test('one sample or a moment gives no rate', () => {
   const rate = createTransferRate();
   rate.record(5_000_000, 0);
   expect(rate.perSecond(100)).toBe(0);
@@ -15,13 +15,13 @@ test('nothing is claimed from one sample or from a moment', () => {
   expect(rate.perSecond(200)).toBe(0);
 });
 
-test('a stream that has stopped falls to nothing', () => {
+test('the rate of a stalled stream falls to 0', () => {
   const rate = createTransferRate();
   for (let at = 0; at <= 2000; at += 100) rate.record(1000, at);
   expect(rate.perSecond(10_000)).toBe(0);
 });
 
-test('a reset forgets', () => {
+test('a reset forgets all samples', () => {
   const rate = createTransferRate();
   for (let at = 0; at <= 2000; at += 100) rate.record(1000, at);
   rate.reset();

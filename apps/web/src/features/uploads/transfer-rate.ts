@@ -8,9 +8,9 @@ interface Sample {
 
 /** The recent rate of bytes sent: the mean of a sliding window of four seconds. */
 export interface TransferRate {
-  /** Notes that `bytes` more have left at `now` (milliseconds). */
+  /** Records that `bytes` more were sent at `now` (milliseconds). */
   record(bytes: number, now: number): void;
-  /** Bytes per second; 0 while there is too little to tell. */
+  /** Returns bytes per second; 0 while there are too few samples. */
   perSecond(now: number): number;
   reset(): void;
 }

@@ -9,7 +9,7 @@ export const unfinishedUploadsDatabase = 'holdall';
  */
 export const mayHaveUnfinished = (): boolean => readLocal(name) === 'yes';
 
-/** Forgets the names of files that the browser keeps for uploads to go on with. */
+/** Deletes the names of files that the browser stores for resuming uploads. */
 export const forgetUnfinished = (): void => {
   if (!mayHaveUnfinished()) return;
   setMayHaveUnfinished(false);

@@ -2,12 +2,12 @@ import type { ConflictChoice } from '@holdall/contract/files';
 import type { FileOrigin } from './file-origins.ts';
 import { unfinishedUploadsDatabase } from './unfinished-uploads-flag.ts';
 
-/** An upload that is not through, as the browser keeps it for the time after a reload. */
+/** An unfinished upload, as the browser stores it across a reload. */
 export interface UnfinishedUpload {
   readonly uploadName: string;
-  /** Of whom, or by which link. */
+  /** The id of the user, or the path of the link. */
   readonly userId: string;
-  /** The page that it belongs to. */
+  /** The page that works on it. */
   readonly tab: string;
   readonly path: string;
   readonly parentId: string | null;
@@ -63,11 +63,11 @@ const inStore = async <T>(
   }
 };
 
-/** Everything that is kept, of every user and page. @throws where the browser keeps nothing */
+/** Returns all stored uploads, of every user and page. @throws if the browser stores nothing */
 export const listUnfinished = (): Promise<UnfinishedUpload[]> =>
   inStore('readonly', (store) => answered(store.getAll() as IDBRequest<UnfinishedUpload[]>));
 
-/** Keeps some and forgets others, in one step. @throws where the browser keeps nothing */
+/** Stores some uploads and deletes others, in one transaction. @throws if the browser stores nothing */
 export const updateUnfinished = (
   kept: readonly UnfinishedUpload[],
   forgotten: readonly UnfinishedUpload['uploadName'][],

@@ -3,26 +3,26 @@ import type { ClashChoice, ExistingItem } from './upload-entry.ts';
 
 export interface UploadClashesDeps {
   readonly entries: UploadEntries;
-  /** Lets an entry wait for its turn again, under what was decided. */
+  /** Queues an entry again, with the decision. */
   readonly again: (id: number) => void;
   readonly skip: (id: number) => void;
-  /** The upload goes no further. */
+  /** Forgets the upload on the server. */
   readonly forget: (id: number) => void;
 }
 
-/** Names that are taken: who must be asked, and what was answered. */
+/** Resolves taken names: asks the user and remembers the answers. */
 export interface UploadClashes {
-  /** An entry has met a taken name: it does what was said for all that came with it, or asks. */
+  /** Handles an entry whose name is taken: it follows the answer for its batch, or asks. */
   meet(id: number, existing: ExistingItem): void;
-  /** As the queue has it. */
+  /** Answers as in `UploadQueue`. */
   answer(id: number, choice: ClashChoice, forAll: boolean): void;
-  /** Somebody wants this one tried again after all: what was said for all of them holds no longer. */
+  /** Makes an entry ask again on its next attempt: the answer for its batch no longer applies. */
   askAgain(id: number): void;
   /** Forgets every answer. */
   clear(): void;
 }
 
-/** A folder is never sent to the trash for a file. */
+/** A folder is never moved to the trash for a file. */
 const isPossible = (choice: ClashChoice, existing: ExistingItem | undefined): boolean =>
   choice !== 'replace' || existing?.type !== 'folder';
 
@@ -44,7 +44,7 @@ export function createUploadClashes({ entries, again, skip, forget }: UploadClas
     meet(id, existing) {
       const source = entries.sourceOf(id);
       if (source === undefined) return;
-      // It was refused, so it has not arrived; nor has the server a part of it that it has not told of.
+      // A refused file has not arrived, and the server has no part of it unless it has confirmed one.
       source.lastSentAt = undefined;
       source.begun = source.isHeld === true;
       const answer = askedAgain.delete(id) ? undefined : answers.get(source.batch);

@@ -23,7 +23,7 @@ const rules: Pick<Config, 'chunkSize' | 'uploadLimit' | 'mimetypesBlacklist'> = 
 const isKept = (path: string): boolean =>
   vi.mocked(updateUnfinished).mock.calls.some(([uploads]) => uploads.some((upload) => upload.path === path));
 
-test('a page that is left early has kept all that it was uploading', async () => {
+test('a page that is left early has stored all of its uploads', async () => {
   await withMessages();
   vi.stubGlobal('fetch', async () => Response.json(rules));
   await loadConfig();
@@ -49,7 +49,7 @@ test('a page that is left early has kept all that it was uploading', async () =>
   expect(isKept('two.txt')).toBe(true);
 });
 
-test('a page of a link keeps what its guest uploads, and offers what was begun by that link alone', async () => {
+test("a page of a link stores its guest's uploads, and offers only those begun through that link", async () => {
   await withMessages();
   vi.stubGlobal('fetch', async () => Response.json(rules));
   await loadConfig();

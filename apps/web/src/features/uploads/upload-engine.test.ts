@@ -43,7 +43,7 @@ beforeEach(() => {
   toasts.set([]);
 });
 
-test('when the session ends, all uploads are gone without a word', async () => {
+test('all uploads are silently dropped at the end of the session', async () => {
   await choose('one.txt', 'text/plain');
   await choose('two.txt', 'text/plain');
   expect(uploads.get()).toMatchObject({ total: 2, active: true });
@@ -55,7 +55,7 @@ test('when the session ends, all uploads are gone without a word', async () => {
   expect([alerts.get(), toasts.get()]).toEqual([[], []]);
 });
 
-test('each choice has its own alert, also while an earlier one is still going up', async () => {
+test('each choice has its own alert, also while an earlier one is still being uploaded', async () => {
   await choose('slow.txt', 'text/plain');
   await choose('a.html', 'text/html');
   expect(alerts.get()).toHaveLength(1);

@@ -30,7 +30,7 @@ import { createXhrTransport } from './xhr-transport.ts';
 
 /** The shortest time between two updates of the dock. */
 const publishEveryMs = 100;
-/** Bytes of a file that take long enough to send that its name and its room are asked for first. */
+/** Bytes from which a file takes long enough to send that its name and space are checked first. */
 const openFrom = 1024 * 1024;
 
 /** Returns the owner of this page's uploads: the signed-in user, or the link that the page belongs to. */
@@ -39,23 +39,25 @@ const whose = (): string | undefined => currentUserId() ?? linkOf(location.pathn
 export interface UploadEngine {
   start(entries: DroppedEntries, parentId: string | null): Promise<void>;
   cancel(id: number): void;
-  /** Cancels everything, and says so. */
+  /** Cancels everything, and shows a toast. */
   cancelAll(): void;
   retry(id: number): void;
   retryAll(): void;
-  /** Forgets what is done and what has failed. */
+  /** Forgets finished and failed entries. */
   clear(): void;
-  /** Says what becomes of a file whose name is taken. */
+  /** Answers the question about a taken name. */
   answer(id: number, choice: ClashChoice, forAll: boolean): void;
   /** The uploads that earlier pages have left unfinished. */
   readonly interrupted: InterruptedUploads;
 }
 
-/** Everything around the queue that belongs to the browser: what it shows, says, asks and guards. */
+/**
+ * Creates the browser side of the queue: its state in the dock, announcements, alerts and the guard against leaving.
+ */
 export function createUploadEngine(transport: UploadTransport = createXhrTransport()): UploadEngine {
   const notices = createUploadNotices({
     uploads: () => openDisabledAlert(getConfig().subscriptionType, uploadPermission.get().reason),
-    // The server has said so, whatever the page knew.
+    // The server's refusal takes precedence over the permission known to the page.
     folders: () => mayCreateFolder({ ...uploadPermission.get(), canCreateFolder: false }),
   });
   const observe = createAnnouncer((key, values) => announce(text(key, values)));

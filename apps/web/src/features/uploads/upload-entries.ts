@@ -13,7 +13,7 @@ import { refusalOf, type UploadRules } from './upload-rules.ts';
 export interface UploadEntriesDeps {
   readonly random: FillRandom;
   readonly rules: () => UploadRules;
-  /** Called whenever an entry is different. */
+  /** Called whenever an entry changes. */
   readonly onChange: () => void;
 }
 
@@ -25,20 +25,20 @@ export interface Origin {
   readonly onConflict: ConflictChoice;
 }
 
-/** Every entry that the queue knows, in the order in which they came, with what each stands for. */
+/** All entries of the queue in the order of their arrival, with their sources. */
 export interface UploadEntries {
   get(id: number): UploadEntry | undefined;
   sourceOf(id: number): EntrySource | undefined;
   ids(): Iterable<number>;
   list(): UploadEntry[];
-  /** Makes an entry of a source: it waits, or has failed where the rules refuse it. */
+  /** Creates an entry from a source: it waits, or fails if the rules refuse it. */
   admit(source: UploadSource, origin: Origin): UploadEntry;
   update(id: number, change: Partial<UploadEntry>): void;
-  /** Lets a failed entry wait again; answers whether it could. */
+  /** Queues a failed entry again; returns true if that was possible. */
   renew(id: number): boolean;
-  /** Lets an entry whose name is taken wait again, with what becomes of the clash; what the server has stays. */
+  /** Queues an entry whose name is taken again, with a decision; the server keeps its part. */
   decide(id: number, onConflict: ConflictChoice): void;
-  /** Lets go of the file of an entry that is done. */
+  /** Releases the file of a finished entry. */
   release(id: number): void;
   remove(id: number): void;
   clear(): void;
@@ -49,7 +49,7 @@ const kindOf = ({ kind }: UploadSource): UploadEntry['kind'] => (kind === 'folde
 /** Reports whether an entry is an uploaded folder or lies in one. */
 export const isInFolder = ({ kind, path }: UploadEntry): boolean => kind === 'folder' || path.includes('/');
 
-/** The upload that a source goes on with, if it does. */
+/** Returns the upload that a source resumes, if it does. */
 const continued = (source: UploadSource) => (source.kind === 'file' ? source.continues : undefined);
 
 export function createUploadEntries({ random, rules, onChange }: UploadEntriesDeps): UploadEntries {

@@ -5,15 +5,15 @@ export type UploadSource =
   | {
       readonly kind: 'file';
       readonly file: File;
-      /** Below the target folder, with the file's real name as its last part. */
+      /** The path below the target folder, ending with the file's real name. */
       readonly path: string;
-      /** The upload that it goes on with, begun before the page was loaded. */
+      /** The upload that it resumes, begun before the page was loaded. */
       readonly continues?: { readonly uploadName: string; readonly onConflict: ConflictChoice };
     }
   | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'unreadable'; readonly path: string };
 
-/** Why an upload ended without its file; each reason has a sentence and, where it needs one, a popup. */
+/** The reason of a failed upload; each has a sentence and, where needed, a popup. */
 export type FailureReason =
   | 'blocked_type'
   | 'over_limit'
@@ -33,11 +33,11 @@ export interface UploadFailure {
   readonly reason: FailureReason;
   /** The detail that the sentence names: the blocked type, or the server's message. Empty where it names none. */
   readonly detail: string;
-  /** The server does not take this file (413, 422, 423): after a reload nobody is asked to go on with it. */
+  /** True if the server does not accept this file (413, 422, 423), so that it is not offered after a reload. */
   readonly isFinal?: true;
 }
 
-/** `asking`: its name is taken, and somebody must say what becomes of it; `skipped`: they chose neither. */
+/** `asking`: its name is taken, and the user must decide; `skipped`: the user chose neither. */
 export type UploadState =
   | 'waiting'
   | 'uploading'
@@ -59,7 +59,7 @@ export interface ExistingItem {
   readonly updated_at: string;
 }
 
-/** One row of the dock. Entries never change; a new one takes the old one's place. */
+/** A row of the dock. Entries are immutable; a new one replaces the old one. */
 export interface UploadEntry {
   readonly id: number;
   readonly kind: 'file' | 'folder';
@@ -69,23 +69,23 @@ export interface UploadEntry {
   readonly parentId: string | null;
   /** Bytes. */
   readonly size: number;
-  /** Of the file on the device, in milliseconds since 1970. */
+  /** The time of the file on the device, in milliseconds since 1970. */
   readonly lastModified?: number;
-  /** MIME type as the browser guesses it; may be empty. */
+  /** The MIME type as the browser guesses it; may be empty. */
   readonly type: string;
   readonly state: UploadState;
   /** Bytes sent so far. */
   readonly sent: number;
-  /** Failed attempts in a row. */
+  /** Consecutive failed attempts. */
   readonly failures: number;
   readonly failure?: UploadFailure;
-  /** While `retrying`: when the next attempt begins, in milliseconds since 1970. */
+  /** While `retrying`: the time of the next attempt, in milliseconds since 1970. */
   readonly retryAt?: number;
-  /** While `asking`: what bears the name already, as far as the server has told. */
+  /** While `asking`: the item that has the name, as far as the server has reported it. */
   readonly existing?: ExistingItem;
 }
 
-/** The last part of a path. */
+/** Returns the last segment of a path. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** Returns the part of a path before its last segment; empty where there is none. */

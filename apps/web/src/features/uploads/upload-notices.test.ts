@@ -89,8 +89,8 @@ test.each([
   expect(shown()).toEqual([popup]);
 });
 
-// A page stays a guest's: these are the last ones.
-test('a guest reads that others have no room for it', () => {
+// The page stays a guest's page, so these tests are the last ones.
+test('a guest reads that others have no space for the file', () => {
   callAsGuest({ formOf: () => undefined, onRefusal: () => undefined });
   createUploadNotices(untold).show([failure('out_of_space')]);
   expect(shown()).toEqual([
@@ -98,7 +98,7 @@ test('a guest reads that others have no room for it', () => {
   ]);
 });
 
-test('nor is anything said of an account that a guest does not have', () => {
+test('a guest reads nothing about an account', () => {
   for (const reason of ['disabled', 'folders_disabled', 'out_of_space'] as const)
     expect(failureText(failure(reason), text)).not.toMatch(/account|You/);
 });

@@ -10,7 +10,7 @@ const list = (details: readonly string[]): string => {
   return new Intl.ListFormat(currentLocale(), { type: 'conjunction' }).format(distinct);
 };
 
-/** The alert of somebody who may not upload (specification section 8). */
+/** Opens the alert of a user who may not upload (specification section 8). */
 export const openDisabledAlert = (plan: Config['subscriptionType'], reason: string | null): void =>
   openAlert({
     title: text(plan === 'none' ? 'uploads.disabled.limit_title' : 'uploads.disabled.title'),
@@ -45,21 +45,21 @@ const popupOf = (reason: FailureReason, details: readonly string[]): AlertEvent 
 
 const quiet: readonly FailureReason[] = ['unreadable', 'refused', 'unasked'];
 
-/** Says that an administrator has taken the right to upload, or to make folders. */
+/** Reports that an administrator has revoked the permission to upload, or to create folders. */
 export interface Refusals {
   readonly uploads: () => void;
   readonly folders: () => void;
 }
 
 export interface UploadNotices {
-  /** Opens what belongs to these failures, each notice once until `reset`: the next drop or choice. */
+  /** Opens the notices of these failures, each once until `reset`: the next drop or choice. */
   show(failures: readonly UploadFailure[]): void;
   reset(): void;
 }
 
 /**
- * Popups and notices of the error catalogue (specification section 8). A folder with a hundred blocked
- * files opens one popup, which names their types; the rows of the dock name each file.
+ * Shows popups and notices of the error catalogue (specification section 8). A folder with a hundred blocked files
+ * opens one popup, which names their types; the rows of the dock name each file.
  */
 export function createUploadNotices(refusals: Refusals): UploadNotices {
   let shown = new Set<string>();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createQueueBench, file } from './testing/queue-bench.ts';
 
 describe('cancelling', () => {
-  test('the whole queue: nothing more is sent, the server forgets, and nothing is listed', async () => {
+  test('the whole queue: nothing more is sent, the server forgets, and no entry is listed', async () => {
     const { queue, server, add, idle, until, items } = createQueueBench();
     server.hold();
     add([file('a.txt', 'abc'), file('b.txt', 'b')]);
@@ -14,7 +14,7 @@ describe('cancelling', () => {
     expect(items).toEqual([]);
   });
 
-  test('a cancelled folder still ends, so that what had arrived is listed', async () => {
+  test('a cancelled folder still ends, so that its arrived files are listed', async () => {
     const { queue, server, add, until, folderEnds } = createQueueBench();
     add([file('Trip/a.txt', 'a')], 'p');
     server.hold();
@@ -24,7 +24,7 @@ describe('cancelling', () => {
     expect(folderEnds).toEqual(['p', 'p']);
   });
 
-  test('one row: the others go on', async () => {
+  test('one row: the others continue', async () => {
     const { queue, server, add, idle, until } = createQueueBench();
     server.hold();
     add([file('a.txt', 'a'), file('b.txt', 'b'), file('c.txt', 'c')]);
@@ -77,7 +77,7 @@ describe('cancelling', () => {
     expect(foldersChanged).toEqual(['p']);
   });
 
-  test('a batch that is still being read takes no more', async () => {
+  test('a batch that is still being read accepts no more entries', async () => {
     const { queue, server } = createQueueBench();
     const batch = queue.open(null);
     queue.cancelAll();
@@ -87,7 +87,7 @@ describe('cancelling', () => {
     expect(server.log).toEqual([]);
   });
 
-  test('files added after cancelling go up', async () => {
+  test('files added after cancelling are uploaded', async () => {
     const { queue, server, add, idle, until } = createQueueBench();
     server.hold();
     add([file('a.txt', 'a')]);
@@ -101,7 +101,7 @@ describe('cancelling', () => {
 });
 
 describe('the end of a session', () => {
-  test('nothing more is sent, nothing is told, and an open batch takes no more', async () => {
+  test('nothing more is sent or reported, and an open batch accepts no more entries', async () => {
     const { queue, server, until, idle, items, failures, folderEnds } = createQueueBench();
     server.hold();
     const batch = queue.open(null);

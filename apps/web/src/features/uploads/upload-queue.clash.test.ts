@@ -11,7 +11,7 @@ const stateOf = ({ queue }: QueueBench, name: string) =>
 const idOf = ({ queue }: QueueBench, name: string): number =>
   queue.snapshot().entries.find((entry) => entry.path === name)?.id ?? 0;
 
-test('a taken name asks, and the other files go on meanwhile', async () => {
+test('a taken name asks, and the other files continue meanwhile', async () => {
   const bench = createQueueBench();
   bench.server.faults.push(taken);
   bench.add([file('a.txt', 'a'), file('b.txt', 'b')]);
@@ -40,7 +40,7 @@ test.each([
   );
 });
 
-test('the name of a large file is asked about before any of its bytes has left', async () => {
+test('the name of a large file is asked about before any of its bytes are sent', async () => {
   const bench = createQueueBench(15);
   bench.server.faults.push(taken);
   bench.add([file('large.bin', 'fifteen or more bytes'), file('small.bin', 'fewer')]);
@@ -58,7 +58,7 @@ test('the name of a large file is asked about before any of its bytes has left',
   ]);
 });
 
-test('a name that is taken while the file is on its way is asked about late, and nothing is sent twice', async () => {
+test('a name that is taken during the upload is asked about late, and nothing is sent twice', async () => {
   const bench = createQueueBench(5);
   bench.server.faults.push(undefined, undefined, taken);
   bench.add([file('a.bin', '0123456789abcdef')]);
@@ -85,7 +85,7 @@ test('a large file that is skipped late is forgotten on the server', async () =>
   expect(bench.server.log).toEqual(['chunk a.bin 0-0', 'chunk a.bin 0-10', 'forget']);
 });
 
-test('an opening whose answer is lost is found where it is, and is not repeated', async () => {
+test('an opening whose answer is lost is found at its offset, and is not repeated', async () => {
   const bench = createQueueBench(5);
   bench.server.faults.push({ kind: 'lose-answer' });
   bench.add([file('a.bin', '12345')]);
@@ -109,7 +109,7 @@ test('a skipped file is settled, is no failure, and can be tried again', async (
   expect(stateOf(bench, 'a.txt')).toBe('done');
 });
 
-test('an answer for all holds for those that ask already and for those that come later, not for the next choice', async () => {
+test('an answer for all applies to files that ask already and to later ones, but not to the next choice', async () => {
   const bench = createQueueBench();
   bench.server.faults.push(taken, taken);
   bench.add([file('a.txt', 'a'), file('b.txt', 'b')]);
@@ -124,7 +124,7 @@ test('an answer for all holds for those that ask already and for those that come
   expect(stateOf(bench, 'c.txt')).toBe('asking');
 });
 
-test('an answer for all is used by a file that meets a taken name after it', async () => {
+test('an answer for all applies to a file that meets a taken name later', async () => {
   const bench = createQueueBench();
   bench.server.faults.push(taken);
   const batch = bench.queue.open(null);
@@ -139,7 +139,7 @@ test('an answer for all is used by a file that meets a taken name after it', asy
   expect(stateOf(bench, 'b.txt')).toBe('skipped');
 });
 
-test('one that is asked about can be cancelled', async () => {
+test('an upload that asks can be cancelled', async () => {
   const bench = createQueueBench();
   bench.server.faults.push(taken);
   bench.add([file('Trip/a.txt', 'a')]);
@@ -149,7 +149,7 @@ test('one that is asked about can be cancelled', async () => {
   expect(bench.folderEnds).toEqual([null]);
 });
 
-test('a folder that bears the name is never replaced: it is asked about anew', async () => {
+test('a folder with the name is never replaced: the user is asked again', async () => {
   const bench = createQueueBench();
   bench.server.faults.push(taken, takenByFolder, takenByFolder);
   bench.add([file('a.txt', 'a'), file('b.txt', 'b')]);
@@ -170,7 +170,7 @@ test('a folder that bears the name is never replaced: it is asked about anew', a
   ]);
 });
 
-test('a file that bears the name of a folder on the way is a failure: no answer would help', async () => {
+test('a file in the place of a folder of the path is a failure: no answer would help', async () => {
   const bench = createQueueBench();
   bench.server.faults.push({ kind: 'refuse', status: 409, code: 'item.name_taken' });
   bench.add([file('Trip/a.txt', 'a')]);
@@ -179,7 +179,7 @@ test('a file that bears the name of a folder on the way is a failure: no answer 
   expect(bench.failures).toMatchObject([{ reason: 'name_taken' }]);
 });
 
-test('a file that was skipped with all others asks again when it is wanted after all', async () => {
+test('a file that was skipped with all others asks again when it is retried', async () => {
   const bench = createQueueBench();
   bench.server.faults.push(taken, taken);
   bench.add([file('a.txt', 'a'), file('b.txt', 'b')]);
@@ -213,7 +213,7 @@ test.each([
   expect(bench.queue.unfinished().map(({ entry }) => entry.name)).toEqual(['b.txt']);
 });
 
-test('a page that goes on after a reload sends the same upload from where the server stands', async () => {
+test("a page that resumes after a reload continues the same upload at the server's offset", async () => {
   const bench = createQueueBench();
   bench.server.keep('abcdefghijklmnop-a.txt', '0123456789');
   const source = file('a.txt', '0123456789abcdef');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createQueueBench, file } from './testing/queue-bench.ts';
 
 describe('order', () => {
-  test('files go up one at a time, in the order in which they came', async () => {
+  test('files are uploaded one at a time, in the order of their arrival', async () => {
     const { queue, server, add, idle, items } = createQueueBench();
     add([file('a.txt', 'a'), file('b.txt', 'bb')]);
     add([file('c.txt', 'ccc')]);
@@ -25,7 +25,7 @@ describe('order', () => {
     expect(queue.snapshot().done).toBe(2);
   });
 
-  test('a file larger than a chunk goes up in chunks, in order', async () => {
+  test('a file larger than a chunk is uploaded in chunks, in order', async () => {
     const { server, add, idle } = createQueueBench();
     add([file('big.bin', 'abcdefghijklmnopqrstuvwxy')]);
     await idle();
@@ -45,7 +45,7 @@ describe('order', () => {
     expect(queue.snapshot().percent).toBe(100);
   });
 
-  test('the end of a folder is told once, after its last file; single files have none', async () => {
+  test('the end of a folder is reported once, after its last file; single files have none', async () => {
     const { queue, add, idle, folderEnds } = createQueueBench();
     const batch = queue.open('p');
     batch.add([file('Trip/a.txt', 'a')]);
@@ -58,7 +58,7 @@ describe('order', () => {
   });
 });
 
-test('whenever something arrives in a folder for the first time, it is told', async () => {
+test('the first arrival in a folder is reported', async () => {
   const { add, idle, folderBegins } = createQueueBench();
   const paths = ['top.txt', 'Trip/a.txt', 'Trip/b.txt', 'Trip/day 1/c.txt', 'Trip/day 1/d.txt', 'Trip/e.txt'];
   add(paths.map((path) => file(path, 'x')));
@@ -67,7 +67,7 @@ test('whenever something arrives in a folder for the first time, it is told', as
 });
 
 describe('failures', () => {
-  test('three attempts, then the file is marked and the next begins', async () => {
+  test('after three attempts the file fails and the next begins', async () => {
     const { queue, server, add, idle, pauses, failures } = createQueueBench();
     server.faults.push(...Array.from({ length: 3 }, () => ({ kind: 'refuse', status: 0 }) as const));
     add([file('a.txt', 'a'), file('b.txt', 'b')]);
@@ -88,7 +88,7 @@ describe('failures', () => {
     expect(states).toContain('retrying');
   });
 
-  test('a broken connection goes on at the last byte that the server has', async () => {
+  test('a broken connection resumes at the last byte that the server has', async () => {
     const { server, add, idle } = createQueueBench();
     server.faults.push(undefined, { kind: 'break', after: 4 });
     add([file('big.bin', 'abcdefghijklmnopqrstuvwxy')]);
@@ -103,7 +103,7 @@ describe('failures', () => {
     expect(server.stored.get('big.bin')).toBe('abcdefghijklmnopqrstuvwxy');
   });
 
-  test('only failures in a row count: a connection that breaks often but gets further is no failure', async () => {
+  test('only consecutive failures count: a connection that breaks often but makes progress is no failure', async () => {
     const { server, add, idle, queue } = createQueueBench();
     server.faults.push(...Array.from({ length: 5 }, () => ({ kind: 'break', after: 3 }) as const));
     add([file('big.bin', 'abcdefghijklmnopqrstuvwxy')]);
@@ -125,7 +125,7 @@ describe('failures', () => {
     expect(server.stored).toEqual(new Map([['a.txt', content]]));
   });
 
-  test('a gap is filled from where the server stands', async () => {
+  test("a gap is filled from the server's offset", async () => {
     const { server, add, idle } = createQueueBench();
     const gap = { kind: 'refuse', status: 409, code: 'upload.gap', offset: 3 } as const;
     server.faults.push(undefined, gap);
@@ -140,7 +140,7 @@ describe('failures', () => {
     expect(server.stored.get('big.bin')).toBe('abcdefghijklmnop');
   });
 
-  test('a server that only ever reports gaps is given up', async () => {
+  test('a server that only ever reports gaps fails the upload', async () => {
     const { server, add, idle, failures } = createQueueBench();
     const gap = { kind: 'refuse', status: 409, code: 'upload.gap', offset: 0 } as const;
     server.faults.push(...Array.from({ length: 20 }, () => gap));
@@ -170,7 +170,7 @@ describe('failures', () => {
     },
   );
 
-  test('423 ends what is as large or larger, with one notice; what is smaller may fit', async () => {
+  test('423 fails files of the same size or larger, with one notice; smaller ones may fit', async () => {
     const { queue, server, add, idle, failures } = createQueueBench();
     server.faults.push({ kind: 'refuse', status: 423, code: 'storage.exceeded' });
     add([file('a.txt', 'abcd'), file('b.txt', 'abcde'), file('c.txt', 'abcd'), file('d.txt', 'abc')]);
@@ -200,7 +200,7 @@ describe('failures', () => {
     expect(failures).toEqual([{ reason: 'signed_out', detail: 'Please sign in.' }]);
   });
 
-  test('without a network the queue waits, counts nothing, and goes on', async () => {
+  test('without a network the queue waits, counts no failures, and continues later', async () => {
     const { queue, server, add, idle, until, network, pauses } = createQueueBench();
     network.online = false;
     server.faults.push({ kind: 'break', after: 2 });
@@ -214,7 +214,7 @@ describe('failures', () => {
     expect(server.stored.get('a.txt')).toBe('abcde');
   });
 
-  test('a retried file goes on where the server stands', async () => {
+  test("a retried file resumes at the server's offset", async () => {
     const { queue, server, add, idle } = createQueueBench();
     server.faults.push(
       { kind: 'break', after: 4 },
@@ -288,7 +288,7 @@ test('a finished upload is forgotten when the next one begins, a failed one stay
   expect(queue.snapshot().total).toBe(0);
 });
 
-test('ten thousand files are taken and sent without a stack or a stall', async () => {
+test('ten thousand files are added and sent without a stack overflow or a stall', async () => {
   const { queue, server, until } = createQueueBench();
   server.hold();
   const batch = queue.open(null);

@@ -21,8 +21,8 @@ const failureFrom = (error: unknown, entry: UploadEntry): UploadFailure => {
 };
 
 /**
- * The upload queue of the specification's section 4: files go up one at a time, in the order in which
- * they came; a file that fails for good is marked and the next begins.
+ * Creates the upload queue of the specification's section 4: files are uploaded one at a time, in the order of their
+ * arrival; after a final failure the next one begins.
  */
 export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
   const { transport, random, rules, emit } = deps;
@@ -58,7 +58,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       const { name, parent_id: parentId } = item.data.attributes;
       const sentAt = source.lastSentAt ?? Date.now();
       const isFirst = folders.isFirst(source.batch, path);
-      // The server may have given it another name.
+      // The server may have renamed it.
       settle(id, { state: 'done', name, sent: size, failures: 0 });
       entries.release(id);
       emit({ type: 'item', item, sentAt });
@@ -70,7 +70,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       const { id, size } = entry;
       const failure = failureFrom(error, entry);
       const existing = error instanceof UploadStopped ? error.existing : undefined;
-      // Without it the name that is taken is that of a folder on the way, about which no answer helps.
+      // Without it the taken name is that of a folder in the path, where no answer helps.
       if (failure.reason === 'name_taken' && source.onConflict !== 'rename' && existing !== undefined)
         return clashes.meet(id, existing);
       settle(id, { state: 'failed', failure, sent: 0 });
@@ -90,7 +90,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     forget: forgetOnServer,
   });
 
-  /** Fails those that wait as well, or those of so many bytes and more: they would meet the same answer. */
+  /** Fails the waiting entries as well, or those of at least so many bytes: they would meet the same answer. */
   const failRest = (failure: UploadFailure, atLeast = 0): void => {
     for (const id of runner.waiting()) {
       if ((entries.get(id)?.size ?? 0) < atLeast) continue;

@@ -5,15 +5,15 @@ import type { ClashChoice, UploadEntry, UploadFailure, UploadSource } from './up
 import type { UploadSnapshot } from './upload-snapshot.ts';
 
 export type UploadQueueEvent =
-  /** Something that a snapshot shows is different. */
+  /** The snapshot has changed. */
   | { readonly type: 'changed' }
-  /** An item has arrived; whoever asked the server before `sentAt` (milliseconds since 1970) was told nothing of it. */
+  /** An item has arrived. Answers to requests before `sentAt` (milliseconds since 1970) lack it. */
   | { readonly type: 'item'; readonly item: Item; readonly sentAt: number }
-  /** Something has arrived in a folder that was not there for certain: listings may lack the folder's row. */
+  /** An item has arrived in a folder that may be new, so that listings may lack the folder's row. */
   | { readonly type: 'folder-begun' }
-  /** A dropped or chosen folder is through, or was cancelled: the listing and the tree are out of date. */
+  /** An uploaded folder has finished or was cancelled: the listing and the tree are stale. */
   | { readonly type: 'folder-end'; readonly parentId: string | null }
-  /** Below this parent something was cancelled that may have arrived, or replaced: only the server can tell. */
+  /** A cancelled upload below this parent may have arrived or replaced an item: only the server knows. */
   | { readonly type: 'folder-changed'; readonly parentId: string | null }
   | { readonly type: 'failed'; readonly failures: readonly UploadFailure[] };
 
@@ -23,7 +23,7 @@ export interface QueuedUpload {
   readonly uploadName: string;
   readonly onConflict: ConflictChoice;
   readonly entry: UploadEntry;
-  /** Absent where the entry is an empty folder. */
+  /** Undefined if the entry is an empty folder. */
   readonly file: File | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface UploadQueueDeps extends EntryUploadDeps {
   readonly emit: (event: UploadQueueEvent) => void;
 }
 
-/** Files that belong together: one drop, one choice. It stays open while its folders are being read. */
+/** Files that belong together: one drop or one choice. It stays open while its folders are being read. */
 export interface UploadBatch {
   add(sources: readonly UploadSource[]): void;
   close(): void;
@@ -42,25 +42,25 @@ export interface UploadBatch {
 
 export interface UploadQueue {
   open(parentId: string | null): UploadBatch;
-  /** Cancels one entry that waits or is on its way. */
+  /** Cancels an entry that waits or is being sent. */
   cancel(id: number): void;
-  /** Cancels all that waits or is on its way, and forgets every entry. */
+  /** Cancels all unfinished entries, and forgets every entry. */
   cancelAll(): void;
   /**
-   * Stops at once and forgets every entry and every open batch, without a word to the server: whoever
-   * began them is no longer the one who would ask it.
+   * Stops and forgets every entry and open batch without a request to the server, since the session of the uploads is
+   * over.
    */
   abandon(): void;
   retry(id: number): void;
   retryAll(): void;
   /**
-   * Says what becomes of an entry whose name is taken; with `forAll`, of all that came with it as well, whether
-   * they wait for an answer already or will meet a taken name later.
+   * Answers the question about a taken name; with `forAll`, for the whole batch, whether its entries ask already or
+   * will meet a taken name later.
    */
   answer(id: number, choice: ClashChoice, forAll: boolean): void;
   /** Returns the uploads that are not settled or have failed. */
   unfinished(): QueuedUpload[];
-  /** Forgets what is done and what has failed. */
+  /** Forgets finished and failed entries. */
   clear(): void;
   snapshot(): UploadSnapshot;
 }

@@ -15,10 +15,10 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** The paths of what was kept, by the times at which something was. */
+/** Returns the stored paths, per write. */
 const kept = () => vi.mocked(updateUnfinished).mock.calls.map(([uploads]) => uploads.map(({ path }) => path));
 
-/** A queue whose server answers nothing, and what keeps it. */
+/** Returns a queue whose server does not answer, and its recorder. */
 const setUp = () => {
   const { queue, server, add } = createQueueBench();
   server.hold();
@@ -33,7 +33,7 @@ const setUp = () => {
 };
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test('an adopted upload is forgotten even if it finished before the recorder looked', async () => {
+test('an adopted upload is forgotten even if it finished before the first save', async () => {
   const recorder = createUploadRecorder({ unfinished: () => [], userId: () => 'ada' });
   recorder.scheduleSave();
   await pass(2_000);
@@ -60,7 +60,7 @@ test('an upload that begins is stored immediately with its batch; later ones are
   expect(kept().slice(2)).toEqual([['d.txt']]);
 });
 
-test('a page that may be about to go waits for nothing, and writes in the order in which it was told', async () => {
+test('a page that is about to unload saves immediately, and writes in the order of the changes', async () => {
   const { recorder, upload } = setUp();
   const written = Promise.withResolvers<void>();
   vi.mocked(updateUnfinished).mockImplementationOnce(() => written.promise);

@@ -4,16 +4,16 @@ import { setMayHaveUnfinished } from './unfinished-uploads-flag.ts';
 import { updateUnfinished, listUnfinished, type UnfinishedUpload } from './unfinished-uploads.ts';
 import type { QueuedUpload } from './upload-queue.types.ts';
 
-/** Milliseconds between two looks at what is to be kept; the first comes at once. */
+/** Milliseconds between two saves; the first is immediate. */
 const saveIntervalMs = 1000;
-/** Milliseconds after which nobody goes on with an upload any more; the server has long forgotten it. */
+/** Milliseconds after which an upload can no longer be resumed; the server has forgotten it long before. */
 const maxAgeMs = 7 * 24 * 60 * 60_000;
 
 const tabName = crypto.getRandomValues(new Uint32Array(2)).join('-');
-/** Milliseconds that other pages have to say that they are there. */
+/** Milliseconds that other pages have to answer. */
 const answerWithinMs = 300;
 
-/** Pages of this browser that hold uploads, and how they ask each other. Locks would need HTTPS. */
+/** Discovers the other pages of this browser that have uploads. Locks would need HTTPS. */
 const createTabs = () => {
   const channel = new BroadcastChannel('holdall:uploads');
   let living: Set<string> | undefined;
@@ -22,7 +22,7 @@ const createTabs = () => {
     else if (data.tab !== undefined) living?.add(data.tab);
   });
   return {
-    /** The other pages that are alive. */
+    /** Returns the other pages that are alive. */
     async others(): Promise<ReadonlySet<string>> {
       const alive = new Set<string>();
       living = alive;
@@ -34,15 +34,15 @@ const createTabs = () => {
 };
 
 export interface UploadRecorder {
-  /** Brings what is kept up to date with the queue: at once where nothing was noted of late, else soon. */
+  /** Saves the queue: immediately if the last save was long enough ago, else soon. */
   scheduleSave(): void;
-  /** Keeps what is noted without waiting: the page may be about to go. */
+  /** Saves pending changes immediately, since the page may be about to unload. */
   saveNow(): void;
-  /** Lets go of the queue without forgetting what is kept of it. */
+  /** Detaches from the queue without forgetting its stored uploads. */
   detach(): void;
-  /** Takes over what an earlier page has kept: it is forgotten once it is through, however soon that is. */
+  /** Takes over uploads of an earlier page: each is forgotten once it has finished, however soon. */
   adopt(uploadNames: readonly string[]): void;
-  /** Uploads of this user, or by this link, that no page is busy with. */
+  /** Returns uploads of this user or link that no page works on. */
   interrupted(userId: string): Promise<UnfinishedUpload[]>;
   forget(uploads: readonly UnfinishedUpload[]): Promise<void>;
 }
@@ -72,7 +72,7 @@ const toUnfinished = async (
   };
 };
 
-/** Keeps what is not uploaded yet in the browser, so that a page that was reloaded can go on with it. */
+/** Stores unfinished uploads in the browser, so that they can be resumed after a reload. */
 export const createUploadRecorder = ({ unfinished, userId }: UploadRecorderDeps): UploadRecorder => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isDirty = false;
@@ -80,7 +80,7 @@ export const createUploadRecorder = ({ unfinished, userId }: UploadRecorderDeps)
   let lastWrite = Promise.resolve();
   /** The stored uploads, and the action on a conflict of each. */
   let known = new Map<string, ConflictChoice>();
-  /** Kept by an earlier page, and in the queue of this one. */
+  /** Uploads stored by an earlier page, which are in the queue of this one. */
   const adopted = new Set<string>();
   let works = typeof indexedDB !== 'undefined';
   const tabs = createTabs();
@@ -104,7 +104,7 @@ export const createUploadRecorder = ({ unfinished, userId }: UploadRecorderDeps)
       );
       if (names.size === 0 && (await listUnfinished()).length === 0) setMayHaveUnfinished(false);
     } catch {
-      // A private window, or a full disk: uploads go on, only a reload loses them.
+      // A private window, or a full disk: uploads continue, and only a reload loses them.
       works = false;
     }
   };
@@ -127,7 +127,7 @@ export const createUploadRecorder = ({ unfinished, userId }: UploadRecorderDeps)
   return {
     scheduleSave() {
       isDirty = true;
-      // Not before all that came together is in the queue.
+      // The whole batch is in the queue by then.
       if (timer === undefined) saveAfter(0);
     },
     saveNow,

@@ -30,7 +30,7 @@ test.each([
   expect(refusalOf({ ...file, size: 1 }, rules)).toBeUndefined();
 });
 
-test('a file over the limit is refused with the formatted limit, one of the limit is not', () => {
+test('a file over the limit is refused with the formatted limit, one at the limit is not', () => {
   const limited = { ...rules, uploadLimit: 5 };
   expect(refusalOf({ name: 'a', type: '', size: 6 }, limited)).toEqual({
     reason: 'over_limit',

@@ -1,13 +1,13 @@
 import type { Config } from '@holdall/contract/settings';
 import type { UploadFailure } from './upload-entry.ts';
 
-/** The part of the configuration that decides about uploads. Sizes are bytes; a limit of 0 is none. */
+/** The configuration of uploads. Sizes are bytes; a limit of 0 is none. */
 export type UploadRules = Pick<
   Config,
   'chunkSize' | 'uploadLimit' | 'uploadLimitFormatted' | 'mimetypesBlacklist'
 >;
 
-/** The part after the last dot without the dot; empty where there is none or the name only begins with one. */
+/** Returns the part after the last dot; empty if there is none or the name only begins with one. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? name.slice(dot + 1) : '';
@@ -15,7 +15,7 @@ export function extensionOf(name: string): string {
 
 interface NamedFile {
   readonly name: string;
-  /** MIME type as the browser guesses it; may be empty. */
+  /** The MIME type as the browser guesses it; may be empty. */
   readonly type: string;
 }
 
@@ -33,9 +33,9 @@ const blockedAs = (file: NamedFile, blacklist: readonly string[]): string | unde
 };
 
 /**
- * Checks a file before anything is sent (specification section 5): its type, or its extension where it
- * has no type, against the blacklist; its size against the limit. A blocked extension is refused beside
- * a type as well, as the server would do when it has the bytes.
+ * Checks a file before it is sent (specification section 5): its type, or its extension where it has none, against the
+ * blocklist; its size against the limit. A blocked extension is refused despite its type, as the server does once it
+ * has the bytes.
  */
 export function refusalOf(
   file: NamedFile & { readonly size: number },

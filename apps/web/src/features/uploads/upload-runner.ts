@@ -10,20 +10,20 @@ export interface UploadRunnerDeps extends EntryUploadDeps {
   readonly entries: UploadEntries;
   readonly onChange: () => void;
   readonly onDone: (entry: UploadEntry, source: EntrySource, item: Item) => void;
-  /** The entry has ended without its item. @param error usually `UploadStopped` */
+  /** Called when the entry has ended without its item. @param error usually `UploadStopped` */
   readonly onStopped: (entry: UploadEntry, source: EntrySource, error: unknown) => void;
 }
 
-/** Sends what waits, one entry at a time, in the order in which it was added. */
+/** Sends waiting entries one at a time, in the order in which they were added. */
 export interface UploadRunner {
-  /** Lets an entry wait for its turn. */
+  /** Queues an entry. */
   add(id: number): void;
-  /** Takes an entry out, also where it is on its way; nothing is told of it any more. */
+  /** Removes an entry, even while it is being sent; nothing more is reported of it. */
   drop(id: number): void;
-  /** Stops at once, and lets nothing wait. */
+  /** Stops immediately and removes all waiting entries. */
   stop(): void;
   waiting(): readonly number[];
-  /** Forgets how fast it went. */
+  /** Resets the measured speed. */
   forgetSpeed(): void;
   conditions(): Omit<QueueConditions, 'reading'>;
 }
@@ -31,7 +31,7 @@ export interface UploadRunner {
 export function createUploadRunner(deps: UploadRunnerDeps): UploadRunner {
   const { clock, entries, onChange, onDone, onStopped } = deps;
   const speed = createTransferRate();
-  /** Entries instead of bytes. */
+  /** Measures entries instead of bytes. */
   const pace = createTransferRate();
   const waiting = new Set<number>();
   let current: { readonly id: number; readonly controller: AbortController } | undefined;

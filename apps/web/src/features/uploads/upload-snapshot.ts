@@ -7,9 +7,9 @@ export interface UploadSnapshot {
   readonly total: number;
   readonly done: number;
   readonly failed: number;
-  /** Left out because their names were taken. */
+  /** The number of files skipped because their names were taken. */
   readonly skipped: number;
-  /** Wait for an answer: their names are taken. */
+  /** The number of files that wait for an answer because their names are taken. */
   readonly asking: number;
   /** True if an upload waits, is being sent or is still being gathered. */
   readonly active: boolean;
@@ -17,11 +17,11 @@ export interface UploadSnapshot {
   readonly offline: boolean;
   /** True if all bytes have been sent and only the server's answer is missing. */
   readonly processing: boolean;
-  /** 0–100 of the work: of all bytes, where each entry of several counts some more for itself. */
+  /** Progress of the work, 0–100: of all bytes, with a surcharge for each of several entries. */
   readonly percent: number;
-  /** Bytes per second; 0 while unknown, or where it is the number of files that takes its time. */
+  /** Bytes per second; 0 while unknown, or while the number of files determines the time. */
   readonly speed: number;
-  /** Until all is sent, at the pace of late; undefined while unknown. */
+  /** Remaining seconds at the recent rate; undefined while unknown. */
   readonly secondsLeft: number | undefined;
 }
 
@@ -35,14 +35,14 @@ export interface QueueConditions {
   readonly reading: boolean;
 }
 
-/** Bytes that could have left in the time that a small file takes besides its own. */
+/** Bytes that could be sent in the time that a small file takes in addition to its own bytes. */
 const mostPerEntry = 64 * 1024;
 
-/** Until `left` is through at a speed; undefined where that is unknown. */
+/** Returns the seconds until `left` is finished at a rate; undefined if that is unknown. */
 const timeFor = (left: number, perSecond: number): number | undefined =>
   perSecond > 0 ? Math.ceil(left / perSecond) : undefined;
 
-/** Sums the queue up. */
+/** Summarises the queue. */
 export function summarise(
   entries: readonly UploadEntry[],
   { speed, pace, offline, reading }: QueueConditions,
@@ -72,7 +72,7 @@ export function summarise(
   const share = bytes > 0 ? (behind + sent * each) / (bytes + total * each) : total > 0 ? settled / total : 0;
   const byBytes = timeFor(bytes - behind, speed);
   const byEntries = timeFor(total - settled, pace);
-  // Many small files tell nothing of what a large one takes, and the other way round.
+  // The rate of many small files does not predict a large one, and vice versa.
   const isPacedByEntries = byBytes !== undefined && byEntries !== undefined && byEntries < byBytes;
   return {
     entries,
@@ -90,7 +90,7 @@ export function summarise(
   };
 }
 
-/** Rows as the dock lists them: what needs attention, what is on its way, what waits, then what is done, newest first. */
+/** Returns the rows of the dock: entries that need attention, are being sent, wait, and are finished, newest first. */
 export function inDockOrder(entries: readonly UploadEntry[]): readonly UploadEntry[] {
   const failed: UploadEntry[] = [];
   const asking: UploadEntry[] = [];

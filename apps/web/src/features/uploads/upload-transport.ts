@@ -1,9 +1,9 @@
 import type { ConflictChoice, Item } from '@holdall/contract/files';
 import type { UploadPart } from './chunk-plan.ts';
 
-/** One file on its way; the same under every attempt. */
+/** One file to upload; the same for every attempt. */
 export interface UploadJob {
-  /** Names the upload on the server, so that it can be continued, repeated and cancelled. */
+  /** The name of the upload on the server, by which it can be resumed, repeated and cancelled. */
   readonly uploadName: string;
   readonly file: File;
   readonly path: string;
@@ -14,21 +14,21 @@ export interface UploadJob {
 
 export interface SendHooks {
   readonly signal: AbortSignal;
-  /** Bytes of this part that have left. */
+  /** Receives how many bytes of this part have been sent. */
   readonly onProgress: (sent: number) => void;
 }
 
-/** The finished item, or the byte at which the server goes on. */
+/** The finished item, or the byte at which the server continues. */
 export type SendAnswer = { readonly item: Item } | { readonly offset: number };
 
-/** The calls that uploading needs. Every failure is an `ApiError`; an abort is an `AbortError`. */
+/** The calls of an upload. Every failure is an `ApiError`; an abort is an `AbortError`. */
 export interface UploadTransport {
   send(job: UploadJob, part: UploadPart, hooks: SendHooks): Promise<SendAnswer>;
   /** Returns how many bytes of an unfinished upload the server has; undefined where it knows of none. */
   offsetOf(uploadName: string, signal: AbortSignal): Promise<number | undefined>;
   /** Tells the server to forget an unfinished upload. */
   forget(uploadName: string): Promise<void>;
-  /** Makes a folder and those above it; one that is there already is answered as it is. */
+  /** Creates a folder and its ancestors; an existing one is returned unchanged. */
   createFolder(path: string, parentId: string | null, signal: AbortSignal): Promise<Item>;
 }
 
@@ -40,7 +40,7 @@ export interface Connection {
 }
 
 export interface UploadClock {
-  /** Milliseconds that only ever grow. */
+  /** Returns monotonic milliseconds. */
   now(): number;
   /** Resolves after `ms`; rejects with the signal's reason. */
   wait(ms: number, signal: AbortSignal): Promise<void>;

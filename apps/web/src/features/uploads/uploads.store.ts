@@ -35,7 +35,7 @@ export const uploadPermission = createStore<UploadPermission>({
 /** True where users may only send files: they choose neither the destination nor the action on a name conflict. */
 export const sendOnly = createStore(false);
 
-/** Uploads that a reload has interrupted, and that wait to be gone on with. */
+/** Uploads that a reload has interrupted, and that wait to be resumed. */
 export const interruptedUploads = createStore<readonly UnfinishedUpload[]>([]);
 
 /** True if the dock shows its rows; undefined follows the width of the window. */

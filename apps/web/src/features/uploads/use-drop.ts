@@ -18,11 +18,11 @@ import { startUploads } from './start-uploads.ts';
 export interface HoveringDrop {
   /** The number of items; 0 where the browser reveals it only at the drop. */
   readonly count: number;
-  /** The folder below the pointer; undefined where the drop goes to the current one. */
+  /** The folder under the pointer; undefined if the drop goes to the current one. */
   readonly target: UploadTarget | undefined;
 }
 
-/** Browsers report a drag several times a second; one that has been silent for so long is over, however it ended. */
+/** Browsers report a drag several times a second; after this silence it is over, however it ended. */
 const silentAfterMs = 2000;
 
 const overAttribute = 'data-drop-over';
@@ -33,7 +33,7 @@ const ring = (next: Element | undefined): void => {
   next?.setAttribute(overAttribute, 'valid');
 };
 
-/** A popup asks for an answer first: nothing is dropped or pasted below it. */
+/** Reports whether a popup is open, below which nothing is dropped or pasted. */
 const isBehindPopup = (): boolean => document.querySelector('dialog:modal, [aria-modal="true"]') !== null;
 
 const withClipboardNames = ({ files, folders }: DroppedEntries): DroppedEntries => {
@@ -46,7 +46,7 @@ const withClipboardNames = ({ files, folders }: DroppedEntries): DroppedEntries 
   return { files: named, folders };
 };
 
-/** Uploads them to a folder; where there is none, says that nothing can be added. */
+/** Uploads entries to a folder, or says that no items can be added there. */
 const uploadTo = (target: string | null | undefined, entries: DroppedEntries): void => {
   if (target !== undefined && hasPermission(editing)) void startUploads(entries, target);
   else showToast({ type: 'danger', message: text('uploads.drop.forbidden') });
@@ -56,9 +56,8 @@ const isSame = (a: HoveringDrop | undefined, b: HoveringDrop): boolean =>
   a?.count === b.count && a.target?.element === b.target?.element;
 
 /**
- * Takes files that are dropped anywhere in the window, or pasted, and uploads them to the folder below the
- * pointer or to `parentId`, where undefined takes nothing. The browser never opens what is dropped. Drags that
- * began in the page are not ours.
+ * Uploads files that are dropped anywhere in the window, or pasted, to the folder under the pointer or to `parentId`;
+ * undefined accepts none. The browser never opens a dropped file, and drags that began in the page are ignored.
  */
 export function useDrop(parentId: string | null | undefined): HoveringDrop | undefined {
   const [hovering, setHovering] = useState<HoveringDrop>();
@@ -109,12 +108,12 @@ export function useDrop(parentId: string | null | undefined): HoveringDrop | und
     };
 
     addEventListener('dragstart', () => (isOwnDrag = true), { signal, capture: true });
-    // A dragged element that has vanished meanwhile tells no end; while anything is dragged, no pointer moves.
+    // A removed drag source fires no dragend; pointer events occur only when no drag is active.
     for (const type of ['dragend', 'pointermove', 'pointerdown'])
       addEventListener(type, () => (isOwnDrag = false), { signal, capture: true, passive: true });
     addEventListener('dragenter', onDragOver, { signal });
     addEventListener('dragover', onDragOver, { signal });
-    // A drag that leaves the window enters nothing.
+    // A drag that leaves the window enters no element.
     addEventListener('dragleave', (event) => event.relatedTarget === null && end(), { signal });
     addEventListener('drop', onDrop, { signal });
     addEventListener('paste', onPaste, { signal });

@@ -7,11 +7,13 @@ export interface UploadEvents {
    * 1970, do not contain it.
    */
   readonly onItem?: (item: Item, sentAt: number) => void;
-  /** Something has arrived in a folder that may be new: listings may lack its row. */
+  /** Called when an item has arrived in a folder that may be new, so that listings may lack its row. */
   readonly onFolderUploadBegun?: () => void;
-  /** A folder below this parent (null: the top) is through: listing and tree are out of date. */
+  /** Receives the parent (null: the top) of a folder that has finished: listing and tree are stale. */
   readonly onFolderUploadEnd?: (parentId: string | null) => void;
-  /** Below this parent (null: the top) a cancelled upload may have arrived all the same, or something was replaced. */
+  /**
+   * Receives the parent (null: the top) below which a cancelled upload may still have arrived, or an item was replaced.
+   */
   readonly onFolderChanged?: (parentId: string | null) => void;
 }
 
@@ -33,7 +35,7 @@ export const emitFolderChanged = (parentId: string | null): void => {
   for (const { onFolderChanged } of listeners) onFolderChanged?.(parentId);
 };
 
-/** Tells a screen what uploading brings, so that it can bring its listing up to date. */
+/** Subscribes a screen to upload events, so that it can update its listing. */
 export const useUploadEvents = (events: UploadEvents): void => {
   const onItem = useEffectEvent((item: Item, sentAt: number) => events.onItem?.(item, sentAt));
   const onFolderUploadBegun = useEffectEvent(() => events.onFolderUploadBegun?.());

@@ -12,7 +12,7 @@ import { extensionOf } from './upload-rules.ts';
 import type { SendAnswer, SendHooks, UploadJob, UploadTransport } from './upload-transport.ts';
 import { sendOnly } from './uploads.store.ts';
 
-/** A connection on which nothing has moved for this long is taken for dead. */
+/** Milliseconds without progress after which a connection counts as dead. */
 const stalledAfterMs = 60_000;
 /** Milliseconds that the server may take over a file that it has in full. */
 const answerWithinMs = 10 * 60_000;
@@ -22,11 +22,11 @@ interface Request {
   readonly body: Blob | FormData;
 }
 
-/** The file's type as it may stand in a header; a body that calls itself a form would be read as one. */
+/** Returns the file's type as a valid header value; a body labelled as a form would be parsed as one. */
 const contentTypeOf = ({ type }: Blob): string =>
   /^(?!multipart\/)[\w.+-]+\/[\w.+-]+$/i.test(type) ? type : 'application/octet-stream';
 
-/** `Retry-After` in milliseconds; only its form in seconds, which is the one that our server sends. */
+/** Returns `Retry-After` in milliseconds; only its form in seconds, the one that our server sends. */
 const retryAfterOf = (header: string | null): number => Math.max(0, Number(header ?? 0) * 1000) || 0;
 
 const errorOf = (xhr: XMLHttpRequest): ApiError => {
@@ -40,7 +40,7 @@ const answerOf = (body: string): SendAnswer => {
   return 'data' in answer ? { item: answer } : { offset: answer.offset };
 };
 
-/** Posts a body and reports how much of it has left, which `fetch` cannot. */
+/** Posts a body and reports its upload progress, which `fetch` cannot. */
 const post = ({ url, body }: Request, { signal, onProgress }: SendHooks): Promise<SendAnswer> =>
   new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
@@ -107,7 +107,7 @@ const chunkRequest = (job: UploadJob, part: UploadPart): Request => {
   const { file, path, uploadName } = job;
   const { parent_id: parentId, ...choice } = choiceOf(job);
   const body = new FormData();
-  // The specification's fields in its order, then ours, then the bytes: a server reads them as they come.
+  // The specification's fields come first, then ours, then the bytes, since a server reads them as a stream.
   const fields = {
     name: uploadName,
     path,
@@ -126,7 +126,7 @@ const chunkRequest = (job: UploadJob, part: UploadPart): Request => {
   return { url: itemsAddress('uploadChunk'), body };
 };
 
-/** Uploads over the product's own calls. Bytes are sliced off the file; it is never read as a whole. */
+/** Creates a transport over the product's own calls. Bytes are sliced off the file; it is never read as a whole. */
 export const createXhrTransport = (): UploadTransport => ({
   send(job, part, hooks) {
     const request = part.kind === 'whole' ? wholeRequest(job, part) : chunkRequest(job, part);

@@ -1,18 +1,18 @@
 import { vi } from 'vitest';
 
-/** One call that waits for its answer. */
+/** A call that waits for its answer. */
 export interface ActionCall {
   readonly path: string;
   readonly body: unknown;
   readonly answer: (body: object, status?: number) => void;
-  /** Answers as a change does that can be taken back by `operation`. */
+  /** Answers as a change that `operation` can undo. */
   readonly done: (operation?: string | null) => void;
 }
 
 const reply = (body: object, status: number): Response =>
   Object.assign(new Response(null, { status }), { text: () => Promise.resolve(JSON.stringify(body)) });
 
-/** Stands in for the server: it collects the calls, and the test answers them. */
+/** Stubs the server: it collects the calls, and the test answers them. */
 export const actionServer = (): ActionCall[] => {
   const calls: ActionCall[] = [];
   vi.stubGlobal('fetch', (address: string, { body, signal }: RequestInit) => {

@@ -4,13 +4,13 @@ import { pageQuery, type ListingRef } from '../files.queries.ts';
 import { folderSource } from '../listing-source.ts';
 import { metaOf } from './entries.ts';
 
-/** A listing by name: of the account's top where nothing else is named. */
+/** Returns a listing sorted by name, of the account's top by default. */
 export const byName = (source = folderSource(null)): ListingRef => ({
   source,
   sorting: { field: 'name', direction: 'ASC' },
 });
 
-/** A cache with one listing in it, whole. */
+/** Returns a cache with one listing, loaded in full. */
 export const clientWith = (entries: readonly Entry[], ref = byName()): QueryClient => {
   const client = new QueryClient();
   const folders = entries.filter(({ type }) => type === 'folder').length;
@@ -19,10 +19,10 @@ export const clientWith = (entries: readonly Entry[], ref = byName()): QueryClie
   return client;
 };
 
-/** The first page of a listing as it is in the cache. */
+/** Returns the first cached page of a listing. */
 export const pageIn = (client: QueryClient, ref = byName()): Page | undefined =>
   client.getQueryData(pageQuery(ref, 0).queryKey);
 
-/** The names that it shows. */
+/** Returns the names on the first cached page. */
 export const namesIn = (client: QueryClient, ref = byName()): readonly string[] | undefined =>
   pageIn(client, ref)?.entries.map(({ attributes }) => attributes.name);

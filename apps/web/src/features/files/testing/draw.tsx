@@ -5,11 +5,11 @@ import { change, openPlace } from '#shared/testing/page.tsx';
 
 /** The rendered output, described as a user sees it. */
 export interface Drawn {
-  /** Presses the button whose name begins so. */
+  /** Presses the button whose name begins with this text. */
   readonly press: (name: string) => Promise<void>;
 }
 
-/** Draws on the page until the test ends. */
+/** Renders on the page until the test ends. */
 export const draw = async (children: ReactNode, client?: QueryClient): Promise<Drawn> => {
   await openPlace(client, change).draw(children);
   const button = (name: string): HTMLElement => {

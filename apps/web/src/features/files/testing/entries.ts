@@ -6,7 +6,7 @@ interface EntryOptions {
   readonly created_at?: string;
 }
 
-/** An entry for tests; its id is made from its name. */
+/** Returns an entry for tests; its id derives from its name. */
 export const entryNamed = (
   name: string,
   { type = 'file', size = 10, created_at = '2026-11-20T10:00:00Z' }: EntryOptions = {},

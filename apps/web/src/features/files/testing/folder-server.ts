@@ -2,17 +2,17 @@ import { vi } from 'vitest';
 import type { Entry } from '../entry.ts';
 import { metaOf } from './entries.ts';
 
-/** One call for a page that waits for its answer. */
+/** A call for a page that waits for its answer. */
 export interface BrowseCall {
   readonly folder: string;
   readonly sort: string;
   readonly offset: number;
   readonly aborted: () => boolean;
-  /** Answers with the entries that the folder has now, all of them files. */
+  /** Answers with the current entries of the folder, all of them files. */
   readonly answer: (entries: readonly Entry[]) => void;
 }
 
-/** Stands in for the server: it collects the calls for pages, and the test answers them. */
+/** Stubs the server: it collects the calls for pages, and the test answers them. */
 export const folderServer = (): BrowseCall[] => {
   const calls: BrowseCall[] = [];
   vi.stubGlobal('fetch', (address: string, { signal }: RequestInit) => {
@@ -29,7 +29,7 @@ export const folderServer = (): BrowseCall[] => {
         const page = entries.slice(offset, offset + limit).map((data) => ({ data }));
         const meta = metaOf({ files: entries.length });
         const body = JSON.stringify({ root: null, folders: { data: [] }, files: { data: page }, meta });
-        // Read at once: a body that streams takes turns of the event loop, more of them the longer it is.
+        // The body is read in one step: a streamed body would take event loop turns that depend on its length.
         resolve(Object.assign(new Response(), { text: () => Promise.resolve(body) }));
       },
     });

@@ -8,7 +8,7 @@ import { metaOf } from './entries.ts';
 
 const ignore = (): void => undefined;
 
-/** A listing that is loaded whole, for tests. */
+/** Returns a fully loaded listing, for tests. */
 export const listingOf = (entries: readonly Entry[], source: ListingSource = folderSource(null)): Listing => {
   const folders = entries.filter(({ type }) => type === 'folder').length;
   return {
@@ -22,7 +22,7 @@ export const listingOf = (entries: readonly Entry[], source: ListingSource = fol
   };
 };
 
-/** Selecting that does nothing but what a test gives it. */
+/** Returns selection actions that do nothing except the parts of a test. */
 export const selectionStub = (parts: Partial<SelectionActions> = {}): SelectionActions => ({
   select: ignore,
   selectArea: ignore,
@@ -33,7 +33,7 @@ export const selectionStub = (parts: Partial<SelectionActions> = {}): SelectionA
   ...parts,
 });
 
-/** The actions of a screen that does nothing but what a test gives it. */
+/** Returns the actions of a screen that does nothing except the parts of a test. */
 export const actionsFor = (
   listing: Listing,
   parts: Partial<ItemHost> = {},

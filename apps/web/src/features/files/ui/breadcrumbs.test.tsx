@@ -9,7 +9,7 @@ beforeAll(withMessages);
 
 const links = () => Array.from(document.querySelectorAll('nav a'), ({ textContent }) => textContent);
 
-test('two folders above are named wherever there is room, and the rest is in a menu', async () => {
+test('two ancestors are named where there is room, and the others are in a menu', async () => {
   const { ref } = listingOf([], folderSource('d'));
   const crumbs = { listing: ref, title: 'D', emoji: null };
   expect(innerWidth).toBe(1024);

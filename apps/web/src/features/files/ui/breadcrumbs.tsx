@@ -24,24 +24,24 @@ import { searchFrom } from '../sorting.ts';
 
 interface BreadcrumbsProps {
   readonly listing: ListingRef;
-  /** The folders above, from the top, without an account's top itself; undefined while they are loading. */
+  /** The ancestors, from the top, without an account's top itself; undefined while they load. */
   readonly ancestors: readonly Ancestor[] | undefined;
   readonly title: string;
   readonly emoji: string | null;
-  /** Stands beside the heading. */
+  /** Rendered beside the heading. */
   readonly end?: ReactNode;
 }
 
-/** Folders above that are shown by name where there is room; the others are in the menu. */
+/** The number of ancestors that are shown by name where there is room; the others are in the menu. */
 const shownByName = 2;
 
 const takeFocus = (heading: HTMLHeadingElement | null): void => heading?.focus({ preventScroll: true });
 
-/** A folder above, in the same part of the platform; null is its top. */
+/** Returns an ancestor in the same part of the platform; null is its top. */
 const above = (source: ListingSource, id: string | null): ListingSource =>
   source.kind === 'trash' ? trashSource(id) : folderSource(id);
 
-/** A drag that rests on … opens its menu, and a drop into one of its folders closes it. */
+/** Opens the menu of … when a drag rests on it, and closes it after a drop into one of its folders. */
 const useDrag = (nav: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const element = nav.current;
@@ -65,7 +65,7 @@ const useDrag = (nav: RefObject<HTMLElement | null>): void => {
   }, [nav]);
 };
 
-/** The way from the top to the folder, whose name is the page's heading. */
+/** The ancestors of the folder, and its name as the page's heading. */
 export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: BreadcrumbsProps) => {
   const t = useText();
   const phone = useMedia(media.phone);
@@ -84,7 +84,7 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
     const to = above(source, id);
     return pathOf(to, searchFrom(listing.source, listing.sorting, to));
   };
-  /** The folder on the way down that is left for one above. */
+  /** Returns the child folder that is left by going up to an ancestor. */
   const leftFor = (id: string | null): string | undefined =>
     steps[steps.findIndex((step) => step.id === id) + 1]?.id ?? folderOf(source) ?? undefined;
   return (
@@ -127,7 +127,7 @@ export const Breadcrumbs = ({ listing, ancestors = [], title, emoji, end }: Brea
           <span className="breadcrumb-divider" />
         </span>
       ))}
-      {/* The search changes on one and the same page. */}
+      {/* A changed search stays on the same page. */}
       <h1 key={source.kind === 'search' ? source.kind : sourceName(source)} ref={takeFocus} tabIndex={-1}>
         {emoji && <Emoji value={emoji} size={20} />}
         <span className="truncate">

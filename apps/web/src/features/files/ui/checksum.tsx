@@ -5,7 +5,7 @@ import { copyText } from '#shared/lib/copy-text.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 
-/** A file's SHA-256, to be copied. */
+/** A file's SHA-256, with a button that copies it. */
 export const Checksum = ({ value }: { readonly value: string }) => {
   const t = useText();
   const text = useRef<HTMLElement>(null);

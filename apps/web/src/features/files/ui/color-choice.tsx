@@ -6,7 +6,7 @@ interface ColorChoiceProps {
   readonly onChange: (color: string) => void;
 }
 
-/** The colours of folders, one of which is chosen: radio buttons, so that arrows move among them. */
+/** The colours of folders as radio buttons, so that arrow keys move among them. */
 export const ColorChoice = ({ value, onChange }: ColorChoiceProps) => {
   const t = useText();
   return (

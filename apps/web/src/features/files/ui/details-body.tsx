@@ -29,7 +29,7 @@ export interface DetailsProps {
   readonly overview?: ReactNode;
 }
 
-/** Milliseconds: whoever runs through a list with the arrow keys does not ask for all that they pass. */
+/** Milliseconds: a user who moves through a list with the arrow keys does not request the details of every entry. */
 const passing = 150;
 
 interface EntryTextProps extends Pick<DetailsProps, 'actions'> {
@@ -38,14 +38,14 @@ interface EntryTextProps extends Pick<DetailsProps, 'actions'> {
   readonly batch: Batch;
   /** True once the selection has settled, so that details may be loaded from the server. */
   readonly stays: boolean;
-  /** The way to have it, where that is not at hand already. */
+  /** The download button, where there is no other one. */
   readonly children?: ReactNode;
 }
 
 /** Facts about one item, and its access. */
 export const EntryText = ({ entry, batch, stays, actions, children }: EntryTextProps) => {
   const t = useText();
-  // Only this call tells the checksum and the way to the item; the rest is the listing's.
+  // Only this call returns the checksum and the ancestors; the listing has the rest.
   const details = useQuery({ ...itemQuery(entry.id), enabled: stays });
   const isDamaged = entry.attributes.damaged_at !== undefined;
   const sha256 = details.data?.data.attributes.sha256;
@@ -62,7 +62,7 @@ export const EntryText = ({ entry, batch, stays, actions, children }: EntryTextP
   );
 };
 
-/** One item: what it looks like, its facts, and for a file the way to have it. */
+/** One item: its picture, its facts, and the download of a file. */
 const EntryDetails = ({ entry, stays, actions }: Omit<EntryTextProps, 'batch' | 'children'>) => {
   const t = useText();
   const batch = actions.batch(entry);
@@ -128,10 +128,10 @@ const ManyDetails = ({
   );
 };
 
-/** Pictures that lie on top of each other. */
+/** The number of overlapping pictures. */
 const fanned = 3;
 
-/** Some of what is selected; of a whole listing, what stands at its head. */
+/** Returns some of the selected entries; of a whole listing, its first ones. */
 const someOf = (selection: Selection, { meta, entryAt }: Listing): Entry[] => {
   if (!selection.all) return [...selection.entries.values()].slice(0, fanned);
   const found: Entry[] = [];

@@ -9,11 +9,11 @@ import { DetailsBody, type DetailsProps } from './details-body.tsx';
 
 interface DetailsPanelProps extends DetailsProps {
   readonly onClose: () => void;
-  /** Stands at the foot: the uploads. */
+  /** Rendered at the foot: the uploads. */
   readonly dock: ReactNode;
 }
 
-/** Details beside the list: they come with the rows, since most of what a page first shows is they and the names. */
+/** Details beside the list. They render with the rows, since they and the names are most of the first view. */
 export const DetailsPanel = ({ onClose, dock, ...body }: DetailsPanelProps) => {
   const t = useText();
   const shown = useDetailsEntry(body.listing);

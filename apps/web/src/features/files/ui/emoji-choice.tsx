@@ -13,18 +13,18 @@ interface EmojiChoiceProps {
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 9, ArrowUp: -9 };
 
-/** Rows of emoji to pick at a glance; pressing the chosen one again takes it away. */
+/** Rows of quick emoji; pressing the chosen one again clears it. */
 export const EmojiChoice = ({ value, onChange }: EmojiChoiceProps) => {
   const t = useText();
   const group = useRef<HTMLDivElement>(null);
-  // A chosen one that is not in the rows takes the last place, so that it is seen and can be taken away.
+  // A chosen emoji outside the rows takes the last place, so that it is visible and can be cleared.
   const offered: readonly string[] =
     value === null || quickEmoji.some((emoji) => emoji === value)
       ? quickEmoji
       : [...quickEmoji.slice(0, -1), value];
   const stop = value ?? offered[0];
 
-  /** Arrows move the focus; the group is one tab stop. */
+  /** Arrow keys move the focus; the group is one tab stop. */
   const moveFrom = (index: number, event: KeyboardEvent): void => {
     const step = steps[keyAlongLine(event.key)];
     const to = step === undefined ? undefined : group.current?.querySelectorAll('button')[index + step];

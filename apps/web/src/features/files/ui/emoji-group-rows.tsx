@@ -5,19 +5,22 @@ import type { OfferedEmoji } from '../emoji-search.ts';
 import { SheetEmoji } from './sheet-emoji.tsx';
 
 interface EmojiGroupRowsProps {
-  /** Heading; undefined for what a search has found. */
+  /** The heading; undefined for search results. */
   readonly label: string | undefined;
   readonly emoji: readonly OfferedEmoji[];
-  /** The emoji that the Tab key leads to. */
+  /** The emoji that is the tab stop. */
   readonly stop: string | undefined;
-  /** Scrolls the groups. */
+  /** The element that scrolls the groups. */
   readonly viewport: RefObject<HTMLDivElement | null>;
   readonly onChoose: (emoji: string) => void;
   readonly onFocus: (emoji: string) => void;
   readonly onKey: (emoji: string, event: KeyboardEvent) => void;
 }
 
-/** Emoji under one heading. They are drawn as they come near, so that only pictures of groups in sight are asked for. */
+/**
+ * Emoji under one heading. They are drawn as they approach the visible area, so that only pictures of visible groups
+ * are requested.
+ */
 export const EmojiGroupRows = (props: EmojiGroupRowsProps) => {
   const { label, emoji, stop, viewport, onChoose, onFocus, onKey } = props;
   const t = useText();

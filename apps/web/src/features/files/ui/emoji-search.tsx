@@ -15,7 +15,7 @@ interface EmojiSearchProps {
   readonly onClose: () => void;
 }
 
-/** All emoji, by search and by group. */
+/** All emoji, with a search and by group. */
 export const EmojiSearch = ({ onChoose, onClose }: EmojiSearchProps) => {
   const t = useText();
   const locale = currentLocale();
@@ -45,7 +45,7 @@ export const EmojiSearch = ({ onChoose, onClose }: EmojiSearchProps) => {
     setFocused(emoji);
     viewport.current?.querySelector<HTMLElement>(`[data-emoji="${emoji}"]`)?.focus();
   };
-  /** One layer at a time: the popup stays. */
+  /** Reports whether a key closes only this layer, so that the popup stays. */
   const closesBy = (event: KeyboardEvent): boolean => {
     if (event.key !== 'Escape') return false;
     event.preventDefault();
@@ -55,7 +55,7 @@ export const EmojiSearch = ({ onChoose, onClose }: EmojiSearchProps) => {
   };
   const onFieldKey = (event: KeyboardEvent): void => {
     if (closesBy(event) || first === undefined) return;
-    // The popup's form is not sent by the key that takes the best emoji.
+    // The key that picks the best emoji does not submit the popup's form.
     if (event.key === 'Enter' && sought !== '') onChoose(first);
     else if (event.key === 'ArrowDown') focusOn(first);
     else if (event.key !== 'Enter') return;
@@ -84,7 +84,7 @@ export const EmojiSearch = ({ onChoose, onClose }: EmojiSearchProps) => {
         onChange={({ target }) => setQuery(target.value)}
         onKeyDown={onFieldKey}
       />
-      {/* Another search begins at the top. */}
+      {/* Each search starts at the top. */}
       <div key={sought} ref={viewport} className="emoji-search-viewport">
         {data === undefined ? (
           <Unloaded {...loading}>
@@ -99,7 +99,7 @@ export const EmojiSearch = ({ onChoose, onClose }: EmojiSearchProps) => {
           ))
         )}
       </div>
-      {/* Read out as it appears. */}
+      {/* Screen readers announce it as it appears. */}
       <div role="status" className="emoji-search-note">
         {data !== undefined && sought !== '' && shown.length === 0 && t('emoji_picker.empty')}
       </div>

@@ -4,7 +4,7 @@ import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import { useEmptyTrash } from '../trash.mutations.ts';
 
 interface EmptyTrashPopupProps {
-  /** Everything in the trash, what lies in folders included. */
+  /** The number of all items in the trash, those in folders included. */
   readonly items: number;
   /** The number of items that the listing of the trash counts, at its top level only. */
   readonly listed: number;
@@ -13,7 +13,7 @@ interface EmptyTrashPopupProps {
   readonly onClose: () => void;
 }
 
-/** Asks before everything in the trash is deleted for good. */
+/** Asks for a confirmation before everything in the trash is deleted forever. */
 export const EmptyTrashPopup = ({ items, listed, size, onClose }: EmptyTrashPopupProps) => {
   const t = useText();
   const emptyTrash = useEmptyTrash(onClose);

@@ -25,24 +25,24 @@ const buttonsOf = async (element: ReactElement) => {
   ]);
 };
 
-test.each([file, folder])('every row can be shared and downloaded at once: $type', async (entry) => {
+test.each([file, folder])('every row can be shared and downloaded directly: $type', async (entry) => {
   expect(await buttonsOf(<EntryShortcuts entry={entry} inTrash={false} />)).toEqual([
     ['share', undefined],
     ['download', 'Mod+S'],
   ]);
 });
 
-test('guests share nothing', async () => {
+test('guests cannot share', async () => {
   onTestFinished(() => permission.set('master'));
   permission.set('editor');
   expect(await buttonsOf(<EntryShortcuts entry={file} inTrash={false} />)).toEqual([['download', 'Mod+S']]);
 });
 
-test('in the trash a row is restored instead', async () => {
+test('a row in the trash is restored instead', async () => {
   expect(await buttonsOf(<EntryShortcuts entry={folder} inTrash />)).toEqual([['restore', undefined]]);
 });
 
-test('buttons without words name their keys', async () => {
+test('icon buttons name their keyboard shortcuts', async () => {
   expect(await buttonsOf(<EntryMenuButton name="a.txt" />)).toEqual([['menu', 'Shift+F10']]);
   onTestFinished(endSelecting);
   selectionStore.set(selectionOf([file, folder]));

@@ -6,7 +6,7 @@ import { Checkbox } from '#shared/ui/checkbox.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import type { Entry } from '../entry.ts';
 
-/** The box that ticks an entry. */
+/** The checkbox of an entry. */
 export const EntryCheck = ({ name, selected }: { readonly name: string; readonly selected: boolean }) => {
   const t = useText();
   return (
@@ -52,7 +52,7 @@ interface EntryShortcutsProps {
   readonly drawn?: boolean;
 }
 
-/** The actions at hand in a row, besides its menu. */
+/** The quick actions of a row, besides its menu. */
 export const EntryShortcuts = ({ entry, inTrash, drawn = true }: EntryShortcutsProps) => {
   const t = useText();
   const { name } = entry.attributes;

@@ -19,10 +19,13 @@ export const Fact = ({ term, children }: { readonly term: string; readonly child
   </>
 );
 
-/** The way to an item, from the top of the account, or of what is shared; each step is a link, and the last one selects it. */
+/**
+ * The path of an item, from the top of the account or of the shared item; each step is a link, and the last one selects
+ * the item.
+ */
 const Path = ({ above, of }: { readonly above: readonly Ancestor[]; readonly of: string }) => {
   const t = useText();
-  // The last step is the folder that lists it.
+  // The last step is the folder that lists the item.
   const search = (isLast: boolean) => (isLast ? { select: of } : {});
   return (
     <>
@@ -73,9 +76,9 @@ const Look = ({ color, emoji }: { readonly color: string | null; readonly emoji:
 
 interface EntryFactsProps {
   readonly entry: Entry;
-  /** The folders above it, from the top; undefined until they are known. */
+  /** The ancestors, from the top; undefined until they are known. */
   readonly above: readonly Ancestor[] | undefined;
-  /** It lies in the trash, by itself or with a folder. */
+  /** True if the item lies in the trash, by itself or within a folder. */
   readonly trashed: boolean;
 }
 

@@ -4,7 +4,7 @@ import { isFolder, type Entry } from '../entry.ts';
 
 interface EntryIconProps {
   readonly entry: Entry;
-  /** Width of a folder in pixels; a file is drawn to match. */
+  /** The width of a folder in pixels; a file is drawn to match. */
   readonly width: number;
 }
 

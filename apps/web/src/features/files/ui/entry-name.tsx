@@ -36,7 +36,7 @@ const Name = ({ entry, source, sorting, selecting }: EntryNameProps) => {
       to={pathOf(inside, searchOf(sorting, inside))}
       tabIndex={-1}
       draggable={false}
-      // The first press of a double click has opened a folder: the second one meets a name in that folder.
+      // The first press of a double click has opened a folder: the second one hits a name in that folder.
       onClick={(event) => {
         if (event.detail > 1) event.preventDefault();
       }}
@@ -46,7 +46,7 @@ const Name = ({ entry, source, sorting, selecting }: EntryNameProps) => {
   );
 };
 
-/** A name in the listing; a folder's is the link into it. */
+/** The name of an entry; that of a folder is a link. */
 export const EntryName = (props: EntryNameProps) => {
   const { entry, renaming, favourite } = props;
   if (renaming)

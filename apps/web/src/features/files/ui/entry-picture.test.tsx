@@ -40,7 +40,7 @@ const show = (entry: Entry): Promise<void> =>
   act(async () => root.render(<EntryPicture entry={entry} room="row" iconWidth={34} />));
 const image = () => box.querySelector('img');
 
-test('a thumbnail takes the icon’s place as soon as there is one, at the size of its room', async () => {
+test("a thumbnail replaces the icon as soon as it exists, at the size of the icon's space", async () => {
   await show(photo(undefined));
   expect(image()).toBeNull();
   expect(box.querySelector('svg')).not.toBeNull();
@@ -51,7 +51,7 @@ test('a thumbnail takes the icon’s place as soon as there is one, at the size 
   expect(image()?.dataset['kind']).toBe('images');
 });
 
-test('a thumbnail that does not load gives way to the icon, and another one is tried', async () => {
+test('a thumbnail that fails to load is replaced by the icon, and a new thumbnail is tried', async () => {
   await show(photo('a'));
   await act(async () => image()?.dispatchEvent(new Event('error')));
   expect(image()).toBeNull();

@@ -6,18 +6,18 @@ interface EntryPictureProps {
   readonly entry: Entry;
   /** The space that the picture fills: a row's icon, a tile, or the details. */
   readonly room: 'row' | 'tile' | 'details';
-  /** Width of the icon where there is no picture, as `EntryIcon` has it. */
+  /** The width of the icon where there is no picture, as in `EntryIcon`. */
   readonly iconWidth: number;
 }
 
-/** Thumbnails for plain and for fine screens. */
+/** Thumbnails for normal and high pixel densities. */
 const sizes = { row: ['xs', 'sm'], tile: ['sm', 'md'], details: ['md', 'lg'] } as const;
 
 /** The thumbnail of a file, or its icon where there is none. */
 export const EntryPicture = ({ entry, room, iconWidth }: EntryPictureProps) => {
   const { thumbnail, category } = entry.attributes;
   const [plain, fine] = sizes[room];
-  // A failure is remembered for its address: a new thumbnail is tried.
+  // A failure applies to one address, so that a new thumbnail is tried.
   const [failed, setFailed] = useState<string>();
   const address = thumbnail?.[plain];
   if (!thumbnail || address === failed) return <EntryIcon entry={entry} width={iconWidth} />;

@@ -14,14 +14,14 @@ import type { ListingSource } from '../listing-source.ts';
  */
 export interface EntryProps {
   readonly entry: Entry;
-  /** Its place in the listing, from 0. */
+  /** Its index in the listing, from 0. */
   readonly index: number;
   readonly id: string;
-  /** Pixels from the beginning of the entries; undefined where it stands in their flow. */
+  /** Pixels from the first entry; undefined if it is laid out in the flow. */
   readonly top?: number | undefined;
   /** True if a line is drawn above it. */
   readonly line?: boolean;
-  /** Of a row that is marked with others: whether those above and below it are. */
+  /** In a selected row: true if the adjoining rows are selected. */
   readonly above?: boolean;
   readonly below?: boolean;
   /** The source of the listing. */
@@ -32,7 +32,7 @@ export interface EntryProps {
   readonly selected: boolean;
   /** True if the entry is the active one of the keyboard. */
   readonly active: boolean;
-  /** The two lines of a phone. */
+  /** True for the two-line layout of phones. */
   readonly compact: boolean;
   /** True while presses select, one by one. */
   readonly selecting: boolean;
@@ -59,7 +59,7 @@ export const useControlsShown = ({
   return showing || compact || active || isPointed;
 };
 
-/** Kind and states of an entry, in the words that follow its name. */
+/** Returns the kind and states of an entry, which screen readers read after its name. */
 const spoken = (t: Translate, { entry, favourite }: EntryProps): string => {
   const { shared } = entry.relationships;
   const states = [shared && linkText(t, shared), favourite && t('files.favourite')];

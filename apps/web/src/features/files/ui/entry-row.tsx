@@ -15,11 +15,11 @@ interface EntryRowProps {
   readonly facts: () => string | null | undefined;
   /** A notice beside the name, where there is room for it. */
   readonly notice?: ReactNode;
-  /** Buttons before the menu's, where there is room for them. @param drawn false: without their pictures */
+  /** Buttons before the menu button, where there is room for them. @param drawn false omits their icons */
   readonly shortcuts?: (drawn: boolean) => ReactNode;
 }
 
-/** The row of a listing: checkbox, picture, name, the listing's own cells and actions; on a phone two lines. */
+/** The row of a listing: checkbox, picture, name, the listing's own cells and actions; two lines on a phone. */
 export const EntryRow = ({ of: props, look, cells, facts, notice, shortcuts }: EntryRowProps) => {
   const t = useText();
   const row = useEntryRow(t, props, 1);

@@ -6,11 +6,11 @@ interface EntrySkeletonProps {
   readonly index: number;
   readonly view: 'list' | 'grid';
   readonly compact: boolean;
-  /** Pixels from the beginning of the entries; undefined where it stands in their flow. */
+  /** Pixels from the first entry; undefined if it is laid out in the flow. */
   readonly top?: number | undefined;
 }
 
-/** The shape of an entry that is not loaded yet, in its final geometry. */
+/** The placeholder of an entry that is not loaded yet, in its final geometry. */
 export const EntrySkeleton = ({ index, view, compact, top }: EntrySkeletonProps) => {
   const width = nameWidths[index % nameWidths.length] ?? 200;
   if (view === 'grid')

@@ -10,7 +10,7 @@ interface ErasePopupProps {
   readonly onClose: () => void;
 }
 
-/** Asks before items are deleted for good. */
+/** Asks for a confirmation before items are deleted forever. */
 export const ErasePopup = ({ batch, actions, onClose }: ErasePopupProps) => {
   const t = useText();
   const only = onlyOf(batch);

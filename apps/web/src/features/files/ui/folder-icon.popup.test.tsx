@@ -27,7 +27,7 @@ const choosing = async () => {
   return { calls, onClose, shown, ...drawn };
 };
 
-test('an emoji and a colour show at once, are saved, and told of', async () => {
+test('an emoji and a colour show immediately, are saved and announced', async () => {
   const { calls, onClose, shown, press } = await choosing();
   await press(emoji);
   await press('Moss');

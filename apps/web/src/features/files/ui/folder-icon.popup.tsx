@@ -14,7 +14,7 @@ interface FolderIconPopupProps {
   readonly onClose: () => void;
 }
 
-/** Gives a folder an emoji and a colour. */
+/** Sets the emoji and the colour of a folder. */
 export const FolderIconPopup = ({ entry, onClose }: FolderIconPopupProps) => {
   const t = useText();
   const client = useQueryClient();
@@ -26,7 +26,7 @@ export const FolderIconPopup = ({ entry, onClose }: FolderIconPopupProps) => {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // Enter in the search for an emoji is about the emoji.
+          // Enter in the emoji search picks an emoji.
           if (document.activeElement?.closest('.emoji-search')) return;
           onClose();
           if (look.color !== before.color || look.emoji !== before.emoji)

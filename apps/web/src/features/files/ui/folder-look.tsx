@@ -21,11 +21,11 @@ export interface FolderLook {
 interface FolderLookChoiceProps {
   readonly value: FolderLook;
   readonly onChange: (look: FolderLook) => void;
-  /** Called when the search for an emoji has closed with one. */
+  /** Called when the emoji search has closed with a choice. */
   readonly onChosen?: () => void;
-  /** Stands beside the picture of the folder. */
+  /** Rendered beside the picture of the folder. */
   readonly field: ReactNode;
-  /** The buttons at the popup's foot. */
+  /** The buttons in the footer of the popup. */
   readonly children: ReactNode;
 }
 

@@ -41,7 +41,7 @@ const Opened = ({ popup, actions }: ItemPopupsProps) => {
   }
 };
 
-/** The menu or popup of items that is open; popups load when they are first opened. */
+/** The open menu or popup of items; popups load when they are first opened. */
 export const ItemPopups = (props: ItemPopupsProps) => (
   <PopupSlot key={props.popup.kind} onFailure={closeItemPopup}>
     <Opened {...props} />

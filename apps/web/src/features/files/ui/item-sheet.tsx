@@ -19,7 +19,7 @@ interface ItemSheetProps {
   readonly onClose: () => void;
 }
 
-/** Actions that stand side by side at the head of the sheet. */
+/** Actions that are side by side at the head of the sheet. */
 const atHand: ReadonlySet<string> = new Set(['download', 'favourite', 'restore']);
 
 /** The menu of an item as a sheet, for phones. */

@@ -19,7 +19,7 @@ let walks = 0;
 
 afterEach(endSelecting);
 
-/** Two folders with these entries in the first one, and the way between them. */
+/** Renders two folders with these entries in the first one, and navigates between them. */
 const walking = async (selected: Selection) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   const client = new QueryClient();
@@ -48,7 +48,7 @@ const walking = async (selected: Selection) => {
   return { show, back, there, anew };
 };
 
-test('going back brings the selection back, going there anew does not', async () => {
+test('going back restores the selection, opening the folder again does not', async () => {
   const { back, there, anew } = await walking(selectionOf([a, c]));
   expect(selectionStore.get()).toBe(nothing);
   await back();

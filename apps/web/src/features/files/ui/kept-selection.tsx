@@ -8,7 +8,7 @@ import { amongLoaded } from '../selection.ts';
 
 interface KeptSelectionProps {
   readonly listing: ListingRef;
-  /** Names the entry of the history. */
+  /** The key of the history entry. */
   readonly place: string;
 }
 
@@ -29,10 +29,7 @@ const Keeper = ({ listing, place }: KeptSelectionProps) => {
   return null;
 };
 
-/**
- * Forgets the selection with the listing that it was made in, and brings it back with the entry of the history that
- * it was made at, as far as it is still there.
- */
+/** Clears the selection when its listing is left, and restores its remaining entries on return to the history entry. */
 export const KeptSelection = (props: KeptSelectionProps) => (
   <Keeper key={sourceName(props.listing.source)} {...props} />
 );

@@ -35,7 +35,7 @@ export const SortHeader = ({ field, source, sorting, onSort }: SortHeaderProps) 
   );
 };
 
-/** Selects all that is listed, or nothing. */
+/** Selects all listed entries, or none. */
 export const SelectAllBox = ({
   allSelected,
   someSelected,
@@ -54,7 +54,7 @@ export const SelectAllBox = ({
   );
 };
 
-/** The column headers: they stay at the top and sort. */
+/** The sticky column headers, which sort. */
 export const ListHeader = ({ allSelected, someSelected, onSelectAll, ...order }: ListHeaderProps) => {
   const t = useText();
   return (

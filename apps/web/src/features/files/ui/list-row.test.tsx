@@ -12,7 +12,7 @@ import { ListRow } from './list-row.tsx';
 const folder = entryNamed('folder', { type: 'folder' });
 const { ref } = listingOf([folder]);
 
-/** The row of a folder in Files, as it is when what is shown there does or does not lie in the trash. */
+/** Returns the row of a folder in Files, inside or outside the trash. */
 const rowOf = (inTrash: boolean): Element | null => {
   const states = { selected: false, active: false, compact: false, selecting: false, renaming: false };
   const box = document.createElement('div');
@@ -29,7 +29,7 @@ const rowOf = (inTrash: boolean): Element | null => {
 };
 const has = (row: Element | null, action: string) => row?.querySelector(`[data-action="${action}"]`) !== null;
 
-test('rows of a folder that went to the trash while it is shown are restored, not downloaded, and take nothing', () => {
+test('rows of a folder that is trashed while it is shown offer restore instead of download, and accept no drops', () => {
   const [there, gone] = [rowOf(false), rowOf(true)];
   expect([has(there, 'download'), has(there, 'restore')]).toEqual([true, false]);
   expect([has(gone, 'download'), has(gone, 'restore')]).toEqual([false, true]);
@@ -51,14 +51,14 @@ const resting: EntryProps = {
   favourite: false,
 };
 
-test('a row has its buttons at all times, and their pictures where they can be seen', async () => {
+test('a row always has its buttons, and their icons while they are visible', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   const box = document.createElement('div');
   const root = createRoot(box);
   onTestFinished(() => act(async () => root.unmount()));
   const draw = (props: Partial<EntryProps> = {}) =>
     act(async () => root.render(<ListRow {...resting} {...props} />));
-  /** Buttons, and how many of them have a picture. */
+  /** Returns the number of buttons, and of those with an icon. */
   const buttons = () =>
     ['button', 'button:has(svg)'].map((selector) => box.querySelectorAll(`.list-actions ${selector}`).length);
   await draw();
@@ -82,7 +82,7 @@ test('a row has its buttons at all times, and their pictures where they can be s
   expect(buttons()).toEqual([1, 1]);
 });
 
-test('a damaged file says so by a mark and by its name', async () => {
+test('a damaged file is marked, also in its accessible name', async () => {
   await withMessages();
   const file = entryNamed('a.txt');
   const box = document.createElement('div');

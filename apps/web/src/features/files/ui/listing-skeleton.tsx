@@ -13,7 +13,7 @@ interface ListingSkeletonProps {
   readonly listing: ListingRef;
 }
 
-/** A listing whose length is not known yet. */
+/** The placeholder of a listing whose length is unknown. */
 export const ListingSkeleton = ({ view, listing }: ListingSkeletonProps) => {
   const t = useText();
   const compact = useMedia(media.phone);

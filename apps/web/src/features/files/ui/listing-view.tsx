@@ -49,7 +49,7 @@ interface ListingViewProps {
   readonly total: number;
   readonly label: string;
   readonly view: 'list' | 'grid';
-  /** Names the entry of the history, whose place is remembered. */
+  /** The key of the history entry whose scroll position is stored. */
   readonly place: string;
   /** Id of the folder that was left by going up to this listing. */
   readonly left: string | undefined;
@@ -68,7 +68,7 @@ interface RowEdges {
   readonly isLast: boolean;
 }
 
-/** The entries of a folder as a list or a grid; only those near the visible ones are drawn and loaded. */
+/** The entries of a folder as a list or a grid; only entries near the visible ones are drawn and loaded. */
 export const ListingView = ({
   listing,
   total,
@@ -83,7 +83,7 @@ export const ListingView = ({
   drawing: { Tile, Row, Header } = plain,
 }: ListingViewProps) => {
   const scroller = useRef<HTMLDivElement>(null);
-  // Tiles are as large as the width makes them: there is nothing to guess.
+  // The size of tiles depends on the measured width and cannot be guessed.
   const viewport = useViewport(scroller, view === 'list' ? innerHeight : 0);
   const isMeasured = viewport.width > 0;
   const layout = useListingLayout(view, viewport.width);
@@ -103,10 +103,10 @@ export const ListingView = ({
     place,
   });
   const rows = Math.ceil(total / columns);
-  // The latest uploads stand under their days: they are few enough to be drawn whole.
+  // The latest uploads are grouped by days: they are few enough to be drawn in full.
   const byDay = listing.ref.source.kind === 'latest';
   const { width, height } = viewport;
-  // Before what draws: where it stands is asked for while nothing has to be laid out for that.
+  // It precedes the rendering, so that reading the scroll position forces no layout.
   useScrollMemory(scroller, { place, width, active: tracked });
   useFolderLeft({ listing, total, left, isMeasured, active, activate });
   const beyond = isMeasured && firstRows ? overscan : 0;

@@ -2,7 +2,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { shownDateField } from '../shown-date.ts';
 import { SelectAllBox, SortHeader, type ListHeaderProps } from './list-header.tsx';
 
-/** The column headers of a listing that gathers items of many folders. */
+/** The column headers of a listing with items of many folders. */
 export const LocatedHeader = ({ allSelected, someSelected, onSelectAll, ...order }: ListHeaderProps) => {
   const t = useText();
   return (

@@ -37,5 +37,5 @@ const DrawnRow = (props: EntryProps) => {
   );
 };
 
-/** A row of a listing that gathers items of many folders: it says where the item is. */
+/** A row of a listing with items of many folders, which names the folder of the item. */
 export const LocatedRow = memo(DrawnRow);

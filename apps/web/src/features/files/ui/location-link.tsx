@@ -7,7 +7,7 @@ import type { EntryProps } from './entry-props.ts';
 
 type LocatedEntry = Pick<EntryProps, 'entry' | 'inTrash' | 'selecting'>;
 
-/** The name of the folder that an entry is in; nothing as long as that is not known. */
+/** Returns the name of an entry's folder; undefined while it is unknown. */
 export const locationText = (t: Translate, { entry, inTrash }: Omit<LocatedEntry, 'selecting'>): string => {
   const { location } = entry.relationships;
   if (location === undefined) return '';
@@ -15,7 +15,10 @@ export const locationText = (t: Translate, { entry, inTrash }: Omit<LocatedEntry
   return t(inTrash ? 'trash.title' : 'files.location_home');
 };
 
-/** The address where an entry is listed, selected; what was put into the trash by itself is at the top of that. */
+/**
+ * Returns the address where an entry is listed and selected; items that were deleted themselves are at the top of the
+ * trash.
+ */
 const pathTo = ({ entry, inTrash }: Omit<LocatedEntry, 'selecting'>): string => {
   const { id, attributes } = entry;
   const search = { select: id };
@@ -23,7 +26,7 @@ const pathTo = ({ entry, inTrash }: Omit<LocatedEntry, 'selecting'>): string => 
   return paths.trash(attributes.deleted_at === null ? attributes.parent_id : null, search);
 };
 
-/** The folder that an entry is in, as the link that leads there. Where presses select it is no link, as names are none. */
+/** A link to the folder of an entry. While presses select it is plain text, as names are. */
 export const LocationLink = ({ selecting, ...located }: LocatedEntry) => {
   const t = useText();
   const name = <bdi>{locationText(t, located)}</bdi>;

@@ -75,7 +75,7 @@ test('a skipped item stays, and the others move', async () => {
   expect(await sent()).toMatchObject({ path: '/api/move', body: { items: [free] } });
 });
 
-test('each is asked about by its name, one after the other', async () => {
+test('the popup asks about each item by its name, one after the other', async () => {
   const { press, title, sent } = await asking({
     conflicts: [conflictOf('a.txt'), conflictOf('b', 'folder')],
   });
@@ -94,7 +94,7 @@ test('each is asked about by its name, one after the other', async () => {
   });
 });
 
-test('one answer for all holds for those that were not told of, too', async () => {
+test('one answer for all also applies to conflicts that were not listed', async () => {
   const { press, forAll, sent } = await asking({
     conflicts: [conflictOf('a.txt'), conflictOf('b.txt')],
     total: 30,
@@ -126,7 +126,7 @@ test('no request is sent where everything is skipped', async () => {
   expect(calls).toEqual([]);
 });
 
-test('Cancel leaves them all where they are', async () => {
+test('Cancel leaves all items in their folder', async () => {
   const { calls, onClose, press } = await asking({ conflicts: [conflictOf('a.txt')] });
   await press('Cancel');
   expect(onClose).toHaveBeenCalledTimes(1);

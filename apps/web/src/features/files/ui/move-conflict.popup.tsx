@@ -17,7 +17,7 @@ interface MoveConflictPopupProps {
   readonly onClose: () => void;
 }
 
-/** Asks what becomes of items whose names are taken where they are moved, one after the other. */
+/** Asks the user about items whose names are taken in the destination, one after the other. */
 export const MoveConflictPopup = ({ about, onClose }: MoveConflictPopupProps) => {
   const { batch, to, conflicts, total } = about;
   const t = useText();

@@ -37,7 +37,7 @@ test.each([
   expect(shownFault()).toBeUndefined();
 });
 
-test('a name that is taken is said once, by the alert, and the popup keeps what was typed', async () => {
+test('a taken name is reported once, by the alert, and the popup keeps the input', async () => {
   const { calls, onClose } = await naming('Taken');
   expect(calls).toMatchObject([{ path: '/api/create-folder', body: { name: 'Taken' } }]);
   await change(() => calls[0]?.answer({ code: 'item.name_taken', message: '' }, 409));

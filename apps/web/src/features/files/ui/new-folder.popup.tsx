@@ -15,9 +15,9 @@ const focusDelay = 10;
 
 interface NewFolderPopupProps {
   readonly parentId: string | null;
-  /** The name to begin with. */
+  /** The initial name. */
   readonly initialName?: string | undefined;
-  /** The folder that there is now; the popup is closed by then. */
+  /** Receives the new folder; the popup is closed by then. */
   readonly onCreated?: (id: string) => void;
   readonly onClose: () => void;
 }
@@ -36,7 +36,7 @@ export const NewFolderPopup = ({ parentId, initialName, onCreated, onClose }: Ne
   useEffect(() => {
     if (!matchMedia(media.autofocus).matches) return undefined;
     const timer = setTimeout(() => {
-      // Safari does not give the focus to what is selected.
+      // Safari does not focus a selected input.
       input.current?.focus();
       input.current?.select();
     }, focusDelay);
@@ -48,7 +48,7 @@ export const NewFolderPopup = ({ parentId, initialName, onCreated, onClose }: Ne
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          // Enter in the search for an emoji is about the emoji.
+          // Enter in the emoji search picks an emoji.
           if (document.activeElement?.closest('.emoji-search')) return;
           const wanted = name.trim();
           const found = nameFault(wanted);
@@ -61,7 +61,7 @@ export const NewFolderPopup = ({ parentId, initialName, onCreated, onClose }: Ne
           value={look}
           onChange={setLook}
           onChosen={() => {
-            // The field of the search is gone; a phone would answer a focus with its keyboard.
+            // The search field is gone; on a phone a focus would open the keyboard.
             if (matchMedia(media.autofocus).matches) input.current?.focus();
           }}
           field={

@@ -1,4 +1,4 @@
-/** Emoji to pick at a glance; any other one is in the picker. */
+/** The quick emoji; all others are in the picker. */
 export const quickEmoji = [
   '🎨',
   '📷',

@@ -10,7 +10,7 @@ import { renaming } from '../actions/item-popup.store.ts';
 import { command } from '../actions/load-commands.ts';
 import { isFolder, type Entry } from '../entry.ts';
 
-/** The name of an entry while it is written anew. Enter and leaving it save, Escape reverts. */
+/** The field that renames an entry in place. Enter and blur save, Escape reverts. */
 export const RenameField = ({ entry }: { readonly entry: Entry }) => {
   const t = useText();
   const client = useQueryClient();
@@ -19,7 +19,7 @@ export const RenameField = ({ entry }: { readonly entry: Entry }) => {
   const [name, setName] = useState(before);
   const closed = useRef(false);
 
-  // Only at its beginning: what changes meanwhile does not move the cursor.
+  // Only on mount: later changes do not move the cursor.
   const begin = useEffectEvent(() => {
     input.current?.focus({ preventScroll: true });
     input.current?.setSelectionRange(0, baseLength(before, isFolder(entry)));
@@ -54,7 +54,7 @@ export const RenameField = ({ entry }: { readonly entry: Entry }) => {
       onChange={({ currentTarget }) => setName(currentTarget.value)}
       onBlur={() => close(true)}
       onKeyDown={(event) => {
-        // Neither the listing nor the page may take what is written here.
+        // Neither the listing nor the page handles keys typed here.
         event.stopPropagation();
         if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter' || event.key === 'Escape') {

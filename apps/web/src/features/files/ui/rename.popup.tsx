@@ -16,7 +16,7 @@ interface RenamePopupProps {
   readonly onClose: () => void;
 }
 
-/** Gives an item another name, on phones; a name that is refused says so at the field. */
+/** Renames an item on phones; a refused name shows an error at the field. */
 export const RenamePopup = ({ entry, onClose }: RenamePopupProps) => {
   const t = useText();
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { change, openPlace, write } from '#shared/testing/page.tsx';
 import { SearchBar } from './search-bar.tsx';
 
-test('the field keeps the focus while its words are looked for, and shows those of a page that one goes back to', async () => {
+test('the field keeps the focus while results load, and shows the words of the page after going back', async () => {
   const { box, draw } = openPlace();
   const asked: string[] = [];
   const drawFor = (words: string) =>

@@ -20,12 +20,12 @@ interface SearchBarProps {
 
 const filterNames = Object.keys(searchFilters) as FilterName[];
 
-/** The search of the page of results: words, and filters by kind, date and size. */
+/** The search bar of the results: words, and filters by kind, date and size. */
 export const SearchBar = ({ terms, onChange }: SearchBarProps) => {
   const t = useText();
   const field = useRef<HTMLInputElement>(null);
   const { words, inTrash } = terms;
-  // Going back brings the words of that page. The field itself stays, and so does the focus in it.
+  // Going back restores the words of that page. The field itself stays mounted and keeps its focus.
   useLayoutEffect(() => {
     if (field.current) field.current.value = words;
   }, [words]);
@@ -76,7 +76,7 @@ export const SearchBar = ({ terms, onChange }: SearchBarProps) => {
             icon={<X className="icon-16" />}
             onClick={() => {
               onChange({ words, inTrash });
-              // The button goes.
+              // The clear button disappears.
               field.current?.focus();
             }}
           >

@@ -67,7 +67,7 @@ export const SelectionBar = ({ meta, actions }: SelectionBarProps) => {
       onClick={openMenu}
     />
   );
-  // On phones it stands in the place of another bar, which does not come back in between.
+  // On phones it replaces another bar, which does not return in between.
   const buttons = (count > 0 || mobile) && (
     <section className="selection-actions" aria-label={t('actions.selection')}>
       {shown.map(({ action, label, icon, danger }) => (

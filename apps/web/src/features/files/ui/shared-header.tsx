@@ -2,7 +2,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { shownDateField } from '../shown-date.ts';
 import { SelectAllBox, SortHeader, type ListHeaderProps } from './list-header.tsx';
 
-/** The column headers of what is shared. */
+/** The column headers of shared items. */
 export const SharedHeader = ({ allSelected, someSelected, onSelectAll, ...order }: ListHeaderProps) => {
   const t = useText();
   return (

@@ -81,7 +81,7 @@ const draw = async (Item: typeof SharedRow | typeof SharedTile, link: Partial<Li
 const cells = (box: HTMLElement) =>
   [...box.querySelectorAll('[role="gridcell"]')].map(({ textContent }) => textContent).filter(Boolean);
 
-test('a row says what its link allows, when it ends, and how often it was used', async () => {
+test('a row shows the permissions of its link, its end, and its number of uses', async () => {
   const box = await draw(SharedRow, { unseen: 2, download_limit: 10 });
   expect(cells(box)).toEqual(['Editorpassword-protected', '23 Nov, 10:41', '9', '4 of 10', '20 Nov']);
   expect(box.querySelector('[data-action="guests"]')?.textContent).toBe('2 new');
@@ -90,13 +90,13 @@ test('a row says what its link allows, when it ends, and how often it was used',
   );
 });
 
-test('a link that has days left ends on a day, one without an end never', async () => {
+test('a link with days left shows the day of its end, one without an end shows never', async () => {
   const later = await draw(SharedRow, { expires_at: new Date(2026, 10, 26, 10, 41).toISOString() });
   expect(cells(later)[1]).toBe('26 Nov');
   expect(cells(await draw(SharedRow, { expires_at: null, permission: 'visitor' }))[1]).toBe('Never');
 });
 
-test('two lines of a phone and a tile say the same', async () => {
+test('the two lines of a phone and a tile show the same facts', async () => {
   const facts = 'Editor · password-protected · expires 23 Nov, 10:41 · 9 visits';
   expect((await draw(SharedRow, {}, true)).querySelector('.list-facts')?.textContent).toBe(facts);
   expect((await draw(SharedTile, {})).querySelector('.grid-facts')?.textContent).toBe(facts);

@@ -100,5 +100,5 @@ const DrawnRow = (props: EntryProps) => {
   );
 };
 
-/** A row of what is shared: what its link allows, when it ends, how often it was used. */
+/** A row of a shared item: the permissions of its link, its end, and its number of uses. */
 export const SharedRow = memo(DrawnRow);

@@ -3,7 +3,7 @@ import { linkFacts } from '../link-facts.ts';
 import type { EntryProps } from './entry-props.ts';
 import { GridTile } from './grid-tile.tsx';
 
-/** A tile of what is shared: what its link allows, when it ends, what is new. */
+/** A tile of a shared item: the permissions of its link, its end, and its news. */
 export const SharedTile = (props: EntryProps) => {
   const t = useText();
   const { shared } = props.entry.relationships;

@@ -5,12 +5,12 @@ import { sheetAddress } from '../emoji-files.ts';
 
 interface SheetEmojiProps {
   readonly value: string;
-  /** Name of the file that the picture is in. */
+  /** The name of the file with the picture. */
   readonly sheet: string;
   readonly size: number;
 }
 
-/** One emoji of many, whose pictures come in one file. */
+/** One emoji of a sheet, which holds the pictures of many. */
 export const SheetEmoji = ({ value, sheet, size }: SheetEmojiProps) => {
   const set = useStore(emojiSet);
   if (set === 'applemoji') return <Emoji {...{ value, size }} />;

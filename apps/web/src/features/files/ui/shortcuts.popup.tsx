@@ -7,7 +7,7 @@ import { keySymbols } from '#shared/lib/shortcut.ts';
 import { editing, hasPermission, type Permission } from '#shared/session/permission.ts';
 import { Popup } from '#shared/ui/popup.tsx';
 
-/** Each with the presses that do it, and who may. */
+/** Each shortcut with its keys and the permission that it needs. */
 const shortcuts: readonly (readonly [
   text: TextKey,
   presses: readonly string[],
@@ -36,7 +36,7 @@ const shortcuts: readonly (readonly [
   ['shortcuts.sheet', ['Mod+/']],
 ];
 
-/** The keys of a listing. */
+/** The keyboard shortcuts of a listing. */
 export const ShortcutsPopup = ({ onClose }: { readonly onClose: () => void }) => {
   const t = useText();
   const possible = shortcuts.filter(([, , permitted]) => permitted === undefined || hasPermission(permitted));

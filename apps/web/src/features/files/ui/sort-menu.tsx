@@ -13,7 +13,7 @@ interface SortMenuProps {
   readonly onSort: (field: TrashSortField) => void;
 }
 
-/** The order of the listing; a press on the present field turns it. */
+/** The sort menu of the listing; choosing the current field again reverses the order. */
 export const SortMenu = ({ source, sorting, onSort }: SortMenuProps) => {
   const t = useText();
   const Arrow = sorting.direction === 'ASC' ? ArrowUp : ArrowDown;

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await import('./selection-bar.tsx');
 });
 
-test('Select begins with nothing selected', async () => {
+test('Select starts with an empty selection', async () => {
   const [a, b] = [entryNamed('a'), entryNamed('b')];
   const listing = listingOf([a, b]);
   const bar = { ...listing.ref, meta: listing.meta, loading: false, detailsOpen: false };
@@ -30,7 +30,7 @@ test('Select begins with nothing selected', async () => {
   expect(selectionStore.get()).toBe(nothing);
 });
 
-test('one row that was ticked has the selection bar, one that was pressed in passing has not', async () => {
+test('one ticked row opens the selection bar, one plain press does not', async () => {
   const a = entryNamed('a');
   const listing = listingOf([a]);
   const bar = { ...listing.ref, meta: listing.meta, loading: false, detailsOpen: false };

@@ -35,7 +35,7 @@ interface SubBarProps {
   readonly onDetails: () => void;
 }
 
-/** Counts and size of the folder, or of what is selected in it. */
+/** The counts and size of the folder, or of the selection. */
 const Counts = ({ meta, source }: { readonly meta: Page['meta'] } & Pick<SubBarProps, 'source'>) => {
   const t = useText();
   const selected = summaryOf(useStore(selectionStore), meta);
@@ -100,7 +100,7 @@ const RestingBar = ({ meta, loading, source, sorting, onSort, detailsOpen, onDet
   );
 };
 
-/** Counts, order and view of a listing; what is selected and what can be done with it takes its place. */
+/** The counts, order and view of a listing; a selection and its actions replace it. */
 export const SubBar = (props: SubBarProps) => {
   const { meta, actions } = props;
   const selection = useStore(selectionStore);

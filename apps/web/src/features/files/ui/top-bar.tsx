@@ -6,11 +6,11 @@ import { pointAnchor, type MenuAnchor } from '#shared/ui/menu-place.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 
 interface TopBarProps {
-  /** Goes back; without it there is nowhere to go. */
+  /** Goes back; undefined where there is no page to go back to. */
   readonly onBack: (() => void) | undefined;
   readonly breadcrumbs: ReactNode;
   readonly actions: ReactNode;
-  /** Opens the menu of the folder that the heading names. */
+  /** Opens the menu of the current folder. */
   readonly onMenu?: (at: MenuAnchor) => void;
 }
 

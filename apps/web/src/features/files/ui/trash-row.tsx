@@ -41,5 +41,5 @@ const DrawnRow = (props: EntryProps) => {
   );
 };
 
-/** A row of the trash: where it was, when it was deleted, and how long it is kept. */
+/** A row of the trash: its former folder, the date of its deletion, and the remaining time. */
 export const TrashRow = memo(DrawnRow);

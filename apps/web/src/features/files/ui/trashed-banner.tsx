@@ -9,7 +9,7 @@ import { command } from '../actions/load-commands.ts';
 import type { Entry } from '../entry.ts';
 import { trashSource } from '../listing-source.ts';
 
-/** Says in Files that the folder that is viewed lies in the trash, and brings it back. */
+/** Shows in Files that the current folder lies in the trash, and restores it. */
 export const TrashedBanner = ({ folder }: { readonly folder: Entry }) => {
   const t = useText();
   const client = useQueryClient();

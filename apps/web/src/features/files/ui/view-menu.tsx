@@ -6,7 +6,7 @@ import { Menu } from '#shared/ui/menu.tsx';
 import { toggleMultiSelect } from '../selection.store.ts';
 import { viewType } from '../view.store.ts';
 
-/** List or grid, and selecting, for phones, where the sub-bar has no room for it. */
+/** A menu for the view and for selecting, on phones, where the sub-bar has no room for them. */
 export const ViewMenu = () => {
   const t = useText();
   const view = useStore(viewType);

@@ -26,7 +26,7 @@ export interface QueueBench {
   readonly add: (sources: readonly UploadSource[], parentId?: string | null) => void;
   /** Resolves when a snapshot fulfils the condition. */
   readonly until: (condition: () => boolean) => Promise<void>;
-  /** Resolves when nothing waits or is on its way. */
+  /** Resolves when no upload waits or is being sent. */
   readonly idle: () => Promise<void>;
 }
 
@@ -37,9 +37,9 @@ export const file = (path: string, content = '', type = ''): UploadSource => ({
 });
 
 /**
- * A queue in front of a server in memory, on a clock that never makes anybody wait.
+ * Returns a queue in front of an in-memory server, on a clock without real waiting.
  *
- * @param openFrom bytes of a file from which it is opened first; none is unless a test says so
+ * @param openFrom bytes from which a file is opened first; none by default
  */
 export function createQueueBench(openFrom = Number.POSITIVE_INFINITY): QueueBench {
   const server = createUploadServer();

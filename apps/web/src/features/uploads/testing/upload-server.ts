@@ -15,24 +15,24 @@ export type Fault =
     }
   /** The connection breaks after this many bytes, which the server keeps. */
   | { readonly kind: 'break'; readonly after: number }
-  /** The server does all that was asked, and its answer gets lost. */
+  /** The server performs the request, and its answer is lost. */
   | { readonly kind: 'lose-answer' };
 
 export interface UploadServer {
   readonly transport: UploadTransport;
-  /** Path to content, of everything that has arrived in full; a folder's content is undefined. */
+  /** The stored content by path; undefined for a folder. */
   readonly stored: Map<string, string | undefined>;
-  /** Every request in a word: `whole a.txt 0-5`, `status`, `forget`, `folder Trip`. */
+  /** Every request in short: `whole a.txt 0-5`, `status`, `forget`, `folder Trip`. */
   readonly log: string[];
   /** The jobs of all sends. */
   readonly jobs: UploadJob[];
-  /** Lets the server have the beginning of an upload. */
+  /** Gives the server the beginning of an upload. */
   keep(uploadName: string, content: string): void;
   /** The number of sends under way, and its maximum. */
   readonly load: { now: number; most: number };
-  /** The faults of the next sends; undefined lets one pass. */
+  /** The faults of the next sends; undefined is none. */
   readonly faults: (Fault | undefined)[];
-  /** Makes the next sends wait, with their bytes sent, until `release`. */
+  /** Makes the next sends wait after their last byte, until `release`. */
   hold(): void;
   release(): void;
 }
@@ -64,7 +64,7 @@ const refusal = (fault: Extract<Fault, { kind: 'refuse' }>): ApiError =>
 
 const broken = (): ApiError => new ApiError({ status: 0, code: 'network', message: '' });
 
-/** A server in memory that keeps the contract of resumable uploads and fails on request. */
+/** Returns an in-memory server that implements the contract of resumable uploads and fails on request. */
 export function createUploadServer(): UploadServer {
   const sessions = new Map<string, string>();
   const finished = new Map<string, Item>();

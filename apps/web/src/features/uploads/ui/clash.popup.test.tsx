@@ -42,20 +42,20 @@ const askAbout = async (path: string, type: 'file' | 'folder' = 'file') => {
   return { title: textOf('aria-labelledby'), about: textOf('aria-describedby') };
 };
 
-test('a name that is taken in a folder of the upload is asked about with that folder', async () => {
+test('a name taken in an uploaded folder is asked about with that folder', async () => {
   expect(await askAbout('proj/src/a.txt')).toEqual({
     title: '“a.txt” is already here',
     about: 'In the folder “proj/src”',
   });
 });
 
-test('so is one that a folder bears', async () => {
+test('a name taken by a folder is asked about with that folder', async () => {
   expect(await askAbout('proj/a.txt', 'folder')).toEqual({
     title: 'A folder is already called “a.txt”',
     about: 'In the folder “proj”',
   });
 });
 
-test('a file on its own is just here', async () => {
+test('a single file is asked about without a folder', async () => {
   expect(await askAbout('a.txt')).toEqual({ title: '“a.txt” is already here', about: undefined });
 });

@@ -48,7 +48,7 @@ const Question = ({ entry, others }: QuestionProps) => {
   );
 };
 
-/** Asks what becomes of a file whose name is taken; one question at a time. */
+/** Asks how to resolve a taken name; one question at a time. */
 export const ClashPopup = () => {
   const { entries } = useStore(uploads);
   const isTurn = usePopupQueue();

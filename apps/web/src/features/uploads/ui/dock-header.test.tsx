@@ -11,7 +11,7 @@ let root: Root;
 let container: HTMLElement;
 
 beforeAll(withMessages);
-// It is there by the time that it is asked for.
+// The popup is loaded in advance.
 beforeAll(() => import('#shared/ui/confirm.popup.tsx'));
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -45,7 +45,7 @@ const title = () => container.querySelector('b')?.textContent;
 const pace = () => container.querySelector('.upload-pace')?.textContent;
 const pass = (ms: number) => act(async () => vi.advanceTimersByTime(ms));
 
-test('while it waits for another attempt it counts down to that, also where its rows are hidden', async () => {
+test('while it waits for another attempt it shows a countdown, also with its rows hidden', async () => {
   await draw({});
   expect(pace()).toBe('40%');
   await draw({ state: 'retrying', failures: 1, retryAt: 2000 });
@@ -59,7 +59,7 @@ test('while it waits for another attempt it counts down to that, also where its 
   expect(pace()).toBe('Retrying in 8 s');
 });
 
-test('without a network it waits for that alone', async () => {
+test('without a network it shows only that it waits for one', async () => {
   await draw({ state: 'retrying', failures: 1, retryAt: 2000 }, true);
   expect(pace()).toBe('40% · Waiting for the network');
 });
@@ -76,7 +76,7 @@ test.each([
 const cancel = () =>
   act(async () => container.querySelector<HTMLButtonElement>('[aria-label="Cancel upload"]')?.click());
 
-test('a press that would cancel many files asks first, one that cancels few does not', async () => {
+test('cancelling many files asks first, cancelling few does not', async () => {
   const names = Array.from({ length: 10 }, (_none, index) =>
     entry({ id: index, name: `${index}.txt`, state: 'waiting' }),
   );

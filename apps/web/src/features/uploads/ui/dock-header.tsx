@@ -72,7 +72,7 @@ const Subtitle = ({ snapshot }: { readonly snapshot: UploadSnapshot }) => {
   return <span className="upload-pace">{t('uploads.needs_attention', { count: failed })}</span>;
 };
 
-/** Files that are under way from which on a press that cancels them all is asked about: choosing them again takes a while. */
+/** Number of pending files from which cancelling them all asks first: choosing them again takes a while. */
 const many = 10;
 
 interface DockHeaderProps {

@@ -12,7 +12,7 @@ import { DockRows } from './dock-rows.tsx';
 const successStaysMs = 6000;
 const phone = '(max-width: 639px)';
 
-/** Keeps the height below which the floating dock hides nothing in `--upload-dock-space`. */
+/** Stores the height that the floating dock covers in `--upload-dock-space`. */
 const useReservedSpace = (docked: boolean) => {
   const dock = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -42,7 +42,7 @@ interface DockPanelProps {
   readonly withoutDone: boolean;
 }
 
-/** The dock while there is something to show: its header, and its rows unless it is collapsed. */
+/** The dock while it has content: its header, and its rows unless it is collapsed. */
 export const DockPanel = ({ docked, withoutDone }: DockPanelProps) => {
   const t = useText();
   const snapshot = useStore(uploads);

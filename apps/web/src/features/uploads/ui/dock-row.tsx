@@ -90,7 +90,7 @@ const RowAction = ({ entry }: { readonly entry: UploadEntry }): ReactNode => {
   );
 };
 
-/** One file, or one empty folder: its name, how far it is, and what may be done with it. */
+/** The row of a file or an empty folder: its name, its progress and its actions. */
 export const DockRow = memo(({ entry }: { readonly entry: UploadEntry }) => {
   const t = useText();
   const { kind, name, type, state, failure } = entry;

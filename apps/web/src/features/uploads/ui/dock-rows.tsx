@@ -8,20 +8,20 @@ import { wrappedLines } from '../wrapped-lines.ts';
 import { DockRow } from './dock-row.tsx';
 import { failureText } from './failure-text.ts';
 
-/** Tallest that the list gets, in pixels; the style sheet holds it to that. */
+/** The maximum height of the list in pixels; the style sheet enforces it. */
 const viewport = 268;
 const touch = '(max-width: 1023px)';
-/** The narrowest that the list gets, in pixels: docked, and on the smallest of phones. */
+/** The minimum width of the list in pixels: docked, and on the smallest phones. */
 const narrowest = 296;
 /** The width of everything beside a reason, and of the retry button, in pixels. */
 const besides = 60;
 const retryButton = 54;
-/** Width of a reason's character in pixels: rather too wide, for what does not fit would be cut. */
+/** The width of a reason's characters in pixels, estimated generously, since overflow would be cut off. */
 const characterWidth = 6.6;
-/** Of a row with a reason, in pixels: without the reason's lines, and each of those. */
+/** The height of a row with a reason, in pixels: without the reason's lines, and of each of those. */
 const failedHeight = 34;
 const lineHeight = 16;
-/** Lines of the longest reason that is shown; the style sheet holds it to that. */
+/** The maximum number of lines of a reason; the style sheet enforces it. */
 const mostLines = 6;
 
 const heightOf = (entry: UploadEntry, reason: string, width: number): number => {
@@ -37,7 +37,7 @@ const layoutOf = (entries: readonly UploadEntry[], width: number, t: Translate):
   return layRows(heights, entries.length, matchMedia(touch).matches ? 48 : 42);
 };
 
-/** The width of an element, once it is drawn and whenever it changes. */
+/** Measures the width of an element, once it is drawn and whenever it changes. */
 const useWidth = (element: RefObject<HTMLElement | null>): number => {
   const [width, setWidth] = useState(narrowest);
   useLayoutEffect(() => {
@@ -56,7 +56,7 @@ interface VisibleRowsProps {
   readonly scroller: RefObject<HTMLDivElement | null>;
 }
 
-/** Scrolls; what it scrolls through is laid out above, once for each change of the queue. */
+/** Renders the visible rows while scrolling; the layout is computed above, once for each change of the queue. */
 const VisibleRows = ({ entries, layout, scroller }: VisibleRowsProps) => {
   const [scrollTop, setScrollTop] = useState(0);
   const { first, end } = rowsInSight(layout, scrollTop, viewport);
@@ -87,7 +87,7 @@ const VisibleRows = ({ entries, layout, scroller }: VisibleRowsProps) => {
   );
 };
 
-/** The rows, of which only those in sight are drawn: a queue may hold ten thousand. */
+/** The rows, of which only the visible ones are drawn: a queue may hold ten thousand. */
 export const DockRows = ({ entries }: { readonly entries: readonly UploadEntry[] }) => {
   const t = useText();
   const scroller = useRef<HTMLDivElement>(null);

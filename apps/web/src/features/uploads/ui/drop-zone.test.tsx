@@ -59,7 +59,7 @@ const badge = () => container.querySelector('.drop-badge');
 const hasDroppingAttribute = () => document.documentElement.hasAttribute('data-dropping');
 const isForbidden = () => badge()?.matches('[data-forbidden]');
 
-test('over a place that takes nothing a red badge says so, over a folder there it does not', async () => {
+test('over a target that accepts no drops a red badge says so, over a folder there it does not', async () => {
   await draw(undefined);
   expect(await dispatch('dragover')).toBe(true);
   expect([badge()?.textContent, isForbidden()]).toEqual(['You can’t upload here', true]);
@@ -70,7 +70,7 @@ test('over a place that takes nothing a red badge says so, over a folder there i
   expect([badge(), hasDroppingAttribute()]).toEqual([null, false]);
 });
 
-test('one frame at a time shows where files would go: that of the page, or that of the folder below the pointer', async () => {
+test('a single frame shows the destination: the page, or the folder under the pointer', async () => {
   await draw(null);
   const row = container.querySelector('p');
   const framed = () => [
@@ -93,7 +93,7 @@ test('a user who may not upload sees the badge everywhere', async () => {
   expect([badge()?.textContent, isForbidden()]).toEqual(['You can’t upload here', true]);
 });
 
-test.each(['drop', 'paste'] as const)('a %s where nothing can be added is refused in words', async (type) => {
+test.each(['drop', 'paste'] as const)('a %s where no items can be added shows a message', async (type) => {
   await draw(undefined);
   expect(await dispatch(type)).toBe(true);
   expect(said()).toEqual(['danger You can’t upload here']);

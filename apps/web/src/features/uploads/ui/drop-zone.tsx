@@ -35,8 +35,8 @@ const DropBadge = ({ drop: { count, target }, folderName, allowed }: DropBadgePr
 
 interface DropZoneProps {
   /**
-   * The current folder: where a drop or a paste goes that is over no other folder; null is the top, undefined
-   * where nothing can be added.
+   * The current folder, the destination of a drop or a paste outside any other folder; null is the top, undefined where
+   * no items can be added.
    */
   readonly parentId: string | null | undefined;
   readonly folderName: string;
@@ -46,8 +46,8 @@ interface DropZoneProps {
 }
 
 /**
- * Lets files be dropped anywhere in the window and pasted. Frames the nearest positioned ancestor while
- * something is dragged. Folders that take dragged items (shared/ui/drop-targets.ts) are targets of their own.
+ * Accepts dropped files anywhere in the window and pasted ones. Frames the nearest positioned ancestor during a drag.
+ * Folders that accept dragged items (shared/ui/drop-targets.ts) are targets of their own.
  */
 export const DropZone = ({ parentId, folderName, permission, children }: DropZoneProps) => {
   const drop = useDrop(parentId);
@@ -60,7 +60,7 @@ export const DropZone = ({ parentId, folderName, permission, children }: DropZon
       {children}
       {drop && (
         <>
-          {/* A folder below the pointer has a frame of its own. */}
+          {/* A folder under the pointer has its own frame. */}
           {!drop.target && <div className="drop-frame" data-forbidden={allowed ? undefined : ''} />}
           <DropBadge {...{ drop, folderName, allowed }} />
         </>

@@ -2,7 +2,7 @@ import { isGuest } from '#shared/api/client.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
 import type { UploadFailure } from '../upload-entry.ts';
 
-/** One line that says why a file was not uploaded. */
+/** Returns one line with the reason of a failed upload. */
 export function failureText({ reason, detail }: UploadFailure, t: Translate): string {
   switch (reason) {
     case 'blocked_type':

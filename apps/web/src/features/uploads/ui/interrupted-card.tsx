@@ -10,7 +10,7 @@ import { loadEngine } from '../start-uploads.ts';
 import { nameOf } from '../upload-entry.ts';
 import { interruptedUploads } from '../uploads.store.ts';
 
-/** Offers to go on with what a reload has interrupted. */
+/** Offers to resume interrupted uploads. */
 export const InterruptedCard = () => {
   const t = useText();
   const kept = useStore(interruptedUploads);

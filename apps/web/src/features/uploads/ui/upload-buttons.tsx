@@ -10,7 +10,7 @@ export { openCamera, openFilePicker, openFolderPicker } from '../pickers.ts';
 interface UploadButtonProps {
   /** The folder that the chosen files go to; null is the top of the account. */
   readonly parentId: string | null;
-  /** Asks others for files instead; undefined where nobody can be asked. */
+  /** Requests files from others instead; undefined where file requests are not available. */
   readonly onRequest?: (() => void) | undefined;
   readonly look?: ButtonStyle;
 }
@@ -19,7 +19,7 @@ const moreButton = (label: string, look: ButtonStyle) => (props: MenuTriggerProp
   <Button {...props} look={look} aria-label={label} icon={<ChevronDown className="icon-16" />} />
 );
 
-/** Chooses files at a press; files or a whole folder from its menu. */
+/** A button that chooses files; its menu offers files or a whole folder. */
 export const UploadButton = ({ parentId, onRequest, look = 'primary' }: UploadButtonProps) => {
   const t = useText();
   return (

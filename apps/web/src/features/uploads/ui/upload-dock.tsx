@@ -7,19 +7,19 @@ const DockPanel = lazyChunk('upload-dock', async () => (await import('./dock-pan
 
 const ClashPopup = lazyChunk('clash', async () => (await import('./clash.popup.tsx')).ClashPopup);
 
-/** Milliseconds after which what did not load is tried again: a server that is started anew is soon back. */
+/** Milliseconds after which a failed load is tried again: a restarted server is soon back. */
 const retryAfter = 2_000;
 
 interface UploadDockProps {
   /** True at the bottom of the details; otherwise the dock floats at the bottom right. */
   readonly docked: boolean;
-  /** True where the page itself lists what has arrived: the dock leaves it out. */
+  /** True if the page itself lists arrived items, so that the dock omits them. */
   readonly withoutDone?: boolean;
 }
 
 /**
- * The uploads that wait, are on their way or need attention. It is there only while there are any; while it
- * floats, `--upload-dock-space` on the root element is the height that a listing should leave free below.
+ * The uploads that wait, are being sent or need attention. It is mounted only while there are any; while it floats,
+ * `--upload-dock-space` on the root element is the height that a listing should leave free below.
  */
 export const UploadDock = ({ docked, withoutDone = false }: UploadDockProps) => {
   const hasUploads = useStore(uploads, ({ total }) => total > 0);
