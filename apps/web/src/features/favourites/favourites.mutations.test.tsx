@@ -132,7 +132,7 @@ test('the answer of one session does not show in the next', async () => {
 test.each([
   [401, 0, 1],
   [403, 1, 0],
-])('an answer of %i tells %i times of it and ends %i sessions', async (status, told, ended) => {
+])('an answer of %i shows %i messages and ends %i sessions', async (status, told, ended) => {
   markAuthorized();
   const before = session.get().ended;
   const { run, shown, sent } = await acting();

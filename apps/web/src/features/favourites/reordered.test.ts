@@ -10,7 +10,7 @@ test.each([
   [1, 99, 'acdb'],
   [2, -5, 'cabd'],
   [9, 0, 'abcd'],
-])('from %i to %i: %s', (from, to, expected) => {
+])('moving the entry at %i to %i yields %s', (from, to, expected) => {
   expect(reordered(list, from, to).join('')).toBe(expected);
   expect(list.join('')).toBe('abcd');
 });

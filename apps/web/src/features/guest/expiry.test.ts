@@ -22,4 +22,4 @@ test.each([
   [47 * 60 + 40, 'Expires in 1 day and 23 hours'],
   [48 * 60 - 1, 'Expires in 2 days'],
   [7 * 24 * 60, 'Expires in 7 days'],
-])('%s minutes before: %s', (minutes, said) => expect(after(minutes)).toBe(said));
+])('a link with %s minutes left shows %s', (minutes, said) => expect(after(minutes)).toBe(said));

@@ -6,6 +6,6 @@ test.each([
   ['Smazat {{name}}', ['{{count, number}}']],
   ['Smazat {{ name }} a {{count,  number}}', []],
   ['{{count}}', ['{{name}}', '{{count, number}}']],
-])('%j lacks %j', (written, missing) => {
+])('the text %j lacks the placeholders %j', (written, missing) => {
   expect(missingPlaceholders(written, ['{{name}}', '{{count, number}}'])).toEqual(missing);
 });

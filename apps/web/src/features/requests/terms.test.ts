@@ -10,7 +10,7 @@ test.each([
   ['1.5', undefined],
   ['-1', undefined],
   ['many', undefined],
-])('%j files are %j', (typed, files) => {
+])('the input %j is parsed as %j files', (typed, files) => {
   expect(filesOf(typed)).toBe(files);
 });
 

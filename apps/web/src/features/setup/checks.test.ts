@@ -15,7 +15,7 @@ test.each([
   ['http://127.0.0.1:8080/install', 'ok', 'Available on this machine only'],
   ['http://localhost:8080/', 'ok', 'Available on this machine only'],
   ['http://files.lan/', 'recommended', 'Public address doesn’t use HTTPS'],
-])('an address that nobody has chosen yet is judged by %s', (address, state, title) => {
+])('an address that is not set yet is judged by %s', (address, state, title) => {
   expect(foundOf(addressed(unknown, at(address)), 0)).toMatchObject({ state, title });
 });
 

@@ -45,7 +45,7 @@ test('no input of any step remains once the installation is done', async () => {
 });
 
 test.each(['{', 'null', '7', '{"host":5,"unknown":"x"}'])(
-  'what no page has written (%s) is nothing',
+  'stored input that no page has written (%s) is ignored',
   async (text) => {
     localStorage.setItem('holdall:setup-draft:database', text);
     expect((await opened()).shown).toEqual(begin);

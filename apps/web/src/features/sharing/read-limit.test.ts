@@ -11,4 +11,4 @@ test.each([
   ['-3', undefined],
   ['2.5', undefined],
   ['ten', undefined],
-])('“%s” is a limit of %s', (typed, limit) => expect(readLimit(typed)).toBe(limit));
+])('the input “%s” is a limit of %s', (typed, limit) => expect(readLimit(typed)).toBe(limit));

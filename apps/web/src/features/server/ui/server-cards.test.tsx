@@ -76,7 +76,7 @@ test('backups show their content and verification; more are loaded on demand', a
 test.each([
   [null, 'New backups aren’t encrypted. “holdall backup-key” creates a key for that.'],
   ['age1abc', 'New backups are encrypted to age1abc.'],
-])('the next backup is encrypted to %s, which is said', async (key, sentence) => {
+])('the card shows that the next backup is encrypted to %s', async (key, sentence) => {
   const page = await openCard(<BackupsCard />, () => ({ data: [], meta: { ...meta, encrypted_to: key } }));
   expect(page.box.textContent).toContain(sentence);
 });

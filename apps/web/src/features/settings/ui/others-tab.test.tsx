@@ -25,7 +25,7 @@ test.each([
   ['none', false],
   ['metered', false],
   ['fixed', true],
-])('with the plan %s a default size is asked for: %s', async (plan, isAsked) => {
+])('the plan %s shows the default size: %s', async (plan, isAsked) => {
   openServer(() => Response.json({ data: { id: 'u', attributes: { two_factor_confirmed_at: null } } }));
   await loadMessages('en');
   const settings: GroupSettings = {

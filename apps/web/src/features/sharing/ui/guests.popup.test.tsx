@@ -21,7 +21,7 @@ test.each([
   [1, 0, '1 change undone.'],
   [0, 1, '1 item was left as it is: it has been changed or moved since, or now contains something else.'],
   [0, 0, 'There was nothing to undo.'],
-])('%i taken back and %i not: %s', (reverted, kept, said) =>
+])('%i reverted and %i failed actions show %s', (reverted, kept, said) =>
   expect(resultText({ reverted, kept })).toBe(said),
 );
 

@@ -10,7 +10,7 @@ const said = { true: 'user_password.reset_help', false: 'user_password.reset_off
 const saidOfInvitations = { true: 'create_user.invite_help', false: 'create_user.invite_off' } as const;
 
 test.each([true, false])(
-  'mails leave the server: %s; links and invitations are mailed only then, and handed over else',
+  'links and invitations are mailed, not handed over, where the server sends mails: %s',
   async (mails) => {
     putConfig({ mails, subscriptionType: 'none' } as Config);
     const desk = await openAdminDesk(() => Response.error());
