@@ -47,7 +47,7 @@ const moveBody = z
     to_id: id.nullable(),
     ...selectedItems,
     on_conflict: z.enum(['refuse', ...moveChoices]).default('refuse'),
-    /** With `replace`: of items that cannot replace what is there, as folders. */
+    /** With `replace`: the choice for items that cannot replace the existing ones, as folders. */
     or_else: z.enum(['refuse', 'rename', 'skip']).optional(),
     /** Single items that were decided otherwise than by `on_conflict`. */
     choices: z

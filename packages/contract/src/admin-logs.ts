@@ -24,7 +24,7 @@ const query = z.strictObject({
   level: z.enum(logLevels).default('info'),
   /** A part of the line, taken literally, in any case. */
   search: z.string().trim().max(200).default(''),
-  /** `meta.next` of the page before: goes on with what is older. */
+  /** `meta.next` of the page before: continues with older lines. */
   before: z
     .string()
     .max(120, { abort: true })

@@ -181,7 +181,7 @@ export const getSchedules = endpoint({
           /** Null where it is off, or under way without a time for the next one. */
           next_at: z.iso.datetime().nullable(),
           running: z.boolean(),
-          /** The last one, whoever asked for it; null: never. */
+          /** The last one, asked for by anybody; null: never. */
           last: z
             .object({
               at: z.iso.datetime(),
@@ -241,7 +241,7 @@ export const getExamination = endpoint({
                 examined: count,
                 found: count,
                 repaired: count,
-                /** The first of what was found, in words. */
+                /** The first findings, in words. */
                 examples: z.array(z.string()),
               }),
             ),

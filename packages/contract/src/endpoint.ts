@@ -20,15 +20,15 @@ export interface Endpoint {
   readonly edits?: true;
   /** `link`: a request may be closed. */
   readonly closed?: true;
-  /** For whoever has signed in with a password alone: a personal access token is refused. */
+  /** Only for users who have signed in with a password: a personal access token is refused. */
   readonly credentials?: true;
-  /** Changes what opens an account, or mails somebody: whoever tries the demo is refused. */
+  /** Changes the sign-in of an account, or mails somebody: users of the demo are refused. */
   readonly demo?: false;
   /** Is needed to set up two-factor sign-in: it works though an administrator requires that, and it is missing. */
   readonly beforeTwoFactor?: true;
   /** Changes nothing though it is no GET: a token that may only read may call it. */
   readonly reads?: true;
-  /** Answers what lets whoever has it write: a token that may only read is refused though it is a GET. */
+  /** Answers secrets that allow writing: a token that may only read is refused though it is a GET. */
   readonly secrets?: true;
   /** Is needed to make room: it works though the disk of the database is full, as every GET and DELETE does. */
   readonly frees?: true;

@@ -1,4 +1,4 @@
-/** Owners ask for files; whoever has the link puts them into a folder that they cannot look into. */
+/** Requests for files: holders of the link put files into a folder that they cannot look into. */
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { item, itemName } from './files.ts';
@@ -254,7 +254,7 @@ export const requestedUploadStatus = endpoint({
   ...byRequest,
   path: '/api/request/{token}/upload/chunks/{name}',
   params: uploadStatus.params.extend({ token: linkToken }),
-  /** Also one that takes nothing more: whether the file has come is what is asked. */
+  /** Includes one that takes nothing more, since the call asks whether the file has come. */
   closed: true,
   errors: [...uploadStatus.errors, 'file_request.not_found', 'share.unavailable'],
 });

@@ -11,7 +11,7 @@ test.each(['Audit \u202egpj.exe', '\u202d1234'])('a line turns no letters round:
 });
 
 test.each(['Prüfung', 'שלום\u200f!', '\u2067مرحبا\u2069 Ada'])(
-  'languages keep their own signs: %j',
+  'languages keep their own characters: %j',
   (text) => {
     expect(lineOfText.parse(` ${text} `)).toBe(text);
   },

@@ -20,13 +20,13 @@ export interface Sorting {
 /** Of every listing but the trash (specification section 9). */
 export const defaultSorting: Sorting = { field: 'created_at', direction: 'DESC' };
 
-/** Of the trash: what was deleted last comes first. */
+/** The order of the trash: the last deleted item comes first. */
 export const trashSorting: Sorting = { field: 'deleted_at', direction: 'DESC' };
 
 /** Names begin with A, everything else with the newest or the largest. */
 export const firstDirection = (field: TrashSortField): SortDirection => (field === 'name' ? 'ASC' : 'DESC');
 
-/** The order that an address asks of a listing; what it does not know is the default. */
+/** The order that an address asks of a listing; the default where it is unknown. */
 export const orderFrom = (
   search: string,
   fields: readonly TrashSortField[],

@@ -48,8 +48,8 @@ export const browseTrash = endpoint({
   answers: {
     200: browse.extend({
       /**
-       * Of `root`: all that emptying deletes, what lies in folders included. With the first page, unless `around`
-       * has led there, and left out where counting would take too long.
+       * The totals of `root`: all that emptying deletes, the content of folders included. With the first page, unless
+       * `around` has led there, and left out where counting would take too long.
        */
       trash: z.object({ items: z.number().int(), size: z.number().int() }).optional(),
     }),

@@ -9,7 +9,7 @@ export type TrashSortField = (typeof trashSortFields)[number];
 const sortDirections = ['ASC', 'DESC'] as const;
 export type SortDirection = (typeof sortDirections)[number];
 
-/** Entries in one page of a listing: what is sent unasked, and the most that may be asked for. */
+/** Entries in one page of a listing: the default, and the most that may be asked for. */
 export const pageLimits = { default: 500, max: 1000 } as const;
 
 /** `?sort=&direction=&offset=&limit=` of every listing (specification section 9: created_at DESC). */
@@ -34,6 +34,9 @@ export const pageMeta = z.object({
   limit: z.number().int(),
 });
 
-/** As `listingQuery`; the trash begins with what was deleted last. In a folder of it that stands for `created_at`. */
+/**
+ * As `listingQuery`; the trash begins with the item that was deleted last. In a folder of it that stands for
+ * `created_at`.
+ */
 export const trashQuery = listingQuery.extend({ sort: z.enum(trashSortFields).default('deleted_at') });
 export type TrashQuery = z.output<typeof trashQuery>;

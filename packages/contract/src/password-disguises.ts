@@ -1,5 +1,5 @@
 /** Common substitutes of letters, which make a password look stronger. */
-const disguises: Readonly<Record<string, string>> = {
+const substitutes: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
   '3': 'e',
@@ -11,6 +11,6 @@ const disguises: Readonly<Record<string, string>> = {
   '7': 't',
 };
 
-/** A text with the letters that its digits and signs stand for. */
+/** Returns a text with the letters that its digits and symbols stand for. */
 export const undisguised = (text: string): string =>
-  text.replaceAll(/[@431!0$57]/g, (sign) => disguises[sign] ?? sign);
+  text.replaceAll(/[@431!0$57]/g, (character) => substitutes[character] ?? character);

@@ -1,4 +1,4 @@
-/** `{{count, number}}`: what is put into a message when it is shown. */
+/** Placeholders of messages: `{{count, number}}`. */
 const placeholder = /\{\{\s*([^{}]+?)\s*\}\}/g;
 
 /** The placeholders of a message, each once, as messages write them. */
@@ -8,5 +8,5 @@ export const placeholdersOf = (message: string): string[] => [
   ),
 ];
 
-/** A message without its placeholders: what is left has no braces of its own. */
+/** Returns a message without its placeholders: the rest has no braces of its own. */
 export const withoutPlaceholders = (message: string): string => message.replaceAll(placeholder, '');

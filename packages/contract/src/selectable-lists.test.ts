@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { s3Regions } from './s3-regions.ts';
 import { timezoneOffsets } from './timezones.ts';
 
-test('there are 22 regions of object storage, from us-east-1 to sa-east-1', () => {
+test('the list has 22 regions of object storage, from us-east-1 to sa-east-1', () => {
   const values = s3Regions.map(({ value }) => value);
   expect([values[0], values.at(-1), new Set(values).size, values.length]).toEqual([
     'us-east-1',

@@ -23,7 +23,7 @@ const activityEntry = z.object({
     count: z.number().int(),
     /** The first of them as it was called then. */
     name: z.string(),
-    /** `renamed`: what it is called since; `moved`: the folder that it was moved into. */
+    /** `renamed`: its name since; `moved`: the folder that it was moved into. */
     to: z.string().nullable(),
     /** When it was taken back: by the owner, or by the guest. */
     reverted_at: z.iso.datetime().nullable(),
@@ -113,7 +113,7 @@ const endedShare = z.object({
     item_id: id,
     /** Null: the item is not there any more. */
     name: z.string().nullable(),
-    /** Null: it has not ended, but what it leads to is in the trash. */
+    /** Null: it has not ended, but its target is in the trash. */
     ended_at: z.iso.datetime().nullable(),
     deeds: z.number().int(),
     unseen: z.number().int(),

@@ -51,7 +51,7 @@ export type Share = z.output<typeof share>;
 
 /** The owner of a link, as far as its holders may know. */
 export const linkOwner = z.object({
-  /** Null where they have not said what they are called. */
+  /** Null where the owner has no name. */
   name: z.string().nullable(),
   avatar: z.object({ xs: z.string(), sm: z.string(), md: z.string() }).nullable(),
   color: z.string(),

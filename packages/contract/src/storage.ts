@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
 const bytes = z.number().int().min(0);
-/** Per cent of the capacity, or of what is used where there is none; two decimals at most. */
+/** Per cent of the capacity, or of the used bytes where there is none; two decimals at most. */
 const percentage = z.number().min(0);
 const part = z.object({ used: bytes, percentage });
 

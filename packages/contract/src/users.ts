@@ -36,7 +36,7 @@ export const newPassword = z
 export const favourite = namedFolder;
 export type Favourite = z.output<typeof favourite>;
 
-/** They say in which direction to read: what stands beside a name would be read backwards. */
+/** Characters that set a direction: text beside a name would be read backwards. */
 const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 
 /** A first or last name, which may be empty. */
