@@ -76,7 +76,7 @@ test('another default theme counts where this device knows of no choice', async 
   expect(themeMode.get()).toBe('light');
 });
 
-test('of two answers the later question’s counts, whichever comes last', async () => {
+test('the answer to the later of two questions counts, whichever comes last', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   answers.push(() => promise);
   const first = refreshConfig();

@@ -55,15 +55,15 @@ let shown = 0;
 const tryAgain = (): void => void refreshConfig().catch(() => undefined);
 
 /**
- * Speaks as the configuration says. Until the messages are there the page speaks as it did, and its configuration says
- * so: whoever looks next sees that they are missing.
+ * Follows the configuration's language. Until its messages are there the page keeps the former ones, and its
+ * configuration says so: the next look sees that they are missing.
  */
 const followMessages = async (config: Config): Promise<void> => {
-  const turn = shown;
+  const request = shown;
   const { locale, messagesVersion } = config;
   try {
     await reloadMessages({ locale, direction: directionIn(config) });
-    if (turn === shown) putConfig({ ...getConfig(), locale, messagesVersion });
+    if (request === shown) putConfig({ ...getConfig(), locale, messagesVersion });
   } catch {
     addEventListener('focus', tryAgain, { once: true });
   }
@@ -86,10 +86,10 @@ const show = (config: Config): void => {
 /** Reads the configuration anew, and shows what is different, without loading the page anew. */
 export const refreshConfig = async (): Promise<void> => {
   asked += 1;
-  const turn = asked;
+  const request = asked;
   const config = await call('getConfig', {});
   // Of two answers the one that was asked for later knows more.
-  if (turn < shown) return;
-  shown = turn;
+  if (request < shown) return;
+  shown = request;
   show(config);
 };

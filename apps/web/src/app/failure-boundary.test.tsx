@@ -56,7 +56,7 @@ test('a part that cannot be loaded while the server is away is loaded by trying 
   expect([load.mock.calls.length, seen.length]).toEqual([2, 1]);
 });
 
-test('without a network people stay on the page that they were about to leave', async () => {
+test('people without a network stay on the page that they were about to leave', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onTestFinished(() => void vi.restoreAllMocks());
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));

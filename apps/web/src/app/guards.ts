@@ -9,7 +9,7 @@ import type { Route } from './router.tsx';
 /** The owner of this page as long as it exists: the person, or one link. */
 const own = linkOf(location.pathname);
 
-/** Where a visitor is sent instead of a route; undefined for whoever may see it. */
+/** Returns the page that a visitor is sent to instead of a route; undefined where the route may be shown. */
 export const redirectFor = (
   { requiresAuth, name }: Pick<Route, 'requiresAuth' | 'name'>,
   authorized: boolean,

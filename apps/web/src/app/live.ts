@@ -47,7 +47,7 @@ const isSignedIn = async (): Promise<boolean> => {
   return session.get().authorized && !isShutOut();
 };
 
-/** Brings what is shown up to date with the server: nobody knows what has changed. */
+/** Refetches the visible data from the server: any of it may have changed. */
 export const refresh = async (): Promise<void> => {
   // The next focus asks again.
   refreshConfig().catch(() => undefined);

@@ -18,7 +18,7 @@ afterEach(() => {
   uploads.set(noUploads);
 });
 
-test('that the network is gone is said, and that it is back', () => {
+test('a notice says that the network is gone, and that it is back', () => {
   hear('online');
   expect(told()).toEqual([]);
   hear('offline');

@@ -60,8 +60,9 @@ const askOnce = (name: string): Promise<boolean> =>
   );
 
 /**
- * Asks where to upload what was shared with the application from elsewhere on the device. It waits where the service
- * worker has put it, wherever the page has gone meanwhile, until somebody has answered or it is an hour old.
+ * Asks where to upload files that were shared with the application from elsewhere on the device. They wait where the
+ * service worker has put them, wherever the page has gone meanwhile, until somebody has answered or they are an hour
+ * old.
  */
 export const lookForReceived = async (): Promise<void> => {
   // Somebody may have signed out before the page was at rest.

@@ -3,7 +3,7 @@ export interface ScreenProps {
   readonly params: Readonly<Record<string, string | undefined>>;
 }
 
-/** A part of a path as text; what is badly encoded stays as it is and finds nothing. */
+/** Returns a part of a path as text; a badly encoded one stays as it is and finds nothing. */
 const decoded = (part: string): string => {
   try {
     return decodeURIComponent(part);

@@ -82,7 +82,7 @@ export const routes: readonly Route[] = [
   }),
 ];
 
-/** All else: the ways into an account, and what is not there. */
+/** All other routes: the ways into an account, and pages that do not exist. */
 const others = route({
   name: 'others',
   pattern: /^/,

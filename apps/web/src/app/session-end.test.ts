@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('with a session goes what was loaded and said in it', () => {
+test('the data and messages of a session go with it', () => {
   forgetWithSession();
   markAuthorized();
   queryClient.setQueryData(['folder'], { name: 'Letters' });

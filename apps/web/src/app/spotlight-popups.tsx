@@ -12,7 +12,7 @@ import type { SpotlightPopup } from './spotlight.store.ts';
 
 const trash = trashSource(null);
 
-/** Asks before the trash is emptied, once it is known what lies in it; of an empty one says so. */
+/** Asks before the trash is emptied, once its content is known; says that an empty one is empty. */
 const EmptyTrash = ({ onClose }: { readonly onClose: () => void }) => {
   const { data, error, isFetchedAfterMount } = useQuery({
     ...pageQuery({ source: trash, sorting: sortingFrom('', trash) }, 0),

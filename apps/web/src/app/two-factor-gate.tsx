@@ -11,7 +11,7 @@ const RequiredTwoFactor = lazyChunk(
 );
 
 /**
- * Shows a page of the account once it is known that the server answers what it asks for. Somebody who has to set up two-factor
+ * Shows a page of the account once the server is known to answer its requests. A user who has to set up two-factor
  * sign-in first does so in the page's place, at its address, and goes on there.
  */
 export const TwoFactorGate = ({ children }: { readonly children: ReactNode }) => {

@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { MessagePage } from '#shared/ui/message-page.tsx';
 import { useTitle } from './use-title.ts';
 
-/** The administration, for whoever is no administrator. */
+/** The page in place of the administration for people who are no administrators. */
 export const AdminNeededScreen = () => {
   const t = useText();
   useTitle(t('admin.needed.title'));

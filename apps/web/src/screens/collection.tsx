@@ -14,7 +14,7 @@ interface CollectionProps extends Pick<ComponentProps<typeof ListingScreen>, 'ba
   readonly empty: ReactNode;
 }
 
-/** A screen that gathers items of many folders: nothing is above it, and what is added there goes to Home. */
+/** A screen that gathers items of many folders: nothing is above it, and additions go to Home. */
 export const Collection = ({ listed, title, ...parts }: CollectionProps) => {
   const listing = useListing(listed);
   useTitle(title);

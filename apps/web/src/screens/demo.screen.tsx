@@ -30,5 +30,5 @@ const Offer = () => {
   );
 };
 
-/** `/demo`: a throwaway account for whoever wants to try the application; not there where it is off. */
+/** `/demo`: a throwaway account to try the application; not there where it is off. */
 export const DemoScreen = () => (useConfig(({ demo }) => demo) ? <Offer /> : <NotFoundScreen />);

@@ -9,7 +9,7 @@ import { Button } from '#shared/ui/button.tsx';
 
 interface GuestActionsProps {
   readonly folderId: string;
-  /** Undefined for whoever may not add anything. */
+  /** Undefined for guests who may not add anything. */
   readonly onNewFolder: (() => void) | undefined;
   /** The action that most guests have come for. */
   readonly main: ReactNode;

@@ -8,7 +8,7 @@ import { Button } from '#shared/ui/button.tsx';
 
 interface GuestEmptyProps {
   readonly folderId: string;
-  /** Undefined for whoever may not. */
+  /** Undefined for guests who may not. */
   readonly onNewFolder: (() => void) | undefined;
 }
 

@@ -53,7 +53,7 @@ export interface ListingFrameProps {
   readonly actions?: ReactNode;
   /** Address of the folder above; undefined at a top. */
   readonly parent?: string | undefined;
-  /** Stands above the rows: what is to be known of this listing. */
+  /** A notice above the rows about this listing. */
   readonly banner?: ReactNode;
   /** Further details of a listing that is no folder. */
   readonly overview?: ReactNode;
@@ -65,7 +65,7 @@ export interface ListingFrameProps {
   readonly onUpload?: (() => void) | undefined;
   /** Restrictions of the user who sees the page. */
   readonly restrictions: Restrictions;
-  /** Folders that are kept at hand; undefined for whoever keeps none. */
+  /** Favourites; undefined for guests, who have none. */
   readonly favourites: FavouriteActions | undefined;
   /** How entries are drawn in a list, where not as anywhere else. */
   readonly drawing?: ListingDrawing | undefined;

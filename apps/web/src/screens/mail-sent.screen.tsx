@@ -8,7 +8,7 @@ import { useTitle } from './use-title.ts';
 
 const texts = { reset: 'mail_sent.text', registration: 'mail_sent.registered.text' } as const;
 
-/** `/successfully-send`: reads well, too, for whoever opens it without having asked for anything. */
+/** `/successfully-send`: it reads well, too, for people who open it without having asked for anything. */
 export const MailSentScreen = () => {
   const t = useText();
   const mail = useStore(sentMail);

@@ -9,7 +9,7 @@ import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useTitle } from './use-title.ts';
 
-/** `/create-new-password`: where the mailed link leads of whoever forgot their password, or is invited. */
+/** `/create-new-password`: the page of the mailed link for people who forgot their password, or are invited. */
 export const NewPasswordScreen = () => {
   const t = useText();
   const app = useConfig((config) => config.app.title);

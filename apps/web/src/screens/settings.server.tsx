@@ -17,7 +17,7 @@ import { reveal } from '#shared/ui/reveal.ts';
 import { Tabs } from '#shared/ui/tabs.tsx';
 import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 
-/** The state of the server: what needs attention first, what it is made of last. */
+/** The state of the server: urgent parts first, its environment last. */
 const Status = () => {
   const t = useText();
   const { data, isError, isFetching, refetch } = useQuery(serverQuery);

@@ -4,7 +4,7 @@ import type { ApiError } from '#shared/api/api-error.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useTitle } from './use-title.ts';
 
-/** Asks whoever has not come by the printed link for the code in it. */
+/** Asks visitors who have not come by the printed link for the code in it. */
 export const SetupCodeScreen = ({ refusal }: { readonly refusal: ApiError }) => {
   const t = useText();
   useTitle(t('setup.code.title'));

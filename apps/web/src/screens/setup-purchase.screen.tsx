@@ -4,7 +4,7 @@ import { SetupPage } from '#features/setup/ui/setup-page.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useTitle } from './use-title.ts';
 
-/** `/setup-wizard/purchase-code`: for whoever was given one. */
+/** `/setup-wizard/purchase-code`: for people who were given one. */
 export const SetupPurchaseScreen = () => {
   const t = useText();
   const { required } = useSetup().kept.purchase_code;

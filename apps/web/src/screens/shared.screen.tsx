@@ -19,7 +19,7 @@ import { useMailedChanges } from './use-mailed-changes.ts';
 
 const drawing: ListingDrawing = { Tile: SharedTile, Row: SharedRow, Header: SharedHeader };
 
-/** `/platform/my-shared-items`: what has a live link. */
+/** `/platform/my-shared-items`: the items that have a live link. */
 export const SharedScreen = () => {
   const t = useText();
   const { search } = useLocation();

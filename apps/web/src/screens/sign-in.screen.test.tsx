@@ -3,7 +3,7 @@ import { openDesk, problem } from '#features/auth/testing/auth-desk.tsx';
 import { markUnauthorized, session } from '#shared/session/session.ts';
 import { SignInScreen } from './sign-in.screen.tsx';
 
-// It loads with the first challenge, which is not what is looked at here.
+// The service loads with the first challenge, which is not tested here.
 beforeAll(() => import('./sign-in.second-factor.tsx'));
 beforeEach(markUnauthorized);
 afterEach(() => vi.useRealTimers());
@@ -79,7 +79,7 @@ test('pressing twice asks once', async () => {
   expect(asked).toHaveBeenCalledOnce();
 });
 
-test('after too many attempts the wait is counted down until it is over', async () => {
+test('the wait after too many attempts is counted down until it is over', async () => {
   const desk = await filledIn();
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   desk.answer(login, problem('limit.too_many'), { status: 429, headers: { 'retry-after': '75' } });
@@ -171,7 +171,7 @@ test('a sign-in that took too long begins anew, and says why', async () => {
   expect(desk.text()).not.toContain('This took too long.');
 });
 
-test('there is a way back from the second factor', async () => {
+test('the second factor has a way back', async () => {
   const desk = await challenged();
   await desk.press('Use a recovery code instead');
   await desk.press('Use your app instead');

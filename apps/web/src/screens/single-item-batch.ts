@@ -3,7 +3,7 @@ import type { Entry } from '#features/files/entry.ts';
 import { folderSource, trashSource } from '#features/files/listing-source.ts';
 import type { Listing } from '#features/files/use-listing.ts';
 
-/** The folder that an entry lies in; what was put into the trash by itself lies at the top of that. */
+/** Returns the folder that an entry lies in; an entry that was deleted itself lies at the top of the trash. */
 const entryOrigin = ({ attributes }: Entry, isTrashed: boolean): Origin => {
   const { deleted_at: deletedAt, parent_id: parentId } = attributes;
   const source = isTrashed ? trashSource(deletedAt === null ? parentId : null) : folderSource(parentId);

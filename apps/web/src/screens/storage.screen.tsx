@@ -7,7 +7,7 @@ import { SectionPage } from '#shared/ui/section-page.tsx';
 import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { useTitle } from './use-title.ts';
 
-/** `/user/settings/storage`: what is kept, by category, and what went up and down. */
+/** `/user/settings/storage`: the stored bytes by category, and the traffic. */
 export const StorageScreen = () => {
   const t = useText();
   const plan = useConfig(({ subscriptionType }) => subscriptionType);

@@ -43,7 +43,7 @@ const EmptyTrashButton = ({ onPress }: { readonly onPress: () => void }) => {
 
 const drawing: ListingDrawing = { Tile: GridTile, Row: TrashRow, Header: TrashHeader };
 
-/** Above the list: how long the trash keeps what is in it. */
+/** The notice above the list: how long the trash keeps its items. */
 const RetentionNotice = () => {
   const t = useText();
   const days = useConfig(({ trashRetentionDays }) => trashRetentionDays);
@@ -55,7 +55,7 @@ const RetentionNotice = () => {
   );
 };
 
-/** `/platform/trash/:id?`: what was deleted, or a folder of it; folders that are opened here stay here. */
+/** `/platform/trash/:id?`: the deleted items, or a folder of them; folders that are opened here stay here. */
 export const TrashScreen = ({
   params,
 }: {

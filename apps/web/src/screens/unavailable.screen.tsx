@@ -55,7 +55,7 @@ export const Unavailable = ({ path, onAvailable }: UnavailableProps) => {
   );
 };
 
-/** `/temporary-unavailable`: the page of what is away, by the address that it leads back to. */
+/** `/temporary-unavailable`: stands in for an unavailable page, by the address that it leads back to. */
 export const UnavailableScreen = () => {
   const { search } = useLocation();
   const back = safeRedirect(new URLSearchParams(search).get('redirect'), location.origin);

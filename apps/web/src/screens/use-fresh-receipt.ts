@@ -16,7 +16,7 @@ interface FreshReceipt {
   readonly sentHere: boolean;
 }
 
-/** Asks anew what was sent: now and then while files arrive, and once the last of them is through. */
+/** Refetches the receipt: now and then while files arrive, and once the last of them is through. */
 export const useFreshReceipt = (token: string, request: OpenedFileRequest): FreshReceipt => {
   const client = useQueryClient();
   const done = useStore(uploads, (snapshot) => snapshot.done);

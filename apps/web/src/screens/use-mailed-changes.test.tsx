@@ -52,6 +52,6 @@ test('the link may have ended, with or without the item', async () => {
   expect(await follow(undefined, [ended])).toEqual(told);
 });
 
-test('where nothing is known of it nothing opens', async () => {
+test('nothing opens where nothing is known of the changes', async () => {
   expect(await follow(undefined, [])).toBeUndefined();
 });

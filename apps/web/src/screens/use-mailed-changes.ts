@@ -20,7 +20,7 @@ const findLink = async (client: QueryClient, itemId: string): Promise<ChangedLin
   return links.find(({ attributes }) => attributes.item_id === itemId)?.attributes;
 };
 
-/** Mails lead to a page with the item that guests have changed something in (`?changes=`): what they did opens, once. */
+/** Opens the changes of guests, once, on the page of the item that a mail leads to (`?changes=`). */
 export const useMailedChanges = (search: string): void => {
   const client = useQueryClient();
   const itemId = new URLSearchParams(search).get('changes');
@@ -32,7 +32,7 @@ export const useMailedChanges = (search: string): void => {
     navigate(query.size > 0 ? `${pathname}?${query}` : pathname, { replace: true });
     findLink(client, itemId).then(
       (link) => link && sharingPopup.set({ about: 'news', token: link.token, name: link.name }),
-      // The page says itself what it cannot show.
+      // The page itself reports its failures.
       () => undefined,
     );
   }, [client, itemId]);

@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const heading = () => document.querySelector('h1')?.textContent;
 type Desk = Awaited<ReturnType<typeof openDesk>>;
-/** Lets the page take in what it was answered, until it says so. */
+/** Lets the page process its answers, until it shows the text. */
 const expectHeading = async (desk: Desk, title: string): Promise<void> => {
   for (let turn = 0; turn < 50 && heading() !== title; turn += 1) await desk.change(() => undefined);
   expect(heading()).toBe(title);
@@ -41,7 +41,7 @@ test('a signed-in user keeps the session at the demo', async () => {
   expect(at()).toBe('/platform/files');
 });
 
-test('where the server sends no mails, people read whom to ask, and nobody is told to wait', async () => {
+test('people read whom to ask where the server sends no mails, and nobody is told to wait', async () => {
   const desk = await openDesk('/forgotten-password', { mails: false });
   await desk.draw(<ForgottenPasswordScreen />);
   expect(desk.text()).toContain('Ask your administrator for a reset link');
@@ -71,7 +71,7 @@ test('a forgotten password: the mail is on its way, and the address is in no add
   );
 });
 
-test('it can be sent again after a minute, and then not before another one', async () => {
+test('the mail can be sent again after a minute, and then not before another one', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
   sentMail.set({ kind: 'reset', email: 'mara@example.com', at: Date.now() });
   const desk = await openDesk('/successfully-send');
@@ -288,7 +288,7 @@ test('a new account: what is missing is told, then the mail is on its way', asyn
   expect(desk.text()).toContain('We sent a link to mara@example.com.');
 });
 
-test('where registration is off there is no such page', async () => {
+test('the page of registration does not exist where that is off', async () => {
   const desk = await openDesk('/register');
   await desk.draw(<RegisterScreen />);
   expect(heading()).toBe('This page doesn’t exist');

@@ -54,7 +54,7 @@ beforeEach(async () => {
   };
 });
 
-/** Lets time pass, and what is loaded for it come. */
+/** Lets time pass, and the requests that it causes end. */
 const pass = (milliseconds: number): Promise<void> =>
   act(async () => {
     await vi.advanceTimersByTimeAsync(milliseconds);
@@ -62,12 +62,16 @@ const pass = (milliseconds: number): Promise<void> =>
     await vi.advanceTimersByTimeAsync(0);
   });
 
-test('where realtime is off no connection is made', () => {
+test('no connection is made where realtime is off', () => {
   expect(connect('u')).toBeUndefined();
   expect(connections.made).toEqual([]);
 });
 
-/** Listens to what changes, with the answers that decide on it in use. @returns what is read anew */
+/**
+ * Listens to changes, with the answers that decide on it in use.
+ *
+ * @returns the paths that are read anew
+ */
 const follow = async (answered: User) => {
   const config = { ...withoutRealtime, broadcasting: { key: 'key', path: '/realtime' } };
   vi.stubGlobal('fetch', async () => Response.json(config));
@@ -163,7 +167,7 @@ test('a page that is looked at before it is at rest connects once', async () => 
   expect(connections.made).toEqual(['private-user.u']);
 });
 
-test('where there is no connection the focus brings the page up to date, in bursts once', async () => {
+test('the focus brings a page without a connection up to date, in bursts once', async () => {
   vi.stubGlobal('fetch', async (address: string) =>
     Response.json(address === '/api/config' ? withoutRealtime : user),
   );

@@ -26,7 +26,7 @@ const onKey = (event: KeyboardEvent): void => {
   else if (!document.querySelector('dialog[open]')) openSpotlight();
 };
 
-/** Keeps what is typed before the spotlight is there from the list, which would select by it. */
+/** Keeps keys that are typed before the spotlight is there from the list, which would select by them. */
 const onEarlyKey = (event: KeyboardEvent): void => {
   const isLetter = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
   if (!isLetter || document.querySelector('dialog[open]')) return;

@@ -9,7 +9,7 @@ const refreshPause = 2000;
 interface Live {
   /** Listens; undefined where the server has realtime switched off. */
   readonly connect: (id: string) => Realtime | undefined;
-  /** Brings what is shown up to date: nobody knows what has changed. */
+  /** Refetches the visible data: any of it may have changed. */
   readonly refresh: () => unknown;
 }
 

@@ -13,7 +13,7 @@ import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 
 const GuestMenu = lazyChunk('guest-menu', async () => (await import('./guest-menu.popup.tsx')).GuestMenu);
 
-/** Opens what has no room beside the listing. */
+/** Opens the menu of everything that has no room beside the listing. */
 const MenuButton = ({ share }: { readonly share: Share }) => {
   const t = useText();
   const [open, setOpen] = useState(false);

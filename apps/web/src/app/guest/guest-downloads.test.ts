@@ -64,7 +64,7 @@ test('a link that is over says so in the place of a download that fails', async 
   expect(linkRefusal.get()?.code).toBe('share.expired');
 });
 
-test('where the owner may not give any, nothing is downloaded; without an answer the browser tells', async () => {
+test('nothing is downloaded where the owner may not give any; without an answer the browser tells', async () => {
   const { click } = visit(() => shareAnswer({}, { canDownload: false }));
   saveAs('/api/files/a?download');
   await pass(0);

@@ -25,7 +25,7 @@ const lookSoon = (): void => {
 const isOfLink = ({ containers, everything }: FilesChanged): boolean =>
   everything === true || containers.includes(filesTop()?.id ?? null);
 
-/** Brings what is shown up to date with the server: nobody knows what has changed. */
+/** Refetches the visible data from the server: any of it may have changed. */
 export const refresh = (): void => {
   refreshEverything(queryClient);
   void lookAtLink();

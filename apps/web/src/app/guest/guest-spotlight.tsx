@@ -9,7 +9,7 @@ import { madeWith, showShortcuts, useAddingActions, useViewActions } from '../sp
 import { spotlightPopup } from '../spotlight.store.ts';
 import { useGuestFolder, useToken } from './guest-place.ts';
 
-/** Finds what lies below the shared folder. */
+/** Searches below the shared folder. */
 export const GuestSpotlight = () => {
   const share = useQuery(shareQuery(useToken())).data;
   const folder = useGuestFolder() ?? filesTop()?.id ?? null;

@@ -9,7 +9,7 @@ export const Leading = ({ to }: { readonly to: string }) => {
   return null;
 };
 
-/** Leads to the page of what is unavailable for a while, and from there back. */
+/** Leads to the page that stands in for an unavailable one, and back from there. */
 export const LeadingAway = () => {
   const { pathname, search } = useLocation();
   // The page is about to begin anew elsewhere.

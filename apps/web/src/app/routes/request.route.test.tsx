@@ -65,7 +65,7 @@ const expectHeading = async (desk: Awaited<ReturnType<typeof open>>, title: stri
   expect(heading()).toBe(title);
 };
 
-test('it says who asks for what, until when and for how much', async () => {
+test('the page says who asks for what, until when and for how much', async () => {
   const desk = await open(
     requestOf({ files_left: 1, size_left: 2_000_000, deadline: '2027-01-02T10:00:00.000Z' }),
   );
@@ -175,20 +175,20 @@ test('an owner who closes it reaches a page that is open', async () => {
   expect(desk.text()).not.toContain('Choose files');
 });
 
-test('one that was taken back is not found', async () => {
+test('a request that was taken back is not found', async () => {
   const desk = await open(problem('file_request.not_found'), { status: 404 });
   await expectHeading(desk, 'Request not found');
   expect(desk.text()).toContain('This request no longer exists.');
 });
 
-test('one whose owner cannot be reached leads to where it is said', async () => {
+test('a request whose owner cannot be reached leads to where that is said', async () => {
   const desk = await open(problem('share.unavailable'), { status: 403 });
   const wanted = `?redirect=${encodeURIComponent(`/request/${token}`)}`;
   for (let turn = 0; turn < 50 && location.search !== wanted; turn += 1) await desk.change(() => undefined);
   expect(location.pathname + location.search).toBe(`/temporary-unavailable${wanted}`);
 });
 
-test('one that is gone is asked for once', async () => {
+test('a request that is gone is asked for once', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const desk = await open(problem('file_request.not_found'), { status: 404 });
@@ -216,7 +216,7 @@ test('files that arrive are looked up now and then, and once all of them are thr
   expect(desk.calls.length - asked).toBe(2);
 });
 
-test('of thousands of files the latest are drawn, and all of them on the receipt', async () => {
+test('the latest of thousands of files are drawn, and all of them on the receipt', async () => {
   const files = Array.from({ length: 250 }, (_none, index) => ({
     name: `${index}.jpg`,
     size: 1,

@@ -51,7 +51,7 @@ test('every address of a server that is not installed is the wizard’s', () => 
     expect(setupRoute.pattern.test(path)).toBe(true);
 });
 
-test('from anywhere it begins with the status check', async () => {
+test('the wizard begins with the status check from anywhere', async () => {
   const desk = await open('/platform/files');
   desk.answerStatus(status);
   await desk.drawWizard('Status check');
@@ -142,7 +142,7 @@ test('when somebody else has installed it meanwhile, the page says so', async ()
   expect(desk.text()).toContain('Go to sign-in');
 });
 
-test('once it is installed the page bears the title and the accent that were chosen, and is the wizard’s still', async () => {
+test('the page bears the chosen title and accent once it is installed, and is the wizard’s still', async () => {
   const desk = await open('/setup-wizard/purchase-code', { next: 'purchase-code' });
   desk.answerStatus(status);
   await desk.drawWizard('Purchase code');
@@ -178,7 +178,7 @@ test('a server that does not answer is asked again', async () => {
   desk.client.removeQueries({ queryKey: setupQuery.queryKey });
   desk.answer(status, () => problem('server.failed', 500));
   await desk.drawWizard('Setup couldn’t be loaded');
-  // It stays said while it is asked again, for whoever reads it or is about to press.
+  // The message stays during a retry, for people who read it or are about to press.
   const { promise, resolve } = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', () => promise);
   await desk.press('Try again');

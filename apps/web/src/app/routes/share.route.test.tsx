@@ -23,7 +23,7 @@ beforeEach(() => {
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 
-/** Opens the page of the link at an address, and lets it take in what it is answered. */
+/** Opens the page of the link at an address, and lets it process the answers. */
 const open = async (path: string, answer: object, init?: ResponseInit): Promise<Desk> => {
   const desk = await openDesk(path);
   desk.answer(link, answer, init);
@@ -51,7 +51,7 @@ test.each(['share.not_found', 'share.expired'])('a link that is over says so: %s
   expect(at()).toBe(`/share/${token}/files/x`);
 });
 
-test('one whose owner cannot be reached leads to where it is said, and nobody is signed out', async () => {
+test('a link whose owner cannot be reached leads to where that is said, and nobody is signed out', async () => {
   markAuthorized();
   const desk = await open(`/share/${token}/files`, problem('share.unavailable'), { status: 403 });
   await expectAt(desk, `/temporary-unavailable?redirect=${encodeURIComponent(`/share/${token}/files`)}`);
@@ -147,7 +147,7 @@ test('a refusal that comes late does not lock what has been unlocked', async () 
   expect(heading()).not.toBe('A protected folder');
 });
 
-test('where the server is away the page says so at its own address, and goes on by itself', async () => {
+test('the page says at its own address that the server is away, and goes on by itself', async () => {
   queryClient.setQueryDefaults(shareKey, { retry: false });
   const desk = await open(`/share/${token}/files`, problem('server.unavailable'), { status: 503 });
   await expectHeading(desk, 'We’ll be right back');

@@ -5,7 +5,11 @@ const controlsHeight = 88;
 export const isForPlayer = (player: Element, clientY: number): boolean =>
   !(player instanceof HTMLVideoElement) || clientY > player.getBoundingClientRect().bottom - controlsHeight;
 
-/** Plays what is in here, or pauses it. @returns whether there is something to play */
+/**
+ * Plays the player in here, or pauses it.
+ *
+ * @returns whether there is something to play
+ */
 export const togglePlayer = (place: Element): boolean => {
   const player = place.querySelector<HTMLMediaElement>('video, audio');
   if (!player) return false;

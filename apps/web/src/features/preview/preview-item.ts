@@ -6,10 +6,10 @@ export type PreviewItem = Item['data'];
 /** Actions on a file in the preview. */
 export interface PreviewActions {
   readonly onDownload: (item: PreviewItem) => void;
-  /** Opens what has to do with a link to it. */
+  /** Opens the popup about its link. */
   readonly onShare?: ((item: PreviewItem) => void) | undefined;
   readonly onDelete?: ((item: PreviewItem) => void) | undefined;
-  /** Of what lies in the trash. */
+  /** For a file in the trash. */
   readonly onRestore?: ((item: PreviewItem) => void) | undefined;
 }
 

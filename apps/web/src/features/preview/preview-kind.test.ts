@@ -69,7 +69,7 @@ test('a file in the trash is not looked into', () => {
   expect(previewKind(item('a.png', 'image/png', { deleted_at: '2026-01-01T00:00:00.000Z' }))).toBe('none');
 });
 
-test('where bytes are counted only the server’s picture is shown, if there is one', () => {
+test('only the server’s picture is shown where bytes are counted, if there is one', () => {
   expect(pictureKind(item('a.png', 'image/png'))).toBe('none');
   expect(pictureKind(item('a.png', 'image/png', { thumbnail }))).toBe('picture');
   expect(pictureKind(item('a.mp4', 'video/mp4', { thumbnail }))).toBe('picture');

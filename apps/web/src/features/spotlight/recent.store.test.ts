@@ -36,7 +36,7 @@ test('the item that was opened last comes first, once, and only the last few', (
   expect(ids()[0]).toBe('19');
 });
 
-test('it is forgotten with the session, and never shown to somebody else', () => {
+test('the list is forgotten with the session, and never shown to somebody else', () => {
   recordOpened(item('secret'));
   const left = readLocal('recent') ?? '';
   markUnauthorized();

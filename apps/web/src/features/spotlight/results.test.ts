@@ -51,7 +51,7 @@ const asked = (query: string, filter: Filter = 'all', people: readonly Person[] 
     pages: [command('trash', 'Trash')],
   }).map(({ name, options }) => [name, options.length] as const);
 
-test('without a query: what was opened last, actions and pages', () => {
+test('the last opened items, actions and pages are listed without a query', () => {
   expect(asked('')).toEqual([
     ['recent', 1],
     ['actions', 2],
@@ -59,7 +59,7 @@ test('without a query: what was opened last, actions and pages', () => {
   ]);
 });
 
-test('with a query: some of each kind, and of actions those that fit and those made of it', () => {
+test('a query lists some of each kind, and the actions that fit or are made of it', () => {
   // The last of those that were found leads to the others.
   expect(asked('upl')).toEqual([
     ['folders', 5],

@@ -100,7 +100,7 @@ type Searched = 'folders' | 'files' | 'users';
 export interface Group {
   readonly name: Searched | 'recent' | 'actions' | 'pages';
   readonly options: readonly Option[];
-  /** Of what was searched for: how much was found, with what is not listed. */
+  /** The number of results, those that are not listed included. */
   readonly found?: Count;
 }
 
@@ -117,7 +117,7 @@ const resultOf = (data: Item['data']): ItemResult['item'] => ({
   thumbnail: data.attributes.thumbnail?.xs,
 });
 
-/** As the server has them, best first; what lies in the trash is rarely meant. */
+/** Results in the server's order, best first; items in the trash are rarely meant. */
 const found = (answer: SearchAnswer['folders']['data']): Option[] =>
   answer
     .toSorted((a, b) => Number(a.meta.trashed) - Number(b.meta.trashed))
@@ -180,7 +180,7 @@ interface Asked {
   /** The server's, of this query or, while that is on its way, of the one before. */
   readonly answer: SearchAnswer | undefined;
   readonly recents: readonly Recent[];
-  /** Users that fit; none for whoever is no administrator. */
+  /** Users that match; none for people who are no administrators. */
   readonly people: readonly Person[];
   readonly actions: readonly Command[];
   /** Actions with what was typed; they fit every query. */

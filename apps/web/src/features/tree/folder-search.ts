@@ -17,7 +17,7 @@ export interface FoundFolder {
   readonly above: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** Folders outside the trash whose name has these words; what was found before stays until then. */
+/** Folders outside the trash whose name has these words; the results before stay until then. */
 export const folderSearchQuery = (words: string) =>
   queryOptions({
     queryKey: ['folder-search', words] as const,

@@ -43,7 +43,7 @@ test.each([
   await expect(called).rejects.toMatchObject({ status: 0, code: 'timeout' });
 });
 
-test('no content is no failure', async () => {
+test('an answer without content is no failure', async () => {
   answered(() => new Response(null, { status: 204 }));
   expect(await call('signOut', {})).toBeUndefined();
 });

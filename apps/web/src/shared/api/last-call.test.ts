@@ -22,7 +22,7 @@ beforeEach(() => {
 
 const later = () => new Promise((resolve) => setTimeout(resolve));
 
-test('with the session goes what was asked before it and while it ended, and nothing is asked anew', async () => {
+test('requests from before the end of a session and during it go with the session, and nothing is asked anew', async () => {
   const settled = vi.fn<() => void>();
   const { promise: end, resolve: succeed } = Promise.withResolvers<void>();
   call('getUser', {}).then(settled, settled);
@@ -42,7 +42,7 @@ test('with the session goes what was asked before it and while it ended, and not
   expect(await next, 'what comes after it is asked').toEqual({ answered: '/api/config' });
 });
 
-test('where the session stays all of it goes on', async () => {
+test('all requests go on where the session stays', async () => {
   const { promise: end, reject: fail } = Promise.withResolvers<void>();
   const user = call('getUser', {});
   await later();

@@ -25,5 +25,5 @@ export const lastCall = async (make: () => Promise<unknown>): Promise<void> => {
 /** Settles, while it is being signed out, when the session stays after all. */
 export const whileStaying = (): Promise<unknown> | undefined => staying;
 
-/** Gives up what is read when signing out begins. */
+/** The signal that cancels reads when signing out begins. */
 export const readingSignal = (): AbortSignal => reading.signal;

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /**
- * Changes what is known as the server has taken it, wherever that shows. An answer that is on its way may not know of the
- * change: it is given up and asked for again, and so is what was outdated already.
+ * Updates cached data with a change that the server has accepted, wherever it shows. An answer that is on its way may
+ * not know of the change: it is cancelled and requested again, and so is data that was invalid already.
  */
 export const updateCached = <Data>(
   client: QueryClient,

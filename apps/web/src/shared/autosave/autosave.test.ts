@@ -44,7 +44,7 @@ const field = (before: unknown = 'before', { forced = false } = {}) => {
   return { ...autosave, sent, failures, phase, values: () => sent.map(({ value }) => value) };
 };
 
-test('of several changes the last is saved, 150 ms after it', async () => {
+test('the last of several changes is saved, 150 ms after it', async () => {
   const { change, values, sent, phase, state } = field();
   change('a');
   vi.advanceTimersByTime(149);

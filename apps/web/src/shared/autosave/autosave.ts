@@ -9,7 +9,7 @@ export interface AutosaveState {
   readonly error?: unknown;
   /** Counts what was saved, so that each can be told. */
   readonly saves: number;
-  /** How often in a row nobody has answered: while it is not 0, what was sent goes again by itself. */
+  /** Unanswered requests in a row: while it is not 0, the value goes again by itself. */
   readonly tries: number;
 }
 
@@ -22,7 +22,7 @@ export interface Autosave<Value> {
   readonly flush: (how?: { readonly leaving?: boolean }) => void;
   /** Returns the value that the server is not known to have yet. */
   readonly unsaved: () => { readonly value: Value } | undefined;
-  /** Gives up what is not saved. */
+  /** Discards the unsaved value. */
   readonly drop: () => void;
 }
 
@@ -31,7 +31,7 @@ interface AutosaveOptions<Value> {
   readonly save: (value: Value) => Promise<unknown>;
   /** Returns the value that the server is known to have. */
   readonly current: () => Value;
-  /** Saves what is not saved by itself, too. */
+  /** Saves also values that are not saved by themselves. */
   readonly forced?: boolean;
   /** Milliseconds between a change and its saving, where each key on the way would mean something else. */
   readonly delay?: number | undefined;

@@ -35,7 +35,7 @@ export interface KeptDraft<Draft> {
   /** The saved fields, with the changed ones in their place. */
   readonly draft: Draft;
   readonly change: (fields: Partial<Draft>) => void;
-  /** Forgets what was changed: it is saved, or given up. */
+  /** Forgets the changes: they are saved, or given up. */
   readonly discard: () => void;
 }
 

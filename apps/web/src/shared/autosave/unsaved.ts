@@ -2,7 +2,7 @@ import type { Store } from '#shared/lib/store.ts';
 import { onSessionEnd } from '#shared/session/session.ts';
 import type { Autosave } from './autosave.ts';
 
-/** A field that saves itself, and what is known of it where it is drawn. */
+/** A field that saves itself, and its state where it is drawn. */
 export interface Field<Value> {
   readonly autosave: Autosave<Value>;
   readonly latest: Store<{ readonly value: Value; readonly save: (value: Value) => Promise<unknown> }>;
@@ -18,7 +18,7 @@ const left = new Map<string, Field<unknown>>();
 /** The browser asks whether the page may go. */
 const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** Has the browser ask before the page goes, as long as what was typed into a field could not be saved. */
+/** Has the browser ask before the page goes, as long as the value of a field could not be saved. */
 export const askWhileUnsaved = <Value>(autosave: Autosave<Value>): void => {
   const kept = autosave as Autosave<unknown>;
   kept.state.subscribe(() => {
@@ -30,13 +30,13 @@ export const askWhileUnsaved = <Value>(autosave: Autosave<Value>): void => {
   });
 };
 
-/** Gives up what was refused. */
+/** Discards the refused value. */
 const dropRefused = <Value>({ state, drop }: Autosave<Value>): void => {
   const { phase, tries } = state.get();
   if (phase === 'failed' && tries === 0) drop();
 };
 
-/** Keeps a field that is not drawn any more until it is saved; what is refused goes with it. */
+/** Keeps a field that is not drawn any more until it is saved; a refused value goes with it. */
 const leave = <Value>(name: string, field: Field<Value>): void => {
   const { autosave } = field;
   dropRefused(autosave);

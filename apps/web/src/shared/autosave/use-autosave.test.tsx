@@ -212,7 +212,7 @@ test('while the server does not answer, what was typed is tried again by itself 
   expect(save).toHaveBeenCalledTimes(3);
 });
 
-test('once the server answers that it is refused, it is not tried any more', async () => {
+test('a value that the server refuses is not tried any more', async () => {
   const refused = new ApiError({
     status: 422,
     code: 'request.invalid',
@@ -235,7 +235,7 @@ const isAsked = (): boolean => {
   return event.defaultPrevented;
 };
 
-test('as long as what was typed could not be saved the browser asks before the page goes', async () => {
+test('the browser asks before the page goes as long as a value could not be saved', async () => {
   const save = vi.fn<(value: string) => Promise<unknown>>(async () => undefined);
   save.mockRejectedValueOnce(unanswered);
   const { type, pass } = await drawn(save);

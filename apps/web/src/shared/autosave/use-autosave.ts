@@ -25,7 +25,7 @@ export interface SavedField<Value> {
   /** The value to show: the typed one, else the server's. */
   readonly value: Value;
   readonly change: (value: Value) => void;
-  /** The field is left: what is not saved by itself goes back to what the server has. */
+  /** The field is left: values that are not saved by themselves go back to the server's. */
   readonly onBlur: () => void;
   readonly state: AutosaveState;
   /** The fault of the value, in words. */

@@ -12,7 +12,7 @@ export const loadConfig = async (): Promise<Config> => {
   return config;
 };
 
-/** Puts another configuration in the place of the one that there is; whoever follows it draws anew. */
+/** Replaces the configuration; components that follow it draw anew. */
 export const putConfig = (config: Config): void => store.set(config);
 
 /** The direction in which the page's language is written. */

@@ -7,7 +7,7 @@ beforeEach(() => {
 
 const isToldOf = () => document.getElementById('unreachable')?.hasAttribute('hidden') === false;
 
-test('without an answer and without a memory it gives up at once, and says so', async () => {
+test('the page gives up at once without an answer and without a memory, and says so', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   const refuse = () => {
     throw new DOMException('refused', 'SecurityError');
@@ -17,7 +17,7 @@ test('without an answer and without a memory it gives up at once, and says so', 
   expect(isToldOf()).toBe(true);
 });
 
-test('after a few reloads it gives up, and begins again with the next visit', async () => {
+test('the page gives up after a few reloads, and begins again with the next visit', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   sessionStorage.setItem('holdall:reloads', '3');
   expect(await loadMessages('en')).toBe(false);
@@ -68,7 +68,7 @@ test('messages that change have whoever follows them draw anew; those that do no
   expect(translate.get()('files.home')).toBe('Domů');
 });
 
-test('of two languages that are asked for the later one is spoken, whichever comes last', async () => {
+test('the later of two requested languages is spoken, whichever comes last', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   vi.stubGlobal('fetch', () => promise);
   const first = reloadMessages({ locale: 'de' });

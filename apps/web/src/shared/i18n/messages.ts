@@ -66,10 +66,10 @@ export interface Spoken {
   readonly direction?: 'ltr' | 'rtl';
 }
 
-/** Another function each time: whoever follows it draws anew. */
+/** Another function each time, so that components that follow it draw anew. */
 const createTranslate = (): Translate => (key, values) => text(key, values);
 
-/** Makes messages the page's; whoever follows `translate` draws anew. */
+/** Makes messages the page's; components that follow `translate` draw anew. */
 const speak = (messages: Messages, { locale, direction = 'ltr' }: Spoken): void => {
   spoken = { locale, sentences: createSentences(locale, messages) };
   document.documentElement.lang = locale;
@@ -117,10 +117,10 @@ let asked = 0;
  */
 export const reloadMessages = async (language: Spoken): Promise<void> => {
   asked += 1;
-  const turn = asked;
+  const request = asked;
   const messages = await call('getTranslations', { params: { locale: language.locale } });
   // Of two answers the one that was asked for later knows more.
-  if (turn === asked) speak(messages, language);
+  if (request === asked) speak(messages, language);
 };
 
 /** Tells whether the language has this message: server codes become keys, and may be newer than the page. */

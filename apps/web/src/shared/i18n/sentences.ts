@@ -19,7 +19,7 @@ const slot = /\{\{\s*(\w+)\s*(?:,\s*(\w+)\s*)?\}\}/g;
  */
 export const createSentences = (locale: string, messages: Messages): Sentences => {
   const has = (key: string): boolean => Object.hasOwn(messages, key);
-  // Made when they are first needed: they are what is dear of a language.
+  // Created at first use, since they are the expensive part of a language.
   let forms: Intl.PluralRules | undefined;
   let numbers: Intl.NumberFormat | undefined;
   const keyFor = (key: string, count: string | number | undefined): string => {

@@ -18,7 +18,7 @@ test.each([
   [2e18, '2,000 PB'],
 ])('%i bytes read %s', (bytes, text) => expect(formatBytes(bytes)).toBe(text));
 
-test('another language has units and signs of its own', async () => {
+test('another language has units and separators of its own', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ 'bytes.units': 'o ko Mo Go To Po' }));
   await loadMessages('fr');
   expect(formatBytes(8_412_000)).toBe('8,4 Mo');

@@ -5,7 +5,10 @@ export const isLoopback = (hostname: string): boolean =>
   hostname === '[::1]' ||
   hostname.startsWith('127.');
 
-/** The host of an address that opens on the machine itself alone; undefined of others, and of what is no address. */
+/**
+ * Returns the host of an address that opens on the machine itself alone; undefined of others, and of texts that are no
+ * address.
+ */
 export const loopbackHostOf = (url: string): string | undefined => {
   const hostname = URL.parse(url.trim())?.hostname;
   return hostname !== undefined && isLoopback(hostname) ? hostname : undefined;

@@ -36,7 +36,7 @@ const knownAt = (text: string, at: number, known: readonly string[]): Part | und
   return word === undefined ? undefined : { length: word.length, bits: 2 };
 };
 
-/** The same sign, or the same few, over and over. */
+/** The same character, or the same few, over and over. */
 const repetitionAt = (text: string, at: number): Part | undefined => {
   const [whole, block] = /^(.{1,4}?)\1+/su.exec(text.slice(at)) ?? [];
   if (whole === undefined || block === undefined || whole.length < shortestPart) return undefined;
@@ -45,7 +45,7 @@ const repetitionAt = (text: string, at: number): Part | undefined => {
 
 const isRun = (text: string): boolean => {
   const steps = new Set(
-    Array.from(text.slice(1), (sign, index) => sign.charCodeAt(0) - text.charCodeAt(index)),
+    Array.from(text.slice(1), (character, index) => character.charCodeAt(0) - text.charCodeAt(index)),
   );
   const [step] = steps;
   const backwards = Array.from(text).toReversed().join('');
@@ -64,11 +64,11 @@ const runAt = (text: string, at: number): Part | undefined => {
 const yearAt = (text: string, at: number): Part | undefined =>
   /^(?:19|20)\d\d/.test(text.slice(at)) ? { length: 4, bits: 6 } : undefined;
 
-/** Bits that a sign adds which belongs to nothing: letters follow one another as languages have it. */
-const signAt = (text: string, at: number): Part => {
-  const sign = String.fromCodePoint(text.codePointAt(at) ?? 0);
-  const bits = /\s/.test(sign) ? 1 : /\p{L}/u.test(sign) ? 3.6 : /\d/.test(sign) ? 3.3 : 5;
-  return { length: sign.length, bits };
+/** Bits of a character that belongs to no pattern: letters follow one another as languages have it. */
+const characterAt = (text: string, at: number): Part => {
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  const bits = /\s/.test(character) ? 1 : /\p{L}/u.test(character) ? 3.6 : /\d/.test(character) ? 3.3 : 5;
+  return { length: character.length, bits };
 };
 
 const bitsOf = (password: string, known: readonly string[]): number => {
@@ -82,7 +82,7 @@ const bitsOf = (password: string, known: readonly string[]): number => {
       wordAt(text, at) ??
       yearAt(text, at) ??
       runAt(text, at) ??
-      signAt(text, at);
+      characterAt(text, at);
     bits += part.bits;
     at += part.length;
   }
@@ -93,9 +93,10 @@ const bitsOf = (password: string, known: readonly string[]): number => {
 const steps = [28, 42, 62] as const;
 
 /**
- * How hard a password is to guess, by rules of thumb: its length and variety, without what is guessed first.
- * @param about what anybody knows of the person: address, name.
- * @param least signs that a password must have
+ * Returns how hard a password is to guess, by rules of thumb: its length and variety, without the first guesses.
+ *
+ * @param about words about the person: address, name
+ * @param least characters that a password must have
  */
 export const strengthOf = (
   password: string,

@@ -22,7 +22,7 @@ test('keys are written as this keyboard has them', async () => {
   expect(shortcutNames('Mod+S')).toBe('Control+S');
 });
 
-test('on a Mac they are signs', async () => {
+test('the keys of a Mac are symbols', async () => {
   const { shortcutText, keySymbols, shortcutNames } = await on('MacIntel');
   expect(shortcutText('Mod+S')).toBe('⌘S');
   expect(shortcutText('Alt+Enter')).toBe('⌥↩');

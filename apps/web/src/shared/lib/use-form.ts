@@ -32,7 +32,7 @@ interface Form {
   readonly check: (found: Faults) => boolean;
   /** Reads the fields. @returns them, unless `find` finds something wrong with them */
   readonly read: (find: (values: Values) => Faults) => Values | undefined;
-  /** Takes back what was said: somebody is mending it. */
+  /** Removes the fault: somebody is correcting it. */
   readonly forget: () => void;
 }
 

@@ -10,7 +10,7 @@ interface Asked {
   readonly refuse: () => Promise<void>;
 }
 
-/** A form and a button that ask for the same, and what was asked of the server. */
+/** A form and a button that ask for the same, and the requests to the server. */
 const drawn = async () => {
   const asked: Asked[] = [];
   const done: string[] = [];
@@ -71,7 +71,7 @@ test('two presses in one moment start it once; so do Enter and a press', async (
   expect(wishes()).toEqual(['pressed']);
 });
 
-test('once it is answered, or refused, it can be started again', async () => {
+test('an answered or refused mutation can be started again', async () => {
   const { asked, done, press, submit, drawnIdle, wishes } = await drawn();
   await change(submit);
   await asked[0]?.answer();

@@ -8,7 +8,7 @@ const Asking = ({ id, asked }: { readonly id: string; readonly asked: Set<string
   return null;
 };
 
-test('of values that follow each other quickly the first and the last count', async () => {
+test('the first and the last of values that follow each other quickly count', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const root = createRoot(document.createElement('div'));

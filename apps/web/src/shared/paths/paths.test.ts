@@ -19,7 +19,7 @@ test('addresses', () => {
   ]);
 });
 
-test('on a page of a link Files is below it, and its top is what is shared', () => {
+test('Files is below the link on a page of a link, and its top is the shared item', () => {
   const top = { id: 'shared', name: 'Shared', emoji: null, color: null, items: 0 };
   setFilesPlace({ path: '/share/token/files', top });
   onTestFinished(() => setFilesPlace({ path: '/platform/files', top: undefined }));

@@ -3,7 +3,7 @@ import { moved, wholeCrop, zoomedTo, zoomLimit, zoomOf } from './crop.ts';
 
 const wide = { width: 1200, height: 800 };
 
-test('at first it is the middle square', () => {
+test('the crop is the middle square at first', () => {
   expect(wholeCrop(wide)).toEqual({ left: 200, top: 0, edge: 800 });
   expect(wholeCrop({ width: 300, height: 900 })).toEqual({ left: 0, top: 300, edge: 300 });
 });

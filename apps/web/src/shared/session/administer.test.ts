@@ -17,7 +17,7 @@ test('a refusal for want of the role is noted, and the session goes on', async (
   expect(session.get().authorized).toBe(true);
 });
 
-test('without a session the guard leads to sign-in', async () => {
+test('the guard leads to sign-in without a session', async () => {
   answering(401, 'session.required');
   await expect(administer('getDashboard', {})).rejects.toThrow();
   expect(session.get().authorized).toBe(false);

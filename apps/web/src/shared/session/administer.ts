@@ -3,7 +3,7 @@ import { adminCall } from '#shared/api/admin.calls.ts';
 import { createStore } from '#shared/lib/store.ts';
 import { markUnauthorized } from './session.ts';
 
-/** Calls that were refused because whoever made them is no administrator (any more); the section asks anew who it is. */
+/** Calls that were refused because the user is no administrator (any more); the section asks anew who it is. */
 export const refusals = createStore(0);
 
 /**

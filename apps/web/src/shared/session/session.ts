@@ -6,7 +6,7 @@ import { queryOptions } from '@tanstack/react-query';
 interface SessionState {
   /** The visitor is signed in, as far as the page knows. */
   readonly authorized: boolean;
-  /** Sessions that have ended on this page: what was drawn in one is drawn anew in the next. */
+  /** Sessions that have ended on this page: each next one draws everything anew. */
   readonly ended: number;
   /** The last session was not ended on this page: sign-in says so. */
   readonly lost: boolean;
@@ -43,7 +43,7 @@ export const markUnauthorized = (): void => {
   if (session.get().authorized) end(false, true);
 };
 
-/** It was ended by whoever was here, in this tab or another one: there is nothing to explain. */
+/** The user has ended it, in this tab or another one: there is nothing to explain. */
 export const leaveSession = (): void => {
   if (session.get().authorized) end(false, false);
   else session.set((current) => ({ ...current, lost: false }));

@@ -21,8 +21,9 @@ const tellers: Readonly<Record<string, (restrictions: Restrictions) => boolean>>
 };
 
 /**
- * Has whoever was restricted meanwhile read why, in the administrator's words; from then on the page knows.
- * @returns whether that was it; otherwise the failure is told by whoever asked
+ * Shows a user who was restricted meanwhile why, in the administrator's words; from then on the page knows.
+ *
+ * @returns whether that was it; otherwise the caller reports the failure
  */
 export const tellRestriction = async (client: QueryClient, error: unknown): Promise<boolean> => {
   const may = error instanceof ApiError ? tellers[error.code] : undefined;

@@ -12,7 +12,7 @@ type Change = (make?: () => unknown) => Promise<void>;
 const nextTurn = globalThis.setTimeout;
 export const turn = (): Promise<void> => new Promise((resolve) => void nextTurn(resolve));
 
-/** Does something, and lets what it causes be told, answered and drawn. */
+/** Does something, and lets its effects be reported, answered and drawn. */
 export const change: Change = (make = () => undefined) => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   return act(async () => {

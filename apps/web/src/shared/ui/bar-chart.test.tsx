@@ -37,7 +37,7 @@ test.each([1, 2, 5, 10, 50, 100, 1000])('a figure of %i ends the axis itself: it
   expect(box.querySelectorAll('rect')[1]?.getAttribute('height')).toBe('100');
 });
 
-test('without any figure the place of the picture says so', async () => {
+test('a chart without any figure says so', async () => {
   const box = await drawn(0, 0);
   expect(box.textContent).toBe('Nothing yet.');
 });

@@ -44,7 +44,10 @@ const axisEnd = (highest: number): number => {
 
 const total = ({ values }: ChartBar): number => values.reduce((sum, value) => sum + value, 0);
 
-/** Figures by day on an axis, the series on top of each other; below it the same as a table, for whoever cannot see it. */
+/**
+ * Figures by day on an axis, the series on top of each other; below it the same as a table, for people who cannot see
+ * it.
+ */
 export const BarChart = ({ label, series, bars, format, empty, tableLabel, dayLabel }: BarChartProps) => {
   const [at, setAt] = useState<number>();
   const highest = Math.max(...bars.map(total));

@@ -21,7 +21,7 @@ interface BytesFieldProps extends Tie {
   readonly 'aria-label'?: string;
   /** Gives it the focus when it appears. */
   readonly focused?: boolean;
-  /** Every size that can be taken; undefined while what is written is none, with what is wrong with it in words. */
+  /** Called with every valid size; with undefined and the fault in words while the text is none. */
   readonly onChange: (bytes: number | undefined, fault: string | undefined) => void;
 }
 

@@ -6,7 +6,7 @@ interface CardProps {
   readonly title?: string;
   /** Stands at the end of the title's line. */
   readonly end?: ReactNode;
-  /** Asks for room around what is not made of rows. */
+  /** Adds room around content that is not made of rows. */
   readonly padded?: boolean;
   readonly children: ReactNode;
 }

@@ -6,7 +6,7 @@ import { CheckRow, type CheckRowProps } from './check-row.tsx';
 interface CheckListProps {
   readonly label: string;
   readonly checks: readonly (CheckRowProps & { readonly name: string })[];
-  /** Rows of what is not known yet. */
+  /** Placeholder rows until the results are known. */
   readonly children?: ReactNode;
 }
 

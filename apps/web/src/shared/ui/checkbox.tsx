@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import type { ComponentProps } from 'react';
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
-  /** Neither on nor off: some of what it stands for is. */
+  /** Neither on nor off: some of its items are. */
   readonly mixed?: boolean;
 }
 
@@ -18,7 +18,7 @@ export const Checkbox = ({ mixed = false, checked, ...rest }: CheckboxProps) => 
         if (input) input.indeterminate = mixed;
       }}
     />
-    {/* Where nobody tells whether it is checked, the browser shows and hides the sign. */}
+    {/* Without a controlled state the browser shows and hides the tick. */}
     {checked !== false && <Check />}
   </span>
 );

@@ -15,7 +15,7 @@ interface ChoiceListProps<Value extends string> {
 /** A popup gives the focus to what bears this; the `autoFocus` of React comes before the popup is open. */
 const markFirst = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '');
 
-/** Answers to a question, each with what it leads to; one press answers. */
+/** Answers to a question, each with its consequence; one press answers. */
 export const ChoiceList = <Value extends string>({ choices, onChoose }: ChoiceListProps<Value>) => (
   <div className="choice-list">
     {choices.map(({ value, label, hint }, at) => (

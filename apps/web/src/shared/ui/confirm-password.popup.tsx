@@ -12,15 +12,15 @@ interface ConfirmPasswordPopupProps {
   readonly text?: string;
   /** Of the password's field, where “current password” could be somebody else's. */
   readonly label?: string;
-  /** Says on the button what is going to happen. */
+  /** The label of the button that confirms. */
   readonly action: string;
   readonly danger?: boolean;
   readonly busy: boolean;
   /** Of the last attempt. */
   readonly error: Error | null;
-  /** Fields before the password, with what is wrong with them. */
+  /** Fields before the password, with their faults. */
   readonly fields?: (faults: Faults) => ReactNode;
-  /** Finds what is wrong with those fields. */
+  /** Returns the faults of those fields. */
   readonly find?: (values: Values) => Faults;
   readonly onConfirm: (password: string, values: Values) => void;
   readonly onClose: () => void;

@@ -6,11 +6,11 @@ import { Popup, PopupFooter } from './popup.tsx';
 interface ConfirmPopupProps {
   readonly title: string;
   readonly message: string;
-  /** Says on the button what is going to happen. */
+  /** The label of the button that confirms. */
   readonly action: string;
   /** Of its button. */
   readonly look?: ButtonStyle;
-  /** Says on the other button what is not; "Cancel" unless that could be taken for what is asked. */
+  /** The label of the other button; "Cancel" unless that could be taken for the action itself. */
   readonly wayOut?: string;
   /** The action is in progress: the popup stays until it ends. */
   readonly busy?: boolean;

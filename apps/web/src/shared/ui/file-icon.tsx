@@ -26,7 +26,7 @@ const slide = <path {...line} strokeWidth="1.4" d="M7.5 15.5h10v6.2h-10zM12.5 21
 const brackets = <path {...line} strokeWidth="1.5" d="M10.3 16.6l-3 3.2 3 3.2M14.7 16.6l3 3.2-3 3.2" />;
 const zipper = <path {...line} strokeWidth="1.8" d="M12.5 14.5v2M12.5 18v2M12.5 21.5v2" />;
 
-const signs: Readonly<Record<FileKind, ReactNode>> = {
+const icons: Readonly<Record<FileKind, ReactNode>> = {
   image,
   jpeg: image,
   png: image,
@@ -56,7 +56,7 @@ interface FileIconProps {
   readonly width: number;
 }
 
-/** A sheet of paper with the sign of its kind in the colour of its category; decoration. */
+/** A sheet of paper with the icon of its kind in the colour of its category; decoration. */
 export const FileIcon = ({ name, category = null, width }: FileIconProps) => {
   const kind = fileKind(name, category);
   return (
@@ -73,7 +73,7 @@ export const FileIcon = ({ name, category = null, width }: FileIconProps) => {
         d="M4.5.75h10.7L24.25 9.8v15.7a3.75 3.75 0 0 1-3.75 3.75h-16A3.75 3.75 0 0 1 .75 25.5v-21A3.75 3.75 0 0 1 4.5.75z"
       />
       <path className="file-icon-fold" d="M15.2.75v5.3A3.75 3.75 0 0 0 18.95 9.8h5.3z" />
-      {signs[kind]}
+      {icons[kind]}
     </svg>
   );
 };

@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { PopupFooter } from './popup.tsx';
 
 interface FormFooterProps {
-  /** Says on the button what is going to happen. */
+  /** The label of the button that confirms. */
   readonly action: string;
   readonly look?: 'primary' | 'danger';
   /** The action is in progress. */

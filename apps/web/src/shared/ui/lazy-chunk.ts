@@ -3,7 +3,10 @@ import { createElement, lazy, type ComponentType, type ReactNode } from 'react';
 /** Longest that a script may take (specification section 9). */
 export const chunkTimeout = 120_000;
 
-/** Milliseconds for which a failure stands: whoever draws the part right after it shows it, and does not wait once more. */
+/**
+ * Milliseconds for which a failure stands: a component that draws the part right after it shows it, and does not wait
+ * once more.
+ */
 const failureStands = 1000;
 
 /** A script that did not load. `reason` is `missing`, `timeout` or the kind of error. */

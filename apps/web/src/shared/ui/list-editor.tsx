@@ -10,7 +10,7 @@ import { TextInput } from './text-input.tsx';
 interface ListEditorProps extends Partial<FieldProps> {
   readonly entries: readonly string[];
   readonly placeholder?: string;
-  /** An entry as it is kept; undefined for what is none. */
+  /** Returns an entry as it is kept; undefined for text that is none. */
   readonly read: (written: string) => string | undefined;
   readonly onChange: (entries: readonly string[]) => void;
   /** Something else stands in the field. */

@@ -8,7 +8,7 @@ interface MessagePageProps {
   readonly emoji: string;
   readonly title: string;
   readonly text: string;
-  /** Small print, for whoever is asked about it. */
+  /** Small print, for support. */
   readonly detail?: string;
   readonly children?: ReactNode;
   readonly action: ReactNode;

@@ -62,7 +62,7 @@ export const Modal = ({ onClose, onKeyDown, dark = false, children, ...rest }: M
       }}
       // Chromium closes a dialog at the second Escape whatever `cancel` says: the key never gets that far.
       onKeyDown={(event) => {
-        // Other keys travel on: what stands in the popup may listen to them at the document.
+        // Other keys travel on: content of the popup may listen to them at the document.
         if (event.key !== 'Escape') return onKeyDown?.(event);
         event.stopPropagation();
         event.preventDefault();

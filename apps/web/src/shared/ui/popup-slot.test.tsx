@@ -46,7 +46,7 @@ test('a popup that does not load leaves the page as it is and says what it would
   expect(closed).toHaveBeenCalledOnce();
 });
 
-test('without a network that alone is said, however often it is tried', async () => {
+test('a missing network alone is told, however often the popup is tried', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   for (const name of ['one', 'other']) {
     const Lost = lazyChunk(name, () => Promise.reject(new TypeError('offline')));
@@ -60,7 +60,7 @@ test('without a network that alone is said, however often it is tried', async ()
   vi.restoreAllMocks();
 });
 
-test('it is tried again the next time', async () => {
+test('a popup that failed is tried again the next time', async () => {
   let reachable = false;
   const Later = lazyChunk('later', async () => {
     if (!reachable) throw new TypeError('offline');

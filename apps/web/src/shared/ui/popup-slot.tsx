@@ -7,9 +7,9 @@ interface PopupSlotProps {
   readonly children: ReactNode;
   /** The text of a toast when it did not load; without it, that it did not. */
   readonly instead?: string;
-  /** Called when it did not load: whoever opened the popup takes it back. */
+  /** Called when it did not load, so that its opener takes it back. */
   readonly onFailure?: () => void;
-  /** Milliseconds after which it is tried again, without a word: for what is not asked for but has to be there. */
+  /** Milliseconds after which it is tried again silently: for parts that nobody asks for but that have to be there. */
   readonly retryAfter?: number;
 }
 

@@ -47,7 +47,7 @@ test('a press on the backdrop closes when it ends, so that nothing below gets th
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test('its own scrollbar does not close it', async () => {
+test('the popup’s own scrollbar does not close it', async () => {
   await send('pointerdown', scrollbar);
   await send('click', scrollbar);
   expect(onClose).not.toHaveBeenCalled();
@@ -59,7 +59,7 @@ test('text that is selected beyond its edge does not close it', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('where nothing is left that had the focus before, the heading of the page gets it', async () => {
+test('the heading of the page gets the focus where nothing is left that had it before', async () => {
   const heading = document.body.appendChild(document.createElement('h1'));
   heading.tabIndex = -1;
   dialog.querySelector('input')?.focus();

@@ -13,7 +13,7 @@ export interface PopupProps {
   readonly alert?: boolean;
   /** Stands at the side of the window, as tall as it is. */
   readonly side?: boolean;
-  /** Id of the text that says what it is about. */
+  /** Id of the text that describes it. */
   readonly describedBy?: string;
   /** Draws only the children; they show the title themselves, in an element of the id `titleId`. */
   readonly bare?: (titleId: string) => ReactNode;

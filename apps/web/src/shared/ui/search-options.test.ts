@@ -29,4 +29,4 @@ test.each([
   ['by taking away', 'Czech Repub', 'Czech Repub'],
 ])('written %s', (_how, now, written) => expect(writtenInto('Czech Republic', now)).toBe(written));
 
-test('where nothing stood, all is written', () => expect(writtenInto('', 'Ice')).toBe('Ice'));
+test('all text counts as written where nothing stood', () => expect(writtenInto('', 'Ice')).toBe('Ice'));

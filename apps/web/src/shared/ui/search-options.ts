@@ -1,7 +1,7 @@
 import { foldText } from '#shared/lib/fold-text.ts';
 import type { SelectOption } from './select.tsx';
 
-/** Options whose name holds what was written, those that begin with it first; all of them where nothing was. */
+/** Options whose name holds the written text, those that begin with it first; all of them without text. */
 export const foundOptions = (options: readonly SelectOption[], written: string): readonly SelectOption[] => {
   const wanted = foldText(written.trim());
   if (wanted === '') return options;

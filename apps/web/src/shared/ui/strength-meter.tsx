@@ -16,7 +16,7 @@ interface StrengthMeterProps {
   readonly password: string;
   /** Words about the person. */
   readonly about: readonly string[];
-  /** Signs that it must have, where not as many as the password of an account. */
+  /** Characters that it must have, where not as many as the password of an account. */
   readonly least?: number;
 }
 

@@ -62,7 +62,7 @@ test('Escape takes it away', async () => {
   expect(shown()).toBeUndefined();
 });
 
-test('in a column it stands beside its owner, so that it covers no other entry', async () => {
+test('the tooltip stands beside its owner in a column, so that it covers no other entry', async () => {
   const { owner, send, pass, place } = await rendered(
     <button type="button" aria-label="Home" data-tooltip="Home" data-tooltip-beside="" />,
   );

@@ -11,7 +11,7 @@ interface Shown {
   readonly label: string;
   readonly shortcut: string | undefined;
   readonly anchor: DOMRect;
-  /** True if it stands beside its owner: what it names is one of a column. */
+  /** True if it stands beside its owner, which is one of a column. */
   readonly beside: boolean;
 }
 
@@ -65,7 +65,7 @@ export const TooltipHost = () => {
     for (const type of ['pointerdown', 'focusout', 'scroll'])
       document.addEventListener(type, hide, { signal, capture: true });
     document.addEventListener('keydown', onKey, { signal, capture: true });
-    // It is loaded for what is pointed at by now.
+    // It loads for the element that is pointed at by now.
     show([...document.querySelectorAll('[data-tooltip]:is(:hover, :focus-visible)')].at(-1) ?? null, false);
     return () => {
       abort.abort();

@@ -9,7 +9,7 @@ interface TypedConfirmPopupProps {
   readonly message: string;
   /** The word that has to be typed. */
   readonly word: string;
-  /** Says on the button what is going to happen. */
+  /** The label of the button that confirms. */
   readonly action: string;
   readonly busy?: boolean;
   /** The server's objection. */

@@ -14,7 +14,7 @@ interface UnloadedProps extends Loading {
   readonly children: ReactNode;
 }
 
-/** Stands for what is not there: it loads still, or could not be loaded and is tried again. */
+/** Stands for a part that loads still, or could not be loaded and is tried again. */
 export const Unloaded = ({ isError, isFetching, refetch, children }: UnloadedProps) =>
   isError ? <ErrorBlock busy={isFetching} onRetry={() => void refetch()} /> : children;
 

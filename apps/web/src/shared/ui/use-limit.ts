@@ -13,9 +13,10 @@ const lengthWith = (
 };
 
 /**
- * Browsers cut what is longer than a field may be without a word.
+ * Tells when a browser has cut input to the length of a field, which it does without a word.
+ *
  * @param most characters
- * @returns whether the last thing that was typed or pasted did not fit, and the ref of what is around the field
+ * @returns whether the last thing that was typed or pasted did not fit, and the ref of the element around the field
  */
 export const useLimit = (most: number | undefined) => {
   const [isCut, setCut] = useState(false);

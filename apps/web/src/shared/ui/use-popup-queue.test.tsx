@@ -21,7 +21,7 @@ afterEach(() => act(async () => root.unmount()));
 const ask = (...names: readonly string[]) =>
   act(async () => root.render(names.map((name) => <Question key={name} name={name} />)));
 
-test('of two questions the first is asked, and the other when that is answered', async () => {
+test('the first of two questions is asked, and the other when that is answered', async () => {
   await ask('clash');
   await ask('clash', 'leave');
   expect(container.textContent).toBe('clash');

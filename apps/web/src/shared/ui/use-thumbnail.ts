@@ -1,8 +1,9 @@
 import { useState } from 'react';
 
 /**
- * A picture that may not be there: whoever draws it shows the type's sign instead.
- * @returns its address while there is hope, and what an `img` needs to fade in.
+ * An image that may not be there: its component shows the icon of the type instead.
+ *
+ * @returns its address while there is hope, and the props that an `img` needs to fade in
  */
 export const useThumbnail = (address: string | undefined) => {
   const [failed, setFailed] = useState<string>();

@@ -9,7 +9,7 @@ interface WaitProps {
   readonly onOver: () => void;
 }
 
-/** Counts down until the server listens again; only what it begins with is spoken. */
+/** Counts down until the server listens again; only the first number is spoken. */
 export const Wait = ({ until, onOver }: WaitProps) => {
   const t = useText();
   const seconds = useCountdown(until);

@@ -41,7 +41,7 @@ const titleAround = (selector: string) =>
 const pass = () => act(async () => vi.advanceTimersByTime(200));
 const said = () => document.querySelector('[role=status]')?.textContent;
 
-test('it stands in the dialog on top, and comes back to the page', async () => {
+test('the region stands in the dialog on top, and comes back to the page', async () => {
   await draw();
   const mark = document.querySelector('mark');
   expect(mark?.isConnected).toBe(true);
@@ -75,7 +75,7 @@ test('a message that closes its dialog is heard after it', async () => {
   expect(said()).toBe('Letters was created.');
 });
 
-test('the same message is said again: the region is empty in between', async () => {
+test('a message is said again: the region is empty in between', async () => {
   await draw();
   await act(async () => announce('Copied.'));
   await pass();

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { useStore } from '#shared/lib/store.ts';
 import { reach } from './modals.ts';
 
-/** Keeps its children out of what is inert: they move into each modal dialog that opens, and back. */
+/** Keeps its children out of inert parts: they move into each modal dialog that opens, and back. */
 export const WithinReach = ({ children }: { readonly children: ReactNode }) => {
   const [box] = useState(() => document.createElement('div'));
   const { place } = useStore(reach);

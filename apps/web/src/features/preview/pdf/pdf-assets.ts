@@ -8,7 +8,7 @@ const folders: Readonly<Record<AssetKind, string>> = {
   wasmUrl: 'wasm',
 };
 
-/** Where a file is that PDF.js asks for; undefined for what is no name of such a file. */
+/** Returns the address of a file that PDF.js asks for; undefined for names of no such file. */
 export const pdfAssetAddress = (kind: AssetKind, name: string): string | undefined =>
   Object.hasOwn(folders, kind) && /^[\w-]+\.(?:bcmap|pfb|ttf|wasm)$/.test(name)
     ? `/assets/pdf-${version}/${folders[kind]}/${name}`

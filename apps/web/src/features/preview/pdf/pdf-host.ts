@@ -4,7 +4,7 @@ import frameAddress from './pdf-frame.ts?worker&url';
 import type { FromSandbox, ToSandbox } from './pdf-messages.ts';
 import workerAddress from './pdf-worker.ts?worker&url';
 
-/** The server's page that runs what it is handed (apps/server/src/http/sandbox-page.ts). */
+/** The server's page that runs the code that it is handed (apps/server/src/http/sandbox-page.ts). */
 export const sandboxAddress = '/sandbox';
 
 const scriptAt = async (address: string, signal: AbortSignal): Promise<string> => {

@@ -7,7 +7,7 @@ export type Inline =
   | { readonly kind: 'strong' | 'em' | 'del'; readonly children: readonly Inline[] }
   | { readonly kind: 'code'; readonly text: string }
   | { readonly kind: 'link'; readonly href: string; readonly children: readonly Inline[] }
-  /** Never loaded: only what it shows is told. */
+  /** Never loaded: only its alternative text is shown. */
   | { readonly kind: 'image'; readonly alt: string }
   | { readonly kind: 'break' };
 
@@ -45,7 +45,7 @@ interface Place {
 }
 const inside = (place: Place): Place => ({ ...place, depth: place.depth + 1 });
 
-/** Levels of nesting that are drawn; what lies deeper is shown as it was written. */
+/** Levels of nesting that are drawn; deeper ones are shown as they were written. */
 const maxDepth = 40;
 
 const entities: Readonly<Record<string, string>> = {

@@ -27,7 +27,7 @@ interface FactsViewProps {
   readonly onRestore?: ((item: PreviewItem) => void) | undefined;
 }
 
-/** A file of which nothing can be shown: what it is, and the way to have it. */
+/** A file without a preview: its facts, and the way to have it. */
 export const FactsView = ({ item, reason, values, onDownload, onRestore }: FactsViewProps) => {
   const t = useText();
   return (

@@ -34,7 +34,7 @@ const useImageSize = (item: PreviewItem): Known => {
 const isTooLarge = (size: Known): size is PixelSize =>
   typeof size === 'object' && size.width * size.height > maxPixels;
 
-/** Starts loading what is likely to be looked at next. */
+/** Preloads the image that is likely to be viewed next. */
 const useNeighbours = (items: ViewProps['nearby']): void => {
   const addresses = items
     .filter((item) => item && previewKind(item) === 'image')

@@ -7,7 +7,7 @@ interface SidewaysScrollerProps {
   readonly children: ReactNode;
 }
 
-/** Scrolls what is wider than it. Then, and only then, it is reached by keyboard (WCAG 2.1.1). */
+/** Scrolls content that is wider than it. Then, and only then, it is reached by keyboard (WCAG 2.1.1). */
 export const SidewaysScroller = ({ className, children }: SidewaysScrollerProps) => {
   const t = useText();
   const scroller = useRef<HTMLDivElement>(null);

@@ -38,7 +38,7 @@ export const ZoomedImage = ({ item, controls, first, whole, onFailure }: ZoomedI
       if (!told && (which === 'whole' || !seen)) setSeen({ width: naturalWidth, height: naturalHeight });
       setDrawn((before) => (before === 'whole' ? before : which));
     };
-    // The server has made a picture of what is whole.
+    // The server makes images of intact files only.
     if (which === 'first' || first !== undefined) return show();
     isDrawable(element).then((is) => (is ? show() : onFailure()), onFailure);
   };

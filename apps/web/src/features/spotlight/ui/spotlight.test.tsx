@@ -144,7 +144,7 @@ test('Show all lists all files that were found, and the field keeps the focus', 
   expect(document.activeElement).toBe(document.querySelector('input'));
 });
 
-test('where there is a page of results, all of them are shown there', async () => {
+test('all results are shown on the page of results where there is one', async () => {
   const names = Array.from({ length: 12 }, (_, at) => `plan ${at}.pdf`);
   const onShowAll = vi.fn<(query: string, filter: string) => void>();
   const { type } = await opened(found(names), { onShowAll });

@@ -102,7 +102,7 @@ test('the only folder that is found is chosen, and Enter moves there', async () 
   expect(moved.mock.calls).toEqual([['Letters']]);
 });
 
-test('in the list Enter means the only one at once, a press chooses it first', async () => {
+test('Enter in the list means a single result at once, a press chooses it first', async () => {
   const { press, list, option, moved } = await searching('let');
   await act(async () => option()?.click());
   expect(moved).not.toHaveBeenCalled();
@@ -110,7 +110,7 @@ test('in the list Enter means the only one at once, a press chooses it first', a
   expect(moved.mock.calls).toEqual([['Letters']]);
 });
 
-test('of several none is chosen', async () => {
+test('none of several results is chosen', async () => {
   const { press, submit, moved } = await searching('mus');
   expect(submit()?.disabled).toBe(true);
   await press('Enter');
