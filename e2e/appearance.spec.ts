@@ -67,7 +67,7 @@ journey('one press of the theme control toggles light and dark, and is kept', as
   await expectVisible(page.getByRole('menuitemradio', { name: 'System' }));
 });
 
-/** Has every page note what it is about to paint, in each frame from its first one on. */
+/** Has every page record its colours in each frame from its first one on. */
 const noteFrames = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const frames = new Set<string>();

@@ -31,7 +31,7 @@ journey(
     await expectVisible(filesPage(page).row('Letters'));
 
     line.stop();
-    // The open page shows what it knows, and says what it does not.
+    // The open page shows the data that it has, and says which it has not.
     await filesPage(page).openFolder('Letters');
     await expectVisible(page.getByRole('alertdialog', { name: 'Oh no, something went wrong' }));
     await page.keyboard.press('Escape');

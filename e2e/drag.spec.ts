@@ -130,7 +130,7 @@ journey(
     await page.mouse.up();
     await expectVisible(page.getByText('b.txt moved to Deep'));
 
-    // Files are no favourites, folders are; what is dropped on one of them goes into it.
+    // Files are no favourites, folders are; items that are dropped on one of them go into it.
     const section = page.getByText('Drag folders here');
     await carry(page, files.row('c.txt'), section);
     await expectEventually(isValid, 'invalid');

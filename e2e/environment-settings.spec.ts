@@ -24,14 +24,14 @@ const focused = (page: Page): Promise<string> =>
     );
   });
 
-/** Goes on with the Tab key to what is called so. */
+/** Presses Tab until the element of this name has the focus. */
 const tabTo = async (page: Page, name: string): Promise<void> => {
   for (let presses = 0; presses < 60 && (await focused(page)) !== name; presses += 1)
     await page.keyboard.press('Tab');
   expect(await focused(page)).toBe(name);
 };
 
-/** Writes over what stands in the field that is called so. */
+/** Replaces the text of the field of this name. */
 const typeInto = async (page: Page, name: string, text: string): Promise<void> => {
   await tabTo(page, name);
   await page.keyboard.press('Control+A');

@@ -77,7 +77,7 @@ journey(
       await expectVisible(filesPage(visit).row('Something to show'));
       expect(await asked()).toEqual(byHead);
     }
-    // Browsers say so of what is loaded ahead and not used.
+    // Browsers complain of preloads that are not used.
     expect(complaints).toEqual([]);
   },
 );

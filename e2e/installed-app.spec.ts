@@ -87,7 +87,7 @@ journey(
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Letters' }));
     await page.goto('/platform/trash');
     await expectVisible(page.getByRole('heading', { level: 1, name: 'Trash' }));
-    // And whose device it is, so that what is shared with it is not offered to somebody else.
+    // The device's user is kept, too, so that their files are not offered to somebody else.
     expect(
       Object.values(await kept(page))
         .flat()

@@ -45,7 +45,7 @@ journey('a folder that is open in the tree is deleted, and nothing asks for it a
   await expectVisible(page.getByText('Inner moved to trash'));
   await expectGone(item('Inner'));
 
-  // The rows are gone: the keyboard goes on with what stands in their place.
+  // The rows are gone: the keyboard goes on with the notice in their place.
   await expectEventually(() => hasFocus(page, 'main button'), true);
   await page.keyboard.press('ControlOrMeta+z');
   await expectVisible(item('Deep'));

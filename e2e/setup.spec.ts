@@ -119,7 +119,7 @@ describe('one step after the other', () => {
       guard.allow(/status of 410/);
       await setup.button('Finish setup').click();
       await expectVisible(there.heading('This server is already set up'));
-      // Both pages bear what was chosen.
+      // Both pages bear the title and the accent that were chosen.
       for (const last of [page, other]) {
         await expectVisible(last.getByText('Northlight', { exact: true }));
         await expectEventually(() => last.evaluate(() => document.documentElement.dataset['accent']), 'plum');

@@ -46,7 +46,7 @@ journey('by keyboard alone, a folder and a file are found and opened', async ({ 
   await expectGone(spotlight.dialog);
 
   await spotlight.open();
-  // Enter comes before the answer does, and means what it will have found.
+  // Enter comes before the answer, and means the result that it will bring.
   await page.keyboard.type('harbour plan');
   await page.keyboard.press('Enter');
   await expectPath(page, `/platform/files/${outer}?preview=${plan}`);

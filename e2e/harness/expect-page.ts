@@ -19,6 +19,6 @@ export const expectPath = (page: Page, path: string): Promise<void> =>
     }, patience)
     .toBe(path);
 
-/** Waits until `read` answers what is expected. */
+/** Waits until `read` returns the expected value. */
 export const expectEventually = async <T>(read: () => Promise<T>, expected: T): Promise<void> =>
   expect.poll(read, patience).toEqual(expected);

@@ -1,4 +1,4 @@
-/** The setup wizard in the words of whoever installs. */
+/** The setup wizard as the person who installs sees it. */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -58,7 +58,7 @@ export const setupPage = (page: Page) => {
       await page.getByLabel('Email').fill(admin.email);
       await page.getByLabel('Password', { exact: true }).fill(admin.password);
     },
-    /** From the end of the wizard to the files, which are there for whoever has installed. */
+    /** Goes from the end of the wizard to the files of the administrator. */
     enter: async (): Promise<void> => {
       // Everything is tried once more, and all tables are made.
       await heading('You’re all set').waitFor({ timeout: 60_000 });
