@@ -24,7 +24,7 @@ test.each([
       listing={listing as unknown as Listing}
       loading={false}
       label=""
-      place=""
+      historyKey=""
       left={undefined}
       onSort={() => undefined}
       actions={{} as never}

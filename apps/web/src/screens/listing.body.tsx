@@ -20,7 +20,7 @@ interface ListingBodyProps {
   /** Loading has lasted long enough to be shown. */
   readonly loading: boolean;
   readonly label: string;
-  readonly place: string;
+  readonly historyKey: string;
   /** Id of the folder that was left by going up to this listing. */
   readonly left: string | undefined;
   readonly onSort: (field: TrashSortField) => void;

@@ -8,7 +8,7 @@ import { folderOf, pathOf, targetOf, withinSource } from '#features/files/listin
 import { clearSelection, multiSelect } from '#features/files/selection.store.ts';
 import { searchOf, sortedBy } from '#features/files/sorting.ts';
 import { DetailsPanel } from '#features/files/ui/details.tsx';
-import { KeptSelection } from '#features/files/ui/kept-selection.tsx';
+import { RestoredSelection } from '#features/files/ui/restored-selection.tsx';
 import { SubBar } from '#features/files/ui/sub-bar.tsx';
 import type { ListingDrawing } from '#features/files/ui/listing-view.tsx';
 import { TopBar } from '#features/files/ui/top-bar.tsx';
@@ -157,7 +157,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
             <ListingBody
               {...{ listing, loading, onSort, actions, favourites }}
               label={title}
-              place={key}
+              historyKey={key}
               left={left}
               empty={parts.empty}
               drawing={parts.drawing}
@@ -174,7 +174,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
           />
         )}
       </div>
-      <KeptSelection listing={ref} place={key} />
+      <RestoredSelection listing={ref} historyKey={key} />
       {parts.children}
       {/[?&](?:preview|select)=/.test(search) && (
         <PopupSlot onFailure={closePreview}>

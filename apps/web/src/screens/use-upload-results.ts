@@ -8,7 +8,7 @@ const loadSides = () => import('#features/files/realtime.events.ts');
 /** Shows what uploading brings: in the listings, in the counts of the tree, in the storage meter. */
 export const useUploadResults = (): void => {
   const client = useQueryClient();
-  const tellSides = (folderId?: string | null): void =>
+  const refreshSides = (folderId?: string | null): void =>
     void loadSides().then(
       ({ sidesChanged }) => sidesChanged(client, folderId),
       () => undefined,
@@ -16,20 +16,20 @@ export const useUploadResults = (): void => {
   useUploadEvents({
     onItem: ({ data }, sentAt) => {
       itemAdded(client, data, sentAt);
-      tellSides(data.type === 'folder' ? undefined : data.attributes.parent_id);
+      refreshSides(data.type === 'folder' ? undefined : data.attributes.parent_id);
     },
     onFolderUploadBegun: () => {
       listingsChanged(client);
-      tellSides();
+      refreshSides();
     },
     onFolderUploadEnd: () => {
       listingsChanged(client);
-      tellSides();
+      refreshSides();
     },
     onFolderChanged: (changedId) => {
       folderChanged(client, changedId);
       trashChanged(client);
-      tellSides();
+      refreshSides();
     },
   });
 };

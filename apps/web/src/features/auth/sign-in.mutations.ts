@@ -4,7 +4,7 @@ import { authCall } from '#shared/api/auth.calls.ts';
 import { fewCodes } from '#shared/lib/few-codes.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { markAuthorized } from '#shared/session/session.ts';
-import { tellTabs } from './tabs.ts';
+import { notifyTabs } from './tabs.ts';
 
 interface Credentials {
   readonly email: string;
@@ -18,7 +18,7 @@ export const useEnter = (): (() => void) => {
   const client = useQueryClient();
   return () => {
     client.clear();
-    tellTabs('signed-in');
+    notifyTabs('signed-in');
     markAuthorized();
   };
 };

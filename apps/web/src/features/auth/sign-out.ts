@@ -7,7 +7,7 @@ import { navigate } from '#shared/router/location.ts';
 import { leaveSession } from '#shared/session/session.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import { tellTabs } from './tabs.ts';
+import { notifyTabs } from './tabs.ts';
 
 /** Milliseconds until signing out counts as slow (specification section 9). */
 const popupDelay = 300;
@@ -34,7 +34,7 @@ export const signOut = async (): Promise<void> => {
   const timer = setTimeout(() => signOutPopup.set(true), popupDelay);
   try {
     await lastCall(() => call('signOut', {}));
-    tellTabs('signed-out');
+    notifyTabs('signed-out');
     navigate(paths.signIn());
     leaveSession();
   } catch {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { markAuthorized, markUnauthorized, onSessionEnd, session } from '#shared/session/session.ts';
 import { eventually } from '#shared/testing/eventually.ts';
-import { followTabs, tellTabs, type SessionChange } from './tabs.ts';
+import { followTabs, notifyTabs, type SessionChange } from './tabs.ts';
 
 const ended = vi.fn<() => void>();
 onSessionEnd(ended);
@@ -43,7 +43,7 @@ test('a session that another one replaces has ended, though the tab stays signed
 test('only the other tabs are notified', async () => {
   markAuthorized();
   const heard = new Promise((resolve) => otherTab.addEventListener('message', ({ data }) => resolve(data)));
-  tellTabs('signed-out');
+  notifyTabs('signed-out');
   expect(await heard).toBe('signed-out');
   expect(ended).not.toHaveBeenCalled();
 });

@@ -6,7 +6,7 @@ export type SessionChange = 'signed-in' | 'signed-out';
 const channel = new BroadcastChannel('holdall:session');
 
 /** Notifies the other tabs, which share the cookie. */
-export const tellTabs = (change: SessionChange): void => channel.postMessage(change);
+export const notifyTabs = (change: SessionChange): void => channel.postMessage(change);
 
 const follow = ({ data }: MessageEvent<SessionChange>): void => {
   // A tab that still shows a session has to learn of another one: it may belong to another user, and no action of the

@@ -57,7 +57,7 @@ test('an entry that arrives from elsewhere fades in where it is drawn then; earl
   expect(fades(fresh), 'later it has been there').toBe(false);
 });
 
-test('nothing fades in while somebody scrolls', () => {
+test('no entry fades in while the user scrolls', () => {
   receiveFilesChanged(showing(), change);
   document.body.dispatchEvent(new Event('scroll'));
   expect(fades(fresh)).toBe(false);

@@ -86,7 +86,7 @@ const replaced = (pages: SparsePages, entry: Entry, sorting: Sorting): ChangedPa
 };
 
 /** Returns an entry with its known parent folder, which most answers omit. */
-const withPlace = (entry: Entry, known: Entry): Entry => {
+const withLocation = (entry: Entry, known: Entry): Entry => {
   const { location } = known.relationships;
   if (location === undefined || known.attributes.parent_id !== entry.attributes.parent_id) return entry;
   return { ...entry, relationships: { location, ...entry.relationships } };
@@ -94,7 +94,7 @@ const withPlace = (entry: Entry, known: Entry): Entry => {
 
 /** Shows the current state of an item, in every listing and at its sorted position. */
 export const itemChanged = (client: QueryClient, entry: Entry): void => {
-  exchange(client, entry.id, (known) => withPlace(entry, known));
+  exchange(client, entry.id, (known) => withLocation(entry, known));
   for (const ref of cachedListings(client))
     if (movesOnChange(ref)) changeListing(client, ref, (pages) => replaced(pages, entry, ref.sorting));
   const { queryKey } = itemQuery(entry.id);

@@ -172,7 +172,7 @@ describe('visible pages', () => {
     const later = Date.now();
     itemAdded(client, added('b.txt', folder.id), later);
     itemAdded(client, added('c.txt', folder.id), later);
-    expect(page()?.entries[0]?.attributes.items, 'what came later counts at once').toBe(3);
+    expect(page()?.entries[0]?.attributes.items, 'a later item counts immediately').toBe(3);
     await quiet();
     expect(calls.length).toBe(1);
   });

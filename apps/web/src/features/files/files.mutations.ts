@@ -2,7 +2,7 @@ import { itemsCall } from '#shared/api/items.calls.ts';
 import { openCreateFolderAlert } from '#shared/i18n/error-alert.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
-import { tellRestriction } from '#shared/session/tell-restriction.ts';
+import { explainRestriction } from '#shared/session/explain-restriction.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Entry } from './entry.ts';
@@ -31,7 +31,7 @@ export const useCreateFolder = (onCreated: (folder: Entry) => void) => {
       onCreated(folder);
     },
     onError: async (error) => {
-      if (!(await tellRestriction(client, error))) openCreateFolderAlert(error);
+      if (!(await explainRestriction(client, error))) openCreateFolderAlert(error);
     },
   });
 };

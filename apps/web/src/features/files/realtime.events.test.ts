@@ -64,7 +64,7 @@ const refetched = async (client: QueryClient, keys: Readonly<Record<string, read
     onTestFinished(observer.subscribe(() => undefined));
   }
   return async (): Promise<string[]> => {
-    expect(asked, 'nothing is asked for at once').toEqual([]);
+    expect(asked, 'no query is refetched immediately').toEqual([]);
     await vi.advanceTimersByTimeAsync(500);
     return asked.toSorted();
   };
@@ -227,7 +227,7 @@ test.each([
     'where more has changed than is named',
     (client: QueryClient) => applyFilesChanged(client, { ...nothing, everything: true }),
   ],
-])('%s everything that is shown is loaded anew', async (_name, refresh) => {
+])('%s everything visible is refetched', async (_name, refresh) => {
   const client = new QueryClient();
   cached(client, top, []);
   const asked = await refetched(client, {

@@ -51,7 +51,7 @@ const compare = (a: Entry, b: Entry, { field, direction }: Sorting): number => {
 const metaOf = (pages: SparsePages): Page['meta'] | undefined => pages.values().next().value?.meta;
 
 /** Returns the index of a new entry among the loaded ones; undefined where its neighbours are not loaded. */
-const placeOf = (pages: SparsePages, entry: Entry, sorting: Sorting): number | undefined => {
+const insertionIndexOf = (pages: SparsePages, entry: Entry, sorting: Sorting): number | undefined => {
   const meta = metaOf(pages);
   if (!meta) return undefined;
   let low = entry.type === 'folder' ? 0 : meta.folders;
@@ -95,11 +95,11 @@ export const withEntry = (pages: SparsePages, entry: Entry, sorting: Sorting): C
     const exchanged = { ...page, entries: page.entries.with(at, entry) };
     return { pages: new Map([...pages, [number, exchanged]]), stale: [] };
   }
-  const place = placeOf(pages, entry, sorting);
-  const placePage = place === undefined ? -1 : pageNumber(place);
+  const index = insertionIndexOf(pages, entry, sorting);
+  const indexPage = index === undefined ? -1 : pageNumber(index);
   const changed = new Map<number, Page>();
   const stale: number[] = [];
-  let carried = place === undefined ? undefined : { page: placePage, at: place % pageSize, entry };
+  let carried = index === undefined ? undefined : { page: indexPage, at: index % pageSize, entry };
   for (const [number, page] of [...pages].toSorted(([a], [b]) => a - b)) {
     let { entries } = page;
     if (number === carried?.page) {
@@ -107,7 +107,7 @@ export const withEntry = (pages: SparsePages, entry: Entry, sorting: Sorting): C
       const overflow = grown[pageSize];
       entries = grown.slice(0, pageSize);
       carried = overflow && { page: number + 1, at: 0, entry: overflow };
-    } else if (number > placePage) {
+    } else if (number > indexPage) {
       // The entry that moves in from the previous page is not loaded.
       stale.push(number);
     }

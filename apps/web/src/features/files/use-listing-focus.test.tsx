@@ -12,7 +12,7 @@ const layout = { columns: 1, rowHeight: 48, header: 34, gap: 0 };
 const Rows = ({ names }: { readonly names: readonly string[] }) => {
   const scroller = useRef<HTMLDivElement>(null);
   const listing = listingOf(names.map((name) => entryNamed(name)));
-  useListingFocus(scroller, { listing, total: names.length, layout, place: 'here' });
+  useListingFocus(scroller, { listing, total: names.length, layout, historyKey: 'here' });
   return (
     <div ref={scroller} role="grid" tabIndex={0}>
       {names.map((name) => (

@@ -3,7 +3,7 @@ import { onLeaving } from './actions/leaving.ts';
 import type { Entry } from './entry.ts';
 import type { ListingLayout } from './listing-layout.ts';
 import { isFocusLost } from './lost-focus.ts';
-import { placeOf } from './scroll-memory.ts';
+import { listingStateOf } from './listing-states.ts';
 import type { Listing } from './use-listing.ts';
 import { useTrackedEntry } from './use-tracked-entry.ts';
 import { scrollTopFor } from './visible-range.ts';
@@ -13,15 +13,15 @@ interface FocusedListing {
   readonly total: number;
   readonly layout: ListingLayout;
   /** The key of the history entry whose scroll position is stored. */
-  readonly place: string;
+  readonly historyKey: string;
 }
 
 /** Tracks the active entry of the keyboard in a listing, and moves it. */
 export const useListingFocus = (
   scroller: RefObject<HTMLElement | null>,
-  { listing, total, layout, place }: FocusedListing,
+  { listing, total, layout, historyKey }: FocusedListing,
 ) => {
-  const [active, tracked, setActive] = useTrackedEntry(listing, () => placeOf(place).active);
+  const [active, tracked, setActive] = useTrackedEntry(listing, () => listingStateOf(historyKey).active);
 
   /** Makes an entry active and focuses the listing. */
   const take = (index: number): void => {

@@ -1,18 +1,18 @@
 import { act, useRef } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { placeOf } from './scroll-memory.ts';
+import { listingStateOf } from './listing-states.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
 import { noEntry } from './use-tracked-entry.ts';
 
 interface ScrolledProps {
-  readonly place: string;
+  readonly historyKey: string;
   readonly width: number;
 }
 
-const Scrolled = ({ place, width }: ScrolledProps) => {
+const Scrolled = ({ historyKey, width }: ScrolledProps) => {
   const scroller = useRef<HTMLDivElement>(null);
-  useScrollMemory(scroller, { place, width, active: noEntry });
+  useScrollMemory(scroller, { historyKey, width, active: noEntry });
   return <div ref={scroller} role="grid" />;
 };
 
@@ -22,8 +22,8 @@ const opened = async () => {
   const box = document.createElement('div');
   const root = createRoot(box);
   onTestFinished(() => act(async () => root.unmount()));
-  const show = (place: string, width = 800): Promise<void> =>
-    act(async () => root.render(<Scrolled {...{ place, width }} />));
+  const show = (historyKey: string, width = 800): Promise<void> =>
+    act(async () => root.render(<Scrolled {...{ historyKey, width }} />));
   await show('elsewhere', 0);
   const grid = box.querySelector('[role=grid]') ?? expect.fail('no grid');
   const scrollTo = (top: number): void => {
@@ -53,5 +53,5 @@ test('another history entry of the same listing has a scroll position of its own
   scrollTo(96);
   await show('one');
   expect(grid.scrollTop).toBe(480);
-  expect([placeOf('one').scrollTop, placeOf('two').scrollTop]).toEqual([480, 96]);
+  expect([listingStateOf('one').scrollTop, listingStateOf('two').scrollTop]).toEqual([480, 96]);
 });

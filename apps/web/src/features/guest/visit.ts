@@ -7,7 +7,7 @@ import { createStore } from '#shared/lib/store.ts';
 import { guestPaths } from '#shared/paths/guest-paths.ts';
 import { setFilesPlace } from '#shared/paths/paths.ts';
 import { permission } from '#shared/session/permission.ts';
-import { askRestrictionsBy } from '#shared/session/tell-restriction.ts';
+import { askRestrictionsBy } from '#shared/session/explain-restriction.ts';
 import { restrictionsOf } from './restrictions.ts';
 
 export type Share = OpenedShare['data'];

@@ -10,7 +10,7 @@ const secrets: ReadonlySet<string> = new Set(['password', 'mail_password', 's3_s
 
 const storageName = (step: SetupStep): string => `draft:${step}`;
 
-const keepDraft = (step: SetupStep, draft: object): void => {
+const saveDraft = (step: SetupStep, draft: object): void => {
   drafts.set(step, draft);
   const open = Object.fromEntries(Object.entries(draft).filter(([name]) => !secrets.has(name)));
   wizardStorage.write(storageName(step), JSON.stringify(open));
@@ -49,7 +49,7 @@ export const useDraft = <Value extends object>(
   );
   const [isWritten, setWritten] = useState(false);
   useEffect(() => {
-    if (isWritten) keepDraft(step, value);
+    if (isWritten) saveDraft(step, value);
   }, [isWritten, step, value]);
   const change = (changed: Partial<Value>): void => {
     setWritten(true);

@@ -6,7 +6,7 @@ import type { Endpoints } from '#shared/api/routes.ts';
 import { sharingCall } from '#shared/api/sharing.calls.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
-import { tellFailure } from '#shared/session/while-signed-in.ts';
+import { showUnexpectedFailure } from '#shared/session/while-signed-in.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import type { ActivityGroup } from './share-activity.ts';
 import { isOver, setCachedLink, showEndedLink, invalidateLinks } from './sharing.queries.ts';
@@ -14,7 +14,7 @@ import { isOver, setCachedLink, showEndedLink, invalidateLinks } from './sharing
 type BodyOf<Name extends keyof Endpoints> = SentBodyOf<Endpoints[Name]>;
 
 /** Announces the number of recipients that a link was mailed to. */
-const tellMailed = (count: number): void =>
+const announceMailed = (count: number): void =>
   void showToast({ type: 'success', message: text('share.mailed', { count }) });
 
 /** @param onMade called with the link even where the caller has unmounted */
@@ -26,7 +26,7 @@ export const useCreateLink = (onMade: (link: Share) => void) => {
     onSuccess: async (link, { emails = [] }) => {
       invalidateLinks(client);
       await setCachedLink(client, link);
-      if (emails.length > 0) tellMailed(emails.length);
+      if (emails.length > 0) announceMailed(emails.length);
       onMade(link);
     },
   });
@@ -39,7 +39,7 @@ export const useChangeCollection = (token: string) => {
     mutationFn: (body: BodyOf<'changeCollection'>) =>
       sharingCall('changeCollection', { params: { token }, body }),
     onError: (error) => {
-      if (!showEndedLink(client, token, error)) tellFailure(error);
+      if (!showEndedLink(client, token, error)) showUnexpectedFailure(error);
     },
     onSettled: () => invalidateLinks(client),
   });
@@ -64,7 +64,7 @@ export const useMailLink = (token: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyOf<'mailShare'>) => sharingCall('mailShare', { params: { token }, body }),
-    onSuccess: ({ meta }) => tellMailed(meta.count),
+    onSuccess: ({ meta }) => announceMailed(meta.count),
     onError: (error) => {
       showEndedLink(client, token, error);
     },
@@ -97,7 +97,7 @@ export const useRevokeLinks = (onEnded: OnEnded) => {
       for (let at = 0; at < tokens.length; at += revokedAtOnce)
         await revoke(tokens.slice(at, at + revokedAtOnce), onEnded);
     },
-    onError: tellFailure,
+    onError: showUnexpectedFailure,
     onSettled: (_done, error, tokens) => invalidateLinks(client, error === null ? tokens : []),
   });
 };
@@ -128,7 +128,7 @@ export const useRevertActivity = (token: string, onReverted: () => void) => {
       else for (let before = await revert({}); before !== null;) before = await revert({ before });
       return sum;
     },
-    onError: tellFailure,
+    onError: showUnexpectedFailure,
     onSettled: () => {
       invalidateLinks(client);
       onReverted();

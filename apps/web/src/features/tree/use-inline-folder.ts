@@ -5,7 +5,7 @@ import { treeKey } from '#shared/api/query-keys.ts';
 import { openCreateFolderAlert } from '#shared/i18n/error-alert.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
-import { tellRestriction } from '#shared/session/tell-restriction.ts';
+import { explainRestriction } from '#shared/session/explain-restriction.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 
 interface InlineFolder {
@@ -26,7 +26,7 @@ export const useInlineFolder = (onCreated: (folder: Item['data']) => void) => {
       onCreated(folder);
     },
     onError: async (error) => {
-      if (!(await tellRestriction(client, error))) openCreateFolderAlert(error);
+      if (!(await explainRestriction(client, error))) openCreateFolderAlert(error);
     },
   });
 };

@@ -189,25 +189,22 @@ const asking = () => {
 
 test.each([
   ['the session ends', () => markUnauthorized()],
-  ['somebody else signs in', (user: { id: string }) => void (user.id = 'grace')],
-])(
-  'nothing goes up in the name of whoever comes next where %s while the browser asks',
-  async (_what, leave) => {
-    markAuthorized();
-    const { upload, asks, answer } = asking();
-    const { interrupted, server, adopted, user } = setUp([upload]);
-    await interrupted.look();
-    const going = interrupted.resume();
-    await asks;
-    leave(user);
-    const others = [kept('theirs.txt', { userId: 'grace' })];
-    interruptedUploads.set(others);
-    answer();
-    await going;
-    expect([server.log, adopted]).toEqual([[], []]);
-    expect(interruptedUploads.get()).toBe(others);
-  },
-);
+  ['another user signs in', (user: { id: string }) => void (user.id = 'grace')],
+])('no upload continues under another account if %s while the browser asks', async (_what, leave) => {
+  markAuthorized();
+  const { upload, asks, answer } = asking();
+  const { interrupted, server, adopted, user } = setUp([upload]);
+  await interrupted.look();
+  const going = interrupted.resume();
+  await asks;
+  leave(user);
+  const others = [kept('theirs.txt', { userId: 'grace' })];
+  interruptedUploads.set(others);
+  answer();
+  await going;
+  expect([server.log, adopted]).toEqual([[], []]);
+  expect(interruptedUploads.get()).toBe(others);
+});
 
 test('an upload discarded while the browser asks for access is not sent', async () => {
   const { upload, asks, answer } = asking();

@@ -67,8 +67,8 @@ const childrenOf = async (
 
 /**
  * Walks dropped folders and yields their contents, a hundred files at a time, so that uploading begins before the last
- * one is read and the page never freezes. Empty folders are yielded as such; the server creates the others from the
- * paths of their files.
+ * one is read and the page never freezes. Empty folders are yielded as such; others are created from the paths
+ * of their files.
  */
 export async function* walkFolders(
   folders: readonly FileSystemDirectoryEntry[],

@@ -7,7 +7,7 @@ import { linkOf } from '#shared/paths/paths.ts';
 import { currentUserId, onSessionEnd } from '#shared/session/session.ts';
 import { announce } from '#shared/ui/live-region.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import type { ClashChoice } from './upload-entry.ts';
+import type { ConflictDecision } from './upload-entry.ts';
 import { createAnnouncer } from './announcer.ts';
 import { browserClock, browserConnection } from './browser-conditions.ts';
 import { browserTuning } from './chunk-tuning.ts';
@@ -46,7 +46,7 @@ export interface UploadEngine {
   /** Forgets finished and failed entries. */
   clear(): void;
   /** Answers the question about a taken name. */
-  answer(id: number, choice: ClashChoice, forAll: boolean): void;
+  answer(id: number, choice: ConflictDecision, forAll: boolean): void;
   /** The uploads that earlier pages have left unfinished. */
   readonly interrupted: InterruptedUploads;
 }

@@ -49,7 +49,7 @@ export type UploadState =
   | 'failed';
 
 /** The choice for a file whose name is taken: keep both, move the old one to the trash, or skip the file. */
-export type ClashChoice = 'keep_both' | 'replace' | 'skip';
+export type ConflictDecision = 'keep_both' | 'replace' | 'skip';
 
 /** An item that has the name already. */
 export interface ExistingItem {

@@ -159,7 +159,7 @@ describe('failures', () => {
     [413, 'upload.over_limit', 'abc', 'too_large'],
     [404, 'item.not_found', 'abc', 'refused'],
   ])(
-    '%i %s of "%s" ends the file at once as %s, and the next begins',
+    '%i %s of "%s" fails the file immediately as %s, and the next begins',
     async (...[status, code, content, reason]) => {
       const { server, add, idle, failures, queue } = createQueueBench();
       server.faults.push({ kind: 'refuse', status, code });

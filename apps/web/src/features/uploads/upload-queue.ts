@@ -1,6 +1,6 @@
 import { createFolderUploads } from './folder-uploads.ts';
 import { UploadStopped } from './transfer-error.ts';
-import { createUploadClashes } from './upload-clashes.ts';
+import { createNameConflicts } from './name-conflicts.ts';
 import { createUploadEntries, isInFolder } from './upload-entries.ts';
 import { isRetryable, isSettled, type UploadEntry, type UploadFailure } from './upload-entry.ts';
 import type { UploadQueue, UploadQueueDeps } from './upload-queue.types.ts';
@@ -72,7 +72,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       const existing = error instanceof UploadStopped ? error.existing : undefined;
       // Without it the taken name is that of a folder in the path, where no answer helps.
       if (failure.reason === 'name_taken' && source.onConflict !== 'rename' && existing !== undefined)
-        return clashes.meet(id, existing);
+        return conflicts.meet(id, existing);
       settle(id, { state: 'failed', failure, sent: 0 });
       emit({ type: 'failed', failures: [failure] });
       // An unreadable file cannot be resumed, and its part would keep occupying the server's space.
@@ -83,7 +83,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     },
   });
 
-  const clashes = createUploadClashes({
+  const conflicts = createNameConflicts({
     entries,
     again: (id) => runner.add(id),
     skip: (id) => settle(id, { state: 'skipped', sent: 0 }),
@@ -126,7 +126,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     const source = entries.sourceOf(id);
     const wasSkipped = entries.get(id)?.state === 'skipped';
     if (source === undefined || !entries.renew(id)) return;
-    if (wasSkipped) clashes.askAgain(id);
+    if (wasSkipped) conflicts.askAgain(id);
     const entry = entries.get(id);
     if (entry !== undefined) begin(entry, source.batch);
   };
@@ -168,7 +168,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
     },
     abandon() {
       runner.stop();
-      clashes.clear();
+      conflicts.clear();
       folders.abandon();
       entries.clear();
       changed();
@@ -179,7 +179,7 @@ export function createUploadQueue(deps: UploadQueueDeps): UploadQueue {
       changed();
     },
     answer(id, choice, forAll) {
-      clashes.answer(id, choice, forAll);
+      conflicts.answer(id, choice, forAll);
       changed();
     },
     unfinished: () =>

@@ -1,7 +1,7 @@
 import type { ConflictChoice, Item } from '@holdall/contract/files';
 import type { FillRandom } from './chunk-plan.ts';
 import type { EntryUploadDeps } from './entry-upload.ts';
-import type { ClashChoice, UploadEntry, UploadFailure, UploadSource } from './upload-entry.ts';
+import type { ConflictDecision, UploadEntry, UploadFailure, UploadSource } from './upload-entry.ts';
 import type { UploadSnapshot } from './upload-snapshot.ts';
 
 export type UploadQueueEvent =
@@ -57,7 +57,7 @@ export interface UploadQueue {
    * Answers the question about a taken name; with `forAll`, for the whole batch, whether its entries ask already or
    * will meet a taken name later.
    */
-  answer(id: number, choice: ClashChoice, forAll: boolean): void;
+  answer(id: number, choice: ConflictDecision, forAll: boolean): void;
   /** Returns the uploads that are not settled or have failed. */
   unfinished(): QueuedUpload[];
   /** Forgets finished and failed entries. */

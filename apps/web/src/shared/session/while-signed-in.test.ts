@@ -5,7 +5,7 @@ import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { openServer } from '#shared/testing/server.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { markAuthorized, markUnauthorized, session } from './session.ts';
-import { tellFailure } from './while-signed-in.ts';
+import { showUnexpectedFailure } from './while-signed-in.ts';
 
 beforeAll(withMessages);
 beforeEach(() => {
@@ -24,13 +24,13 @@ test.each([
   'where the session is over, a call about %s leads to sign-in, and nothing else is said',
   async (_of, call) => {
     answering(401, 'session.required');
-    await call().catch(tellFailure);
+    await call().catch(showUnexpectedFailure);
     expect([session.get().authorized, alerts.get()]).toEqual([false, []]);
   },
 );
 
 test('another failure is told, and the session goes on', async () => {
   answering(500, 'server.failed');
-  await sharingCall('summarizeShares', {}).catch(tellFailure);
+  await sharingCall('summarizeShares', {}).catch(showUnexpectedFailure);
   expect([session.get().authorized, alerts.get().length]).toEqual([true, 1]);
 });

@@ -16,6 +16,6 @@ export const whileSignedIn = <Call extends (...asked: never[]) => Promise<unknow
   }) as Call;
 
 /** Says that something failed which nobody expected to; that the session is over the page says already. */
-export const tellFailure = (error: unknown): void => {
+export const showUnexpectedFailure = (error: unknown): void => {
   if (!isSignedOut(error)) openGenericAlert();
 };

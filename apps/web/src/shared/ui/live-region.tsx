@@ -19,13 +19,13 @@ export const retract = (message: string): void =>
     current.message === message ? { ...current, message: '', turn: current.turn + 1 } : current,
   );
 
-const noteSaid = (): void => spoken.set((current) => ({ ...current, said: true }));
+const markAnnounced = (): void => spoken.set((current) => ({ ...current, said: true }));
 
 const Words = ({ initial }: { readonly initial: string }) => {
   const [words] = useState(initial);
   const late = useDelayed(words !== '', silence);
   useEffect(() => {
-    if (late) noteSaid();
+    if (late) markAnnounced();
   }, [late]);
   return late ? words : null;
 };

@@ -30,7 +30,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test.each([
-  ['somebody else was first', 404],
+  ['another user was first', 404],
   ['the answer got lost', 502],
 ])('after a failure the server is asked what there is: %s', async (_why, status) => {
   vi.useFakeTimers();

@@ -8,7 +8,7 @@ import { text } from '#shared/i18n/messages.ts';
 import { copyText } from '#shared/lib/copy-text.ts';
 import { shortName } from '#shared/lib/short-name.ts';
 import { shareAddress } from '#shared/paths/share-address.ts';
-import { tellRestriction } from '#shared/session/tell-restriction.ts';
+import { explainRestriction } from '#shared/session/explain-restriction.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { dismissSelected, endSelecting, selectionStore } from '../selection.store.ts';
 import { isFolder, type Entry } from '../entry.ts';
@@ -50,7 +50,7 @@ const failing =
 /** Downloads several items, or a folder, as one archive. */
 export const downloadArchive = (client: QueryClient, batch: Batch): Promise<void> =>
   downloadZip(batch).catch(async (error: unknown) => {
-    if (!(await tellRestriction(client, error))) showFailure(error, failing('failed.download', batch));
+    if (!(await explainRestriction(client, error))) showFailure(error, failing('failed.download', batch));
   });
 
 /** Copies the link to an item. @param onRefused is called if the browser does not allow it */

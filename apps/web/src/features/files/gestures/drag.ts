@@ -27,7 +27,7 @@ interface Hover {
 
 const nowhere: Hover = { target: undefined, valid: false };
 
-const mark = ({ target, valid }: Hover): void => {
+const highlight = ({ target, valid }: Hover): void => {
   for (const element of document.querySelectorAll<HTMLElement>('[data-drop-over]'))
     delete element.dataset['dropOver'];
   if (target && valid) target.element.dataset['dropOver'] = 'valid';
@@ -82,11 +82,11 @@ const carry = (press: Press, { actions, selection }: GestureContext): void => {
     const valid = target !== undefined && takes(target, batch, canFavourite);
     if (target?.element === hover.target?.element && valid === hover.valid) return;
     hover = { target, valid };
-    mark(hover);
+    highlight(hover);
     clearTimeout(timer);
     if (target && opens(target, batch)) timer = setTimeout(() => spring(target, actions), springDelay);
   };
-  mark(hover);
+  highlight(hover);
   const scrolling = startAutoScroll(look);
 
   followPointer(press, {
@@ -103,7 +103,7 @@ const carry = (press: Press, { actions, selection }: GestureContext): void => {
       scrolling.stop();
       ghost.remove();
       swallowClick();
-      mark(nowhere);
+      highlight(nowhere);
       delete html.dataset['dragging'];
       html.removeAttribute('data-dragging-folders');
       if (event && hover.target && hover.valid) drop(hover.target, batch, actions);

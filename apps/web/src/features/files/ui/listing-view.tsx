@@ -50,7 +50,7 @@ interface ListingViewProps {
   readonly label: string;
   readonly view: 'list' | 'grid';
   /** The key of the history entry whose scroll position is stored. */
-  readonly place: string;
+  readonly historyKey: string;
   /** Id of the folder that was left by going up to this listing. */
   readonly left: string | undefined;
   /** True if the listing was empty a moment ago: the focus then was on the notice that the entries have replaced. */
@@ -74,7 +74,7 @@ export const ListingView = ({
   total,
   label,
   view,
-  place,
+  historyKey,
   left,
   wasEmpty,
   onSort,
@@ -100,14 +100,14 @@ export const ListingView = ({
     listing,
     total,
     layout,
-    place,
+    historyKey,
   });
   const rows = Math.ceil(total / columns);
   // The latest uploads are grouped by days: they are few enough to be drawn in full.
   const byDay = listing.ref.source.kind === 'latest';
   const { width, height } = viewport;
   // It precedes the rendering, so that reading the scroll position forces no layout.
-  useScrollMemory(scroller, { place, width, active: tracked });
+  useScrollMemory(scroller, { historyKey, width, active: tracked });
   useFolderLeft({ listing, total, left, isMeasured, active, activate });
   const beyond = isMeasured && firstRows ? overscan : 0;
   const { first, last } = useVisibleRows(scroller, (scrollTop) =>
@@ -172,7 +172,7 @@ export const ListingView = ({
     return entry !== undefined && isSelected(selected, entry.id);
   };
   /** Returns the position and the edges of a row; tiles are laid out by the grid, days by the flow. */
-  const placeOf = (index: number, { isFirst, isLast }: RowEdges) => {
+  const placementOf = (index: number, { isFirst, isLast }: RowEdges) => {
     if (view === 'grid') return undefined;
     const above = !isFirst && isMarked(index - 1);
     return {
@@ -191,7 +191,7 @@ export const ListingView = ({
         key={key}
         {...{ entry, index, compact, selecting, inTrash }}
         showing={small}
-        {...placeOf(index, edges)}
+        {...placementOf(index, edges)}
         id={`${id}-${index}`}
         {...listing.ref}
         selected={isSelected(selected, entry.id)}
@@ -201,7 +201,13 @@ export const ListingView = ({
         favourite={favourites?.has(entry.id) ?? false}
       />
     ) : (
-      <EntrySkeleton key={key} index={index} view={view} compact={compact} top={placeOf(index, edges)?.top} />
+      <EntrySkeleton
+        key={key}
+        index={index}
+        view={view}
+        compact={compact}
+        top={placementOf(index, edges)?.top}
+      />
     );
   const rowsClass = view === 'grid' ? 'grid-rows' : 'list-rows';
   const gridStyle = view === 'grid' && {

@@ -9,13 +9,13 @@ interface Imported {
 }
 
 /** Most refused texts that are listed one by one. */
-const toldAtMost = 5;
+const listedAtMost = 5;
 
 /** Formats the refused texts of an import as sentences. */
 const leftOut = ({ unknown, refused }: Imported): string[] => [
-  ...refused.slice(0, toldAtMost).map((one) => text('languages.import_refused', one)),
-  ...(refused.length > toldAtMost
-    ? [text('languages.import_refused_more', { count: refused.length - toldAtMost })]
+  ...refused.slice(0, listedAtMost).map((one) => text('languages.import_refused', one)),
+  ...(refused.length > listedAtMost
+    ? [text('languages.import_refused_more', { count: refused.length - listedAtMost })]
     : []),
   ...(unknown.length > 0 ? [text('languages.import_left_out', { count: unknown.length })] : []),
 ];

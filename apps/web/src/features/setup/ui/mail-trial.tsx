@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { announce } from '#shared/ui/live-region.tsx';
 import { TextInput } from '#shared/ui/text-input.tsx';
 import { SetupField } from './field.tsx';
-import { Told } from './outcome.tsx';
+import { TestResult } from './outcome.tsx';
 
 interface MailTrialProps {
   readonly to: string;
@@ -57,8 +57,8 @@ export const MailTrial = ({ to, fault, fails, sentTo, busy, onWrite, onTry }: Ma
           </div>
         )}
       </SetupField>
-      {fails !== undefined && <Told tone="danger">{fails}</Told>}
-      {sent !== undefined && <Told tone="success">{sent}</Told>}
+      {fails !== undefined && <TestResult tone="danger">{fails}</TestResult>}
+      {sent !== undefined && <TestResult tone="success">{sent}</TestResult>}
     </>
   );
 };

@@ -11,7 +11,7 @@ const icons = {
   danger: <CircleX />,
 } as const satisfies Record<Tone, ReactNode>;
 
-interface ToldProps {
+interface TestResultProps {
   /** State before and after a test. */
   readonly tone: Tone;
   /** Message about the result. */
@@ -21,7 +21,7 @@ interface ToldProps {
 }
 
 /** Shows the result of a test. */
-export const Told = ({ tone, children, end }: ToldProps) => (
+export const TestResult = ({ tone, children, end }: TestResultProps) => (
   <div className="outcome" data-tone={tone}>
     {icons[tone]}
     <span role={tone === 'danger' ? 'alert' : 'status'}>{children}</span>
@@ -29,7 +29,7 @@ export const Told = ({ tone, children, end }: ToldProps) => (
   </div>
 );
 
-interface OutcomeProps extends Omit<ToldProps, 'end'> {
+interface OutcomeProps extends Omit<TestResultProps, 'end'> {
   /** Label of the test button. */
   readonly action: string;
   readonly busy: boolean;
@@ -37,9 +37,9 @@ interface OutcomeProps extends Omit<ToldProps, 'end'> {
 }
 
 /** Shows the result of a test together with the button that starts it. */
-export const Outcome = ({ action, busy, onTry, ...told }: OutcomeProps) => (
-  <Told
-    {...told}
+export const Outcome = ({ action, busy, onTry, ...result }: OutcomeProps) => (
+  <TestResult
+    {...result}
     end={
       <Button look="ghost" size="small" busy={busy} onClick={onTry}>
         {action}

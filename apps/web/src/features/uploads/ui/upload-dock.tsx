@@ -5,7 +5,10 @@ import { interruptedUploads, uploads } from '../uploads.store.ts';
 
 const DockPanel = lazyChunk('upload-dock', async () => (await import('./dock-panel.tsx')).DockPanel);
 
-const ClashPopup = lazyChunk('clash', async () => (await import('./clash.popup.tsx')).ClashPopup);
+const NameConflictPopup = lazyChunk(
+  'clash',
+  async () => (await import('./name-conflict.popup.tsx')).NameConflictPopup,
+);
 
 /** Milliseconds after which a failed load is tried again: a restarted server is soon back. */
 const retryAfter = 2_000;
@@ -33,7 +36,7 @@ export const UploadDock = ({ docked, withoutDone = false }: UploadDockProps) => 
       </PopupSlot>
       {isAsking && (
         <PopupSlot retryAfter={retryAfter}>
-          <ClashPopup />
+          <NameConflictPopup />
         </PopupSlot>
       )}
     </>

@@ -8,7 +8,7 @@ import { folderSource } from '../listing-source.ts';
 import { endSelecting, selectionStore } from '../selection.store.ts';
 import { everything, nothing, selectionOf, type Selection } from '../selection.ts';
 import { entryNamed, metaOf } from '../testing/entries.ts';
-import { KeptSelection } from './kept-selection.tsx';
+import { RestoredSelection } from './restored-selection.tsx';
 
 const refOf = (folderId: string | null): ListingRef => ({
   source: folderSource(folderId),
@@ -30,11 +30,11 @@ const walking = async (selected: Selection) => {
   show([a, b, c]);
   const root = createRoot(document.createElement('div'));
   onTestFinished(() => act(async () => root.unmount()));
-  const go = (folderId: string | null, place: string): Promise<void> =>
+  const go = (folderId: string | null, historyKey: string): Promise<void> =>
     act(async () =>
       root.render(
         <QueryClientProvider client={client}>
-          <KeptSelection listing={refOf(folderId)} place={place} />
+          <RestoredSelection listing={refOf(folderId)} historyKey={historyKey} />
         </QueryClientProvider>,
       ),
     );

@@ -3,10 +3,10 @@ import { useStore } from '#shared/lib/store.ts';
 import { ConflictPopup } from '#shared/ui/conflict.popup.tsx';
 import { usePopupQueue } from '#shared/ui/use-popup-queue.ts';
 import { loadEngine } from '../start-uploads.ts';
-import { folderOf, isSettled, type ClashChoice, type UploadEntry } from '../upload-entry.ts';
+import { folderOf, isSettled, type ConflictDecision, type UploadEntry } from '../upload-entry.ts';
 import { uploads } from '../uploads.store.ts';
 
-const choices: readonly ClashChoice[] = ['keep_both', 'replace', 'skip'];
+const choices: readonly ConflictDecision[] = ['keep_both', 'replace', 'skip'];
 
 interface QuestionProps {
   readonly entry: UploadEntry;
@@ -19,7 +19,7 @@ const Question = ({ entry, others }: QuestionProps) => {
   const t = useText();
   const folder = folderOf(entry.path);
   const isFolder = existing?.type === 'folder';
-  const answer = (choice: ClashChoice, forAll: boolean): void => {
+  const answer = (choice: ConflictDecision, forAll: boolean): void => {
     void loadEngine().then((engine) => engine.answer(id, choice, forAll));
   };
   return (
@@ -49,7 +49,7 @@ const Question = ({ entry, others }: QuestionProps) => {
 };
 
 /** Asks how to resolve a taken name; one question at a time. */
-export const ClashPopup = () => {
+export const NameConflictPopup = () => {
   const { entries } = useStore(uploads);
   const isTurn = usePopupQueue();
   const entry = entries.find(({ state }) => state === 'asking');

@@ -1,7 +1,7 @@
 import type { UploadEntries } from './upload-entries.ts';
-import type { ClashChoice, ExistingItem } from './upload-entry.ts';
+import type { ConflictDecision, ExistingItem } from './upload-entry.ts';
 
-export interface UploadClashesDeps {
+export interface NameConflictsDeps {
   readonly entries: UploadEntries;
   /** Queues an entry again, with the decision. */
   readonly again: (id: number) => void;
@@ -11,11 +11,11 @@ export interface UploadClashesDeps {
 }
 
 /** Resolves taken names: asks the user and remembers the answers. */
-export interface UploadClashes {
+export interface NameConflicts {
   /** Handles an entry whose name is taken: it follows the answer for its batch, or asks. */
   meet(id: number, existing: ExistingItem): void;
   /** Answers as in `UploadQueue`. */
-  answer(id: number, choice: ClashChoice, forAll: boolean): void;
+  answer(id: number, choice: ConflictDecision, forAll: boolean): void;
   /** Makes an entry ask again on its next attempt: the answer for its batch no longer applies. */
   askAgain(id: number): void;
   /** Forgets every answer. */
@@ -23,15 +23,15 @@ export interface UploadClashes {
 }
 
 /** A folder is never moved to the trash for a file. */
-const isPossible = (choice: ClashChoice, existing: ExistingItem | undefined): boolean =>
+const isPossible = (choice: ConflictDecision, existing: ExistingItem | undefined): boolean =>
   choice !== 'replace' || existing?.type !== 'folder';
 
-export function createUploadClashes({ entries, again, skip, forget }: UploadClashesDeps): UploadClashes {
+export function createNameConflicts({ entries, again, skip, forget }: NameConflictsDeps): NameConflicts {
   /** The answers given for all conflicts of a batch, by batch. */
-  const answers = new Map<number, ClashChoice>();
+  const answers = new Map<number, ConflictDecision>();
   const askedAgain = new Set<number>();
 
-  const decide = (id: number, choice: ClashChoice): void => {
+  const decide = (id: number, choice: ConflictDecision): void => {
     if (choice === 'skip') {
       forget(id);
       return skip(id);

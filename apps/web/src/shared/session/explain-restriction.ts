@@ -15,7 +15,7 @@ export const askRestrictionsBy = (other: Ask): void => {
 };
 
 /** Functions that explain each restriction, by the server's code of the refusal. */
-const tellers: Readonly<Record<string, (restrictions: Restrictions) => boolean>> = {
+const explanations: Readonly<Record<string, (restrictions: Restrictions) => boolean>> = {
   'folder.disabled': mayCreateFolder,
   'download.disabled': mayDownload,
 };
@@ -25,8 +25,8 @@ const tellers: Readonly<Record<string, (restrictions: Restrictions) => boolean>>
  *
  * @returns whether that was it; otherwise the caller reports the failure
  */
-export const tellRestriction = async (client: QueryClient, error: unknown): Promise<boolean> => {
-  const may = error instanceof ApiError ? tellers[error.code] : undefined;
+export const explainRestriction = async (client: QueryClient, error: unknown): Promise<boolean> => {
+  const may = error instanceof ApiError ? explanations[error.code] : undefined;
   if (!may) return false;
   // Without it the refusal itself is told.
   const restrictions = await ask(client).catch(() => undefined);

@@ -2,22 +2,22 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { loadedPages, type ListingRef } from '../files.queries.ts';
 import { sourceName } from '../listing-source.ts';
-import { placeOf, rememberPlace } from '../scroll-memory.ts';
+import { listingStateOf, storeListingState } from '../listing-states.ts';
 import { endSelecting, selectionStore } from '../selection.store.ts';
 import { amongLoaded } from '../selection.ts';
 
-interface KeptSelectionProps {
+interface RestoredSelectionProps {
   readonly listing: ListingRef;
   /** The key of the history entry. */
-  readonly place: string;
+  readonly historyKey: string;
 }
 
-const Keeper = ({ listing, place }: KeptSelectionProps) => {
+const SelectionRestorer = ({ listing, historyKey }: RestoredSelectionProps) => {
   const client = useQueryClient();
   const restore = useEffectEvent(() => {
-    selectionStore.set(amongLoaded(placeOf(place).selection, loadedPages(client, listing)));
+    selectionStore.set(amongLoaded(listingStateOf(historyKey).selection, loadedPages(client, listing)));
   });
-  const remember = useEffectEvent(() => rememberPlace(place, { selection: selectionStore.get() }));
+  const remember = useEffectEvent(() => storeListingState(historyKey, { selection: selectionStore.get() }));
   useLayoutEffect(() => {
     restore();
     const stop = selectionStore.subscribe(() => remember());
@@ -30,6 +30,6 @@ const Keeper = ({ listing, place }: KeptSelectionProps) => {
 };
 
 /** Clears the selection when its listing is left, and restores its remaining entries on return to the history entry. */
-export const KeptSelection = (props: KeptSelectionProps) => (
-  <Keeper key={sourceName(props.listing.source)} {...props} />
+export const RestoredSelection = (props: RestoredSelectionProps) => (
+  <SelectionRestorer key={sourceName(props.listing.source)} {...props} />
 );

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { nameOf } from '../upload-entry.ts';
 import { noUploads, uploads } from '../uploads.store.ts';
-import { ClashPopup } from './clash.popup.tsx';
+import { NameConflictPopup } from './name-conflict.popup.tsx';
 
 let root: Root;
 
@@ -35,27 +35,27 @@ const askAbout = async (path: string, type: 'file' | 'folder' = 'file') => {
     existing: { type, size: 1, updated_at: '2026-11-21T00:00:00.000Z' },
   } as const;
   uploads.set({ ...noUploads, entries: [entry], total: 1, asking: 1, active: true });
-  await act(async () => root.render(<ClashPopup />));
+  await act(async () => root.render(<NameConflictPopup />));
   const dialog = document.querySelector('dialog') ?? expect.fail('Nothing is asked.');
   const textOf = (attribute: string) =>
     document.querySelector(`[id="${dialog.getAttribute(attribute) ?? ''}"]`)?.textContent;
   return { title: textOf('aria-labelledby'), about: textOf('aria-describedby') };
 };
 
-test('a name taken in an uploaded folder is asked about with that folder', async () => {
+test('the popup names the uploaded folder that holds the taken name', async () => {
   expect(await askAbout('proj/src/a.txt')).toEqual({
     title: '“a.txt” is already here',
     about: 'In the folder “proj/src”',
   });
 });
 
-test('a name taken by a folder is asked about with that folder', async () => {
+test('the popup says that a folder has the name', async () => {
   expect(await askAbout('proj/a.txt', 'folder')).toEqual({
     title: 'A folder is already called “a.txt”',
     about: 'In the folder “proj”',
   });
 });
 
-test('a single file is asked about without a folder', async () => {
+test('the popup names no folder for a single file', async () => {
   expect(await askAbout('a.txt')).toEqual({ title: '“a.txt” is already here', about: undefined });
 });
