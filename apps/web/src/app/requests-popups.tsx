@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { refreshEverything } from '#features/files/realtime.events.ts';
-import { AskPopup } from '#features/requests/ui/ask.popup.tsx';
+import { NewRequestPopup } from '#features/requests/ui/new-request.popup.tsx';
 import { RequestsPopup } from '#features/requests/ui/requests.popup.tsx';
 import { askForFiles, closeSharing, type SharingPopup } from '#features/sharing/sharing.store.ts';
 import { paths } from '#shared/paths/paths.ts';
@@ -15,7 +15,11 @@ export const RequestsPopups = ({ popup }: RequestsPopupsProps) => {
   const client = useQueryClient();
   if (popup.about === 'ask')
     return (
-      <AskPopup folder={popup.folder} onFolder={() => refreshEverything(client)} onClose={closeSharing} />
+      <NewRequestPopup
+        folder={popup.folder}
+        onFolder={() => refreshEverything(client)}
+        onClose={closeSharing}
+      />
     );
   return (
     <RequestsPopup

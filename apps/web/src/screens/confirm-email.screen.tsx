@@ -3,7 +3,7 @@ import { isExpired, useMailedLink } from '#features/auth/mailed-link.ts';
 import { AuthPage } from '#features/auth/ui/auth-page.tsx';
 import { ConfirmEmail, ConfirmEmailOver } from '#features/auth/ui/confirm-email.tsx';
 import { ConfirmRegistration } from '#features/auth/ui/confirm-registration.tsx';
-import { LinkAsked } from '#features/auth/ui/link-asked.tsx';
+import { PendingLink } from '#features/auth/ui/pending-link.tsx';
 import { useConfirmEmail } from '#features/auth/login-flows.mutations.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useTitle } from './use-title.ts';
@@ -37,7 +37,7 @@ export const ConfirmEmailScreen = () => {
         <ConfirmEmailOver />
       </AuthPage>
     );
-  if (state === 'asking' || state === 'failed') return <LinkAsked asked={asked} />;
+  if (state === 'asking' || state === 'failed') return <PendingLink link={asked} />;
   if (state === 'open' && link && opens)
     return (
       <AuthPage

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useLinkToken } from '#features/auth/link-token.ts';
 import { useMailedLink } from '#features/auth/mailed-link.ts';
 import { AuthPage } from '#features/auth/ui/auth-page.tsx';
-import { LinkAsked } from '#features/auth/ui/link-asked.tsx';
-import { LinkOver } from '#features/auth/ui/link-over.tsx';
+import { PendingLink } from '#features/auth/ui/pending-link.tsx';
+import { ExpiredLink } from '#features/auth/ui/expired-link.tsx';
 import { ResetForm } from '#features/auth/ui/reset-form.tsx';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -24,7 +24,7 @@ export const NewPasswordScreen = () => {
       ? t(isFirst ? 'invitation.title' : 'new_password.title', { app })
       : t(`link.${state}.title`);
   useTitle(title);
-  if (state === 'asking' || state === 'failed') return <LinkAsked asked={asked} />;
+  if (state === 'asking' || state === 'failed') return <PendingLink link={asked} />;
   if (state === 'open' && link && opens)
     return (
       <AuthPage
@@ -40,7 +40,7 @@ export const NewPasswordScreen = () => {
       title={title}
       text={t(state === 'expired' ? 'link.expired.text' : 'link.incomplete.text')}
     >
-      <LinkOver />
+      <ExpiredLink />
     </AuthPage>
   );
 };

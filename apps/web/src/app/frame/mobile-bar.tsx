@@ -10,7 +10,7 @@ import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { Slot } from '#shared/ui/slot.tsx';
 import { currentOf, sections, type Section } from './sections.ts';
-import { SharedSign } from './shared-sign.ts';
+import { SharedBadge } from './shared-badge.ts';
 import { usePlace } from './use-place.ts';
 
 const MobileMenu = lazyChunk('mobile-menu', async () => (await import('./mobile-menu.popup.tsx')).MobileMenu);
@@ -31,7 +31,7 @@ const BarLink = ({ name }: Pick<Section, 'name'>) => {
       <found.Icon className="icon-20" />
       {firstRows && name === 'shared' && (
         <PopupSlot>
-          <SharedSign compact />
+          <SharedBadge compact />
         </PopupSlot>
       )}
       <span>{t(name === 'shared' ? 'shared.short_title' : found.label)}</span>

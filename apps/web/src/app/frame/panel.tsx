@@ -12,7 +12,7 @@ import { useFirstRows } from '#features/files/use-first-rows.ts';
 import { OwnAvatar } from './own-avatar.tsx';
 import { railSetting } from './rail.store.ts';
 import { currentOf, sections } from './sections.ts';
-import { SharedSign } from './shared-sign.ts';
+import { SharedBadge } from './shared-badge.ts';
 import { usePlace } from './use-place.ts';
 
 const SectionPanel = lazyChunk(
@@ -60,7 +60,7 @@ export const Panel = () => {
               {t(section.label)}
               {firstRows && section.name === 'shared' && (
                 <PopupSlot>
-                  <SharedSign />
+                  <SharedBadge />
                 </PopupSlot>
               )}
             </Link>

@@ -7,14 +7,14 @@ import { factText } from './facts.ts';
 type Attributes = ActivityEntry['attributes'];
 type Details = Attributes['details'];
 
-const said = (details: Details, name: string): string => {
+const detail = (details: Details, name: string): string => {
   const value = details[name];
   return value === null || value === undefined ? '' : String(value);
 };
 
 /** Returns a person's current name, else the one stored with the entry. */
-const called = (t: Translate, person: Attributes['user'], details: Details = {}): string =>
-  person?.name || person?.email || said(details, 'name') || said(details, 'email') || t('activity.gone');
+const personName = (t: Translate, person: Attributes['user'], details: Details = {}): string =>
+  person?.name || person?.email || detail(details, 'name') || detail(details, 'email') || t('activity.gone');
 
 const restrictions = ['canUpload', 'canDownload', 'canCreateFolder'] as const;
 
@@ -31,7 +31,7 @@ const refusedBy =
 const variants: Partial<Record<ActivityKind, (of: Attributes) => TextKey | undefined>> = {
   'session.failed': ({ user, details }) => {
     if (user) return undefined;
-    return said(details, 'email') === ''
+    return detail(details, 'email') === ''
       ? 'activity.session.failed_anonymous'
       : 'activity.session.failed_unknown';
   },
@@ -45,12 +45,12 @@ const variants: Partial<Record<ActivityKind, (of: Attributes) => TextKey | undef
     user === null ? 'activity.account.reset_requested_unknown' : undefined,
   'share.revoked': ({ details }) => {
     if (details['count'] !== 1) return 'activity.share.revoked_many';
-    return said(details, 'name') === '' ? undefined : 'activity.share.revoked_named';
+    return detail(details, 'name') === '' ? undefined : 'activity.share.revoked_named';
   },
   'refused.not_found': refusedBy('not_found_anonymous'),
   'refused.forbidden': ({ actor, details }) => {
     if (actor) return undefined;
-    return said(details, 'link') === ''
+    return detail(details, 'link') === ''
       ? 'activity.refused.forbidden_anonymous'
       : 'activity.refused.forbidden_guest';
   },
@@ -87,19 +87,19 @@ export const sentenceOf = (t: Translate, attributes: Attributes): string => {
   const key = variants[kind]?.(attributes) ?? (hasText(plain) ? plain : undefined);
   if (key === undefined) return t('activity.unknown', { kind });
   const isNaming = kind === 'settings.changed' || kind === 'user.changed';
-  const setting = said(details, 'name');
+  const setting = detail(details, 'name');
   return t(key, {
-    actor: actor === null ? t('activity.system') : called(t, actor),
+    actor: actor === null ? t('activity.system') : personName(t, actor),
     // A `name` of a setting or a thing must not stand in for the name of a person.
-    user: called(t, user, isNaming || namesThings.test(kind) ? {} : details),
+    user: personName(t, user, isNaming || namesThings.test(kind) ? {} : details),
     name: isNaming ? nameText(t, kind, setting) : setting,
-    email: said(details, 'email'),
-    count: said(details, 'count'),
+    email: detail(details, 'email'),
+    count: detail(details, 'count'),
     from: factText(t, { kind, name: setting, fact: details['from'] }),
     to: kind.startsWith('guest.')
-      ? said(details, 'to')
+      ? detail(details, 'to')
       : factText(t, { kind, name: setting, fact: details['to'] }),
-    jobs: jobKindName(t, said(details, 'kind')),
+    jobs: jobKindName(t, detail(details, 'kind')),
     what: restrictions
       .filter((name) => details[name] === false)
       .map((name) => t(`activity.what.${name}`))
@@ -109,7 +109,7 @@ export const sentenceOf = (t: Translate, attributes: Attributes): string => {
 
 /** Returns the reason of an action or of its failure; undefined where none was recorded. */
 export const reasonOf = (t: Translate, { kind, details }: Attributes): string | undefined => {
-  const reason = said(details, 'reason');
+  const reason = detail(details, 'reason');
   if (reason === '') return undefined;
   const key = `activity.failed.${reason}`;
   if (kind.startsWith('session.')) return hasText(key) ? t(key) : undefined;

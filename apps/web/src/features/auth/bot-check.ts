@@ -38,7 +38,7 @@ const serviceScript = (address: string): string => {
 };
 const policy = globals.trustedTypes?.createPolicy('holdall-bot-check', { createScriptURL: serviceScript });
 
-const soon = async <Answer>(answer: PromiseLike<Answer>): Promise<Answer> => {
+const withTimeout = async <Answer>(answer: PromiseLike<Answer>): Promise<Answer> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error('The bot protection took too long.')), patience);
@@ -83,7 +83,7 @@ export const removeBotCheck = (): void => {
 
 /** Loads the service once; a failed load is retried. */
 export const loadBotCheck = async (): Promise<Service> => {
-  loading ??= soon(load());
+  loading ??= withTimeout(load());
   const mine = loading;
   try {
     return await mine;
@@ -97,5 +97,5 @@ export const loadBotCheck = async (): Promise<Service> => {
 /** Returns a single-use token bound to an action. */
 export const botToken = async (action: string): Promise<string> => {
   const service = await loadBotCheck();
-  return soon(service.execute(getConfig().recaptcha_client_id ?? '', { action }));
+  return withTimeout(service.execute(getConfig().recaptcha_client_id ?? '', { action }));
 };

@@ -7,7 +7,7 @@ import { authCall } from '#shared/api/auth.calls.ts';
 type Question = SentBodyOf<typeof askLink>;
 
 /** State of the mailed link that opened the page. */
-export type AskedLink =
+export type MailedLinkState =
   | { readonly state: 'asking' | 'expired' | 'incomplete' }
   | { readonly state: 'open'; readonly opens: MailedLink }
   | { readonly state: 'failed'; readonly error: Error; readonly retry: () => void };
@@ -21,7 +21,7 @@ const isBroken = (error: unknown): boolean =>
   isExpired(error) || (error instanceof ApiError && error.code === 'request.invalid');
 
 /** Inspects a mailed link without using it up. @param question undefined: the link lacks parts */
-export const useMailedLink = (question: Question | undefined): AskedLink => {
+export const useMailedLink = (question: Question | undefined): MailedLinkState => {
   const { data, error, refetch } = useQuery({
     queryKey: ['mailed-link', question],
     queryFn: question ? ({ signal }) => authCall('askLink', { body: question, signal }) : skipToken,

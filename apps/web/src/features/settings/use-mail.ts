@@ -9,11 +9,11 @@ import {
 } from '#shared/mail/mail-form.ts';
 import { administer } from '#shared/session/administer.ts';
 import type { TabSettings } from './use-setting.ts';
-import { useTriedForm, type TriedForm } from './use-tried-form.ts';
+import { useTestedForm, type TestedForm } from './use-tested-form.ts';
 
 /** Returns outgoing mail as a form. */
-export const useMail = (tab: TabSettings): TriedForm<MailDraft> =>
-  useTriedForm(tab, {
+export const useMail = (tab: TabSettings): TestedForm<MailDraft> =>
+  useTestedForm(tab, {
     name: 'mail',
     saved: mailDraft(tab.settings.data.attributes),
     sent: sentMail,

@@ -8,12 +8,12 @@ import {
   sentRealtime,
 } from './realtime-form.ts';
 import type { TabSettings } from './use-setting.ts';
-import { type TriedForm, useTriedForm } from './use-tried-form.ts';
+import { type TestedForm, useTestedForm } from './use-tested-form.ts';
 
 /** Returns the realtime service as a form. */
-export const useRealtime = (tab: TabSettings): TriedForm<RealtimeDraft> => {
+export const useRealtime = (tab: TabSettings): TestedForm<RealtimeDraft> => {
   const { attributes } = tab.settings.data;
-  return useTriedForm(tab, {
+  return useTestedForm(tab, {
     name: 'realtime',
     saved: realtimeDraft(attributes),
     sent: sentRealtime,

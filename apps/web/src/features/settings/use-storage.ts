@@ -8,12 +8,12 @@ import {
   type StorageDraft,
 } from '#shared/storage/storage-form.ts';
 import type { TabSettings } from './use-setting.ts';
-import { useTriedForm, type TriedForm } from './use-tried-form.ts';
+import { useTestedForm, type TestedForm } from './use-tested-form.ts';
 
 /** Returns the file storage as a form. */
-export const useStorage = (tab: TabSettings): TriedForm<StorageDraft> => {
+export const useStorage = (tab: TabSettings): TestedForm<StorageDraft> => {
   const { attributes } = tab.settings.data;
-  return useTriedForm(tab, {
+  return useTestedForm(tab, {
     name: 'storage',
     saved: storageDraft(attributes),
     sent: sentStorage,

@@ -53,7 +53,7 @@ export const addressed = (check: MachineCheck, { origin, protocol, hostname }: L
     : { ...check, reason: 'not_https', facts };
 };
 
-const mends: Readonly<Record<string, string>> = {
+const fixes: Readonly<Record<string, string>> = {
   request_size: 'client_max_body_size 0;\nproxy_request_buffering off;',
   websocket:
     'proxy_http_version 1.1;\nproxy_set_header Upgrade $http_upgrade;\nproxy_set_header Connection "upgrade";\nproxy_read_timeout 1h;',
@@ -69,7 +69,7 @@ const stateOf = (result: ProbeResult): Found['state'] => {
 export const probedOf = (name: string, result: ProbeResult, chunkSize: number): Found => {
   const state = stateOf(result);
   const size = formatBytes(result.state === 'limited' ? result.bytes : chunkSize);
-  const lines = mends[name];
+  const lines = fixes[name];
   return {
     name,
     state,

@@ -72,7 +72,7 @@ export const databaseFaults = (t: Translate, draft: DatabaseDraft): Faults =>
 export interface DatabaseRefusal {
   readonly sentence: string;
   /** The database's own message, where the page has no text for it. */
-  readonly said: string | undefined;
+  readonly message: string | undefined;
 }
 
 export const refusalOf = (error: unknown, draft: DatabaseDraft): DatabaseRefusal | undefined => {
@@ -81,8 +81,8 @@ export const refusalOf = (error: unknown, draft: DatabaseDraft): DatabaseRefusal
   const key = `setup.database.fault.${reason}`;
   // The server's message names options of the command line, and is English.
   if (reason === 'unknown' || !hasText(key))
-    return { sentence: text('setup.database.fault.unknown'), said: message || undefined };
+    return { sentence: text('setup.database.fault.unknown'), message: message || undefined };
   const { host, port, name, username } = draft;
   const named = { host: host.trim(), port: port.trim(), name: name.trim(), username: username.trim() };
-  return { sentence: text(key, named), said: undefined };
+  return { sentence: text(key, named), message: undefined };
 };

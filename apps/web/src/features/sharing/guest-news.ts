@@ -15,11 +15,11 @@ const quietFor = 60_000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Time of the last announcement by visit. */
-const told = new Map<string, number>();
+const announcedAt = new Map<string, number>();
 onSessionEnd(() => {
   clearTimeout(timer);
   timer = undefined;
-  told.clear();
+  announcedAt.clear();
 });
 
 /** Callbacks on news. */
@@ -31,7 +31,7 @@ interface News {
 }
 
 /** @param before state when the change arrived: activity seen since then still counts as news */
-const look = async (
+const fetchNews = async (
   client: QueryClient,
   before: ShareSummary | undefined,
   { onActivity, onFiles }: News,
@@ -46,8 +46,8 @@ const look = async (
   if (now.unseen < before.unseen || !now.latest) return;
   const { token, name, visit } = now.latest;
   const key = `${token} ${visit}`;
-  if (watchedLink.get() === token || Date.now() - (told.get(key) ?? 0) < quietFor) return;
-  told.set(key, Date.now());
+  if (watchedLink.get() === token || Date.now() - (announcedAt.get(key) ?? 0) < quietFor) return;
+  announcedAt.set(key, Date.now());
   showToast({
     type: 'success',
     message: name === null ? text('guests.news_unnamed') : text('guests.news', { name: honestName(name) }),
@@ -65,6 +65,6 @@ export const lookForGuests = (client: QueryClient, news: News): void => {
   timer = setTimeout(() => {
     timer = undefined;
     // The fetch is optional; the next change retries it.
-    look(client, before, news).catch(() => undefined);
+    fetchNews(client, before, news).catch(() => undefined);
   }, gather);
 };

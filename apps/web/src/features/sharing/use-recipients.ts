@@ -10,7 +10,7 @@ export interface Recipients {
   /** The field holds text that is no address. */
   readonly refuse: () => void;
   /** Called when the text of the field has changed. */
-  readonly mend: () => void;
+  readonly clearFault: () => void;
   /** Shows errors. @returns whether the recipients are valid */
   readonly check: () => boolean;
 }
@@ -27,7 +27,7 @@ export const useRecipients = (): Recipients => {
       setFound(undefined);
     },
     refuse: () => setFound('wrong'),
-    mend: () => setFound(undefined),
+    clearFault: () => setFound(undefined),
     check: () => {
       if (fault === undefined && emails.length === 0) setFound('missing');
       return fault === undefined && emails.length > 0;

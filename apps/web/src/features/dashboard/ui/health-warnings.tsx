@@ -11,20 +11,20 @@ import type { Dashboard } from '../dashboard.queries.ts';
 type Part = Dashboard['health'][number]['part'];
 
 /** Pages that help with a warning. */
-interface Mend {
+interface Remedy {
   readonly to: string;
   readonly label: TextKey;
 }
 
 /** Pages that help with a failing part. */
-const mends: Readonly<Partial<Record<Part, Mend>>> = {
+const remedies: Readonly<Partial<Record<Part, Remedy>>> = {
   jobs: { to: adminPaths.server('jobs'), label: 'dashboard.see_jobs' },
   mail: { to: adminPaths.settings('environment'), label: 'dashboard.see_settings' },
   realtime: { to: adminPaths.settings('environment'), label: 'dashboard.see_settings' },
 };
 
 /** Returns the text of a warning in the page's language; codes that only a newer server knows use the server's text. */
-const said = ({ code, place, cause }: Dashboard['health'][number]): string | undefined => {
+const reasonText = ({ code, place, cause }: Dashboard['health'][number]): string | undefined => {
   const key = `health.${code}`;
   if (!hasText(key)) return undefined;
   return text(key, { place: place ?? '', why: cause === null ? '' : text(`errors.${cause}`) });
@@ -34,21 +34,21 @@ type Warning = Dashboard['warnings'][number];
 
 /** Warnings that no part, figure or report shows. */
 const warningsShown: Readonly<
-  Partial<Record<Warning['code'], { readonly state: 'warning' | 'failed'; readonly mend?: Mend }>>
+  Partial<Record<Warning['code'], { readonly state: 'warning' | 'failed'; readonly remedy?: Remedy }>>
 > = {
   disk: { state: 'warning' },
   disk_days: { state: 'warning' },
   backup_failed: {
     state: 'failed',
-    mend: { to: adminPaths.server('backups'), label: 'dashboard.see_backups' },
+    remedy: { to: adminPaths.server('backups'), label: 'dashboard.see_backups' },
   },
   backup_old: {
     state: 'warning',
-    mend: { to: adminPaths.server('backups'), label: 'dashboard.see_backups' },
+    remedy: { to: adminPaths.server('backups'), label: 'dashboard.see_backups' },
   },
   backup_missing: {
     state: 'warning',
-    mend: { to: adminPaths.server('backups'), label: 'dashboard.see_backups' },
+    remedy: { to: adminPaths.server('backups'), label: 'dashboard.see_backups' },
   },
   certificate: { state: 'warning' },
 };
@@ -78,8 +78,8 @@ export const HealthWarnings = ({
       name: found.part as string,
       state: found.state,
       title: t(`dashboard.health.${found.part}`),
-      reason: said(found) ?? found.reason ?? t(`dashboard.health.${found.state}`),
-      mend: mends[found.part],
+      reason: reasonText(found) ?? found.reason ?? t(`dashboard.health.${found.state}`),
+      remedy: remedies[found.part],
     }));
   if (integrity.damaged > 0)
     wrong.push({
@@ -87,7 +87,7 @@ export const HealthWarnings = ({
       state: 'failed',
       title: t('dashboard.integrity'),
       reason: t('dashboard.integrity_faults'),
-      mend: { to: adminPaths.server(), label: 'dashboard.see_damaged' },
+      remedy: { to: adminPaths.server(), label: 'dashboard.see_damaged' },
     });
   if (verification?.sound === false)
     wrong.push({
@@ -95,17 +95,17 @@ export const HealthWarnings = ({
       state: 'failed',
       title: t('dashboard.verification'),
       reason: t('dashboard.verification_faults'),
-      mend: { to: adminPaths.server(), label: 'dashboard.see_report' },
+      remedy: { to: adminPaths.server(), label: 'dashboard.see_report' },
     });
   for (const warning of shownWarnings(warnings)) {
-    const { state = 'warning', mend } = warningsShown[warning.code] ?? {};
+    const { state = 'warning', remedy } = warningsShown[warning.code] ?? {};
     wrong.push({
       // Each server can report one of a kind.
       name: `${warning.code} ${warning.facts['server'] ?? ''}`,
       state,
       title: t(`health.warning.${warning.code}.title`),
       reason: text(`health.warning.${warning.code}.text`, writtenFacts(warning)),
-      mend,
+      remedy,
     });
   }
   if (wrong.length === 0) return null;
@@ -113,7 +113,7 @@ export const HealthWarnings = ({
     <ul className="health-warnings" aria-label={t('dashboard.warnings')}>
       {wrong
         .toSorted((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed'))
-        .map(({ name, state, title, reason, mend }) => {
+        .map(({ name, state, title, reason, remedy }) => {
           const Icon = state === 'failed' ? CircleAlert : TriangleAlert;
           return (
             <li key={name} data-state={state}>
@@ -122,7 +122,7 @@ export const HealthWarnings = ({
                 <b>{title}</b>
                 <span>{reason}</span>
               </span>
-              {mend && <Link to={mend.to}>{t(mend.label)}</Link>}
+              {remedy && <Link to={remedy.to}>{t(remedy.label)}</Link>}
             </li>
           );
         })}

@@ -20,7 +20,7 @@ const LanguageRow = ({ language }: { readonly language: Language }) => {
   const t = useText();
   const { attributes } = language;
   const share = shareOf(attributes);
-  const told = t('languages.progress', { percent: formatPercent(share) });
+  const label = t('languages.progress', { percent: formatPercent(share) });
   return (
     <>
       <span className="language-name">
@@ -31,7 +31,7 @@ const LanguageRow = ({ language }: { readonly language: Language }) => {
         {attributes.default && <Tag tone="accent">{t('languages.default')}</Tag>}
       </span>
       <span className="language-progress">
-        <ProgressBar percent={share * 100} label={told} />
+        <ProgressBar percent={share * 100} label={label} />
         <span className="muted numeric">
           {attributes.missing === 0
             ? t('languages.complete')

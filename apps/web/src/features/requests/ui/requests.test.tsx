@@ -9,7 +9,7 @@ import { openServer, type Call } from '#shared/testing/server.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { toasts } from '#shared/ui/toast.ts';
 import { requestOf } from '../testing/requests.ts';
-import { AskPopup } from './ask.popup.tsx';
+import { NewRequestPopup } from './new-request.popup.tsx';
 import { RequestPopup } from './request.popup.tsx';
 import { RequestsPopup } from './requests.popup.tsx';
 import { RequestsSection } from './requests-section.tsx';
@@ -56,7 +56,7 @@ test('a request is created as the form says and mailed; errors show at their fie
   const onFolder = vi.fn<() => void>();
   let isFull = true;
   const page = await open(
-    <AskPopup folder={null} {...{ onFolder }} onClose={nothing} />,
+    <NewRequestPopup folder={null} {...{ onFolder }} onClose={nothing} />,
     ({ path: asked }) => {
       if (asked !== '/api/file-requests') return { data: { id: 'made' } };
       if (isFull) return refused(429, 'request.too_many');
@@ -108,7 +108,7 @@ test('a request is created as the form says and mailed; errors show at their fie
 test('a link that the browser does not copy is selected, and the popup says so', async () => {
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'));
   const page = await open(
-    <AskPopup folder={{ id: 'folder', name: 'Photos' }} onFolder={nothing} onClose={nothing} />,
+    <NewRequestPopup folder={{ id: 'folder', name: 'Photos' }} onFolder={nothing} onClose={nothing} />,
     () => ({ data: requestOf() }),
   );
   await page.type('name', 'Photos');
@@ -124,7 +124,7 @@ test('a link that the browser does not copy is selected, and the popup says so',
 test('the form offers no mail where the server sends none, and says so', async () => {
   putConfig({ host: 'https://files.example.com', mails: false } as Config);
   const page = await open(
-    <AskPopup folder={{ id: 'folder', name: 'Photos' }} onFolder={nothing} onClose={nothing} />,
+    <NewRequestPopup folder={{ id: 'folder', name: 'Photos' }} onFolder={nothing} onClose={nothing} />,
     () => ({ data: requestOf() }),
   );
   const field = page.box.querySelector<HTMLInputElement>('input[name="email"]');

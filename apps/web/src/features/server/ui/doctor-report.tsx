@@ -31,7 +31,7 @@ const Row = ({ checked }: { readonly checked: Checked }) => {
 /** Shows the findings of an examination, check by check. */
 export const DoctorReport = ({ checks }: Pick<Report, 'checks'>) => {
   const t = useText();
-  const told = checks.filter(({ examples }) => examples.length > 0);
+  const withExamples = checks.filter(({ examples }) => examples.length > 0);
   return (
     <>
       <div className="table-scroller" role="region" aria-label={t('doctor.table')} tabIndex={0}>
@@ -53,7 +53,7 @@ export const DoctorReport = ({ checks }: Pick<Report, 'checks'>) => {
           </tbody>
         </table>
       </div>
-      {told.map(({ check, examples }) => (
+      {withExamples.map(({ check, examples }) => (
         <details key={check} className="doctor-examples">
           <summary>{t('doctor.examples', { check: t(`doctor.check.${check}`) })}</summary>
           <ul>

@@ -35,17 +35,17 @@ export const ImageSetting = ({ tab, name }: { readonly tab: TabSettings; readonl
   const [fault, setFault] = useState<string>();
   const address = tab.settings.data.images[name] ?? null;
   const label = t(`settings.image.${name}`);
-  const told = {
+  const handlers = {
     onMutate: () => setFault(undefined),
     onError: (error: unknown) => setFault(fieldFault(error, 'file')),
   };
   const replace = useMutation({
-    ...told,
+    ...handlers,
     mutationFn: (file: File) => administer('updateBrandImage', { body: formOf(name, file) }),
     onSuccess: ({ url }) => setCachedImage(client, name, url),
   });
   const remove = useMutation({
-    ...told,
+    ...handlers,
     mutationFn: () => administer('removeBrandImage', { params: { name } }),
     onSuccess: () => setCachedImage(client, name, null),
   });

@@ -9,7 +9,7 @@ import type { TabSettings } from '../use-setting.ts';
 import { MailFields } from './mail-fields.tsx';
 import { MailTest } from './mail-test.tsx';
 import { TextSetting } from './setting-fields.tsx';
-import { TriedFormView } from './tried-form.tsx';
+import { TestedFormView } from './tested-form.tsx';
 
 /** Form of outgoing mail, whose server is tested before it is saved. */
 export const MailCard = ({ tab }: { readonly tab: TabSettings }) => {
@@ -32,7 +32,7 @@ export const MailCard = ({ tab }: { readonly tab: TabSettings }) => {
           {t('environment.mail_locked')}
         </p>
       )}
-      <TriedFormView
+      <TestedFormView
         label={t('environment.mail')}
         form={mail}
         test={isSent ? { text: t('environment.mail_test'), icon: <Send className="icon-16" /> } : undefined}
@@ -60,7 +60,7 @@ export const MailCard = ({ tab }: { readonly tab: TabSettings }) => {
             onChange={mail.change}
           />
         )}
-      </TriedFormView>
+      </TestedFormView>
       {isSenderLeft && (
         <TextSetting
           tab={tab}

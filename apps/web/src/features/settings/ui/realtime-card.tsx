@@ -8,7 +8,7 @@ import { useRealtime } from '../use-realtime.ts';
 import type { TabSettings } from '../use-setting.ts';
 import { RealtimeFields } from './realtime-fields.tsx';
 import { SwitchSetting } from './setting-fields.tsx';
-import { TriedFormView } from './tried-form.tsx';
+import { TestedFormView } from './tested-form.tsx';
 
 /** Setting of realtime updates; the service is a form of its own, which is tested before it is saved. */
 export const RealtimeCard = ({ tab }: { readonly tab: TabSettings }) => {
@@ -22,7 +22,7 @@ export const RealtimeCard = ({ tab }: { readonly tab: TabSettings }) => {
     <Card title={t('environment.realtime')}>
       <SwitchSetting tab={tab} name="realtime" {...environmentLabels('realtime')} />
       {(attributes['realtime'] === true || form.isChanged) && (
-        <TriedFormView
+        <TestedFormView
           label={t('environment.realtime')}
           form={form}
           test={isOther ? { text: t('environment.storage_test') } : undefined}
@@ -54,7 +54,7 @@ export const RealtimeCard = ({ tab }: { readonly tab: TabSettings }) => {
               />
             </>
           )}
-        </TriedFormView>
+        </TestedFormView>
       )}
     </Card>
   );

@@ -7,7 +7,7 @@ import type { TabSettings } from '../use-setting.ts';
 import { useStorage } from '../use-storage.ts';
 import { ChoiceSetting } from './setting-fields.tsx';
 import { StorageFields } from './storage-fields.tsx';
-import { TriedFormView } from './tried-form.tsx';
+import { TestedFormView } from './tested-form.tsx';
 
 const drivers = ['disk', 's3'] as const;
 const ways = ['proxy', 'direct'] as const;
@@ -38,7 +38,7 @@ export const StorageCard = ({ tab }: { readonly tab: TabSettings }) => {
           {t('environment.storage_fixed')}
         </p>
       )}
-      <TriedFormView
+      <TestedFormView
         label={t('environment.storage')}
         form={storage}
         test={isS3 ? { text: t('environment.storage_test') } : undefined}
@@ -70,7 +70,7 @@ export const StorageCard = ({ tab }: { readonly tab: TabSettings }) => {
             onChange={storage.change}
           />
         )}
-      </TriedFormView>
+      </TestedFormView>
       {attributes['storage_driver'] === 's3' && (
         <ChoiceSetting
           tab={tab}

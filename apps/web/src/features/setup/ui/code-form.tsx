@@ -34,18 +34,18 @@ export const CodeForm = ({ refusal }: { readonly refusal: ApiError }) => {
   const error = enter.error ?? (refusal.code === 'setup.code_wrong' ? refusal : null);
   const { form, faults, check, forget } = useForm(error, { autoFocus: true });
   const [isForgotten, setForgotten] = useState(false);
-  const said = isForgotten ? null : error;
+  const shownError = isForgotten ? null : error;
   const onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
     setForgotten(false);
     if (check({ code: plainCode(code) ? undefined : t('setup.code.missing') })) enter.mutate(code);
   };
-  const waitUntil = said instanceof ApiError ? said.retryAt : undefined;
+  const waitUntil = shownError instanceof ApiError ? shownError.retryAt : undefined;
   return (
     <form ref={form} className="setup-form" noValidate onSubmit={onSubmit}>
       <SetupField
         label={t('setup.code.field')}
-        error={faults['code'] ?? (isOfCode(said) ? errorText(said) : undefined)}
+        error={faults['code'] ?? (isOfCode(shownError) ? errorText(shownError) : undefined)}
       >
         {(field) => (
           <TextInput
@@ -65,9 +65,9 @@ export const CodeForm = ({ refusal }: { readonly refusal: ApiError }) => {
           />
         )}
       </SetupField>
-      {said && !isOfCode(said) && (
+      {shownError && !isOfCode(shownError) && (
         <FormProblem>
-          {waitUntil === undefined ? errorText(said) : <Wait until={waitUntil} onOver={enter.reset} />}
+          {waitUntil === undefined ? errorText(shownError) : <Wait until={waitUntil} onOver={enter.reset} />}
         </FormProblem>
       )}
       <div className="setup-foot">

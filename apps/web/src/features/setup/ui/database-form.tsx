@@ -55,7 +55,7 @@ export const DatabaseForm = () => {
     if (check(databaseFaults(t, draft))) test.mutate();
   };
   /** Returns the server's error of a field in the page's language. */
-  const told: Faults = refusal
+  const shownFaults: Faults = refusal
     ? Object.fromEntries(Object.keys(faults).map((name) => [name, refusal.sentence]))
     : faults;
   return (
@@ -78,14 +78,14 @@ export const DatabaseForm = () => {
         <>
           <PostgresFields
             draft={draft}
-            faults={told}
+            faults={shownFaults}
             keptPassword={kept.database.connection === 'postgres' && kept.database.has_password}
             onChange={onChange}
           />
           <DatabaseOutcome
             found={test.data}
             refusal={refusal}
-            isAtField={Object.keys(told).length > 0}
+            isAtField={Object.keys(shownFaults).length > 0}
             error={refusal ? undefined : (left ?? undefined)}
             busy={test.isPending}
             onTest={onTest}

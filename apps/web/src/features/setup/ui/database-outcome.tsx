@@ -13,12 +13,12 @@ interface RefusedProps {
   readonly isAtField: boolean;
 }
 
-const Refused = ({ refusal: { sentence, said }, isAtField }: RefusedProps) => {
+const Refused = ({ refusal: { sentence, message }, isAtField }: RefusedProps) => {
   const t = useText();
   return (
     <>
       {isAtField ? t('setup.database.fault.unknown') : sentence}
-      {said !== undefined && <small>{t('setup.database.said', { message: said })}</small>}
+      {message !== undefined && <small>{t('setup.database.said', { message })}</small>}
     </>
   );
 };

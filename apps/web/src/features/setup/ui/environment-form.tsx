@@ -44,7 +44,7 @@ export const EnvironmentForm = () => {
   const environment = useEnvironment(draft);
   const error = environment.latestError;
   const { form, faults, left, check, forget } = useForm(error);
-  const told = trialFaults(faults, error);
+  const shownFaults = trialFaults(faults, error);
   const isLocked = (part: (typeof locked)[number]): boolean => locked.includes(part);
 
   const onChange = (changed: Partial<EnvironmentDraft>): void => {
@@ -92,7 +92,7 @@ export const EnvironmentForm = () => {
                 ? t('setup.environment.url_hint')
                 : t('environment.address_local', { host: localHost })
             }
-            error={told['url']}
+            error={shownFaults['url']}
           >
             {(field) => (
               <TextInput
@@ -115,7 +115,12 @@ export const EnvironmentForm = () => {
         {isLocked('storage') ? (
           <Locked>{t('setup.environment.locked')}</Locked>
         ) : (
-          <StoragePart draft={draft} faults={told} keptSecret={storage.s3_secret_key} onChange={onChange} />
+          <StoragePart
+            draft={draft}
+            faults={shownFaults}
+            keptSecret={storage.s3_secret_key}
+            onChange={onChange}
+          />
         )}
         {!isLocked('storage') && draft.storage_driver === 's3' && (
           <TrialOutcome
@@ -135,7 +140,7 @@ export const EnvironmentForm = () => {
         ) : (
           <MailPart
             draft={draft}
-            faults={told}
+            faults={shownFaults}
             keptPassword={mail.mail_password && isSameSignIn(draft, mailDraft(mail))}
             onChange={onChange}
           />
@@ -143,7 +148,7 @@ export const EnvironmentForm = () => {
         {(isLocked('mail') || draft.mail_driver === 'smtp') && (
           <MailTrial
             to={to}
-            fault={told['to']}
+            fault={shownFaults['to']}
             fails={mailFault}
             sentTo={environment.mail.data?.to}
             busy={environment.mail.isPending}

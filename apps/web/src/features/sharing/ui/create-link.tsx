@@ -85,7 +85,7 @@ export const CreateLink = ({
   );
 
   /** Clears the error of a field as soon as it is valid. */
-  const mend = (name: string, isRight: boolean): void => {
+  const clearFault = (name: string, isRight: boolean): void => {
     if (!isRight) return;
     setFound((known) => Object.fromEntries(Object.entries(known).filter(([other]) => other !== name)));
     if (faultIn(error, name) !== undefined) create.reset();
@@ -146,7 +146,7 @@ export const CreateLink = ({
               error={faultOf('name')}
               onChange={({ currentTarget }) => {
                 setName(currentTarget.value);
-                mend('name', currentTarget.value.trim() !== '');
+                clearFault('name', currentTarget.value.trim() !== '');
               }}
             />
           </div>
@@ -168,7 +168,7 @@ export const CreateLink = ({
               checked={password !== undefined}
               onSwitch={(on) => {
                 setPassword(on ? '' : undefined);
-                mend('password', true);
+                clearFault('password', true);
               }}
             />
           )}
@@ -180,7 +180,7 @@ export const CreateLink = ({
               error={faultOf('password')}
               onChange={(next) => {
                 setPassword(next);
-                mend('password', isLinkPasswordLongEnough(next));
+                clearFault('password', isLinkPasswordLongEnough(next));
               }}
             />
           )}
@@ -197,11 +197,11 @@ export const CreateLink = ({
           error={faultOf('download_limit')}
           onSwitch={(on) => {
             setLimit(on ? firstLimit : undefined);
-            mend('download_limit', true);
+            clearFault('download_limit', true);
           }}
           onChange={(next) => {
             setLimit(next);
-            mend('download_limit', readLimit(next) !== undefined);
+            clearFault('download_limit', readLimit(next) !== undefined);
           }}
         />
         <ShareOption

@@ -20,7 +20,7 @@ export const GuestsSetting = ({ token, mayEdit, unseen, onOpen }: GuestsSettingP
   const count = data?.entries.length ?? 0;
   if (count === 0 && unseen === 0 && !mayEdit) return null;
   /** Summary of the activity. */
-  const told = (): string => {
+  const summaryText = (): string => {
     if (!data) return isError ? t('section.not_loaded') : '';
     if (count === 0) return t('guests.nothing_yet');
     return hasNextPage ? t('guests.more_than', { count }) : t('guests.count', { count });
@@ -29,7 +29,7 @@ export const GuestsSetting = ({ token, mayEdit, unseen, onOpen }: GuestsSettingP
     <ShareOption
       icon={<History />}
       label={t('guests.title')}
-      text={told()}
+      text={summaryText()}
       control={(ids) => (
         <>
           {unseen > 0 && <Tag tone="success">{t('guests.new', { count: unseen })}</Tag>}

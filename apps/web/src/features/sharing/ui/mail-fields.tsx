@@ -34,7 +34,7 @@ export const MailFields = ({ to, error }: MailFieldsProps) => {
         placeholder={t('share.mail_example')}
         read={(written) => (isEmail(written.trim()) ? written.trim() : undefined)}
         onChange={to.change}
-        onWritten={to.mend}
+        onWritten={to.clearFault}
         onRefused={to.refuse}
       />
       {fault && <FieldError id={`${id}-error`}>{fault}</FieldError>}

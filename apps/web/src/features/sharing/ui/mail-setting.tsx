@@ -14,8 +14,8 @@ import { ShareOption } from './share-option.tsx';
 
 const faultOf = (error: Error | null): string | undefined => {
   if (!error) return undefined;
-  const said = error instanceof ApiError ? Object.values(error.errors)[0]?.[0] : undefined;
-  return said ?? errorText(error);
+  const emailFault = error instanceof ApiError ? Object.values(error.errors)[0]?.[0] : undefined;
+  return emailFault ?? errorText(error);
 };
 
 interface MailFormProps {

@@ -21,12 +21,12 @@ const ActivityRow = ({ group, busy, onRevert }: DeedRowProps) => {
   const [first] = group.entries;
   if (!first) return null;
   const { kind, at } = first.attributes;
-  const said = activityText(t, group);
+  const sentence = activityText(t, group);
   return (
     <li data-reverted={group.revertible.length === 0 || undefined}>
       {activityIcons[kind]}
       <span>
-        {said}
+        {sentence}
         <time dateTime={at}>{formatTime(new Date(at), { hour: '2-digit', minute: '2-digit' })}</time>
       </span>
       {group.revertible.length === 0 ? (
@@ -36,7 +36,7 @@ const ActivityRow = ({ group, busy, onRevert }: DeedRowProps) => {
           size="small"
           busy={busy === group.id}
           disabled={busy !== undefined && busy !== group.id}
-          aria-label={t('guests.revert_named', { deed: said })}
+          aria-label={t('guests.revert_named', { deed: sentence })}
           onClick={() => onRevert(group)}
         >
           {t('guests.revert')}

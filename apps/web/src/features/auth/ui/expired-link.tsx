@@ -5,7 +5,7 @@ import { ButtonLink } from '#shared/router/button-link.tsx';
 import { SignInBack } from './sign-in-back.tsx';
 
 /** Leads on from an invalid password link. */
-export const LinkOver = () => {
+export const ExpiredLink = () => {
   const t = useText();
   return (
     <div className="auth-form">

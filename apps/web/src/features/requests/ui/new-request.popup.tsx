@@ -11,7 +11,7 @@ import { useCreateRequest } from '../requests.mutations.ts';
 import { RequestForm } from './request-form.tsx';
 import { RequestLink } from './request-link.tsx';
 
-interface AskPopupProps {
+interface NewRequestPopupProps {
   /** Folder for the files; null creates a new one. */
   readonly folder: { readonly id: string; readonly name: string } | null;
   /** Called after a folder was created for the request. */
@@ -20,7 +20,7 @@ interface AskPopupProps {
 }
 
 /** Creates a file request and shows its link. */
-export const AskPopup = ({ folder, onFolder, onClose }: AskPopupProps) => {
+export const NewRequestPopup = ({ folder, onFolder, onClose }: NewRequestPopupProps) => {
   const t = useText();
   const create = useCreateRequest(folder, onFolder);
   const { data } = create;

@@ -3,7 +3,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { useDelayed } from '#shared/lib/use-delayed.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Spinner } from '#shared/ui/spinner.tsx';
-import type { AskedLink } from '../mailed-link.ts';
+import type { MailedLinkState } from '../mailed-link.ts';
 import { isWaiting } from '../refusal.ts';
 import { AuthPage } from './auth-page.tsx';
 import { AuthProblem } from './auth-problem.tsx';
@@ -13,10 +13,10 @@ import { SignInBack } from './sign-in-back.tsx';
 const patience = 300;
 
 /** Shows a mailed link whose check is pending or has failed. */
-export const LinkAsked = ({ asked }: { readonly asked: AskedLink }) => {
+export const PendingLink = ({ link }: { readonly link: MailedLinkState }) => {
   const t = useText();
-  const isLate = useDelayed(asked.state === 'asking', patience);
-  if (asked.state !== 'failed')
+  const isLate = useDelayed(link.state === 'asking', patience);
+  if (link.state !== 'failed')
     return (
       <AuthPage title={isLate ? t('link.asking.title') : undefined}>
         {isLate && (
@@ -26,7 +26,7 @@ export const LinkAsked = ({ asked }: { readonly asked: AskedLink }) => {
         )}
       </AuthPage>
     );
-  const { error, retry } = asked;
+  const { error, retry } = link;
   return (
     <AuthPage title={t('link.failed.title')}>
       <div className="auth-form">

@@ -5,7 +5,7 @@ import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { openPlace } from '#shared/testing/page.tsx';
 import { openServer } from '#shared/testing/server.ts';
 import { summaryQuery } from '../sharing.queries.ts';
-import { SharedSign } from './shared-sign.tsx';
+import { SharedBadge } from './shared-badge.tsx';
 
 beforeAll(withMessages);
 
@@ -14,17 +14,17 @@ const draw = async (summary: Partial<ShareSummary>, compact = false) => {
   const client = new QueryClient();
   client.setQueryData(summaryQuery.queryKey, { links: 0, unseen: 0, received: 0, latest: null, ...summary });
   const { box, draw: drawThis } = openPlace(client);
-  await drawThis(<SharedSign compact={compact} />);
+  await drawThis(<SharedBadge compact={compact} />);
   expect(calls).toEqual([]);
   return box;
 };
 
 test('one mark stands for guest activity and new files, with a text for each', async () => {
   const box = await draw({ links: 4, unseen: 2, received: 3 });
-  expect(box.querySelectorAll('.shared-sign-new')).toHaveLength(1);
+  expect(box.querySelectorAll('.shared-badge-new')).toHaveLength(1);
   const said = '2 new changes by guests, 3 new files';
   expect(box.textContent).toBe(`${said}4`);
-  expect(box.querySelector('.shared-sign-new')?.getAttribute('data-tooltip')).toBe(said);
+  expect(box.querySelector('.shared-badge-new')?.getAttribute('data-tooltip')).toBe(said);
   expect((await draw({ received: 1 }, true)).textContent).toBe('1 new file');
 });
 

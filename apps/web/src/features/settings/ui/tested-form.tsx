@@ -2,12 +2,12 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FormProblem } from '#shared/ui/field-error.tsx';
-import type { TriedForm } from '../use-tried-form.ts';
+import type { TestedForm } from '../use-tested-form.ts';
 import { Done } from './done.tsx';
 
-interface TriedFormViewProps<Draft> {
+interface TestedFormViewProps<Draft> {
   readonly label: string;
-  readonly form: TriedForm<Draft>;
+  readonly form: TestedForm<Draft>;
   /** Label of the test button; undefined where there is nothing to test. */
   readonly test: { readonly text: string; readonly icon?: ReactNode } | undefined;
   /** The environment decides the settings, so they are read-only. */
@@ -17,13 +17,13 @@ interface TriedFormViewProps<Draft> {
 }
 
 /** Form of settings that are tested and saved as a whole. The pressed button keeps the focus. */
-export const TriedFormView = <Draft,>({
+export const TestedFormView = <Draft,>({
   label,
   form,
   test,
   isLocked,
   children,
-}: TriedFormViewProps<Draft>) => {
+}: TestedFormViewProps<Draft>) => {
   const t = useText();
   const box = useRef<HTMLFormElement>(null);
   const { refusal, isTesting, isSaving, isChanged } = form;

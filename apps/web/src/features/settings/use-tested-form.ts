@@ -10,7 +10,7 @@ import type { TabSettings } from './use-setting.ts';
 /** Messages by the names of their fields. */
 type Faults<Draft> = Readonly<Partial<Record<keyof Draft, string>>>;
 
-interface TriedFormOptions<Draft, Body> {
+interface TestedFormOptions<Draft, Body> {
   /** Unique name of the form. */
   readonly name: string;
   /** The saved values. */
@@ -30,7 +30,7 @@ interface TriedFormOptions<Draft, Body> {
   readonly savedText: () => string;
 }
 
-export interface TriedForm<Draft> {
+export interface TestedForm<Draft> {
   readonly draft: Draft;
   /** The values differ from the saved ones. */
   readonly isChanged: boolean;
@@ -54,10 +54,10 @@ export interface TriedForm<Draft> {
 /**
  * Returns a form of settings that are tested by the server and saved as a whole, since half a change would not work.
  */
-export const useTriedForm = <Draft extends object, Body>(
+export const useTestedForm = <Draft extends object, Body>(
   { group }: TabSettings,
-  options: TriedFormOptions<Draft, Body>,
-): TriedForm<Draft> => {
+  options: TestedFormOptions<Draft, Body>,
+): TestedForm<Draft> => {
   const { saved, sent, problemOf = errorText } = options;
   const client = useQueryClient();
   const isOther = (some: Draft): boolean => JSON.stringify(sent(some)) !== JSON.stringify(sent(saved));
@@ -66,7 +66,7 @@ export const useTriedForm = <Draft extends object, Body>(
   const [found, setFound] = useState<Faults<Draft>>();
   const [done, setDone] = useState<string>();
   const body = sent(draft);
-  const test = useMutation({ mutationFn: () => options.test(body), onSuccess: (said) => setDone(said) });
+  const test = useMutation({ mutationFn: () => options.test(body), onSuccess: setDone });
   const save = useMutation({
     mutationFn: () => options.save(body),
     onSuccess: (answer) => {
@@ -76,7 +76,7 @@ export const useTriedForm = <Draft extends object, Body>(
     },
   });
   const error = save.error ?? test.error;
-  const said = options.faultsOf(error);
+  const serverFaults = options.faultsOf(error);
   const isBusy = save.isPending || test.isPending;
 
   const forget = (): void => {
@@ -99,9 +99,9 @@ export const useTriedForm = <Draft extends object, Body>(
     isChanged: isOther(draft),
     isTesting: test.isPending,
     isSaving: save.isPending,
-    faults: { ...said, ...found },
+    faults: { ...serverFaults, ...found },
     refusal: found ?? error,
-    problem: error && !Object.keys(said).some((name) => name in draft) ? problemOf(error) : undefined,
+    problem: error && !Object.keys(serverFaults).some((name) => name in draft) ? problemOf(error) : undefined,
     done,
     change: (fields) => {
       if (isBusy) return;

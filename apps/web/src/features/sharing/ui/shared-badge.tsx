@@ -1,4 +1,4 @@
-import './shared-sign.css';
+import './shared-badge.css';
 import { useQuery } from '@tanstack/react-query';
 import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -8,7 +8,7 @@ import { summaryQuery } from '../sharing.queries.ts';
  * Badge beside “Publicly shared”: the number of links, and a mark for new guest activity or files. `compact` shows the
  * mark alone.
  */
-export const SharedSign = ({ compact = false }: { readonly compact?: boolean }) => {
+export const SharedBadge = ({ compact = false }: { readonly compact?: boolean }) => {
   const t = useText();
   const { data } = useQuery(summaryQuery);
   if (!data) return null;
@@ -18,10 +18,10 @@ export const SharedSign = ({ compact = false }: { readonly compact?: boolean }) 
   ].filter((said) => said !== false);
   if (news.length === 0 && (compact || data.links === 0)) return null;
   return (
-    <span className="shared-sign numeric" data-compact={compact || undefined}>
+    <span className="shared-badge numeric" data-compact={compact || undefined}>
       {news.length > 0 && (
         <>
-          <i className="shared-sign-new" data-tooltip={news.join(', ')} />
+          <i className="shared-badge-new" data-tooltip={news.join(', ')} />
           <span className="visually-hidden">{news.join(', ')}</span>
         </>
       )}
