@@ -8,7 +8,7 @@ const kinds = Object.values(activityKinds).flat();
 
 const person = z.object({
   id: z.string(),
-  /** As they are now; an account that is gone has neither. */
+  /** The current name and address; an account that is gone has neither. */
   name: z.string().nullable(),
   email: z.string().nullable(),
 });
@@ -18,11 +18,11 @@ const entry = z.object({
   type: z.literal('activity'),
   attributes: z.object({
     kind: z.enum(kinds),
-    /** Of the first event, where the entry stands for several. */
+    /** The first event, where the entry stands for several. */
     at: z.iso.datetime(),
     /** Events within one minute that the entry stands for. */
     count: z.number().int(),
-    /** When the last of several was; null: there is one. */
+    /** The time of the last of several; null: there is one. */
     last_at: z.iso.datetime().nullable(),
     /** The person who did it; null: nobody who was signed in. */
     actor: person.nullable(),

@@ -19,7 +19,7 @@ export const updateUserAvatar = endpoint({
   errors: ['user.not_found', 'user.deleting', ...imageErrors],
 });
 
-/** The same by the method that `_method` names. */
+/** The same call by the method that `_method` names. */
 export const replaceUserAvatar = endpoint({ ...updateUserAvatar, method: 'PATCH' });
 
 export const removeUserAvatar = endpoint({

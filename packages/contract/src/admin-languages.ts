@@ -94,7 +94,7 @@ export const listStrings = endpoint({
   summary: 'Texts of a language beside the English ones, in the order of the application.',
   params,
   query: z.strictObject({
-    /** In keys, English texts and translations. */
+    /** Searches keys, English texts and translations. */
     search: z.string().trim().max(200).default(''),
     filter: z.enum(stringFilters).default('all'),
     offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),

@@ -9,7 +9,7 @@ export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 const line = z.object({
-  /** Where it stands, for `before`. */
+  /** Its position, for `before`. */
   id: z.string(),
   time: z.iso.datetime(),
   level: z.enum(logLevels),

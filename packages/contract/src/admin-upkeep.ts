@@ -187,7 +187,7 @@ export const getSchedules = endpoint({
               at: z.iso.datetime(),
               /** `problems`: it ran, and found something that is wrong. */
               outcome: z.enum(['ok', 'problems', 'failed']),
-              /** Why it failed. */
+              /** The reason why it failed. */
               reason: z.string().nullable(),
             })
             .nullable(),

@@ -24,7 +24,7 @@ const access = 'admin';
 const smallBody = 16 * 1024;
 const bytes = z.number().int().min(0);
 const params = z.strictObject({ id });
-/** Why somebody is suspended or restricted: they read it. */
+/** The reason why somebody is suspended or restricted: they read it. */
 const reason = lineOfText.max(reasonLimit, `A reason can have at most ${reasonLimit} characters.`);
 /** Bytes; null: unlimited; `default`: as the settings have it. */
 const capacity = z.union([z.int().min(0), z.null(), z.literal('default')]);
@@ -55,7 +55,7 @@ const managedUser = z.object({
     }),
     items: z.object({ files: z.number().int().min(0), folders: z.number().int().min(0) }),
     restrictions,
-    /** It is being deleted: nobody can sign in to it any more. */
+    /** The account is being deleted: nobody can sign in to it any more. */
     deleting: z.boolean(),
     /** Sessions that are alive. */
     sessions: z.number().int().min(0),

@@ -115,7 +115,7 @@ export const resetPassword = endpoint({
   }),
   bodyKind: 'json',
   bodyLimit: smallBody,
-  /** How many access tokens go on working. */
+  /** The number of access tokens that go on working. */
   answers: { 200: z.object({ access_tokens: z.number().int().min(0) }) },
   errors: ['link.expired', 'limit.too_many', 'request.cross_site'],
 });

@@ -14,7 +14,7 @@ export interface Endpoint {
   /** OpenAPI notation: `/api/items/{id}`. */
   readonly path: `/${string}`;
   readonly access: Access;
-  /** `link`: what the token names, an item that is shared or a request for files. */
+  /** `link`: the target of the token, a shared item or a request for files. */
   readonly via?: 'share' | 'request';
   /** `link`: it must let people edit. */
   readonly edits?: true;

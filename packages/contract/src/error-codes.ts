@@ -189,9 +189,9 @@ export const problem = z.object({
   offset: z.number().int().optional(),
   /** Which of several things it was: with `setup.database_unusable` one of `databaseFaults`, with `mail.not_sent` the end of a key `mail.failed.…`. */
   reason: z.string().optional(),
-  /** With `share.locked`: what the link leads to; neither name nor size. */
+  /** With `share.locked`: the type of the link's target; neither name nor size. */
   shared: z.enum(itemTypes).optional(),
-  /** With `item.name_taken` at an upload: what bears the name already. */
+  /** With `item.name_taken` at an upload: the item that has the name already. */
   existing: itemInConflict.optional(),
   /** With `item.name_taken` at a move: the first items that must be decided on, and how many there are. */
   conflicts: z.object({ total: z.number().int(), items: z.array(moveConflict) }).optional(),

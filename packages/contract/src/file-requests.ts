@@ -164,7 +164,7 @@ const byRequest = { access: 'link', via: 'request', tag: 'File requests' } as co
 
 /** A file of a receipt. */
 const received = z.object({
-  /** As its sender calls it, with the folders that it came in. */
+  /** Its name at the sender, with the folders that it came in. */
   name: z.string(),
   size: z.number().int(),
   /** Lower-case hexadecimal. */
@@ -191,9 +191,9 @@ export const openedRequest = z.object({
       owner: z.object({ data: z.object({ attributes: linkOwner }) }),
       /** Files of this visit: nobody sees what others have sent. */
       received: z.object({
-        /** Of very many the first. */
+        /** The first files of very many. */
         data: z.array(received),
-        /** Of all of them. */
+        /** The totals of all of them. */
         meta: z.object({ count: z.number().int(), /** Bytes. */ size: z.number().int() }),
       }),
     }),
@@ -204,7 +204,7 @@ export type OpenedRequest = z.output<typeof openedRequest>;
 
 export const openFileRequest = endpoint({
   ...byRequest,
-  /** Also one that is closed can be looked at: it says so, and shows what came. */
+  /** A closed request can be looked at, too: it says so, and shows the received files. */
   closed: true,
   method: 'GET',
   path: '/api/request/{token}',

@@ -15,7 +15,7 @@ const byToken = z.strictObject({ token: linkToken });
 const linkErrors = ['share.not_found', 'share.expired', 'share.locked', 'share.unavailable'] as const;
 /** Properties that turn a call of signed-in people into one of guests. */
 const byLink = { access: 'link', via: 'share', tag: 'Links' } as const;
-/** Of links that let people edit. */
+/** The same of links that let people edit. */
 const byEditorLink = { ...byLink, edits: true } as const;
 const editorErrors = [...linkErrors, 'share.forbidden', 'share.root'] as const;
 const countedErrors = [...linkErrors, 'share.exhausted'] as const;

@@ -11,13 +11,13 @@ export type AvatarSize = keyof typeof avatarSizes;
 const imageSizes = ['xs', 'sm', 'md', 'lg', 'full', 'home'] as const;
 export type ImageSize = (typeof imageSizes)[number];
 
-/** 128 random bits: nobody finds a picture who was not given its address. */
+/** 128 random bits: nobody finds an image without its address. */
 export const imageId = z
   .string()
   .max(32, { abort: true })
   .regex(/^[0-9a-f]{32}$/);
 
-/** Where a picture is. */
+/** Returns the address of an image. */
 export const imageAddress = (id: string, size: ImageSize): string => `/api/pictures/${id}/${size}`;
 
 /** The addresses of an avatar. */
@@ -68,7 +68,7 @@ export const updateAvatar = endpoint({
   errors: imageErrors,
 });
 
-/** The same by the method that `_method` names. */
+/** The same call by the method that `_method` names. */
 export const replaceAvatar = endpoint({ ...updateAvatar, method: 'PATCH' });
 
 export const removeAvatar = endpoint({
@@ -96,7 +96,7 @@ export const updateBrandImage = endpoint({
   errors: imageErrors,
 });
 
-/** The same by the method that `_method` names. */
+/** The same call by the method that `_method` names. */
 export const replaceBrandImage = endpoint({ ...updateBrandImage, method: 'PATCH' });
 
 export const removeBrandImage = endpoint({

@@ -17,7 +17,7 @@ export interface Sorting {
   readonly direction: SortDirection;
 }
 
-/** Of every listing but the trash (specification section 9). */
+/** The order of every listing but the trash (specification section 9). */
 export const defaultSorting: Sorting = { field: 'created_at', direction: 'DESC' };
 
 /** The order of the trash: the last deleted item comes first. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const line = z.string('Enter text.').trim().max(320, 'This is too long.');
 const portRange = 'Enter a port from 1 to 65535.';
 
-/** Where mails go, by the names of the settings. `log`: they are kept as files of the server. */
+/** The delivery of mails, by the names of the settings. `log`: they are kept as files of the server. */
 export const mailForm = z.discriminatedUnion(
   'mail_driver',
   [
@@ -22,5 +22,5 @@ export const mailForm = z.discriminatedUnion(
   'Choose log or smtp.',
 );
 export type MailForm = z.output<typeof mailForm>;
-/** As it is sent. */
+/** The form as it is sent. */
 export type SentMailForm = z.input<typeof mailForm>;

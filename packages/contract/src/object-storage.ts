@@ -53,7 +53,7 @@ export const s3Fields = {
     .default(''),
 } as const;
 
-/** Where files are kept. `disk`: the data directory of the one server that there is. */
+/** The storage of files. `disk`: the data directory of the one server that there is. */
 export const storageForm = z.discriminatedUnion(
   'storage_driver',
   [
@@ -63,7 +63,7 @@ export const storageForm = z.discriminatedUnion(
   'Choose disk or s3.',
 );
 export type StorageForm = z.output<typeof storageForm>;
-/** As it is sent. */
+/** The form as it is sent. */
 export type SentStorageForm = z.input<typeof storageForm>;
 
 /** Why object storage does not work, each with its sentence and translation (`errors.<code>`). */

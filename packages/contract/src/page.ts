@@ -21,7 +21,7 @@ export const listingQuery = z.strictObject({
 });
 export type ListingQuery = z.output<typeof listingQuery>;
 
-/** Of listings that can be asked where an item is. */
+/** The query of listings that can be asked where an item is. */
 export const aroundItem = {
   /** Asks for the page that this item is on, in whole pages of `limit`; `offset` then counts for nothing. */
   around: id.optional(),

@@ -15,7 +15,7 @@ const name = z
 
 /** Fields of a service that speaks the Pusher protocol, by the names of the settings. */
 export const pusherFields = {
-  /** Where pages connect; a name, or an address of version 4. */
+  /** The host that pages connect to; a name, or an address of version 4. */
   pusher_host: z
     .string('Enter the name of the service.')
     .trim()
@@ -24,7 +24,7 @@ export const pusherFields = {
     .regex(servicePatterns.host, hostSentence),
   pusher_port: z.int(portSentence).min(1, portSentence).max(65_535, portSentence).default(443),
   pusher_tls: z.boolean('Choose on or off.').default(true),
-  /** Where the server calls it, where that is elsewhere; empty: where pages connect. */
+  /** The address at which the server calls it, where that is elsewhere; empty: where pages connect. */
   pusher_api: z
     .union(
       [
@@ -59,7 +59,7 @@ export const realtimeForm = z.discriminatedUnion(
   'Choose built_in or pusher.',
 );
 export type RealtimeForm = z.output<typeof realtimeForm>;
-/** As it is sent. */
+/** The form as it is sent. */
 export type SentRealtimeForm = z.input<typeof realtimeForm>;
 
 /** Why a service does not work, each with its sentence and translation (`errors.<code>`). */

@@ -1,4 +1,4 @@
-/** How often the server does something by itself. */
+/** The intervals at which the server does something by itself. */
 export const scheduleRhythms = ['off', 'daily', 'weekly'] as const;
 export const weekdays = [
   'sunday',

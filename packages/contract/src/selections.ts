@@ -21,7 +21,7 @@ export type AllOf = z.output<typeof allOf>;
 /** Items that `all_of` may stand for; more are refused with `batch.too_large`. */
 export const allOfLimit = 250_000;
 
-/** How a call names the items that it is for: one by one, or all of a place. `namesItemsOnce` goes with it. */
+/** The items of a call: one by one, or all of a place. `namesItemsOnce` goes with it. */
 export const selectedItems = {
   items: z.array(itemRef).min(1).max(batchLimit).optional(),
   all_of: allOf.optional(),

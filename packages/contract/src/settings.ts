@@ -35,7 +35,7 @@ export const config = z.object({
   installation: z.boolean(),
   allowedRecaptcha: z.boolean(),
   recaptcha_client_id: z.string().nullable(),
-  /** Where the bot-protection service's script comes from; null where it is off. */
+  /** The address of the bot-protection service's script; null where it is off. */
   recaptcha_origin: z.string().nullable(),
   /** People may make themselves an account. */
   registration: z.boolean(),
@@ -52,7 +52,7 @@ export const config = z.object({
     logo_horizontal: z.string().nullable(),
     favicon: z.string().nullable(),
     share_image: z.string().nullable(),
-    /** Where people turn for help. */
+    /** The address that people turn to for help. */
     contact_email: z.string().nullable(),
   }),
   /** How to be told of changes by the Pusher protocol; null where realtime is off. */

@@ -14,7 +14,9 @@ export type SetupStep = (typeof setupSteps)[number];
 
 /** Carries the one-time code that the server printed, on every call of the wizard. */
 export const setupCodeHeader = 'x-setup-code';
-/** Where the set-up link has its code: `/install#code=…`. A fragment is sent to no server and stands in no log. */
+/**
+ * The prefix of the code in the set-up link: `/install#code=…`. A fragment is sent to no server and stands in no log.
+ */
 export const setupCodeFragment = 'code';
 
 /** Checks of the status step; each has words of its own for each state and reason. */
@@ -43,7 +45,7 @@ export type SetupLock = (typeof setupLocks)[number];
 export const setupImages = [...brandImages, 'avatar'] as const;
 export type SetupImage = (typeof setupImages)[number];
 
-/** How much of TLS is asked of PostgreSQL, as libpq calls it; the last two prove who the server is. */
+/** The mode of TLS with PostgreSQL, as libpq calls it; the last two prove the server's identity. */
 export const databaseTlsModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 
 /** Faults of a database: `reason` of `setup.database_unusable`. */

@@ -25,7 +25,7 @@ export const share = z.object({
     type: z.literal('share'),
     attributes: z.object({
       token: linkToken,
-      /** Of a collection its own id. */
+      /** The id of a collection is its own. */
       item_id: id,
       /** The name of a collection; null: the link leads to one item. */
       name: z.string().nullable(),
@@ -35,11 +35,11 @@ export const share = z.object({
       expires_at: z.iso.datetime().nullable(),
       /** Hours that were chosen for that end; null: it never ends, or they are not known. */
       expiration: z.number().int().nullable(),
-      /** How often it can be downloaded from; null: as often as one likes. */
+      /** The number of downloads that it allows; null: any. */
       download_limit: z.number().int().nullable(),
       downloads: z.number().int(),
       visits: z.number().int(),
-      /** Where the link leads, to be given to others. */
+      /** The public address of the link. */
       url: z.string(),
       created_at: z.iso.datetime(),
       /** Actions of guests that the owner has not looked at yet. */

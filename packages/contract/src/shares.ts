@@ -112,7 +112,7 @@ export const updateShare = endpoint({
   params: byToken,
   body: z
     .strictObject({
-      /** Of a collection. */
+      /** The name of a collection. */
       name: itemName.optional(),
       permission: sharePermission.optional(),
       /** Null: none. */

@@ -1,2 +1,2 @@
-/** Of which accounts two-factor sign-in is required. */
+/** Accounts that two-factor sign-in is required of. */
 export const twoFactorRules = ['nobody', 'admins', 'everyone'] as const;

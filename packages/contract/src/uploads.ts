@@ -38,13 +38,13 @@ const optionalParent = z.preprocess(
 export const uploadQuery = z.strictObject({
   name: itemName,
   parent_id: optionalParent,
-  /** Where the file lies below `parent_id`; its last part may repeat the name. Missing folders are made. */
+  /** The path of the file below `parent_id`; its last part may repeat the name. Missing folders are made. */
   path: relativePath.optional(),
   /** The file's own time of last change, in milliseconds since 1970. */
   last_modified: moment,
   on_conflict: conflictChoice.default('rename'),
   upload_id: uploadName.optional(),
-  /** Where in the file the body begins; 0 unless said otherwise. Bytes that the server has already are skipped. */
+  /** The offset of the body in the file; 0 unless said otherwise. Bytes that the server has already are skipped. */
   offset: byteCount,
   /** Whole length of the file in bytes, where this request carries the rest of it. */
   size: byteCount,
@@ -64,8 +64,8 @@ export const chunkFields = z.strictObject({
   is_last: z.stringbool(),
   upload_id: uploadName.optional(),
   /**
-   * Where in the file this chunk begins; bytes that the server has already are skipped. Without it the chunk
-   * begins where the server stands, and a chunk that breaks off is forgotten whole.
+   * The offset of this chunk in the file; bytes that the server has already are skipped. Without it the chunk begins
+   * where the server stands, and a chunk that breaks off is forgotten whole.
    */
   offset: byteCount,
   size: byteCount,
