@@ -110,7 +110,7 @@ journey('jobs that were given up say why, and are tried again', async ({ page, s
   await expectVisible(failed.filter({ hasText: 'Clean-up' }).getByText('The disk did not answer.'));
   await page.getByRole('button', { name: 'Retry: Clean-up' }).click();
   await expectVisible(page.getByText('Retrying 1 job'));
-  // It is looked at anew by itself: a job that appears meanwhile is seen, too.
+  // The page refreshes itself: a job that appears meanwhile is seen, too.
   addDeadJob(server.dataDir, 'metering');
   await expectVisible(failed.filter({ hasText: 'Daily metering' }));
 });

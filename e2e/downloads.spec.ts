@@ -8,7 +8,7 @@ import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
 
 const journey = journeysOf();
-/** Beside the link of a row. */
+/** A point beside the link of a row. */
 const beside = { position: { x: 420, y: 10 } };
 
 /** Returns the name and the bytes of the file that the browser saves when something is done. */

@@ -126,7 +126,7 @@ journey(
       { name: 'third.txt', text: 'third' },
       { name: 'fourth.txt', text: 'one too many' },
     ]);
-    // It was the last one that was asked for: the other one did not come, which stays to be seen.
+    // It was the last file of the request: the other one did not come, which stays to be seen.
     await expectVisible(
       guest.page.getByRole('heading', { level: 1, name: 'Thanks! Some of your files weren’t sent.' }),
     );

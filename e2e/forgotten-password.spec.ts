@@ -79,7 +79,7 @@ journey('a visitor without an account reads the same, and gets no mail', async (
   await auth.email.fill('nobody@example.com');
   await auth.button('Send reset link').click();
   await expectVisible(page.getByText('If nobody@example.com has an account, a reset link is on its way.'));
-  // Mails go in the order in which they were asked for: what comes after it is there.
+  // Mails go in the order in which they were asked for: the next one is there.
   const email = 'after@example.com';
   await createUser(server.url, { email, password: oldPassword });
   await post(`${server.url}/api/password/email`, { email });

@@ -47,7 +47,7 @@ journey('going back leads to where one was: scroll, focus, selection', async ({ 
   await expectPath(page, path);
   await expectEventually(stateOf, before);
 
-  // From another section, too; who goes there anew finds nothing selected.
+  // The way back from another section works, too; a new visit finds nothing selected.
   await page.getByRole('link', { name: 'Trash' }).first().click();
   await expectVisible(page.getByText('Trash is empty'));
   await page.goBack();

@@ -107,7 +107,7 @@ journey(
     await page.reload();
     await expectVisible(page.getByRole('heading', { name: 'You’re offline' }));
     await expectAccessible(page, 'offline');
-    // It comes back by itself.
+    // The page comes back by itself.
     await context.setOffline(false);
     await expectVisible(filesPage(page).newFolderButton);
     await expectPath(page, '/platform/files');
@@ -133,7 +133,7 @@ journey(
     await expectVisible(asked);
     await expectVisible(asked.getByText('Shared by another app on this device.'));
     await expectAccessible(page, 'where to', { within: '[role=dialog], dialog' });
-    // It asks again after a reload.
+    // The page asks again after a reload.
     await page.reload();
     await expectVisible(asked);
     await asked.getByRole('treeitem', { name: 'From my phone' }).click();
@@ -190,7 +190,7 @@ journey(
     const asked = page.getByRole('dialog', { name: 'Upload Passport.pdf to…' });
     await share(page, [letter('Passport.pdf')]);
     await expectVisible(asked);
-    // Lost here: what comes next may be somebody else.
+    // The session is lost here: the next one may be somebody else's.
     await context.clearCookies();
     await page.reload();
     await expectVisible(page.getByRole('heading', { name: 'Welcome back' }));

@@ -102,7 +102,7 @@ journey('a user’s photo is changed and taken away; where it fails, the user is
   await expectGone(shown);
   await expectVisible(page.getByRole('button', { name: 'Choose photo' }));
 
-  // As many images as somebody may send in a minute.
+  // The number of images that somebody may send in a minute.
   const junk = { name: 'avatar', file: { ...photo, buffer: Buffer.from('no photo') } };
   const sendJunk = async (): Promise<number> =>
     (

@@ -8,7 +8,7 @@ import { folderWith, previewPage } from './harness/preview-page.ts';
 
 const journey = journeysOf();
 const bytes = new TextEncoder().encode('some text');
-/** Beside the name, where a press selects. */
+/** A point beside the name, where a press selects. */
 const beside = { position: { x: 420, y: 10 } };
 let accounts = 0;
 

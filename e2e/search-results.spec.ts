@@ -1,4 +1,4 @@
-/** The page of results: what a search finds, where it is, and what can be done with it. */
+/** The page of results: the results of a search, their locations, and the actions on them. */
 import { expect } from 'vitest';
 import { signInToApi } from './harness/api.ts';
 import { expectAccessible } from './harness/expect-accessible.ts';
@@ -85,7 +85,7 @@ journey('results that may not be all of them say so', async ({ page, signIn, ser
   const api = await signInToApi(server.url);
   await api.uploadFile('lantern 2.txt', bytes(3));
   await api.uploadFile('lantern 10 at night.txt', bytes(3));
-  // Tens of thousands of names are what a search leaves some out of.
+  // A search leaves names out where there are tens of thousands.
   await page.route('**/api/search?*', async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { readonly files: object };

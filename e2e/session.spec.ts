@@ -46,7 +46,7 @@ journey(
     await files.choose([join(real.path, 'secret 1.bin'), join(real.path, 'secret 2.txt')]);
     await expectVisible(files.dock.getByText('Uploading 1 of 2'));
     await page.getByRole('button', { name: 'Sign out' }).click();
-    // It asks first, for the uploads end with the session.
+    // The page asks first, since the uploads end with the session.
     await files.alert.getByRole('button', { name: 'Sign out' }).click();
     await expectPath(page, '/');
     await expectGone(files.dock);
@@ -56,7 +56,7 @@ journey(
     await expectVisible(page.getByText('Nothing here yet'));
     expect(await files.dock.count()).toBe(0);
     await restoreSpeed();
-    // Files go up one at a time: what still waited would be through before this one.
+    // Files go up one at a time: a waiting one would be through before this one.
     await files.choose(join(real.path, 'their.txt'));
     await expectVisible(files.dock.getByText('1 item uploaded'));
     const names = async (who: Credentials) =>

@@ -18,7 +18,7 @@ import { openLinks } from './harness/sharing.ts';
 
 const journey = journeysOf();
 const dead = 'This link no longer works. It may have expired or been turned off.';
-/** Beside the link of a row. */
+/** A point beside the link of a row. */
 const beside = { position: { x: 420, y: 10 } };
 
 /** Returns the name and the bytes of the file that the browser saves when something is done. */

@@ -175,7 +175,7 @@ journey('the changes of an editor are told, seen and taken back', async (world) 
   await signIn();
   await Promise.all([channel, summarized]);
   const guest = await guestOf(server.url, token);
-  // It goes away by itself, but not below a pointer.
+  // The toast goes away by itself, but not below a pointer.
   const told = page.getByText('A guest changed something in “Harbour House”').hover();
   told.catch(() => undefined);
   await guest.upload('one.txt');

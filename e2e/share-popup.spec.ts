@@ -26,7 +26,7 @@ journey('the foot of a link’s popup stays in view, whatever is opened in it', 
   await expectVisible(code);
   const foot = popup.getByRole('button', { name: 'Done' });
   const edges = () => Promise.all([code.boundingBox(), foot.boundingBox()]);
-  // It comes into view, above the foot.
+  // The field comes into view, above the foot.
   await expectEventually(async () => {
     const [box, below] = await edges();
     return box !== null && below !== null && box.y > 0 && box.y + box.height <= below.y;

@@ -1,4 +1,4 @@
-/** The API as a script would use it: for arranging what a journey is not about. */
+/** The API as a script uses it: for arranging the conditions of a journey. */
 import type { Item } from '@holdall/contract/files';
 import { admin, type Credentials } from './server.ts';
 

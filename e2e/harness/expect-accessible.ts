@@ -6,7 +6,7 @@ import { expect } from 'vitest';
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** The rules that see colours; to all others both themes are the same page. */
 export const ofColours = ['color-contrast', 'link-in-text-block'];
-/** Milliseconds: what moves for longer is no transition. */
+/** Milliseconds: a longer movement is no transition. */
 const longestTransition = 1000;
 
 interface Scope {

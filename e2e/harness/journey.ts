@@ -94,7 +94,7 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installati
         await world.page.screenshot({ path }).catch(() => undefined);
         throw error;
       } finally {
-        // A page may still be asking for something that a journey answers: nobody waits for that any more.
+        // A page may still wait for a request that a journey answers, which no longer matters.
         for (const routed of [world.context, ...world.context.pages()])
           await routed.unrouteAll({ behavior: 'ignoreErrors' });
         await world.context.close();

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 
 export interface LimitingProxy {
   readonly url: string;
-  /** How many requests it has refused. */
+  /** The number of requests that it has refused. */
   readonly refused: () => number;
   readonly close: () => Promise<void>;
 }

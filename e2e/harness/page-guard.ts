@@ -1,4 +1,4 @@
-/** Watches a page for what a user's console would show: a journey must not cause any of it by accident. */
+/** Watches a page for messages in a user's console: a journey must not cause any of them by accident. */
 import type { BrowserContext, Page, Request } from 'playwright-core';
 
 export interface PageGuard {

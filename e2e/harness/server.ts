@@ -19,7 +19,7 @@ export interface Credentials {
 /** The administrator that every server of the journeys is installed with. */
 export const admin = { email: 'admin@example.com', password: 'correct horse battery staple' } as const;
 
-/** How the server is installed where the defaults do not serve. */
+/** The installation of the server where the defaults do not serve. */
 export interface Installation {
   /** Left out: the server is installed. `false`: it waits for `install`. */
   readonly installed?: boolean;
@@ -41,7 +41,7 @@ export interface RunningServer {
   readonly stop: () => Promise<void>;
 }
 
-/** Waits until a health check answers 200. `output` is what the server has said so far. */
+/** Waits until a health check answers 200. `output` is the server's output so far. */
 const waitUntilHealthy = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
   const end = Date.now() + startMs;
   for (;;) {

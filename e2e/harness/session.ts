@@ -1,4 +1,4 @@
-/** A session of the API, for calls that arrange what a journey is not about. */
+/** A session of the API, for calls that arrange the conditions of a journey. */
 import { admin, type Credentials } from './server.ts';
 
 export interface Session {

@@ -1,4 +1,4 @@
-/** Links and their guests, by the API: for arranging what a journey is not about. */
+/** Links and their guests, by the API: for arranging the conditions of a journey. */
 import type { Share } from '@holdall/contract/share-link';
 import type { ItemRef } from './api.ts';
 import { cookiesOf, openSession, post } from './session.ts';
