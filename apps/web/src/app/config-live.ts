@@ -88,7 +88,7 @@ export const refreshConfig = async (): Promise<void> => {
   asked += 1;
   const request = asked;
   const config = await call('getConfig', {});
-  // Of two answers the one that was asked for later knows more.
+  // The answer to the later question knows more.
   if (request < shown) return;
   shown = request;
   show(config);

@@ -47,7 +47,7 @@ export const listen = ({ open, onMissed, isLetIn }: ListeningOptions): Listening
         onMissed();
       },
       onHungUp: () => void listenAgain(),
-      // A browser does not say why: who is refused, because the session has ended since, finds out by asking.
+      // A browser does not tell a refusal from a failure: a client whose session has ended finds out by asking.
       onUnreached: () => void isLetIn(),
     });
   const beginAnew = (): void => {

@@ -35,7 +35,7 @@ export const LogOutPopup = () => {
   return (
     <ConfirmPopup
       title={t('logout.uploads.title')}
-      // Of a folder that is still being read nothing may be known yet.
+      // Nothing may be known yet of a folder that is still being read.
       message={t('logout.uploads.message', { count: Math.max(left, 1) })}
       action={t('logout.action')}
       onClose={close}

@@ -13,7 +13,7 @@ export const logOut = (): void => {
   else void signOut();
 };
 
-/** Where the question appears. */
+/** Draws the question. */
 export const LogOutHost = () =>
   useStore(askingToLogOut) ? (
     <PopupSlot onFailure={() => askingToLogOut.set(false)}>

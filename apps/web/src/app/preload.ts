@@ -23,7 +23,7 @@ export const whenSettled = (act: () => void): (() => void) => {
 const settle = (): void =>
   void import('./settled.ts').then((settled) => settled.settle()).catch(() => undefined);
 
-/** Does, once the page is at rest, what the first rows did not have to wait for. */
+/** Starts, once the page is at rest, the work that the first rows did not have to wait for. */
 export const preloadLater = (): void => {
   if (started) return settle();
   started = true;

@@ -22,7 +22,7 @@ export const SharingPopups = ({ popup }: { readonly popup: SharingPopup }) => {
   const onReverted = (): void => refreshEverything(client);
   const change = (id: string, link: Share | null): void => {
     linkChanged(client, id, link);
-    // It has left the list that it was selected in.
+    // The item has left the list that it was selected in.
     if (link !== null || currentLocation().pathname !== paths.shared()) return;
     selectionStore.set((selection) => without(selection, [{ id }]));
     if (!hasSelection()) endSelecting();

@@ -18,7 +18,7 @@ type NewFolder = (name?: string) => void;
 export const showShortcuts = (): void => openItemPopup({ kind: 'shortcuts' });
 
 interface Adding {
-  /** Where things are added. */
+  /** The folder that takes additions. */
   readonly folder: string | null;
   readonly newFolder: NewFolder;
 }

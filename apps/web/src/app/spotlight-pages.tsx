@@ -7,7 +7,10 @@ import { navigate } from '#shared/router/location.ts';
 import { adminLinks, userLinks, type SectionLink } from './frame/section-links.ts';
 import { sections } from './frame/sections.ts';
 
-/** Where the spotlight leads to: pages of the platform, of one's account and, for administrators, of the administration. */
+/**
+ * Returns the pages that the spotlight leads to: those of the platform, of the account and, for administrators, of the
+ * administration.
+ */
 export const usePages = (isAdmin: boolean): readonly Command[] => {
   const t = useText();
   const platform = sections.map(({ name, label, Icon, to }): Command => ({

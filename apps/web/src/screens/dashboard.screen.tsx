@@ -48,7 +48,7 @@ const Loaded = ({ data }: { readonly data: Dashboard }) => (
   </>
 );
 
-/** How the installation is doing. */
+/** The health of the installation. */
 export const DashboardScreen = () => {
   const t = useText();
   useTitle(t('dashboard.title'));

@@ -8,7 +8,7 @@ import { Button } from '#shared/ui/button.tsx';
 
 interface EmptyFolderProps {
   readonly folderId: string | null;
-  /** It lies in the trash: nothing can be added to it. */
+  /** The folder lies in the trash: nothing can be added to it. */
   readonly isTrashed: boolean;
   readonly onNewFolder: () => void;
   readonly onRequest: () => void;

@@ -18,7 +18,7 @@ import { showToast } from '#shared/ui/toast.ts';
 import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { useTitle } from './use-title.ts';
 
-/** Beside a title on a phone there is room for its sign alone. */
+/** A phone has room for the icon alone beside a title. */
 const AddButton = ({ onClick }: { readonly onClick: () => void }) => {
   const t = useText();
   const isPhone = useMedia(media.phone);

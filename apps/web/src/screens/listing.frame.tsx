@@ -67,7 +67,7 @@ export interface ListingFrameProps {
   readonly restrictions: Restrictions;
   /** Favourites; undefined for guests, who have none. */
   readonly favourites: FavouriteActions | undefined;
-  /** How entries are drawn in a list, where not as anywhere else. */
+  /** Draws an entry in a list, where not as anywhere else. */
   readonly drawing?: ListingDrawing | undefined;
   /** Bytes are counted: only the server's pictures are shown. */
   readonly picturesOnly?: boolean;
@@ -83,7 +83,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
   const { source, sorting } = ref;
   const loading = useDelayed(!meta && !error, loadingDelay);
   const mobile = useMedia(media.mobile);
-  // Of a folder that is gone there is nothing to count, to sort or to look at, and nothing can be added to it.
+  // A folder that is gone has nothing to count, to sort or to view, and nothing can be added to it.
   const gone = isGone(error);
   const detailsOpen = useDetailsOpen() && !gone;
   /** The entry of the history over which details stand as a sheet. */
@@ -114,7 +114,7 @@ export const ListingFrame = ({ listing, title, parent, ...parts }: ListingFrameP
     mobile ? setSheetAt(key) : detailsSetting.set(detailsOpen ? 'closed' : 'open');
   const closeSheet = (): void => {
     setSheetAt(undefined);
-    // It was selected to be looked at.
+    // The item was selected to be looked at.
     if (!multiSelect.get()) clearSelection();
   };
   const { onNewFolder, onUpload } = parts;

@@ -37,7 +37,7 @@ const EmojiRow = () => {
   );
 };
 
-/** How the application looks to this person; how files open is the device’s own. */
+/** The look of the application for this user; the way in which files open is the device’s own. */
 export const AppearanceCard = () => {
   const t = useText();
   return (

@@ -9,7 +9,7 @@ import { Card } from '#shared/ui/card.tsx';
 import { SectionPage } from '#shared/ui/section-page.tsx';
 import { useTitle } from './use-title.ts';
 
-/** `/user/profile`: who one is, and how the application looks. */
+/** `/user/profile`: the user's name and photo, and the look of the application. */
 export const ProfileScreen = () => {
   const t = useText();
   useTitle(t('profile.title'));

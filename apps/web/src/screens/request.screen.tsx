@@ -29,7 +29,7 @@ interface RequestProps {
   readonly request: OpenedFileRequest;
 }
 
-/** Where files are dropped or chosen. */
+/** The area for dropping or choosing files. */
 const Sending = ({ request }: { readonly request: OpenedFileRequest }) => {
   const t = useText();
   const touch = useMedia(media.touch);
@@ -104,7 +104,7 @@ export const RequestScreen = ({ token, request }: RequestProps) => {
   const isFilled = sentHere && !active && request.attributes.state === 'filled';
   const end = useEffectEvent(done);
   useEffect(() => {
-    // Nothing more can come: nobody needs to say so.
+    // Nothing more can be sent: the guest needs not say that this was all.
     if (isFilled) end();
   }, [isFilled]);
   return (

@@ -21,7 +21,7 @@ export const RequiredTwoFactorScreen = ({ onWork, onSignOut }: RequiredTwoFactor
   const [isOpen, setIsOpen] = useState(false);
   useTitle(t('account.two_factor.begin'));
   useEffect(() => {
-    // It may have been set up in another tab, or be required no longer.
+    // The second factor may have been set up in another tab, or be required no longer.
     const look = (): void => void client.invalidateQueries({ queryKey: userKey });
     addEventListener('focus', look);
     return () => removeEventListener('focus', look);

@@ -7,7 +7,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { SectionPage } from '#shared/ui/section-page.tsx';
 import { useTitle } from './use-title.ts';
 
-/** `/user/settings/password`: what opens the account, and who has opened it. */
+/** `/user/settings/password`: the sign-in of the account, and its sessions. */
 export const SecurityScreen = () => {
   const t = useText();
   useTitle(t('security.title'));

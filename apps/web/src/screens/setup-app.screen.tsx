@@ -3,7 +3,7 @@ import { SetupPage } from '#features/setup/ui/setup-page.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useTitle } from './use-title.ts';
 
-/** `/setup-wizard/app-setup`: what the application is called, looks like and allows. */
+/** `/setup-wizard/app-setup`: the name, the look and the rules of the application. */
 export const SetupAppScreen = () => {
   const t = useText();
   useTitle(t('setup.app.title'));

@@ -31,7 +31,7 @@ export const SetupBootScreen = () => {
 
 interface SetupFailedProps {
   readonly error: Error;
-  /** It is being asked for again. */
+  /** A retry is under way. */
   readonly busy: boolean;
   readonly onRetry: () => void;
 }

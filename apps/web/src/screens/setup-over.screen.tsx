@@ -10,7 +10,7 @@ interface EndProps {
   readonly title: string;
   readonly text: string;
   readonly action: ReactNode;
-  /** Where it goes on: on a page that is loaded anew, with the settings that there are now. */
+  /** The link to the installed application: to a page that is loaded anew, with the current settings. */
   readonly to: string;
 }
 
@@ -33,7 +33,11 @@ const End = ({ emoji, title, text, action, to }: EndProps) => {
   );
 };
 
-/** This page has installed the server. @param installed what the server answered */
+/**
+ * This page has installed the server.
+ *
+ * @param installed the server's answer
+ */
 export const SetupDoneScreen = ({
   installed: { url, signed_in: isSignedIn },
 }: {

@@ -13,7 +13,7 @@ const SecondFactor = lazyChunk(
 );
 
 interface PasswordStepProps {
-  /** Why the attempt before this one came to nothing. */
+  /** The reason why the attempt before this one failed. */
   readonly ended: unknown;
   readonly onChallenge: () => void;
 }

@@ -12,7 +12,7 @@ interface ChangedLink {
 
 /** The link to an item: the one that leads there, else the last that did. */
 const findLink = async (client: QueryClient, itemId: string): Promise<ChangedLink | undefined> => {
-  // It may be gone, or not be theirs who follow the mail.
+  // The item may be gone, or belong to somebody else than the reader of the mail.
   const item = await client.query({ ...itemQuery(itemId), staleTime: 0 }).catch(() => undefined);
   const shared = item?.data.relationships.shared;
   if (item && shared) return { token: shared.data.attributes.token, name: item.data.attributes.name };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { mayCreateFolder, type Restrictions } from '#shared/session/restrictions.ts';
 
-/** Opens and closes the New folder popup; who may not create folders gets the alert (specification section 6). */
+/** Opens and closes the New folder popup; users who may not create folders get the alert (specification section 6). */
 export const useNewFolder = (folderId: string | null, restrictions: Restrictions) => {
   const [openIn, setOpenIn] = useState<string | null>();
   return {

@@ -11,8 +11,8 @@ import { turnPreview } from './preview-address.ts';
 const reach = 12;
 
 /**
- * Where an item is in a listing; -1 while that is unknown, and for good where the listing does not hold it. Most
- * of a large listing is not loaded: then the server tells.
+ * Returns the index of an item in a listing; -1 while that is unknown, and for good where the listing does not hold
+ * it. Most of a large listing is not loaded: then the server tells.
  */
 export const useListingIndex = ({ ref, meta }: Listing, id: string): number => {
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export const usePreviewWalk = (listing: Listing, id: string): PreviewWalk => {
       return page ? [[number, page] as const] : [];
     }),
   );
-  // It may have left since it was told where it is: then another is there, or none.
+  // The item may have left the place that the server told: then another is there, or none.
   const there = entryAt(pages, told);
   const index = told < total && (there === undefined || there.id === id) ? told : -1;
 

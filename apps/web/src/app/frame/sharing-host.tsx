@@ -5,7 +5,7 @@ import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 
 const SharingPopups = lazyChunk('sharing', async () => (await import('../sharing-popups.tsx')).SharingPopups);
 
-/** Where the popups about links appear. */
+/** Draws the popups about links. */
 export const SharingHost = () => {
   const popup = useStore(sharingPopup);
   return (

@@ -27,7 +27,7 @@ const press = (key: string, more: KeyboardEventInit = {}) =>
 test('letters typed before the spotlight is there come to its field, and to nothing else', async () => {
   const arrived = Promise.withResolvers<void>();
   let isThere = false;
-  // As a chunk that is on its way.
+  // A chunk that is still loading.
   const Late = Object.assign(
     () => {
       if (!isThere) use(arrived.promise);

@@ -40,7 +40,7 @@ interface SpotlightHostProps {
   readonly Found: ComponentType & { readonly preload: () => void };
 }
 
-/** Where the spotlight appears. */
+/** Draws the spotlight. */
 export const SpotlightHost = ({ Found }: SpotlightHostProps) => {
   const isOpen = useStore(spotlightOpen);
   const popup = useStore(spotlightPopup);

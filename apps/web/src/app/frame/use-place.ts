@@ -15,7 +15,7 @@ export interface Place {
   readonly above: readonly string[] | undefined;
 }
 
-/** Where the person is; what the screen loads tells the way there. */
+/** Returns the current section and folder; the screen's own data tells the way there. */
 export const usePlace = (): Place => {
   const { pathname, search } = useLocation();
   const route = routeFor(pathname);

@@ -6,7 +6,7 @@ import { linkRefusal, shareKey, shareQuery } from '#features/guest/visit.ts';
 /** Milliseconds after which a download has begun, and is counted. */
 const begun = 1_000;
 
-/** Has downloads of this page wait for what the link says now: the browser would only say that one has failed. */
+/** Has downloads of this page wait for a check of the link: the browser would only say that one has failed. */
 export const askOfDownloads = (client: QueryClient, token: string): void =>
   askBeforeDownloads((save) => {
     const look = async (): Promise<void> => {

@@ -10,7 +10,7 @@ import { queryClient } from '../query-client.ts';
 /** Milliseconds for which what tells of the link is gathered: files that arrive tell of the shared folder one by one. */
 const gathering = 500;
 
-/** Asks what the link allows now, or whether it still works at all. */
+/** Asks for the current permissions of the link, or whether it still works at all. */
 const lookAtLink = (): Promise<void> => queryClient.invalidateQueries({ queryKey: shareKey });
 
 let look: ReturnType<typeof setTimeout> | undefined;

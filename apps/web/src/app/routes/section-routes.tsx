@@ -8,7 +8,7 @@ import { paramsOf, type ScreenProps } from '../route-params.ts';
 export interface SectionRoute {
   /** Names the screen's chunk. */
   readonly name: string;
-  /** Of the whole path; its named groups are the screen's parameters. */
+  /** The pattern of the whole path; its named groups are the screen's parameters. */
   readonly pattern: RegExp;
   readonly Screen: ComponentType<ScreenProps>;
   /** Loads the screen. */

@@ -13,7 +13,7 @@ const status = 'GET /api/setup/status';
 
 const open = async (path: string, progress: Parameters<typeof openSetup>[1] = {}) => {
   const desk = await openSetup('/', progress);
-  // As the browser has it when the page is loaded; the router's own addresses have no fragment.
+  // Sets the address as the browser has it when the page is loaded; the router's own addresses have no fragment.
   history.replaceState(history.state, '', path);
   const Routes = await loadSetupRoutes();
   navigate(location.pathname + location.hash, { replace: true });

@@ -50,8 +50,8 @@ const routes: readonly SectionRoute[] = [
 ];
 
 /**
- * Where the wizard leads instead of an address: to its beginning from everywhere else (specification section 2), and
- * back to the first step that is left out.
+ * Returns the page that the wizard leads to instead of an address: its beginning from everywhere else (specification
+ * section 2), and the first step that is left out.
  */
 export const setupRedirect = (
   pathname: string,
@@ -73,7 +73,7 @@ const SetupRoutes = () => {
     enabled: state.is === 'open',
     refetchInterval: lookEvery,
   });
-  // It stays said while somebody, or the page by itself, asks again.
+  // The message stays while somebody, or the page by itself, asks again.
   const [failure, setFailure] = useState<Error>();
   if (!data && error && error !== failure) setFailure(error);
   if (data && failure) setFailure(undefined);

@@ -34,7 +34,7 @@ interface LinkProps {
 
 const ownPage = /^\/(?:files(?:\/[\w-]+)?|file)(?:\?[^#]*)?$/;
 
-/** Where one was going before the password was asked for, if that is a page of this link. */
+/** Returns the page that the guest was going to before the password was asked for, if that is a page of this link. */
 const redirectIn = (search: string, { token }: LinkProps): string | undefined => {
   const redirect = new URLSearchParams(search).get('redirect') ?? '';
   const link = guestPaths.share(token);

@@ -17,7 +17,7 @@ export interface PreviewActions {
 export interface PreviewWalk {
   /** How many there are; undefined until that is known. */
   readonly total: number | undefined;
-  /** Where the shown file is among them, from 0; undefined while that is unknown, or where it is not among them. */
+  /** The index of the shown file among them, from 0; undefined while that is unknown, or where it is not among them. */
   readonly position: number | undefined;
   /** The file at a position; undefined while it is not loaded. */
   readonly at: (position: number) => PreviewItem | undefined;

@@ -46,14 +46,14 @@ export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1
 const isText = (name: string, type: string): boolean =>
   textTypes.test(type) || textExtensions.has(extensionOf(name)) || textNames.test(name);
 
-/** How to show a file of which only what the server has made of it may be looked at. */
+/** Returns how to show a file of which only the server's image may be viewed. */
 export const pictureKind = ({ type, attributes }: PreviewItem): PreviewKind => {
   if (type === 'folder' || attributes.deleted_at !== null) return 'none';
   if (attributes.size === 0) return 'empty';
   return attributes.thumbnail ? 'picture' : 'none';
 };
 
-/** How to show a file. Its type was sniffed by the server, so that it counts before the name. */
+/** Returns how to show a file. Its type was sniffed by the server, so that it counts before the name. */
 export const previewKind = ({ type: kind, attributes }: PreviewItem): PreviewKind => {
   if (kind === 'folder' || attributes.deleted_at !== null) return 'none';
   const { name, size } = attributes;

@@ -161,7 +161,7 @@ export const useZoom = (
       onPointerEnd(event);
     },
     onPointerCancel: onPointerEnd,
-    // Of taps some browsers make a double click, and some do not.
+    // Some browsers make a double click of taps, and some do not.
     onDoubleClick: ({
       clientX: x,
       clientY: y,

@@ -14,7 +14,11 @@ export interface ZoomControls {
 /** Undefined where there is nothing to zoom. */
 export type ZoomStore = Store<ZoomControls | undefined>;
 
-/** Does what a key stands for. @returns whether it stands for anything here */
+/**
+ * Does the action of a key.
+ *
+ * @returns whether it has one here
+ */
 export const pressZoomKey = (controls: ZoomStore, key: string): boolean => {
   const zoom = controls.get();
   if (key === '+' || key === '=') zoom?.in();

@@ -91,7 +91,7 @@ export const wheelFactor = ({
   return ctrlKey ? Math.exp(-clamp(pixels, 25) / 100) : Math.exp(-clamp(pixels, 200) / 500);
 };
 
-/** Where an image comes to rest when fingers let go of it: never smaller than what fits. */
+/** Returns the placement in which an image comes to rest when fingers let go of it: never smaller than what fits. */
 export const settled = (placement: Placement, image: PixelSize, stage: PixelSize): Placement =>
   placement.scale < fitScale(image, stage, placement.turns)
     ? fitted(image, stage, placement.turns)

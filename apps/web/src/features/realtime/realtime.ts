@@ -5,7 +5,7 @@ import { itemsCall } from '#shared/api/items.calls.ts';
 import { setSocketId } from '#shared/api/page-headers.ts';
 
 export interface RealtimeOptions {
-  /** How to reach what tells. */
+  /** How to reach the realtime service. */
   readonly broadcasting: NonNullable<Config['broadcasting']>;
   /** The channel that tells of files. */
   readonly channel: string;
@@ -21,11 +21,14 @@ export interface RealtimeOptions {
     /** They may be, because the channel begins to tell. */
     readonly onMissed: () => void;
   };
-  /** The channel begins, or begins again, to tell: what happened before is to be looked up. */
+  /** Called when the channel begins, or begins again: earlier changes have to be looked up. */
   readonly onMissed: () => void;
   /** The server has hung up for good, as it does with the end of the session. */
   readonly onHungUp: () => void;
-  /** It does not come about, once each time: the server is away, or lets one in no more. It goes on being tried. */
+  /**
+   * Called once each time that the connection fails: the server is away, or admits the client no more. It goes on
+   * being tried.
+   */
   readonly onUnreached: () => void;
 }
 

@@ -9,7 +9,7 @@ export interface TextPart {
   readonly match: boolean;
 }
 
-/** Where a folded text contains a word, as places in the text itself. */
+/** Returns the places of the text itself at which the folded text contains a word. */
 const find = (letters: readonly string[], folds: readonly string[], word: string): boolean[] => {
   const marks = letters.map(() => false);
   if (word === '') return marks;

@@ -11,7 +11,7 @@ export const openPathOf = ({ item, trashed, deletedAt }: ItemResult): string => 
   return paths.trash(deletedAt === null ? attributes.parent_id : null, { preview: id });
 };
 
-/** Where an item is listed, selected. */
+/** Returns the page that lists an item, selected. */
 export const showPathOf = ({ item, trashed, deletedAt }: ItemResult): string => {
   const { id, attributes } = item;
   if (!trashed) return paths.files(attributes.parent_id, { select: id });

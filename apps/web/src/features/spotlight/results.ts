@@ -89,7 +89,7 @@ export type Option =
       readonly found: Count;
     };
 
-/** How much was found; `atLeast`: there may be more. */
+/** The number of results; `atLeast`: there may be more. */
 export interface Count {
   readonly count: number;
   readonly atLeast: boolean;
@@ -104,7 +104,7 @@ export interface Group {
   readonly found?: Count;
 }
 
-/** How much all groups have found together. */
+/** Returns the number of results of all groups. */
 export const foundIn = (groups: readonly Group[]): Count => ({
   count: groups.reduce((sum, { found }) => sum + (found?.count ?? 0), 0),
   atLeast: groups.some(({ found }) => found?.atLeast === true),

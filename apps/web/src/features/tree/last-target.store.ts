@@ -1,7 +1,7 @@
 import { createStore } from '#shared/lib/store.ts';
 import { onSessionEnd } from '#shared/session/session.ts';
 
-/** Where items can be moved to. */
+/** A folder that items can be moved to. */
 export interface MoveTarget {
   /** Null is the top of the account. */
   readonly id: string | null;
@@ -10,6 +10,6 @@ export interface MoveTarget {
   readonly above: readonly string[];
 }
 
-/** Where something was moved last, as long as the session lasts. */
+/** The folder that something was moved to last, as long as the session lasts. */
 export const lastTarget = createStore<MoveTarget | undefined>(undefined);
 onSessionEnd(() => lastTarget.set(undefined));

@@ -23,7 +23,7 @@ export interface TreeLevel {
   readonly total: number;
 }
 
-/** Which folders to load: those of `parentId` (null: the top), in pages of `treeLimit`. */
+/** A page of folders: those of `parentId` (null: the top), in pages of `treeLimit`. */
 export interface LevelRef {
   readonly parentId: string | null;
   readonly page: number;

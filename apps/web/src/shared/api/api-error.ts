@@ -14,11 +14,11 @@ export class ApiError extends Error {
   readonly offset: number | undefined;
   /** Which of several things it was, where the code leaves that open. */
   readonly reason: string | undefined;
-  /** With `item.name_taken` at an upload: what bears the name. */
+  /** With `item.name_taken` at an upload: the item with the name. */
   readonly existing: Problem['existing'];
-  /** With `item.name_taken` at a move: what must be decided on. */
+  /** With `item.name_taken` at a move: the conflicts to decide on. */
   readonly conflicts: Problem['conflicts'];
-  /** With `share.locked`: what the link leads to. */
+  /** With `share.locked`: the target of the link. */
   readonly shared: Problem['shared'];
   /** Milliseconds since 1970 before which it is of no use to try again. */
   readonly retryAt: number | undefined;

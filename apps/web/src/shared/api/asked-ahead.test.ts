@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { call } from './client.ts';
 
 test('a call that the page’s head has made says nothing of its own, once', async () => {
-  // In the document it would be loaded.
+  // An element in the document would be loaded.
   const link = Object.assign(document.createElement('link'), { rel: 'preload', as: 'fetch' });
   link.setAttribute('href', '/api/user');
   const found = vi.spyOn(document, 'querySelectorAll').mockReturnValue([link] as never);

@@ -40,7 +40,7 @@ interface AnyRequest {
  */
 const patience = { read: 30_000, change: 120_000 } as const;
 
-/** How a page of a link calls. */
+/** The calls of a page of a link. */
 export interface GuestCalls {
   /** The guest's form of a call, by the call's name; undefined where it is the same for everybody. */
   readonly formOf: (name: string) => CallRoute | undefined;
@@ -58,7 +58,7 @@ export const callAsGuest = (calls: GuestCalls): void => {
 /** Tells whether this page belongs to a guest of a link. */
 export const isGuest = (): boolean => guest !== undefined;
 
-/** How a call goes: on a page of a link in the guest's form. */
+/** Returns the route of a call: on a page of a link the guest's form. */
 export const formOf = (name: string, route: CallRoute): CallRoute => guest?.formOf(name) ?? route;
 
 let askForTwoFactor: (() => void) | undefined;
@@ -97,7 +97,7 @@ const ask = async (
     method: overridden ? 'POST' : method,
     headers: {
       ...(!(method === 'GET' && takePreloaded(address)) && { accept: 'application/json' }),
-      // Of a form the browser itself tells what separates its parts.
+      // The browser itself sets the boundary of a form.
       ...(sent && !isForm && { 'content-type': 'application/json' }),
       // Objections to a request come in the page's language.
       ...(method !== 'GET' && { 'accept-language': document.documentElement.lang }),
@@ -118,7 +118,7 @@ const ask = async (
   }
 };
 
-/** Asks; what signing out gives up or holds back follows where the session stays. */
+/** Makes a request; one that signing out cancels or holds back follows where the session stays. */
 const send = async (route: CallRoute, request: AnyRequest): Promise<unknown> => {
   const staying = whileStaying();
   // A request that is sent as the page goes has no time to wait.

@@ -19,7 +19,7 @@ const forms = {
   readonly [Name in keyof Pairs]: Pick<Endpoints[Pairs[Name]], 'method' | 'path'> & CallRoute;
 };
 
-/** How a page of a request makes the calls of uploads. */
+/** Returns how a page of a request makes the calls of uploads. */
 export const fileRequestFormsOf = (token: string): GuestCalls['formOf'] => {
   const filled = new Map(
     Object.entries<CallRoute>(forms).map(([name, form]) => [

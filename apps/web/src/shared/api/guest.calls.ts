@@ -41,7 +41,7 @@ export const guestForms = {
   readonly [Name in keyof Pairs]: Pick<Endpoints[Pairs[Name]], 'method' | 'path'> & CallRoute;
 };
 
-/** How a page of a link makes the calls that have a form for guests. */
+/** Returns how a page of a link makes the calls that have a form for guests. */
 export const guestFormsOf = (token: string): GuestCalls['formOf'] => {
   const forms = new Map(
     Object.entries<CallRoute>(guestForms).map(([name, form]) => [

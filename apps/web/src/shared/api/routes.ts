@@ -2,7 +2,7 @@ import type { endpoints } from '@holdall/contract/endpoints';
 
 export type Endpoints = typeof endpoints;
 
-/** How a call is made, without its schemas: those would bring the whole schema library into the page. */
+/** The route of a call without its schemas: those would bring the whole schema library into the page. */
 export interface CallRoute {
   readonly method: Endpoints[keyof Endpoints]['method'];
   readonly path: string;

@@ -131,7 +131,7 @@ test('a waiting value is sent when the page goes, even beside a request that is 
   change('ab');
   flush({ leaving: true });
   expect(values()).toEqual(['a', 'ab']);
-  // The page came back: the older one, which answers later, is not what the field has.
+  // The page came back: the older answer, which comes later, is not the field's value.
   await sent[1]?.succeed();
   await sent[0]?.fail('late');
   expect(state.get().phase).toBe('saved');

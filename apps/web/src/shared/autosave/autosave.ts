@@ -5,7 +5,7 @@ export const saveDelay = 150;
 
 export interface AutosaveState {
   readonly phase: 'idle' | 'saving' | 'saved' | 'failed';
-  /** Why it failed. */
+  /** The reason why it failed. */
   readonly error?: unknown;
   /** Counts what was saved, so that each can be told. */
   readonly saves: number;

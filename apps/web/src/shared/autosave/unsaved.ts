@@ -51,7 +51,11 @@ const leave = <Value>(name: string, field: Field<Value>): void => {
   });
 };
 
-/** Takes note that a field is drawn. @returns takes note that it is not any more: what waits is saved at once. */
+/**
+ * Registers a field that is drawn.
+ *
+ * @returns a function that unregisters it: a waiting value is saved at once
+ */
 export const draw = <Value>(name: string, field: Field<Value>): (() => void) => {
   const autosave = field.autosave as Autosave<unknown>;
   drawn.add(autosave);

@@ -4,8 +4,8 @@ import { errorText, nameError } from './error-text.ts';
 import { text } from './messages.ts';
 
 /**
- * Tells that a folder was not made: what the server says of it, or the general words where it said nothing
- * (specification section 8).
+ * Tells that a folder was not made: in the server's words, or in general ones where it has none (specification section
+ * 8).
  */
 export const openCreateFolderAlert = (error: unknown): void => {
   if (!(error instanceof ApiError) || error.status === 0) openGenericAlert();

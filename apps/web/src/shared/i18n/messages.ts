@@ -17,7 +17,7 @@ export type Translate = (key: TextKey, values?: TextValues) => string;
 const reloadsKey = 'holdall:reloads';
 const maxReloads = 3;
 
-/** How often the page has reloaded in a row. Browsers may refuse to keep anything. */
+/** The number of reloads in a row. Browsers may refuse to keep anything. */
 const reloads = {
   count(): number {
     try {
@@ -119,7 +119,7 @@ export const reloadMessages = async (language: Spoken): Promise<void> => {
   asked += 1;
   const request = asked;
   const messages = await call('getTranslations', { params: { locale: language.locale } });
-  // Of two answers the one that was asked for later knows more.
+  // The answer to the later question knows more.
   if (request === asked) speak(messages, language);
 };
 

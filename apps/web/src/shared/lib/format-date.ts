@@ -33,8 +33,8 @@ export const formatShortDate = (iso: string, now = new Date()): string => {
 };
 
 /**
- * When something ends, within a sentence: `23 Nov`, `3 Mar 2027`; with the time where less than two days are left:
- * `23 Nov, 10:12`.
+ * Returns the end of something within a sentence: `23 Nov`, `3 Mar 2027`; with the time where less than two days are
+ * left: `23 Nov, 10:12`.
  */
 export const formatEnd = (iso: string, now = new Date()): string => {
   const time = new Date(iso);

@@ -6,7 +6,7 @@ interface TrustedTypes {
   ): { createScriptURL(address: string): URL };
 }
 
-/** Of the application as it is installed on a device. */
+/** The service worker of the application as it is installed on a device. */
 const serviceWorker = '/service-worker.js';
 
 const ownScript = (address: string): string => {

@@ -26,9 +26,13 @@ interface Form {
   readonly form: RefObject<HTMLFormElement | null>;
   /** Sentences about the fields: what the page has found, else what the server said. */
   readonly faults: Faults;
-  /** Why it failed, where none of its fields tells that. */
+  /** The reason why it failed, where none of its fields tells that. */
   readonly left: Error | null;
-  /** Takes note of what the page finds before it asks. @returns whether that is nothing */
+  /**
+   * Shows the faults that the page finds before it asks the server.
+   *
+   * @returns true if there are none
+   */
   readonly check: (found: Faults) => boolean;
   /** Reads the fields. @returns them, unless `find` finds something wrong with them */
   readonly read: (find: (values: Values) => Faults) => Values | undefined;

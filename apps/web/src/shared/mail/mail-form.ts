@@ -9,7 +9,7 @@ import { isPort } from '#shared/lib/is-port.ts';
 export const mailDrivers = ['log', 'smtp'] as const;
 export const mailEncryptions = ['none', 'starttls', 'tls'] as const;
 
-/** How mails leave the server, as a form shows it; fields are called like the settings. */
+/** The delivery of mails in a form; fields are called like the settings. */
 export interface MailDraft {
   readonly mail_driver: (typeof mailDrivers)[number];
   readonly mail_host: string;
@@ -26,7 +26,7 @@ type MailFaults = Readonly<Partial<Record<keyof MailDraft, string>>>;
 
 const textOf = (value: SettingValue | undefined): string => (typeof value === 'string' ? value : '');
 
-/** The form of what the server has; a password that is kept is never shown. */
+/** Returns the form of the server's settings; a password that is kept is never shown. */
 export const mailDraft = (kept: Readonly<Record<string, SettingValue | undefined>>): MailDraft => ({
   mail_driver: kept['mail_driver'] === 'smtp' ? 'smtp' : 'log',
   mail_host: textOf(kept['mail_host']),
@@ -75,7 +75,10 @@ export const checkMail = (draft: MailDraft): MailFaults => {
   return Object.fromEntries(Object.entries(faults).filter(([, fault]) => fault !== false));
 };
 
-/** Why a mail was not sent, in the reader's language where the server says which of its reasons it was. */
+/**
+ * Returns the reason why a mail was not sent, in the reader's language where the server says which of its reasons it
+ * was.
+ */
 export const mailFailure = (error: unknown): string => {
   const key = `mail.failed.${error instanceof ApiError ? (error.reason ?? '') : ''}`;
   return hasText(key) ? text(key) : errorText(error);

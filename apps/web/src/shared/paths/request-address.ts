@@ -1,4 +1,4 @@
 import { getConfig } from '#shared/config/config.ts';
 
-/** Where a request for files leads, to be given to others. */
+/** Returns the public address of a request for files. */
 export const requestAddress = (token: string): string => `${getConfig().host}/request/${token}`;

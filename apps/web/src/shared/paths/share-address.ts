@@ -1,4 +1,4 @@
 import { getConfig } from '#shared/config/config.ts';
 
-/** Where a link leads, to be given to others. */
+/** Returns the public address of a link. */
 export const shareAddress = (token: string): string => `${getConfig().host}/share/${token}`;

@@ -24,10 +24,10 @@ export const wholeCrop = (size: PictureSize): Crop => {
   return { left: (size.width - edge) / 2, top: (size.height - edge) / 2, edge };
 };
 
-/** How often it may be magnified; at least once. */
+/** Returns the greatest magnification; at least 1. */
 export const zoomLimit = (size: PictureSize): number => within(shortest(size) / smallestEdge, 1, largestZoom);
 
-/** How much a crop magnifies; 1 is all of the shorter side. */
+/** Returns the magnification of a crop; 1 is all of the shorter side. */
 export const zoomOf = (size: PictureSize, { edge }: Crop): number => shortest(size) / edge;
 
 const kept = ({ width, height }: PictureSize, { left, top, edge }: Crop): Crop => ({

@@ -11,7 +11,7 @@ interface PhotoButtonsProps {
   readonly label: string;
   /** Takes a square photo; what it throws is told where the square is chosen. */
   readonly onUse: (photo: Blob) => Promise<unknown>;
-  /** Why a file is no photo; undefined: it is one. */
+  /** Returns the reason why a file is no photo; undefined: it is one. */
   readonly onFault: (sentence: string | undefined) => void;
   /** Without it there is no photo to remove. */
   readonly onRemove?: (() => void) | undefined;

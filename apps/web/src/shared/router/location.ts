@@ -5,7 +5,7 @@ export interface PageLocation {
   readonly search: string;
   /** Names this entry of the browser's history; a page that is returned to has the same one. */
   readonly key: string;
-  /** How many pages of the application lie before this one. */
+  /** The number of pages of the application before this one. */
   readonly index: number;
   /** It lies over the page before it, which shares its key. */
   readonly over: boolean;
@@ -60,7 +60,7 @@ export const navigate = (to: string, { replace = false, over = false, left }: Na
   store.set(read());
 };
 
-/** Where the page is, for those who do not draw it. */
+/** Returns the current location, for code that does not draw it. */
 export const currentLocation = (): PageLocation => store.get();
 
 export const useLocation = (): PageLocation => useStore(store);

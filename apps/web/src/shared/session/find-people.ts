@@ -2,7 +2,7 @@ import { administer } from './administer.ts';
 
 interface Search {
   readonly words: string;
-  /** How many at the most. */
+  /** The largest number of results. */
   readonly limit: number;
   readonly signal: AbortSignal;
 }

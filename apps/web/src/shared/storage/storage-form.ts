@@ -9,7 +9,7 @@ import { text } from '#shared/i18n/messages.ts';
 export const pathStyles = ['auto', 'path', 'host'] as const;
 export type PathStyle = (typeof pathStyles)[number];
 
-/** Where files are kept, as a form shows it; fields are called like the settings. */
+/** The storage of files in a form; fields are called like the settings. */
 export interface StorageDraft {
   readonly storage_driver: 'disk' | 's3';
   readonly s3_endpoint: string;
@@ -27,7 +27,7 @@ type StorageFaults = Readonly<Partial<Record<keyof StorageDraft, string>>>;
 
 const textOf = (value: SettingValue | undefined): string => (typeof value === 'string' ? value : '');
 
-/** The form of what the server has; a secret that is kept is never shown. */
+/** Returns the form of the server's settings; a secret that is kept is never shown. */
 export const storageDraft = (kept: Readonly<Record<string, SettingValue | undefined>>): StorageDraft => ({
   storage_driver: kept['storage_driver'] === 's3' ? 's3' : 'disk',
   s3_endpoint: textOf(kept['s3_endpoint']),

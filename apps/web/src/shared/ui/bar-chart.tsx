@@ -12,7 +12,7 @@ export interface ChartSeries {
 export interface ChartBar {
   /** ISO date, for its key. */
   readonly date: string;
-  /** How it is called: `14 Nov`. */
+  /** Its name: `14 Nov`. */
   readonly label: string;
   /** One of each series. */
   readonly values: readonly number[];

@@ -53,7 +53,7 @@ export const BytesField = ({
     const bytes = bytesOf(written, unit);
     return bytes !== undefined && bytes <= most ? bytes : undefined;
   };
-  // It is the one that is written here, or another one that has come from elsewhere.
+  // The value is the written one, or another one that has come from elsewhere.
   if (shown.of !== value)
     setShown(taken(shown.written, shown.unit) === value ? { ...shown, of: value } : shownOf(value));
   const change = (written: string, unit: SizeUnit): void => {

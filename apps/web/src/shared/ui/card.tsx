@@ -42,7 +42,7 @@ interface CardRowProps {
   readonly help?: ReactNode;
   /** Stands below the control, is tied to it and spoken when it appears. */
   readonly error?: string | undefined;
-  /** Stands below the control: what came of it. */
+  /** The outcome, below the control. */
   readonly below?: ReactNode;
   /** Stands beside the control: that it is saved. */
   readonly status?: ReactNode;

@@ -10,13 +10,13 @@ import { Popup } from './popup.tsx';
 interface ConfirmPasswordPopupProps {
   readonly title: string;
   readonly text?: string;
-  /** Of the password's field, where “current password” could be somebody else's. */
+  /** The label of the password's field, where “current password” could be somebody else's. */
   readonly label?: string;
   /** The label of the button that confirms. */
   readonly action: string;
   readonly danger?: boolean;
   readonly busy: boolean;
-  /** Of the last attempt. */
+  /** The fault of the last attempt. */
   readonly error: Error | null;
   /** Fields before the password, with their faults. */
   readonly fields?: (faults: Faults) => ReactNode;

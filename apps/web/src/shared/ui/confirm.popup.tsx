@@ -8,7 +8,7 @@ interface ConfirmPopupProps {
   readonly message: string;
   /** The label of the button that confirms. */
   readonly action: string;
-  /** Of its button. */
+  /** The look of its button. */
   readonly look?: ButtonStyle;
   /** The label of the other button; "Cancel" unless that could be taken for the action itself. */
   readonly wayOut?: string;

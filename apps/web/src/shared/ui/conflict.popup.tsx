@@ -12,18 +12,18 @@ export interface ConflictSide {
   readonly label: string;
   /** Bytes; null where they are not known. */
   readonly size: number | null;
-  /** When it was changed: an ISO 8601 date. */
+  /** The time of its last change: an ISO 8601 date. */
   readonly changed: string | undefined;
 }
 
 interface ConflictPopupProps<Value extends string> {
   readonly title: string;
-  /** Where it is, if the title leaves that open. */
+  /** Its location, if the title leaves that open. */
   readonly about?: string | undefined;
   /** Facts that tell the two apart; folders have none. */
   readonly sides?: readonly ConflictSide[] | undefined;
   readonly choices: readonly Choice<Value>[];
-  /** How many more may meet a taken name. */
+  /** The number of other items that may meet a taken name. */
   readonly others: number;
   readonly onAnswer: (choice: Value, forAll: boolean) => void;
   readonly onClose: () => void;

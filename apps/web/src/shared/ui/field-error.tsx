@@ -10,7 +10,7 @@ export const FieldError = ({ id, children }: { readonly id: string; readonly chi
   </p>
 );
 
-/** Why a form was not taken, where no field tells that. */
+/** The reason why a form was refused, where no field tells that. */
 export const FormProblem = ({ children }: { readonly children: ReactNode }) => (
   <div className="form-problem" role="alert">
     <CircleAlert className="icon-16" />

@@ -46,7 +46,7 @@ test('anything else tells the kind of the error, and whether the server cannot b
 let drawn = 0;
 const Counted = () => createElement('b', null, `part ${useState(() => (drawn += 1))[0]}`);
 
-/** Where a part is drawn; it is told when somebody has to wait for it. */
+/** Draws a part; reports when somebody has to wait for it. */
 const place = (Part: ReturnType<typeof lazyChunk<object>>) => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const wait = vi.fn<() => string>(() => 'waiting');

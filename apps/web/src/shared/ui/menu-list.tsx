@@ -52,7 +52,7 @@ export const MenuList = ({ items, align, at, opener, labelledBy, label, onClose 
     if (!menu || !place) return undefined;
     menu.showPopover();
     placeMenu(menu, place, align);
-    // Where there is nothing but choices, the present one is the one to go on from.
+    // In a menu of choices alone, the present one is the one to go on from.
     const chosen = menu.querySelector('[role=menuitem]')
       ? null
       : menu.querySelector<HTMLElement>('[aria-checked=true]');

@@ -5,7 +5,7 @@ afterEach(() => {
   document.documentElement.dir = '';
 });
 
-/** Where a menu of 200 × 100 opens in a window of 1000 × 800. */
+/** Returns the place of a menu of 200 × 100 in a window of 1000 × 800. */
 const leftOf = (direction: 'ltr' | 'rtl', ...place: readonly [anchor: object, align: 'start' | 'end']) => {
   document.documentElement.dir = direction;
   vi.stubGlobal('innerWidth', 1000);

@@ -4,7 +4,7 @@ import { PasswordField } from './password-field.tsx';
 import { StrengthMeter } from './strength-meter.tsx';
 
 interface NewPasswordFieldProps {
-  /** Where nothing else is asked for: “New password”. */
+  /** The label; by default “New password”. */
   readonly label?: string;
   readonly error: string | undefined;
   /** Words about the person: a password that is made of them is weak. */

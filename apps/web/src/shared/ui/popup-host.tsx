@@ -6,7 +6,7 @@ import { PopupSlot } from './popup-slot.tsx';
 const AlertPopup = lazyChunk('alert', async () => (await import('./alert-popup.tsx')).AlertPopup);
 export const preloadAlert = AlertPopup.preload;
 
-/** Where alert popups appear, one after the other; as toasts where the popup does not load. */
+/** Draws alert popups, one after the other; as toasts where the popup does not load. */
 export const PopupHost = () => {
   const [first] = useStore(alerts);
   if (!first) return null;

@@ -17,7 +17,7 @@ interface PopupSlotState {
   readonly failure: Error | undefined;
 }
 
-/** Where a lazy popup is drawn. When it does not load the page stays as it is. */
+/** Draws a lazy popup. When it does not load the page stays as it is. */
 export class PopupSlot extends Component<PopupSlotProps, PopupSlotState> {
   override state: PopupSlotState = { failure: undefined };
   private retry: ReturnType<typeof setTimeout> | undefined;

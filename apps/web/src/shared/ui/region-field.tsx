@@ -10,7 +10,7 @@ const other = 'other';
 const known = s3Regions.map(({ value, name }) => ({ value, label: `${name} · ${value}` }));
 
 interface RegionFieldProps extends FieldProps {
-  /** Of the field itself, in forms whose fields are told apart by it. */
+  /** The name of the field itself, in forms whose fields are told apart by it. */
   readonly name?: string;
   readonly value: string;
   readonly disabled?: boolean;

@@ -14,7 +14,7 @@ interface SearchSelectProps extends FieldProps {
   readonly value: string;
   /** Stands in the field while nothing is chosen. */
   readonly placeholder?: string;
-  /** How many of the options stand apart from the others, at the top. */
+  /** The number of options that stand apart from the others, at the top. */
   readonly pinned?: number;
   readonly onChoose: (value: string) => void;
 }
@@ -78,7 +78,7 @@ export const SearchSelect = ({
       event.preventDefault();
       choose(found[active]);
     } else if (event.key === 'Escape' && isOpen) {
-      // It closes the list alone, not what the field stands in.
+      // Escape closes the list alone, not the popup around the field.
       event.stopPropagation();
       event.preventDefault();
       close();

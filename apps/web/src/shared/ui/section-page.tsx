@@ -12,7 +12,7 @@ interface SectionPageProps {
   readonly beside?: ReactNode;
   /** Stands above the title, in the place of the section's tabs: the way back. */
   readonly above?: ReactNode;
-  /** Stands before the title: whose page it is. */
+  /** The avatar before the title. */
   readonly picture?: ReactNode;
   /** Buttons at the end of the heading. */
   readonly actions?: ReactNode;

@@ -20,7 +20,7 @@ interface StrengthMeterProps {
   readonly least?: number;
 }
 
-/** How good a password is, in a word and as bars; it is advice and forbids nothing. */
+/** The strength of a password, in a word and as bars; it is advice and forbids nothing. */
 export const StrengthMeter = ({ id, password, about, least }: StrengthMeterProps) => {
   const t = useText();
   const strength = strengthOf(password, about, least);

@@ -10,7 +10,7 @@ import { ToastHost } from './toast-host.tsx';
 test('a notice of what a popup has done shows once the popup is gone', async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
   await withMessages();
-  // As browsers have it; here there is none.
+  // A substitute of the browsers' own, which is missing here.
   const shown = vi.fn(function show(this: HTMLElement) {
     if (!this.isConnected) throw new DOMException('Disconnected', 'InvalidStateError');
   });

@@ -8,7 +8,7 @@ import { reach } from './modals.ts';
 import { dismissToast, toastDuration, toasts } from './toast.ts';
 import { WithinReach } from './within-reach.tsx';
 
-/** Where toasts appear. The ring runs down in 6 s, waits under the pointer or the focus, and its end dismisses. */
+/** Draws toasts. The ring runs down in 6 s, waits under the pointer or the focus, and its end dismisses. */
 export const ToastHost = () => {
   const shown = useStore(toasts);
   const t = useText();
@@ -17,7 +17,7 @@ export const ToastHost = () => {
   const empty = shown.length === 0;
   useLayoutEffect(() => {
     const element = box.current;
-    // In a dialog that is just gone it waits for its next place.
+    // A toast in a dialog that is just gone waits for its next place.
     if (empty || !element?.isConnected || !place.contains(element)) return undefined;
     // The element that is shown last is on top: each dialog that opens or closes has the toasts shown again.
     element.showPopover();

@@ -6,13 +6,13 @@ export interface Toast {
   readonly type: 'success' | 'danger';
   readonly message: string;
   readonly icon?: ReactNode;
-  /** It stays until it is dismissed: it tells of what goes on. */
+  /** The toast stays until it is dismissed: it tells of something that goes on. */
   readonly stays?: boolean;
   /** A button in the toast; a press dismisses it. */
   readonly action?: { readonly label: string; readonly onSelect: () => void };
 }
 
-/** How long a toast stays (specification section 9). */
+/** Milliseconds for which a toast stays (specification section 9). */
 export const toastDuration = 6000;
 
 export const toasts = createStore<readonly Toast[]>([]);

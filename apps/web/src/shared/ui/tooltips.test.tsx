@@ -38,7 +38,7 @@ test('the code of tooltips loads with the first pointer on a button, and names t
   const point = (at: Element | null): Promise<void> =>
     act(async () => {
       at?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }));
-      // The script is there already; what draws it comes a few turns later.
+      // The script is there already; its component comes a few turns later.
       for (let turn = 0; turn < 5; turn += 1) await new Promise((done) => requestAnimationFrame(done));
     });
   // The window of these tests knows nothing of pointers that rest.

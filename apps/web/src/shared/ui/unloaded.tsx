@@ -20,11 +20,11 @@ export const Unloaded = ({ isError, isFetching, refetch, children }: UnloadedPro
 
 interface UnloadedCardProps extends Loading {
   readonly title?: string;
-  /** Of its shape. */
+  /** The height of its shape. */
   readonly height: number;
 }
 
-/** The same for a whole card. */
+/** Stands for a whole card that loads still, or could not be loaded. */
 export const UnloadedCard = ({ title, height, ...loading }: UnloadedCardProps) => (
   <Card {...(title !== undefined && { title })}>
     <Unloaded {...loading}>

@@ -23,7 +23,7 @@ const ready = (frame: HTMLIFrameElement, signal: AbortSignal): Promise<void> =>
   });
 
 interface PdfFile {
-  /** Where its bytes are. */
+  /** The address of its bytes. */
   readonly address: string;
   /** Bytes. */
   readonly size: number;

@@ -2,7 +2,7 @@ import { TextLayer, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/
 
 /** Pixels of one drawn page at most: a canvas takes four bytes for each. */
 const maxCanvasPixels = 16_000_000;
-/** How far beyond the window pages are drawn. */
+/** The distance beyond the window within which pages are drawn. */
 const margin = '600px 0px';
 const sides = 24;
 const zoomStep = 1.25;

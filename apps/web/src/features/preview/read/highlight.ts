@@ -67,7 +67,7 @@ class TokenCollector implements Emitter {
 
 hljs.configure({ __emitter: TokenCollector });
 
-/** The language of a file by its name's end, or by what a fence names; undefined where it is none that is known. */
+/** Returns the language of a file by its name's end, or by the name in a fence; undefined where it is unknown. */
 export const languageOf = (extension: string): string | undefined =>
   hljs.getLanguage(extension) ? extension : undefined;
 

@@ -33,7 +33,7 @@ export type Block =
   | { readonly kind: 'rule' };
 
 export interface ListItem {
-  /** Of a task: whether it is done. */
+  /** True for a task that is done. */
   readonly checked: boolean | undefined;
   readonly children: readonly Block[];
 }

@@ -2,7 +2,7 @@ import { startWorker } from '#shared/lib/own-worker.ts';
 import type { Reading, ReadingTask } from './reader.worker.ts';
 import workerAddress from './reader.worker.ts?worker&url';
 
-/** Longest that reading may take; what takes longer is shown as plain text. */
+/** The longest time that reading may take; slower texts are shown plain. */
 const timeLimit = 4000;
 
 /**

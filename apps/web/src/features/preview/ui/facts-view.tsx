@@ -10,7 +10,7 @@ import type { PreviewItem } from '../preview-item.ts';
 
 interface FactsViewProps {
   readonly item?: PreviewItem;
-  /** Why there is nothing else to be seen. */
+  /** The reason why there is no preview. */
   readonly reason:
     | 'none'
     | 'damaged'

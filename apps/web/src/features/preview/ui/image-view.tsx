@@ -8,7 +8,7 @@ import type { ViewProps } from './view-props.ts';
 import { Waiting } from './waiting.tsx';
 import { ZoomedImage } from './zoomed-image.tsx';
 
-/** The size that the server has found out, else what the file's own header says. */
+/** Returns the size that the server has found, else the one in the file's own header. */
 type Known = PixelSize | 'unknown' | undefined;
 
 const sizeOf = ({ attributes: { width, height } }: PreviewItem): PixelSize | undefined =>

@@ -21,9 +21,9 @@ import { StepButton } from './step-button.tsx';
 interface PreviewProps extends PreviewActions {
   /** Undefined while it is on its way. */
   readonly item: PreviewItem | undefined;
-  /** It does not exist, or not anymore. */
+  /** The file does not exist, or not anymore. */
   readonly gone: boolean;
-  /** It lies in the trash, by itself or with a folder: its bytes are not to be had. */
+  /** The file lies in the trash, by itself or with a folder: its bytes are not available. */
   readonly trashed: boolean;
   /** Bytes are counted: only the server's pictures are shown. */
   readonly picturesOnly?: boolean | undefined;

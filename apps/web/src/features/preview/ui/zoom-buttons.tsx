@@ -4,7 +4,7 @@ import { useStore } from '#shared/lib/store.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import type { ZoomStore } from '../zoom-controls.ts';
 
-/** How large a picture is, and which way up; nothing where there is nothing to zoom. */
+/** The size and the rotation of an image; nothing where there is nothing to zoom. */
 export const ZoomButtons = ({ controls }: { readonly controls: ZoomStore }) => {
   const t = useText();
   const zoom = useStore(controls);

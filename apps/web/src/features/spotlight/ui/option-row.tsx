@@ -33,7 +33,7 @@ const Picture = ({ item }: Pick<ItemResult, 'item'>) => {
   return <FileIcon name={name} category={category} width={24} />;
 };
 
-/** Where an item is, and how large. */
+/** The location and size of an item. */
 const placeText = ({ item, path, trashed, deletedAt }: ItemResult): string | undefined => {
   const { size } = item.attributes;
   const where = trashed

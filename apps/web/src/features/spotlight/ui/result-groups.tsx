@@ -6,7 +6,7 @@ import { OptionRow } from './option-row.tsx';
 export const optionDomId = (id: string, option: Option): string => `${id}-${option.id}`;
 
 interface ResultGroupsProps {
-  /** Of the list. */
+  /** The id of the list. */
   readonly id: string;
   readonly groups: readonly Group[];
   readonly query: string;

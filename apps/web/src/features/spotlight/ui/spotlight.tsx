@@ -141,7 +141,7 @@ export const Spotlight = ({
   useEffect(() => {
     if (said === '') return undefined;
     announce(said);
-    // It is true of these results alone: once they are gone nothing may be read of them.
+    // The notice is true of these results alone: once they are gone nothing may be read of them.
     return () => retract(said);
   }, [said]);
 

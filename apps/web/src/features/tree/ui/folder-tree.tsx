@@ -20,7 +20,7 @@ export const FolderTree = ({ current, above }: FolderTreeProps) => {
   const tree = useTree(expandedFolders, filesTop());
   const way = above?.join(' ') ?? '';
   useEffect(() => {
-    // Once for each folder: who closes it afterwards wants it closed.
+    // Opens each folder once: a user who closes it afterwards wants it closed.
     if (current !== null && way !== '') setExpanded(expandedFolders, way.split(' '), true);
   }, [current, way]);
 
