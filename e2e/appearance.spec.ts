@@ -68,7 +68,7 @@ journey('one press of the theme control toggles light and dark, and is kept', as
 });
 
 /** Has every page record its colours in each frame from its first one on. */
-const noteFrames = (page: Page): Promise<unknown> =>
+const recordFrames = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const frames = new Set<string>();
     Object.assign(window, { frames });
@@ -94,7 +94,7 @@ for (const [what, stored, system] of [
       await signIn();
       await chooseTheme(page, { dark: 'Dark', light: 'Light', system: 'System' }[stored] as 'Dark');
       await expectEventually(background(page), isDark ? canvas.dark : canvas.light);
-      await noteFrames(page);
+      await recordFrames(page);
       // The page is painted before its scripts have come.
       const painted = Promise.withResolvers<void>();
       await page.route('**/chunks/app-*', async (route) => {

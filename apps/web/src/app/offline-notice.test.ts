@@ -5,7 +5,7 @@ import { toasts } from '#shared/ui/toast.ts';
 import { watchNetwork } from './offline-notice.ts';
 
 let stop: () => void;
-const told = (): string[] => toasts.get().map(({ message }) => message);
+const toastMessages = (): string[] => toasts.get().map(({ message }) => message);
 const hear = (event: 'offline' | 'online'): void => void dispatchEvent(new Event(event));
 
 beforeAll(() => withMessages());
@@ -20,17 +20,17 @@ afterEach(() => {
 
 test('a notice says that the network is gone, and that it is back', () => {
   hear('online');
-  expect(told()).toEqual([]);
+  expect(toastMessages()).toEqual([]);
   hear('offline');
-  expect(told()).toEqual(['You’re offline. Uploads resume when you’re back.']);
+  expect(toastMessages()).toEqual(['You’re offline. Uploads resume when you’re back.']);
   expect(toasts.get()).toMatchObject([{ stays: true }]);
   hear('online');
-  expect(told()).toEqual(['You’re back online.']);
+  expect(toastMessages()).toEqual(['You’re back online.']);
 });
 
 test('while files go up only their dock says it', () => {
   uploads.set({ ...noUploads, active: true });
   hear('offline');
   hear('online');
-  expect(told()).toEqual([]);
+  expect(toastMessages()).toEqual([]);
 });

@@ -214,9 +214,9 @@ test('PostgreSQL is tried as it is written, and what is wrong stands at its fiel
   );
   await desk.submit();
   // Once, at the field, as the page says it.
-  const told = 'There’s no server called db.lan. Check the host.';
-  expect(desk.faultOf('Host')).toBe(told);
-  expect(desk.text().split(told)).toHaveLength(2);
+  const fault = 'There’s no server called db.lan. Check the host.';
+  expect(desk.faultOf('Host')).toBe(fault);
+  expect(desk.text().split(fault)).toHaveLength(2);
   expect(desk.text()).toContain('This database can’t be used.');
   expect(desk.text()).not.toContain(sentence);
   expect(desk.text()).not.toContain('Connected.');

@@ -47,9 +47,9 @@ test('the changes of guests open by their address, which opens them once', async
 });
 
 test('the link may have ended, with or without the item', async () => {
-  const told = { about: 'news', token: 'over', name: 'Drawings' };
-  expect(await follow({ data: itemOf('folder'), meta: { ancestors: [] } }, [ended])).toEqual(told);
-  expect(await follow(undefined, [ended])).toEqual(told);
+  const popup = { about: 'news', token: 'over', name: 'Drawings' };
+  expect(await follow({ data: itemOf('folder'), meta: { ancestors: [] } }, [ended])).toEqual(popup);
+  expect(await follow(undefined, [ended])).toEqual(popup);
 });
 
 test('nothing opens where nothing is known of the changes', async () => {

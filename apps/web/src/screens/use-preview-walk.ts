@@ -17,19 +17,21 @@ const reach = 12;
 export const useListingIndex = ({ ref, meta }: Listing, id: string): number => {
   const client = useQueryClient();
   const known = meta ? indexOfEntry(loadedPages(client, ref), id) : -1;
-  const told = useQuery({ ...positionQuery(ref, id), enabled: meta !== undefined && known < 0 }).data;
-  return known < 0 ? (told ?? -1) : known;
+  const serverIndex = useQuery({ ...positionQuery(ref, id), enabled: meta !== undefined && known < 0 }).data;
+  return known < 0 ? (serverIndex ?? -1) : known;
 };
 
 /** The files of a listing, folders left out, around the one that is shown. */
 export const usePreviewWalk = (listing: Listing, id: string): PreviewWalk => {
   const client = useQueryClient();
   const { ref, meta } = listing;
-  const told = useListingIndex(listing, id);
+  const serverIndex = useListingIndex(listing, id);
   const folders = meta?.folders ?? 0;
   const total = meta?.total ?? 0;
   const numbers =
-    told < 0 ? [] : pagesBetween(Math.max(folders, told - reach), Math.min(total - 1, told + reach));
+    serverIndex < 0
+      ? []
+      : pagesBetween(Math.max(folders, serverIndex - reach), Math.min(total - 1, serverIndex + reach));
   const results = useQueries({ queries: numbers.map((number) => pageQuery(ref, number)) });
   const pages = new Map(
     numbers.flatMap((number, at) => {
@@ -38,8 +40,8 @@ export const usePreviewWalk = (listing: Listing, id: string): PreviewWalk => {
     }),
   );
   // The item may have left the place that the server told: then another is there, or none.
-  const there = entryAt(pages, told);
-  const index = told < total && (there === undefined || there.id === id) ? told : -1;
+  const there = entryAt(pages, serverIndex);
+  const index = serverIndex < total && (there === undefined || there.id === id) ? serverIndex : -1;
 
   const go = async (position: number): Promise<void> => {
     const target = position + folders;

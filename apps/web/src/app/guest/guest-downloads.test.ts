@@ -37,14 +37,14 @@ const shareAnswer = (
 test('the link is asked before a download, and looked at again once that is counted', async () => {
   let left = 1;
   const { click, client } = visit(() => shareAnswer({ downloads_left: left }));
-  const outdated = vi.spyOn(client, 'invalidateQueries');
+  const invalidated = vi.spyOn(client, 'invalidateQueries');
   saveAs('/api/files/a?download', 'a.txt');
   expect(click).not.toHaveBeenCalled();
   await pass(0);
   expect(click).toHaveBeenCalledOnce();
   left = 0;
   await pass(1_000);
-  expect(outdated).toHaveBeenCalledOnce();
+  expect(invalidated).toHaveBeenCalledOnce();
   saveAs('/api/files/b?download', 'b.txt');
   await pass(0);
   expect(click).toHaveBeenCalledOnce();

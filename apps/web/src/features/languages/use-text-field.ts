@@ -21,7 +21,7 @@ export const useTextField = (language: string, text: TranslatedString): TextFiel
   const t = useText();
   const client = useQueryClient();
   const name = `text.${language}.${text.key}`;
-  const { held, hold, release } = useUnsavableText(name);
+  const { unsaved, keep, discard } = useUnsavableText(name);
   const save = async (value: string | null): Promise<void> => {
     const { data } = await administer('updateString', {
       params: { id: language },
@@ -38,23 +38,23 @@ export const useTextField = (language: string, text: TranslatedString): TextFiel
     // An emptied text is reverted.
     forced: true,
   });
-  const missing = held === undefined ? [] : missingPlaceholders(held, text.placeholders);
+  const missing = unsaved === undefined ? [] : missingPlaceholders(unsaved, text.placeholders);
   return {
     ...field,
-    value: held ?? field.value,
+    value: unsaved ?? field.value,
     change: (next) => {
       if (missingPlaceholders(next, text.placeholders).length > 0) {
-        hold(next);
+        keep(next);
         // An earlier valid text that is still pending is discarded.
         field.change(text.translation ?? '');
       } else {
-        release();
+        discard();
         field.change(next);
       }
     },
     fault: missing.length > 0 ? t('languages.placeholders', { list: missing.join(' ') }) : error,
     reset: () => {
-      release();
+      discard();
       // A language that did not come with the application has no original text to return to.
       field.change(text.shipped ?? '');
     },

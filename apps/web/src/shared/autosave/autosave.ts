@@ -70,7 +70,7 @@ export const createAutosave = <Value>({
   let last: Kept | undefined;
   let isBusy = false;
 
-  const note = (changed: Omit<AutosaveState, 'saves' | 'tries'> & Partial<AutosaveState>): void =>
+  const publish = (changed: Omit<AutosaveState, 'saves' | 'tries'> & Partial<AutosaveState>): void =>
     state.set(({ saves, tries }) => ({ saves, tries, ...changed }));
 
   const send = async (next: Kept): Promise<void> => {
@@ -79,11 +79,11 @@ export const createAutosave = <Value>({
     failed = undefined;
     last = next;
     isBusy = true;
-    note({ phase: 'saving' });
+    publish({ phase: 'saving' });
     try {
       await save(next.value);
       isBusy = false;
-      if (last === next) note({ phase: 'saved', saves: state.get().saves + 1, tries: 0 });
+      if (last === next) publish({ phase: 'saved', saves: state.get().saves + 1, tries: 0 });
     } catch (error) {
       isBusy = false;
       if (last === next) {
@@ -92,7 +92,7 @@ export const createAutosave = <Value>({
         const tries = isUnanswered(error) ? state.get().tries + 1 : 0;
         if (tries > 0 && !waiting) tryAfter(pauseAfter(tries));
         if (tries <= 1) onFailure?.(error);
-        note({ phase: 'failed', error, tries });
+        publish({ phase: 'failed', error, tries });
       }
     }
     // Its own time has run out while this one was under way.
@@ -130,13 +130,13 @@ export const createAutosave = <Value>({
     const isMeant = !isKnown && (forced || isSavable(value));
     take(isMeant ? { value } : undefined);
     if (isMeant) timer = setTimeout(flush, delay);
-    else if (!isBusy) note({ phase: 'idle', tries: 0 });
+    else if (!isBusy) publish({ phase: 'idle', tries: 0 });
   };
 
   const drop = (): void => {
     take(undefined);
     last = undefined;
-    note({ phase: 'idle', tries: 0 });
+    publish({ phase: 'idle', tries: 0 });
   };
   const unsaved = () => waiting ?? failed ?? (isBusy ? last : undefined);
   return { state, change, flush, unsaved, drop };

@@ -80,14 +80,14 @@ export const useKeptDraft = <Draft extends object>(
   };
 };
 
-interface Held {
+interface UnsavableText {
   readonly written?: string | undefined;
 }
-const empty: Held = {};
-const isHeld = ({ written }: Held): boolean => written !== undefined;
+const empty: UnsavableText = {};
+const hasText = ({ written }: UnsavableText): boolean => written !== undefined;
 
 /** Keeps the text of a field that saves itself while it cannot be saved, as the input of a form is kept. */
 export const useUnsavableText = (name: string) => {
-  const { draft, change, discard } = useKeptDraft<Held>(name, empty, isHeld);
-  return { held: draft.written, hold: (written: string) => change({ written }), release: discard };
+  const { draft, change, discard } = useKeptDraft<UnsavableText>(name, empty, hasText);
+  return { unsaved: draft.written, keep: (written: string) => change({ written }), discard };
 };

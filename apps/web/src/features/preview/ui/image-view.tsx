@@ -15,20 +15,20 @@ const sizeOf = ({ attributes: { width, height } }: PreviewItem): PixelSize | und
   width && height ? { width, height } : undefined;
 
 const useImageSize = (item: PreviewItem): Known => {
-  const told = sizeOf(item);
+  const knownSize = sizeOf(item);
   const [read, setRead] = useState<Known>();
   const { file_url: address, size } = item.attributes;
-  const isTold = told !== undefined;
+  const isKnown = knownSize !== undefined;
   useEffect(() => {
-    if (isTold || !address) return undefined;
+    if (isKnown || !address) return undefined;
     const leaving = new AbortController();
     readBytes(address, { start: 0, end: Math.min(size ?? 0, headerBytes), signal: leaving.signal })
       .then((bytes) => setRead(imageSize(bytes) ?? 'unknown'))
       // The image itself then says whether it can be had.
       .catch(() => !leaving.signal.aborted && setRead('unknown'));
     return () => leaving.abort();
-  }, [isTold, address, size]);
-  return told ?? read;
+  }, [isKnown, address, size]);
+  return knownSize ?? read;
 };
 
 const isTooLarge = (size: Known): size is PixelSize =>

@@ -25,17 +25,17 @@ export const ZoomedImage = ({ item, controls, first, whole, onFailure }: ZoomedI
   const t = useText();
   const stage = useRef<HTMLDivElement>(null);
   const { name, width, height, mimetype } = item.attributes;
-  const told = width && height ? { width, height } : undefined;
+  const knownSize = width && height ? { width, height } : undefined;
   const [seen, setSeen] = useState<PixelSize>();
   const [drawn, setDrawn] = useState<'nothing' | 'first' | 'whole'>('nothing');
-  const image = told ?? seen;
+  const image = knownSize ?? seen;
   const { placement, larger, settles, ...handlers } = useZoom(stage, image, controls);
 
   const onLoad = (which: 'first' | 'whole') => (event: SyntheticEvent<HTMLImageElement>) => {
     const element = event.currentTarget;
     const { naturalWidth, naturalHeight } = element;
     const show = (): void => {
-      if (!told && (which === 'whole' || !seen)) setSeen({ width: naturalWidth, height: naturalHeight });
+      if (!knownSize && (which === 'whole' || !seen)) setSeen({ width: naturalWidth, height: naturalHeight });
       setDrawn((before) => (before === 'whole' ? before : which));
     };
     // The server makes images of intact files only.

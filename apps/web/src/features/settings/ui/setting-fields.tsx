@@ -42,7 +42,7 @@ export const TextSetting = ({
   ...input
 }: TextSettingProps) => {
   const field = useSetting(tab, name, { read: asText, forced: optional });
-  const { held: refused, hold, release } = useUnsavableText(`setting.${name}`);
+  const { unsaved: refused, keep, discard } = useUnsavableText(`setting.${name}`);
   // A value left invalid on an earlier visit shows its error at once.
   const [isLeft, setIsLeft] = useState(refused !== undefined);
   const fault = refused === undefined ? undefined : check?.(refused);
@@ -57,10 +57,10 @@ export const TextSetting = ({
     onChange: ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) => {
       setIsLeft(false);
       if (check?.(value) === undefined) {
-        release();
+        discard();
         field.change(value);
       } else {
-        hold(value);
+        keep(value);
         // An earlier valid value that is still pending is discarded.
         field.change(asText(tab.settings.data.attributes[name]));
       }
