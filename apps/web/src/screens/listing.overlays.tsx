@@ -65,7 +65,7 @@ const Previewed = ({
   const isTrashed =
     (liesInTrash ?? isListedInTrash) || (item !== undefined && item.attributes.deleted_at !== null);
   const { position } = walk;
-  const stays = useStable(item?.id, passing);
+  const isSettled = useStable(item?.id, passing);
   const source = sourceName(listing.ref.source);
   const index = position === undefined ? -1 : position + (listing.meta?.folders ?? 0);
   const { pathname } = useLocation();
@@ -99,7 +99,7 @@ const Previewed = ({
         <EntryText
           key={entry.id}
           batch={singleItemBatch(entry, listing, isTrashed)}
-          {...{ entry, stays, actions }}
+          {...{ entry, isSettled, actions }}
         />
       )}
       onClose={closePreview}

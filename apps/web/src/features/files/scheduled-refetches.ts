@@ -3,7 +3,7 @@ import { onSessionEnd } from '#shared/session/session.ts';
 import { forgetSettled, stalePageOf, type StalePage } from './stale-pages.ts';
 
 /** The minimum of milliseconds without further changes before a stale page is refetched. */
-const quiet = 400;
+const settleMs = 400;
 
 /** Pages that wait to be refetched or were just loaded, by their keys. */
 type StalePages = Map<string, StalePage>;
@@ -50,7 +50,7 @@ export const scheduleRefetch = (client: QueryClient, key: QueryKey): void => {
     void client.invalidateQueries({ queryKey: key, exact: true });
   };
   clearTimeout(page.timer);
-  const rest = Math.max(quiet, page.delay / 8);
+  const rest = Math.max(settleMs, page.delay / 8);
   page.timer = setTimeout(load, Math.max(0, Math.min(rest, page.since + page.delay - now)));
   pages.set(name, page);
 };

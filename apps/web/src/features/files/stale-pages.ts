@@ -1,9 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query';
 
 /** Milliseconds after which a stale page is refetched despite further changes: at first, and at most. */
-const delay = { first: 800, most: 6_400 };
+const delays = { first: 800, most: 6_400 };
 /** Milliseconds after a load within which further changes count as the same burst. */
-const breath = 2_000;
+const burstGapMs = 2_000;
 
 /** A page that changes. Each refetch within a burst of changes doubles the next delay. */
 export interface StalePage {
@@ -17,12 +17,12 @@ export interface StalePage {
 }
 
 /** Reports whether a change belongs to the burst before the last load. */
-const isBurst = ({ loadedAt }: StalePage, now: number): boolean => now - loadedAt < breath;
+const isBurst = ({ loadedAt }: StalePage, now: number): boolean => now - loadedAt < burstGapMs;
 
 /** Returns the state of a changed page: the pending one, or a new one with a delay that grows within a burst. */
 export const stalePageOf = (key: QueryKey, known: StalePage | undefined, now: number): StalePage => {
   if (known?.timer !== undefined) return known;
-  const waits = known && isBurst(known, now) ? Math.min(known.delay * 2, delay.most) : delay.first;
+  const waits = known && isBurst(known, now) ? Math.min(known.delay * 2, delays.most) : delays.first;
   return { key, since: now, delay: waits, timer: undefined, loadedAt: 0 };
 };
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { listingsKey } from './files.queries.ts';
 
 /** Milliseconds after which other parts no longer wait for rows. */
-const patience = 2000;
+const maxWaitMs = 2000;
 
 /** True once rows have been drawn; they are not awaited again. */
 let seen = false;
@@ -25,7 +25,7 @@ const onFirstRows = (client: QueryClient, act: () => void): (() => void) => {
     frame = requestAnimationFrame(() => (frame = requestAnimationFrame(act)));
   };
   const stop = cache.subscribe(() => hasRows(client) && end());
-  const timer = setTimeout(end, patience);
+  const timer = setTimeout(end, maxWaitMs);
   if (hasRows(client)) end();
   return () => {
     stop();

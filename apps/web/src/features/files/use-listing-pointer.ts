@@ -54,7 +54,7 @@ const isTouch = ({ nativeEvent }: MouseEvent): boolean =>
     : matchMedia(media.touch).matches;
 
 /** Actions that have a button in the row itself. */
-const atHand: ReadonlySet<string | undefined> = new Set<ItemAction>([
+const rowActions: ReadonlySet<string | undefined> = new Set<ItemAction>([
   'share',
   'copy_link',
   'guests',
@@ -88,7 +88,7 @@ export const useListingPointer = (pointer: ListingPointer) => {
     if (action === undefined || action === 'toggle' || !entry) return false;
     const control = target instanceof Element ? target.closest('[data-action]') : null;
     if (action === 'menu') actions.openMenu((control ?? element).getBoundingClientRect(), entry);
-    else if (atHand.has(action)) {
+    else if (rowActions.has(action)) {
       // The row and its button may be removed: the listing takes the focus.
       element.closest<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });
       actions.run(action as ItemAction, actions.batch(entry));

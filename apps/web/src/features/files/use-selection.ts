@@ -21,7 +21,7 @@ import type { Listing } from './use-listing.ts';
 import { noEntry, useTrackedEntry } from './use-tracked-entry.ts';
 
 /** The number of pages that load in parallel for a long range. */
-const lanes = 4;
+const parallelPages = 4;
 
 /** Returns the entries of a range, and loads missing ones until the signal aborts. */
 const loadRange = async (
@@ -34,7 +34,7 @@ const loadRange = async (
     for (let page = queue.shift(); page !== undefined && !signal.aborted; page = queue.shift())
       await client.query({ ...pageQuery(ref, page), staleTime: 'static' });
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: parallelPages }, lane));
   return entriesBetween(loadedPages(client, ref), first, last) ?? [];
 };
 

@@ -21,7 +21,7 @@ export interface EntrySource {
   /** True if the server may have a part of it. */
   begun: boolean;
   /** True if the server has confirmed that it has a part. */
-  isHeld?: boolean;
+  isConfirmed?: boolean;
   /**
    * The time at which a request with its last byte was sent, so that the server may have stored it: milliseconds since
    * 1970.
@@ -29,7 +29,11 @@ export interface EntrySource {
   lastSentAt?: number | undefined;
 }
 
-async function makeFolder(deps: EntryUploadDeps, entry: UploadEntry, hooks: FileUploadHooks): Promise<Item> {
+async function createFolder(
+  deps: EntryUploadDeps,
+  entry: UploadEntry,
+  hooks: FileUploadHooks,
+): Promise<Item> {
   const attempts = createAttempts(deps, hooks);
   for (;;) {
     try {
@@ -48,7 +52,7 @@ export async function uploadEntry(
   { source, ...hooks }: FileUploadHooks & { readonly source: EntrySource },
 ): Promise<Item> {
   const { file, uploadName, begun, onConflict } = source;
-  if (file === undefined) return makeFolder(deps, entry, hooks);
+  if (file === undefined) return createFolder(deps, entry, hooks);
   const rules = deps.rules();
   const refusal = refusalOf(file, rules);
   if (refusal !== undefined) throw new UploadStopped(refusal);

@@ -24,7 +24,7 @@ export interface FileUploadHooks extends AttemptHooks {
   /** Receives how many bytes of the whole file have been sent. */
   readonly onSent: (sent: number) => void;
   /** Called when the server has a part of the file, or has opened it. */
-  readonly onHeld: () => void;
+  readonly onServerPart: () => void;
   /** Called when the request with the last byte is sent: from then on the server may have stored the file. */
   readonly onLastPart: () => void;
 }
@@ -80,7 +80,7 @@ export async function uploadFile(
     // shows which (the item, or a gap); so does a repeated whole file.
     if (known !== undefined) {
       isOpen = true;
-      hooks.onHeld();
+      hooks.onServerPart();
       if (known > offset) attempts.succeeded();
       offset = Math.min(known, size);
     } else if (size <= tuning.limit(chunkSize)) offset = 0;
@@ -104,7 +104,7 @@ export async function uploadFile(
       if ('item' in answer) return answer.item;
       if (answer.offset <= start && part !== openingPart) throw networkError(answer);
       isOpen = true;
-      hooks.onHeld();
+      hooks.onServerPart();
       offset = answer.offset;
       hadGap = false;
       hadBreak = false;

@@ -46,7 +46,7 @@ export function createNameConflicts({ entries, again, skip, forget }: NameConfli
       if (source === undefined) return;
       // A refused file has not arrived, and the server has no part of it unless it has confirmed one.
       source.lastSentAt = undefined;
-      source.begun = source.isHeld === true;
+      source.begun = source.isConfirmed === true;
       const answer = askedAgain.delete(id) ? undefined : answers.get(source.batch);
       if (answer !== undefined && isPossible(answer, existing)) decide(id, answer);
       else entries.update(id, { state: 'asking', sent: 0, existing });

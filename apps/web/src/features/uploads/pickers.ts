@@ -1,16 +1,16 @@
 import { mayUpload, startUploads } from './start-uploads.ts';
 
 /** The kind of picker: some files, a whole folder, or a photo that a phone takes now. */
-type Asked = 'files' | 'folder' | 'photo';
+type PickerKind = 'files' | 'folder' | 'photo';
 
 /** Opens the browser's file dialogue; an empty list if it is dismissed. */
-export const chooseFiles = (asked: Asked): Promise<readonly File[]> => {
+export const chooseFiles = (kind: PickerKind): Promise<readonly File[]> => {
   const { promise, resolve } = Promise.withResolvers<readonly File[]>();
   const input = document.createElement('input');
   input.type = 'file';
-  input.multiple = asked === 'files';
-  input.webkitdirectory = asked === 'folder';
-  if (asked === 'photo') {
+  input.multiple = kind === 'files';
+  input.webkitdirectory = kind === 'folder';
+  if (kind === 'photo') {
     input.accept = 'image/*';
     input.capture = 'environment';
   }
@@ -30,9 +30,9 @@ export const chooseFiles = (asked: Asked): Promise<readonly File[]> => {
 };
 
 /** Uploads the chosen files below `parentId` (null: the top); no dialogue opens for a user who may not upload. */
-const pick = async (parentId: string | null, asked: Asked): Promise<void> => {
-  if (!mayUpload(asked === 'folder')) return;
-  await startUploads({ files: await chooseFiles(asked), folders: [] }, parentId);
+const pick = async (parentId: string | null, kind: PickerKind): Promise<void> => {
+  if (!mayUpload(kind === 'folder')) return;
+  await startUploads({ files: await chooseFiles(kind), folders: [] }, parentId);
 };
 
 export const openFilePicker = (parentId: string | null): void => void pick(parentId, 'files');

@@ -46,12 +46,12 @@ const forbidden: Readonly<Partial<Record<ApiError['code'], FailureReason>>> = {
 };
 
 /** Codes of a file request that takes no more files: a retried file would be refused again. */
-const unasked: readonly ApiError['code'][] = ['file_request.full', 'file_request.closed'];
+const closedRequestCodes: readonly ApiError['code'][] = ['file_request.full', 'file_request.closed'];
 
 /** Returns the failure of an answer after which no further attempt can succeed (specification section 8). */
 export function failureOf(error: ApiError, sentAs: 'whole' | 'chunk' | 'folder'): UploadFailure {
   const detail = error.message;
-  if (unasked.includes(error.code)) return { reason: 'unasked', detail };
+  if (closedRequestCodes.includes(error.code)) return { reason: 'unasked', detail };
   switch (error.status) {
     case 401:
       return { reason: 'signed_out', detail };

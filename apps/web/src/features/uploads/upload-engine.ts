@@ -34,7 +34,7 @@ const publishEveryMs = 100;
 const openFrom = 1024 * 1024;
 
 /** Returns the owner of this page's uploads: the signed-in user, or the link that the page belongs to. */
-const whose = (): string | undefined => currentUserId() ?? linkOf(location.pathname);
+const uploadsOwner = (): string | undefined => currentUserId() ?? linkOf(location.pathname);
 
 export interface UploadEngine {
   start(entries: DroppedEntries, parentId: string | null): Promise<void>;
@@ -113,8 +113,8 @@ export function createUploadEngine(transport: UploadTransport = createXhrTranspo
     emit: onEvent,
   });
 
-  const recorder = createUploadRecorder({ unfinished: () => queue.unfinished(), userId: whose });
-  const interrupted = createInterrupted({ recorder, transport, queue, userId: whose });
+  const recorder = createUploadRecorder({ unfinished: () => queue.unfinished(), userId: uploadsOwner });
+  const interrupted = createInterrupted({ recorder, transport, queue, userId: uploadsOwner });
 
   addEventListener('offline', () => {
     if (wasActive)

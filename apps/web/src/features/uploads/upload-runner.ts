@@ -47,8 +47,8 @@ export function createUploadRunner(deps: UploadRunnerDeps): UploadRunner {
         sent = bytes;
         entries.update(id, { state: bytes >= size ? 'processing' : 'uploading', sent: bytes });
       },
-      onHeld() {
-        source.isHeld = true;
+      onServerPart() {
+        source.isConfirmed = true;
       },
       onLastPart() {
         source.lastSentAt = Date.now();

@@ -17,7 +17,7 @@ import { countChanged, folderChanged, listingsChanged } from '../files.events.ts
 import { itemsOf, onlyOf, type Batch } from './batch.ts';
 import { change, showFailure, type Touched } from './change.ts';
 import { cutStore } from './cut.store.ts';
-import { putBack, takeOut } from './moving-out.ts';
+import { revertRemoval, removeOptimistically } from './optimistic-removal.ts';
 import { openItemPopup } from './item-popup.store.ts';
 import { maySkip, noDecisions, wireOf, type MoveDecisions } from './move-decisions.ts';
 import {
@@ -37,7 +37,7 @@ const namedItem = ({ attributes }: Entry): string =>
   text('failed.item', { name: shortName(attributes.name) });
 
 /** Returns a function that makes the message of a failure, with the name of the only item or the number of items. */
-const failing =
+const failureMessage =
   (said: 'failed.delete' | 'failed.download' | 'failed.move' | 'failed.restore', batch: Batch) =>
   (reason: string): string => {
     const only = onlyOf(batch);
@@ -50,7 +50,8 @@ const failing =
 /** Downloads several items, or a folder, as one archive. */
 export const downloadArchive = (client: QueryClient, batch: Batch): Promise<void> =>
   downloadZip(batch).catch(async (error: unknown) => {
-    if (!(await explainRestriction(client, error))) showFailure(error, failing('failed.download', batch));
+    if (!(await explainRestriction(client, error)))
+      showFailure(error, failureMessage('failed.download', batch));
   });
 
 /** Copies the link to an item. @param onRefused is called if the browser does not allow it */
@@ -89,7 +90,7 @@ interface NotedChange<Answer> {
 }
 
 /** Makes a change, announces it and records how to undo it. @returns its answer */
-const noted = async <Answer extends { readonly meta: ChangeMeta }>(
+const recorded = async <Answer extends { readonly meta: ChangeMeta }>(
   client: QueryClient,
   { undoing, perform, done }: NotedChange<Answer>,
 ): Promise<Answer | undefined> => {
@@ -126,14 +127,14 @@ const leave = async (
   const folders = holdsFolders(batch);
   const touches: Touched = { trash: !stay, tree: folders, storage: !stay, favourites: folders && !stay };
   const out = (): void => {
-    takeOut(client, batch, stay);
+    removeOptimistically(client, batch, stay);
     if (to) countChanged(client, to.id, (count) => count + batch.count);
   };
   const revert = (): void => {
-    putBack(client, batch);
+    revertRemoval(client, batch);
     if (to) countChanged(client, to.id, (count) => count - batch.count);
   };
-  await noted(client, {
+  await recorded(client, {
     undoing: { revert, reapply: out, touches, ...(trashes && { trashed: batch }) },
     perform: () =>
       change(client, {
@@ -171,7 +172,7 @@ export const remove = (client: QueryClient, batch: Batch): Promise<void> =>
   leave(client, batch, {
     trashes: true,
     send: () => itemsCall('removeItems', { body: itemsOf(batch) }),
-    failed: failing('failed.delete', batch),
+    failed: failureMessage('failed.delete', batch),
     done: { icon: 'delete', message: messageOf(batch, 'deleted.trash') },
   });
 
@@ -190,7 +191,7 @@ export const erase = (client: QueryClient, batch: Batch): Promise<void> =>
       forgetTrashed(batch);
       return answer;
     },
-    failed: failing('failed.delete', batch),
+    failed: failureMessage('failed.delete', batch),
     done: { icon: 'delete', message: messageOf(batch, 'deleted.forever') },
   });
 
@@ -203,7 +204,7 @@ export const restore = (client: QueryClient, batch: Batch, toHome: boolean): Pro
       for (const { id } of foldersOf(batch)) folderChanged(client, id);
       return answer;
     },
-    failed: failing('failed.restore', batch),
+    failed: failureMessage('failed.restore', batch),
     done: { icon: 'restore', message: messageOf(batch, 'restored') },
   });
 
@@ -223,7 +224,7 @@ export const move = (
       if (maySkip(decisions)) listingsChanged(client);
       return answer;
     },
-    failed: failing('failed.move', batch),
+    failed: failureMessage('failed.move', batch),
     onFailure: (error) => {
       const met = error instanceof ApiError ? error.conflicts : undefined;
       if (!met) return false;
@@ -261,7 +262,7 @@ export const rename = async (
   const folder = isFolder(entry);
   const touches: Touched = { trash: false, tree: folder, storage: false, favourites: folder };
   let after = renamed;
-  const answer = await noted(client, {
+  const answer = await recorded(client, {
     undoing: { revert: () => show(client, entry), reapply: () => show(client, after), touches },
     perform: () =>
       change(client, {

@@ -5,7 +5,7 @@ import { loadGestures } from '../gestures/load.ts';
 import { loadCommands } from './load-commands.ts';
 
 /** Milliseconds for which the rows have the network to themselves. */
-const headStart = 600;
+const delayMs = 600;
 let started = false;
 
 /** Loads the code of actions once the rows are drawn, so that the first action is as quick as the next. */
@@ -19,5 +19,5 @@ export const preloadActions = (): void => {
     preloadSelectionBar();
     preloadItemPopups();
     preloadRenameField();
-  }, headStart);
+  }, delayMs);
 };

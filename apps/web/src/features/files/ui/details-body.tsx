@@ -30,23 +30,23 @@ export interface DetailsProps {
 }
 
 /** Milliseconds: a user who moves through a list with the arrow keys does not request the details of every entry. */
-const passing = 150;
+const settleMs = 150;
 
 interface EntryTextProps extends Pick<DetailsProps, 'actions'> {
   readonly entry: Entry;
   /** The items that the actions apply to. */
   readonly batch: Batch;
   /** True once the selection has settled, so that details may be loaded from the server. */
-  readonly stays: boolean;
+  readonly isSettled: boolean;
   /** The download button, where there is no other one. */
   readonly children?: ReactNode;
 }
 
 /** Facts about one item, and its access. */
-export const EntryText = ({ entry, batch, stays, actions, children }: EntryTextProps) => {
+export const EntryText = ({ entry, batch, isSettled, actions, children }: EntryTextProps) => {
   const t = useText();
   // Only this call returns the checksum and the ancestors; the listing has the rest.
-  const details = useQuery({ ...itemQuery(entry.id), enabled: stays });
+  const details = useQuery({ ...itemQuery(entry.id), enabled: isSettled });
   const isDamaged = entry.attributes.damaged_at !== undefined;
   const sha256 = details.data?.data.attributes.sha256;
   return (
@@ -63,7 +63,7 @@ export const EntryText = ({ entry, batch, stays, actions, children }: EntryTextP
 };
 
 /** One item: its picture, its facts, and the download of a file. */
-const EntryDetails = ({ entry, stays, actions }: Omit<EntryTextProps, 'batch' | 'children'>) => {
+const EntryDetails = ({ entry, isSettled, actions }: Omit<EntryTextProps, 'batch' | 'children'>) => {
   const t = useText();
   const batch = actions.batch(entry);
   const folder = isFolder(entry);
@@ -73,7 +73,7 @@ const EntryDetails = ({ entry, stays, actions }: Omit<EntryTextProps, 'batch' | 
       <div className="details-picture">
         <EntryPicture entry={entry} room="details" iconWidth={folder ? 104 : 85} />
       </div>
-      <EntryText {...{ entry, batch, stays, actions }}>
+      <EntryText {...{ entry, batch, isSettled, actions }}>
         {!folder && !isDamaged && !batch.isTrash && (
           <Button full icon={<Download className="icon-16" />} onClick={() => actions.run('download', batch)}>
             {t('files.download')}
@@ -129,13 +129,13 @@ const ManyDetails = ({
 };
 
 /** The number of overlapping pictures. */
-const fanned = 3;
+const stackedPictures = 3;
 
 /** Returns some of the selected entries; of a whole listing, its first ones. */
 const someOf = (selection: Selection, { meta, entryAt }: Listing): Entry[] => {
-  if (!selection.all) return [...selection.entries.values()].slice(0, fanned);
+  if (!selection.all) return [...selection.entries.values()].slice(0, stackedPictures);
   const found: Entry[] = [];
-  for (let index = 0; index < (meta?.total ?? 0) && found.length < fanned; index += 1) {
+  for (let index = 0; index < (meta?.total ?? 0) && found.length < stackedPictures; index += 1) {
     const entry = entryAt(index);
     if (!entry) break;
     if (isSelected(selection, entry.id)) found.push(entry);
@@ -148,9 +148,9 @@ export const DetailsBody = ({ listing, actions, overview }: DetailsProps) => {
   const t = useText();
   const selection = useStore(selectionStore);
   const one = useDetailsEntry(listing);
-  const stays = useStable(one?.id, passing);
+  const isSettled = useStable(one?.id, settleMs);
   const { meta } = listing;
-  if (one) return <EntryDetails key={one.id} entry={one} {...{ stays, actions }} />;
+  if (one) return <EntryDetails key={one.id} entry={one} {...{ isSettled, actions }} />;
   if (meta && selectedCount(selection, meta.total) > 0)
     return <ManyDetails entries={someOf(selection, listing)} meta={meta} />;
   return (

@@ -20,7 +20,7 @@ interface ItemSheetProps {
 }
 
 /** Actions that are side by side at the head of the sheet. */
-const atHand: ReadonlySet<string> = new Set(['download', 'favourite', 'restore']);
+const quickActions: ReadonlySet<string> = new Set(['download', 'favourite', 'restore']);
 
 /** The menu of an item as a sheet, for phones. */
 export const ItemSheet = ({ entry, batch, actions, items, onClose }: ItemSheetProps) => {
@@ -32,7 +32,7 @@ export const ItemSheet = ({ entry, batch, actions, items, onClose }: ItemSheetPr
   const named = entry && batch.count === 1 ? entry : undefined;
   const several = entry ? t('files.selected', { count: batch.count }) : t('actions.menu');
   const title = named?.attributes.name ?? several;
-  const quick = entry ? items.filter(({ id }) => atHand.has(id)) : [];
+  const quick = entry ? items.filter(({ id }) => quickActions.has(id)) : [];
   const listed = items.filter((item) => !quick.includes(item));
   return (
     <Popup

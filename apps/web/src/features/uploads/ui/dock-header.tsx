@@ -73,7 +73,7 @@ const Subtitle = ({ snapshot }: { readonly snapshot: UploadSnapshot }) => {
 };
 
 /** Number of pending files from which cancelling them all asks first: choosing them again takes a while. */
-const many = 10;
+const confirmCancelFrom = 10;
 
 interface DockHeaderProps {
   readonly snapshot: UploadSnapshot;
@@ -119,7 +119,8 @@ export const DockHeader = ({ snapshot, expanded }: DockHeaderProps) => {
         label={t(active ? 'uploads.cancel' : 'actions.close')}
         icon={<X />}
         onClick={() => {
-          if (active && entries.filter((entry) => !isSettled(entry)).length >= many) setAsking(true);
+          if (active && entries.filter((entry) => !isSettled(entry)).length >= confirmCancelFrom)
+            setAsking(true);
           else void act(active ? 'cancelAll' : 'clear');
         }}
       />

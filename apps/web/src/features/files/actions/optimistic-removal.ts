@@ -6,13 +6,13 @@ import { isIn, type Batch } from './batch.ts';
 import { notifyLeaving } from './leaving.ts';
 
 /** Entries that are put back one by one; further ones return when their pages are refetched. */
-const putBackAtOnce = 200;
+const revertIndividuallyUpTo = 200;
 
 /**
  * Removes items from the listings before the server has confirmed it.
  * @param stay true if they go to another folder, and remain in the latest uploads.
  */
-export const takeOut = (client: QueryClient, batch: Batch, stay: boolean): void => {
+export const removeOptimistically = (client: QueryClient, batch: Batch, stay: boolean): void => {
   notifyLeaving((entry) => isIn(batch, entry));
   const { source: origin } = batch;
   if (batch.all) allRemoved(client, origin, batch.except);
@@ -20,7 +20,7 @@ export const takeOut = (client: QueryClient, batch: Batch, stay: boolean): void 
 };
 
 /** Shows items in their former positions. */
-export const putBack = (client: QueryClient, batch: Batch): void => {
+export const revertRemoval = (client: QueryClient, batch: Batch): void => {
   const { source, isTrash, count } = batch;
   if (isTrash) return trashChanged(client);
   if (batch.all) {
@@ -29,8 +29,8 @@ export const putBack = (client: QueryClient, batch: Batch): void => {
     return folderChanged(client, folderId);
   }
   const { entries } = batch;
-  for (const entry of entries.slice(0, putBackAtOnce)) itemAdded(client, entry);
-  const late = Map.groupBy(entries.slice(putBackAtOnce), ({ attributes }) => attributes.parent_id);
+  for (const entry of entries.slice(0, revertIndividuallyUpTo)) itemAdded(client, entry);
+  const late = Map.groupBy(entries.slice(revertIndividuallyUpTo), ({ attributes }) => attributes.parent_id);
   for (const [folderId, { length }] of late) {
     countChanged(client, folderId, (left) => left + length);
     folderChanged(client, folderId);
