@@ -3,7 +3,7 @@ import type { Share } from '@holdall/contract/share-link';
 import type { ItemRef } from './api.ts';
 import { cookiesOf, openSession, post } from './session.ts';
 
-interface LinkWish {
+interface LinkInput {
   readonly permission?: 'visitor' | 'editor';
   readonly password?: string;
   /** Hours. */
@@ -13,7 +13,7 @@ interface LinkWish {
 
 export interface OwnersLinks {
   /** @returns the link's token */
-  readonly share: (item: ItemRef, wish?: LinkWish) => Promise<string>;
+  readonly share: (item: ItemRef, request?: LinkInput) => Promise<string>;
   readonly update: (token: string, changes: object) => Promise<unknown>;
   readonly revoke: (...tokens: readonly string[]) => Promise<unknown>;
 }
@@ -22,8 +22,8 @@ export interface OwnersLinks {
 export const openLinks = async (url: string): Promise<OwnersLinks> => {
   const { call } = await openSession(url);
   return {
-    share: async ({ id, type }, wish = {}) =>
-      (await call<Share>('POST', '/api/share', { id, type, ...wish })).data.attributes.token,
+    share: async ({ id, type }, request = {}) =>
+      (await call<Share>('POST', '/api/share', { id, type, ...request })).data.attributes.token,
     update: (token, changes) => call('PATCH', `/api/share/${token}`, changes),
     revoke: (...tokens) => call('DELETE', '/api/share/revoke', { tokens }),
   };

@@ -6,7 +6,7 @@ import { turnsLetters } from './line-of-text.ts';
 import { nameMaxBytes } from './name-length.ts';
 import { namedFolder } from './named-folder.ts';
 import { aroundItem, listingQuery, pageMeta } from './page.ts';
-import { isSeen, unseen } from './seen.ts';
+import { isVisibleName, unseen } from './visible-name.ts';
 import { share } from './share-link.ts';
 
 const controlCharacters = /\p{Cc}/u;
@@ -26,7 +26,7 @@ export const itemName = z
   .refine((name) => !name.includes('/'), 'Names can’t contain slashes.')
   .refine((name) => !controlCharacters.test(name), 'Names can’t contain control characters.')
   .refine((name) => !turnsLetters(name), 'Names can’t contain characters that reverse text direction.')
-  .refine(isSeen, unseen)
+  .refine(isVisibleName, unseen)
   .refine((name) => name !== '.' && name !== '..', 'This name is reserved.')
   .refine((name) => name.isWellFormed(), 'Names must be valid Unicode.');
 

@@ -8,7 +8,7 @@ import { accountAddress, addressLimit } from './mail-address.ts';
 import { namedFolder } from './named-folder.ts';
 import { passwordLimits } from './password-limits.ts';
 import { role } from './permissions.ts';
-import { isSeen, unseen } from './seen.ts';
+import { isVisibleName, unseen } from './visible-name.ts';
 import { timezoneOffsets } from './timezones.ts';
 
 export const themeModes = ['light', 'dark', 'system'] as const;
@@ -43,7 +43,7 @@ const directions = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/;
 export const personName = lineOfText
   .max(100, 'Names can have at most 100 characters.')
   .refine((name) => !directions.test(name), 'Names can’t contain characters that reverse text direction.')
-  .refine(isSeen, unseen);
+  .refine(isVisibleName, unseen);
 
 export const country = z.enum(countryCodes);
 /** Hours from UTC. */

@@ -1,7 +1,7 @@
 import { SignOutPopup } from '#features/auth/sign-out.ts';
 import { offerInterrupted } from '#features/uploads/start-uploads.ts';
 import { preloadAlert } from '#shared/ui/popup-host.tsx';
-import { settleIn } from './installed.ts';
+import { enableInstallation } from './installed.ts';
 import { lookForReceived } from './received-look.ts';
 
 // No user has asked for any of it: the code that needs it loads it again, and shows why it is missing.
@@ -19,7 +19,7 @@ const load = (): void => {
 /** Starts the work of a page at rest, after each sign-in. */
 export const settle = (): void => {
   load();
-  settleIn();
+  enableInstallation();
   offerInterrupted().catch(ignore);
   lookForReceived().catch(ignore);
 };

@@ -191,7 +191,7 @@ test('PostgreSQL is tried as it is written, and what is wrong stands at its fiel
     Response.json({ state: 'empty', version: '17.2 (Debian)', tls: true }),
   );
   await desk.press('Test connection');
-  const wish = {
+  const request = {
     connection: 'postgres',
     host: 'db.lan',
     port: 5433,
@@ -201,7 +201,7 @@ test('PostgreSQL is tried as it is written, and what is wrong stands at its fiel
     tls: 'disable',
     ca: null,
   };
-  expect(sentTo(desk, `${database}/test`)).toEqual([wish]);
+  expect(sentTo(desk, `${database}/test`)).toEqual([request]);
   expect(desk.text()).toContain('Connected. PostgreSQL 17.2, encrypted. The database is empty and ready.');
 
   const sentence = 'There is no server called db.lan. Check the host name.';

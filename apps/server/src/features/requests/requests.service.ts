@@ -160,7 +160,7 @@ export const createRequestsService = ({
       const request = await own(db, actor, token);
       return seen(request, await findFolderName(db, request.folder_id));
     },
-    update: async (actor, token, { seen: isSeen, state, deadline, ...input }) => {
+    update: async (actor, token, { seen: isVisibleName, state, deadline, ...input }) => {
       let isOnlySeen = false;
       const request = await inTransaction(db, async (trx) => {
         const now = clock.now();
@@ -171,7 +171,7 @@ export const createRequestsService = ({
           ...(state === undefined
             ? {}
             : { closed_at: state === 'active' ? null : (before.closed_at ?? now) }),
-          ...(isSeen === true ? { unseen: 0 } : {}),
+          ...(isVisibleName === true ? { unseen: 0 } : {}),
         };
         const after = await updateRequest(trx, before.id, changes);
         if (state === 'active') refuseOpening(after, now);

@@ -1,4 +1,4 @@
-import { undisguised } from '@holdall/contract/password-disguises';
+import { undoSubstitutes } from '@holdall/contract/password-substitutes';
 import { passwordLimits } from '@holdall/contract/users';
 
 /** Digits and other characters that people append to a word to satisfy a rule. */
@@ -10,7 +10,7 @@ const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 export const spellingsOf = (password: string): string[] => {
   const plain = folded(password);
   const bare = plain.replace(ornament, '');
-  return [...new Set([plain, bare, undisguised(plain), undisguised(bare)])].filter(
+  return [...new Set([plain, bare, undoSubstitutes(plain), undoSubstitutes(bare)])].filter(
     (spelling) => spelling.length >= passwordLimits.min,
   );
 };

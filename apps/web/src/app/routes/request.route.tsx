@@ -8,9 +8,9 @@ import { currentLocation, useLocation } from '#shared/router/location.ts';
 import { MessagePage } from '#shared/ui/message-page.tsx';
 import { GuestFrame } from '../guest/guest-frame.tsx';
 import { GuestSkeleton } from '../guest/guest-skeleton.tsx';
-import { LeadingAway } from '../guest/leading.tsx';
+import { UnavailableRedirect } from '../guest/redirect.tsx';
 import { waitBriefly } from '../guest/wait-briefly.ts';
-import { Unopened } from '../guest/unopened.tsx';
+import { LinkError } from '../guest/link-error.tsx';
 import { useUploadsAtHand } from '../guest/use-uploads-at-hand.ts';
 import { queryClient } from '../query-client.ts';
 import { paramsOf } from '../route-params.ts';
@@ -38,14 +38,14 @@ const RequestRoute = (): ReactNode => {
   const { data, error, refetch } = useQuery(fileRequestQuery(token));
   useUploadsAtHand(data?.meta.canUpload === true);
   if (isRefusal(error, 'file_request.not_found')) return <Gone />;
-  if (isRefusal(error, 'share.unavailable')) return <LeadingAway />;
+  if (isRefusal(error, 'share.unavailable')) return <UnavailableRedirect />;
   if (data)
     return (
       <GuestFrame>
         <RequestScreen token={token} request={data} />
       </GuestFrame>
     );
-  if (error) return <Unopened {...{ error }} onRetry={() => void refetch()} />;
+  if (error) return <LinkError {...{ error }} onRetry={() => void refetch()} />;
   return <GuestSkeleton />;
 };
 

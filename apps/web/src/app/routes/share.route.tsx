@@ -13,9 +13,9 @@ import { GuestFrame } from '../guest/guest-frame.tsx';
 import { askOfDownloads } from '../guest/guest-downloads.ts';
 import { tokenOf, useGuestFolder, useGuestPath, useToken } from '../guest/guest-place.ts';
 import { GuestSkeleton } from '../guest/guest-skeleton.tsx';
-import { Leading, LeadingAway } from '../guest/leading.tsx';
+import { Redirect, UnavailableRedirect } from '../guest/redirect.tsx';
 import { waitBriefly } from '../guest/wait-briefly.ts';
-import { Unopened } from '../guest/unopened.tsx';
+import { LinkError } from '../guest/link-error.tsx';
 import { queryClient } from '../query-client.ts';
 
 const GuestFolder = lazyChunk(
@@ -47,12 +47,12 @@ const Refused = ({ token, refusal }: LinkProps & { readonly refusal: ApiError })
   const path = useGuestPath();
   const { pathname, search } = useLocation();
   const here = pathname + search;
-  if (refusal.code === 'share.unavailable') return <LeadingAway />;
+  if (refusal.code === 'share.unavailable') return <UnavailableRedirect />;
   // The page is about to begin anew elsewhere.
   if (linkOf(pathname) === undefined) return null;
   if (refusal.code !== 'share.locked') return <GuestDeadScreen />;
   if (path !== '/authenticate')
-    return <Leading to={guestPaths.authenticate(token, path === '' ? undefined : here)} />;
+    return <Redirect to={guestPaths.authenticate(token, path === '' ? undefined : here)} />;
   return (
     <GuestFrame>
       <Authenticate {...{ token, refusal }} />
@@ -67,8 +67,8 @@ const Opened = ({ token, share }: LinkProps & { readonly share: Share }) => {
   const isFolder = share.relationships.item.data.type === 'folder';
   const home = isFolder ? guestPaths.files(token) : guestPaths.file(token);
   if (path === '/authenticate')
-    return <Leading to={redirectIn(currentLocation().search, { token }) ?? home} />;
-  if (path === '' || path === (isFolder ? '/file' : '/files')) return <Leading to={home} />;
+    return <Redirect to={redirectIn(currentLocation().search, { token }) ?? home} />;
+  if (path === '' || path === (isFolder ? '/file' : '/files')) return <Redirect to={home} />;
   if (isFolder && /^\/files(?:\/[^/]+)?$/.test(path)) return <GuestFolder {...{ token, share, folderId }} />;
   if (!isFolder && path === '/file') return <GuestFile {...{ token, share }} />;
   return <NotFoundScreen />;
@@ -86,7 +86,7 @@ const ShareRoute = (): ReactNode => {
         <Opened {...{ token }} share={data} />
       </Suspense>
     );
-  if (error) return <Unopened {...{ error }} onRetry={() => void refetch()} />;
+  if (error) return <LinkError {...{ error }} onRetry={() => void refetch()} />;
   return <GuestSkeleton />;
 };
 

@@ -1,4 +1,4 @@
-import { undisguised } from '@holdall/contract/password-disguises';
+import { undoSubstitutes } from '@holdall/contract/password-substitutes';
 import { passwordLimits } from '@holdall/contract/password-limits';
 import { commonWords } from './common-words.ts';
 
@@ -25,7 +25,7 @@ const lengthsAt = (text: string, at: number, most: number): number[] => {
 const wordAt = (text: string, at: number): Part | undefined => {
   for (const length of lengthsAt(text, at, longestWord)) {
     const part = text.slice(at, at + length);
-    const rank = ranks.get(part) ?? ranks.get(undisguised(part));
+    const rank = ranks.get(part) ?? ranks.get(undoSubstitutes(part));
     if (rank !== undefined) return { length, bits: Math.log2(rank + 2) + 1 };
   }
   return undefined;

@@ -1,5 +1,5 @@
 import { memo, useEffect, useRef, useState } from 'react';
-import { inOrder } from '../in-order.ts';
+import { renderUnkeyed } from '../render-unkeyed.ts';
 import type { CodeBlock, CodeToken } from '../read/highlight.ts';
 import { SidewaysScroller } from './sideways-scroller.tsx';
 
@@ -10,7 +10,7 @@ const plainLines = 100;
 const longLine = 2000;
 
 export const Tokens = ({ tokens }: { readonly tokens: readonly CodeToken[] }) =>
-  inOrder(tokens, ([scope, text]) => (scope === '' ? text : <span data-token={scope}>{text}</span>));
+  renderUnkeyed(tokens, ([scope, text]) => (scope === '' ? text : <span data-token={scope}>{text}</span>));
 
 /** Some lines; they get their colours when they come near the window, since a colour costs an element. */
 const Lines = memo(({ block }: { readonly block: CodeBlock }) => {
@@ -54,7 +54,7 @@ export const CodeText = ({ text, blocks }: CodeTextProps) => {
   return (
     <SidewaysScroller className="code-text">
       <div className="code-lines" data-wraps={wraps || undefined}>
-        {inOrder(all, (block) => (
+        {renderUnkeyed(all, (block) => (
           <Lines block={block} />
         ))}
       </div>

@@ -1,12 +1,12 @@
 import { Image, Square, SquareCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { inOrder } from '../in-order.ts';
+import { renderUnkeyed } from '../render-unkeyed.ts';
 import type { Block, Inline, ListItem } from '../read/markdown.ts';
 import { Tokens } from './code-text.tsx';
 import { SidewaysScroller } from './sideways-scroller.tsx';
 
 const Line = ({ parts }: { readonly parts: readonly Inline[] }) =>
-  inOrder(parts, (part) => <Part part={part} />);
+  renderUnkeyed(parts, (part) => <Part part={part} />);
 
 const Part = ({ part }: { readonly part: Inline }): ReactNode => {
   if (typeof part === 'string') return part;
@@ -74,7 +74,7 @@ const Table = ({ align, header, rows }: Extract<Block, { kind: 'table' }>) => {
       <table>
         <thead>
           <tr>
-            {inOrder(header, (cell, at) => (
+            {renderUnkeyed(header, (cell, at) => (
               <th scope="col" style={cellStyle(at)}>
                 <Line parts={cell} />
               </th>
@@ -82,9 +82,9 @@ const Table = ({ align, header, rows }: Extract<Block, { kind: 'table' }>) => {
           </tr>
         </thead>
         <tbody>
-          {inOrder(rows, (row) => (
+          {renderUnkeyed(rows, (row) => (
             <tr>
-              {inOrder(row, (cell, at) => (
+              {renderUnkeyed(row, (cell, at) => (
                 <td style={cellStyle(at)}>
                   <Line parts={cell} />
                 </td>
@@ -128,7 +128,7 @@ const MarkdownBlock = ({ block }: { readonly block: Block }): ReactNode => {
         </blockquote>
       );
     case 'list': {
-      const items = inOrder(block.items, (item) => <Item item={item} />);
+      const items = renderUnkeyed(block.items, (item) => <Item item={item} />);
       return block.start === undefined ? <ul>{items}</ul> : <ol start={block.start}>{items}</ol>;
     }
     case 'table':
@@ -139,7 +139,7 @@ const MarkdownBlock = ({ block }: { readonly block: Block }): ReactNode => {
 };
 
 const MarkdownBlocks = ({ blocks }: { readonly blocks: readonly Block[] }) =>
-  inOrder(blocks, (block) => <MarkdownBlock block={block} />);
+  renderUnkeyed(blocks, (block) => <MarkdownBlock block={block} />);
 
 /** Markdown as elements; what it is made of can neither run nor load anything (read/markdown.ts). */
 export const MarkdownText = ({ blocks }: { readonly blocks: readonly Block[] }) => (

@@ -4,13 +4,13 @@ import { useLocation } from '#shared/router/location.ts';
 import { ErrorBlock } from '#shared/ui/empty-block.tsx';
 import { GuestFrame } from './guest-frame.tsx';
 
-interface UnopenedProps {
+interface LinkErrorProps {
   readonly error: Error;
   readonly onRetry: () => void;
 }
 
 /** A link of which nothing could be learned. The page stays where it is: a server that is away sends no other. */
-export const Unopened = ({ error, onRetry }: UnopenedProps) => {
+export const LinkError = ({ error, onRetry }: LinkErrorProps) => {
   const { pathname } = useLocation();
   if (error instanceof ApiError && error.status === 503)
     return <Unavailable path={pathname} onAvailable={onRetry} />;

@@ -12,5 +12,5 @@ const substitutes: Readonly<Record<string, string>> = {
 };
 
 /** Returns a text with the letters that its digits and symbols stand for. */
-export const undisguised = (text: string): string =>
+export const undoSubstitutes = (text: string): string =>
   text.replaceAll(/[@431!0$57]/g, (character) => substitutes[character] ?? character);

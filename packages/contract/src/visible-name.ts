@@ -5,5 +5,5 @@
 const invisible = /[\p{Z}\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Tells whether a name can be seen, or is none at all: for schemas' `refine`, with the sentence below. */
-export const isSeen = (name: string): boolean => name === '' || name.replaceAll(invisible, '') !== '';
+export const isVisibleName = (name: string): boolean => name === '' || name.replaceAll(invisible, '') !== '';
 export const unseen = 'A name needs at least one visible character.';
