@@ -83,7 +83,10 @@ test('a single frame shows the destination: the page, or the folder under the po
   expect(framed()).toEqual([0, ['Rows']]);
   await dispatch('dragover');
   expect(framed()).toEqual([1, []]);
-  await dispatch('drop', row);
+  await dispatch('dragover', row);
+  // The drag leaves the window; a drop would begin an upload.
+  const leaving = Object.assign(new Event('dragleave', { bubbles: true }), { relatedTarget: null });
+  await act(async () => row?.dispatchEvent(leaving));
   expect(framed()).toEqual([0, []]);
 });
 
