@@ -31,7 +31,7 @@ export interface Resource extends Sendable {
   /** Milliseconds since 1970 of the request. */
   readonly askedAt: number;
   /** An address where the bytes can be had without this server, for a short time; undefined: nowhere. */
-  readonly elsewhere?: (() => Promise<string | undefined>) | undefined;
+  readonly directAddress?: (() => Promise<string | undefined>) | undefined;
 }
 
 /** Sets headers that separate bytes from the application (security rule 7), and their caching. */
@@ -123,14 +123,14 @@ export const sendUnmeasured = async (reply: FastifyReply, bytes: Sendable): Prom
  * Redirects the client to the bytes, if there is such an address. Ranges are served from here: the address
  * serves the whole file, which would be counted as the range.
  */
-const sendElsewhere = async (
+const redirectToStore = async (
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { elsewhere, size, onSent }: Resource,
+  { directAddress, size, onSent }: Resource,
   spans: readonly ByteSpan[] | undefined,
 ): Promise<FastifyReply | undefined> => {
   const isPlain = !conditions.some((name) => request.headers[name] !== undefined);
   if (request.method !== 'GET' || !isPlain || spans !== undefined) return undefined;
-  const address = await elsewhere?.();
+  const address = await directAddress?.();
   if (address === undefined) return undefined;
   // These headers describe bytes that are not in this answer.
   for (const name of ['etag', 'last-modified', 'accept-ranges']) void reply.removeHeader(name);
@@ -157,6 +157,6 @@ export const sendResource = async (
   const fromStart = spans === undefined || spans.some(({ start }) => start === 0);
   if (request.method === 'GET') await resource.begin?.({ fromStart });
   return (
-    (await sendElsewhere({ request, reply }, resource, spans)) ?? send({ request, reply }, resource, spans)
+    (await redirectToStore({ request, reply }, resource, spans)) ?? send({ request, reply }, resource, spans)
   );
 };
