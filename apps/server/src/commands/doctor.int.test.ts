@@ -247,8 +247,8 @@ test('an examination is recorded even if the temporary folder cannot be written'
 test('nothing is removed from a store that a copy of the database uses', async () => {
   const store = await place.parts.storage.openPlace({ kind: 'disk' });
   const orphan = await storeBytes(store, Buffer.from('of the copy'));
-  const stranger = createBlobKey();
-  await store.putHeartbeat(stranger, 'a copy');
+  const foreignServer = createBlobKey();
+  await store.putHeartbeat(foreignServer, 'a copy');
   await alter("delete from settings where name like 'note:in-use:%'");
   const told = await examine(place, '--repair');
   expect(told.code).toBe(3);

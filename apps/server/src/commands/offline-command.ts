@@ -23,7 +23,7 @@ const databaseFiles = ['database.json', 'holdall.sqlite'] as const;
 const notInstalledError = ({ dataDir }: Config): ConfigError =>
   new ConfigError(`Nothing is installed in ${dataDir}.`);
 
-const openAndRun = async <T>(config: Config, work: (beside: OfflineContext) => Promise<T>): Promise<T> => {
+const openAndRun = async <T>(config: Config, work: (context: OfflineContext) => Promise<T>): Promise<T> => {
   const infrastructure = await openInfrastructure(config, {
     publicAddress: () => publicAddressOf(config, config.port),
     onMailWritten: () => undefined,
@@ -56,7 +56,7 @@ const openAndRun = async <T>(config: Config, work: (beside: OfflineContext) => P
  */
 export const withInstallation = async <T>(
   config: Config,
-  work: (beside: OfflineContext) => Promise<T>,
+  work: (context: OfflineContext) => Promise<T>,
 ): Promise<T> => {
   // Opening what is not there would make it.
   if (

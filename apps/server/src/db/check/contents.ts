@@ -90,8 +90,8 @@ export const contentsOf = async (db: Db): Promise<DatabaseState | Fault> => {
       'database',
       `This database was written by a newer version of Holdall (${newer.join(', ')}). Choose another one, or install that version.`,
     );
-  const strangers = tables.filter((table) => !isOwn(table)).map(({ name }) => name);
-  if (strangers.length > 0) return foreign(strangers);
+  const foreignTables = tables.filter((table) => !isOwn(table)).map(({ name }) => name);
+  if (foreignTables.length > 0) return foreign(foreignTables);
   const others = tables.filter(({ owned }) => !owned).map(({ name }) => name);
   if (others.length > 0)
     return fault(

@@ -127,17 +127,17 @@ export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
         ({ alive, id, run: its, seen_at: at }) =>
           alive && !(id === stale?.id && its === stale.run && at === stale.seen_at),
       );
-      const namesake = living.find(({ id }) => id === options.id);
-      const isCopy = namesake !== undefined && namesake.place !== place;
+      const sameNode = living.find(({ id }) => id === options.id);
+      const isCopy = sameNode !== undefined && sameNode.place !== place;
       const id = isCopy ? options.createName() : options.id;
       if (isCopy)
         warn(
-          `The data directory is a copy of one that is in use on ${namesake.host}: it gets a name of its own.`,
+          `The data directory is a copy of one that is in use on ${sameNode.host}: it gets a name of its own.`,
         );
-      const strangers = living.filter((node) => node.id !== id && !canOpen(sealer, node.key_check));
-      if (strangers.length > 0) {
+      const withAnotherKey = living.filter((node) => node.id !== id && !canOpen(sealer, node.key_check));
+      if (withAnotherKey.length > 0) {
         throw new NodesError(
-          `Every server of an installation needs the same HOLDALL_SECRET_KEY: the one on ${hostsOf(strangers)} has another. Set it for all of them; the key of the first one is in its secret.key.`,
+          `Every server of an installation needs the same HOLDALL_SECRET_KEY: the one on ${hostsOf(withAnotherKey)} has another. Set it for all of them; the key of the first one is in its secret.key.`,
         );
       }
       const key_check = sealer.seal(run, keyPurpose);

@@ -1,3 +1,4 @@
+import { withTimeout } from '#lib/with-timeout.ts';
 import { uploadMismatch } from './uploads.errors.ts';
 
 /** A lock that one request at a time holds on an upload in this process. `Leases` decides between servers. */
@@ -43,15 +44,6 @@ interface HeldLock extends UploadLock {
 
 const now = (): number => performance.now();
 
-const within = async (promise: Promise<void>, milliseconds: number): Promise<void> => {
-  let timer: NodeJS.Timeout | undefined;
-  const elapsed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([promise, elapsed]);
-  clearTimeout(timer);
-};
-
 export const createUploadLocks = ({ staleAfter, maxWait }: UploadLockTimes): UploadLocks => {
   const held = new Map<string, HeldLock>();
 
@@ -63,7 +55,7 @@ export const createUploadLocks = ({ staleAfter, maxWait }: UploadLockTimes): Upl
       return;
     }
     if (now() >= until) throw uploadMismatch('Another connection is still sending this upload.');
-    await within(holder.done, Math.min(staleAfter - idle + 1, until - now()));
+    await withTimeout(Math.min(staleAfter - idle + 1, until - now()), holder.done);
   };
 
   return {

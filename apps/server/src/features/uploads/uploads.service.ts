@@ -12,7 +12,7 @@ import type { Events } from '#ports/events.ts';
 import { createAdmissionService } from './admission.ts';
 import { type ClaimedKeys, createOrphanCleanup, type OrphanCleanup } from './orphan-cleanup.ts';
 import { createUploadCanceller } from './cancel-uploads.ts';
-import { createLeases, type LeaseTimes } from './upload-leases.ts';
+import { createLeases } from './upload-leases.ts';
 import { createNamedUpload } from './named-upload.ts';
 import { createSessionStore } from './session-store.ts';
 import { createSessionUpload } from './session-upload.ts';
@@ -36,7 +36,6 @@ export interface UploadsDeps {
   readonly usage: UsageService;
   readonly events: Events;
   readonly times?: UploadLockTimes;
-  readonly leaseTimes?: LeaseTimes;
   /** The name of this server, unique among all servers of the installation. */
   readonly node: string;
   /** Returns a sentence that says why nothing may be removed from the store; undefined when it may. */
@@ -82,9 +81,10 @@ const defaultTimes: UploadLockTimes = { staleAfter: 3_000, maxWait: 60_000 };
 
 export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const { clock, createChecksum, usage } = deps;
-  const locks = createUploadLocks(deps.times ?? defaultTimes);
+  const { times = defaultTimes, ...leaseDeps } = deps;
+  const locks = createUploadLocks(times);
   const admission = createAdmissionService(deps);
-  const leases = createLeases({ ...deps, times: deps.leaseTimes });
+  const leases = createLeases(leaseDeps);
   const store = createSessionStore({ ...deps, leases });
   const receiveSingleRequest = createSingleRequestUpload({ ...deps, admission });
   const continueUpload = createSessionUpload({
