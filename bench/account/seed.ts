@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Db } from '../../apps/server/src/db/database.ts';
 import { createId } from '../../apps/server/src/ports/ids.ts';
+import { activeStoreOf } from '../../apps/server/src/testing/active-store.ts';
 import { benchAccount, installServer, openPlace, type Place } from '../lib/holdall.ts';
 import { seedPostgres } from './seed/postgres.ts';
 import { seedSqlite } from './seed/sqlite.ts';
@@ -24,8 +25,10 @@ export interface Seeded {
 
 const insertBlobs = async (db: Db): Promise<string[]> => {
   const now = Date.now();
+  const store = await activeStoreOf(db);
   const rows = Array.from({ length: blobCount }, (_, index) => ({
     id: createId(now),
+    store_id: store,
     key: `not-there-${index}`,
     size: 1_000,
     sha256: index.toString(16).padStart(64, '0'),

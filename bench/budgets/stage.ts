@@ -6,6 +6,7 @@ import { plantTree } from '../account/seed/tree.ts';
 import type { Db } from '../../apps/server/src/db/database.ts';
 import { createBlobKey } from '../../apps/server/src/ports/blob-store.ts';
 import { createId } from '../../apps/server/src/ports/ids.ts';
+import { activeStoreOf } from '../../apps/server/src/testing/active-store.ts';
 import { benchAccount, openPlace } from '../lib/holdall.ts';
 import { plantFiles, plantFolder } from '../lib/plant.ts';
 import { install, type OpenedServer, openServer } from './server.ts';
@@ -44,8 +45,10 @@ const workshopFiles = 1_000;
 const sharedBlobs = 100;
 
 const insertBlobs = async (db: Db): Promise<string[]> => {
+  const store = await activeStoreOf(db);
   const rows = Array.from({ length: sharedBlobs }, (_, index) => ({
     id: createId(Date.now()),
+    store_id: store,
     key: `not-there-${index}`,
     size: 1_000,
     sha256: index.toString(16).padStart(64, '0'),
@@ -109,6 +112,7 @@ const picture = async (
     .values({
       blob_id: blobId ?? '',
       state: 'ready',
+      store_id: await activeStoreOf(db),
       key,
       pictures: JSON.stringify({ xs: span, sm: span, md: span, lg: span }),
       width: 4_000,

@@ -1,6 +1,7 @@
 /** Inserts signed-in users into the database of a stopped server. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createId } from '../../apps/server/src/ports/ids.ts';
+import { activeStoreOf } from '../../apps/server/src/testing/active-store.ts';
 import { openPlace, type Place } from './holdall.ts';
 import { plantFiles, plantFolder } from './plant.ts';
 
@@ -28,9 +29,10 @@ export const plantUsers = async (
       .executeTakeFirstOrThrow();
     const now = Date.now();
     const blob = { id: createId(now), key: 'not-there', size: 0, sha256: '0'.repeat(64), crc32: 0 };
+    const store = await activeStoreOf(db);
     await db
       .insertInto('blobs')
-      .values({ ...blob, created_at: now })
+      .values({ ...blob, store_id: store, created_at: now })
       .execute();
     const users: PlantedUser[] = [];
     for (let index = 0; index < count; index += 1) {

@@ -4,6 +4,7 @@
  */
 import type { Item } from '@holdall/contract/files';
 import { createId } from '../../apps/server/src/ports/ids.ts';
+import { activeStoreOf } from '../../apps/server/src/testing/active-store.ts';
 import { signIn } from '../lib/client.ts';
 import { benchAccount, installServer, openPlace, type Place, startServer } from '../lib/holdall.ts';
 import { plantFiles, plantFolder } from '../lib/plant.ts';
@@ -22,9 +23,10 @@ const plant = async (place: Place, filled: readonly Filled[]): Promise<Map<strin
   try {
     const { id: ownerId } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
     const blob = { id: createId(Date.now()), key: 'not-there', size: 0, sha256: '0'.repeat(64), crc32: 0 };
+    const store = await activeStoreOf(db);
     await db
       .insertInto('blobs')
-      .values({ ...blob, created_at: Date.now() })
+      .values({ ...blob, store_id: store, created_at: Date.now() })
       .execute();
     for (const { name, count } of filled) {
       const folder = await plantFolder({ db, ownerId }, { name, parentId: null });

@@ -18,7 +18,8 @@ export const fillFolder = (dataDir: string, folder: string, count: number): void
   const now = Date.now();
   db.exec('pragma busy_timeout = 5000; begin immediate');
   const blob = uuid(0xffffff);
-  db.prepare('insert into blobs (id, key, size, sha256, crc32, created_at) values (?, ?, ?, ?, 0, ?)').run(
+  db.prepare(`insert into blobs (id, store_id, key, size, sha256, crc32, created_at)
+     select ?, id, ?, ?, ?, 0, ? from stores where state = 'active'`).run(
     blob,
     'not-there',
     size,

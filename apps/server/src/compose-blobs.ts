@@ -1,43 +1,41 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { lockFolder } from '#adapters/folder-lock.ts';
 import { openNodeId } from '#adapters/node-id.ts';
 import { useDatabase } from '#compose-database-lock.ts';
 import { choiceOf, openSealer } from '#compose-databases.ts';
-import { openInstalledStorage, type OpenedStorage, waitForServers } from '#compose-storage.ts';
+import { openInstalledStorage, type OpenedStorage } from '#compose-storage.ts';
 import { openDataDir, reasonOf } from '#config/data-dir.ts';
 import { chosenDatabase } from '#config/database-choice.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
 import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { appliedMigrations } from '#db/schema-version.ts';
 import {
   answers,
-  asOnlyMover,
-  createGoneStore,
-  createMover,
+  countUploadsIn,
   type DamagedBlob,
   describePlace,
-  expectOnDisk,
+  forgetUploadsIn,
   isOneStore,
+  isRetired,
   isSamePlace,
-  type MoveProgress,
-  OneStoreError,
+  type MigrationProgress,
+  type MigrationResult,
+  migrateRows,
+  type OpenedStore,
   refusedPlace,
-  type StorageMove,
+  retireStore,
   type StoragePlace,
-  StorageRecordError,
   storageSentence,
+  StoreUnavailableError,
 } from '#features/storage/index.ts';
 import { listOtherHosts } from '#features/nodes/index.ts';
 import { restoringFile } from '#features/upkeep/index.ts';
 import { BlobStoreError } from '#ports/blob-store.ts';
-import { createIdleUploadLock } from '#features/uploads/index.ts';
 
-/** Milliseconds without a heartbeat after which a server counts as killed. */
-const graceMs = 20_000;
 /** Milliseconds between two checks whether uploads to the old place have ended. */
 const uploadsEveryMs = 2_000;
 
@@ -48,12 +46,12 @@ export interface BlobMoveOptions {
   readonly removeSource: boolean;
   /** The old place is gone for good: the migration ends with the blobs of the new one. */
   readonly sourceGone: boolean;
-  readonly onProgress: (progress: MoveProgress) => void;
+  readonly onProgress: (progress: MigrationProgress) => void;
   /** Receives a sentence about what is waited for. */
   readonly onWait: (sentence: string) => void;
 }
 
-export interface BlobMoveReport extends MoveProgress {
+export interface BlobMoveReport extends MigrationProgress {
   /** Source and target, without keys. */
   readonly from: string;
   readonly to: string;
@@ -92,17 +90,12 @@ const openIn = async (config: Config, dataDir: string): Promise<Opened> => {
   const choice = choiceOf(chosenDatabase(config, dataDir, sealer).place, dataDir);
   // Opening a file of SQLite's that is not there would make it.
   if (choice.kind === 'sqlite' && !existsSync(choice.path)) throw none;
-  const release = lockFolder(join(dataDir, 'move.lock'));
-  if (release === undefined) throw new ConfigError('Another holdall migrate-blobs is at work here.');
   const db = openDatabase(choice.kind === 'sqlite' ? choice : { ...choice, onIdleError: () => undefined });
-  const close = async (): Promise<void> => {
-    await db.destroy();
-    release();
-  };
+  const close = (): Promise<void> => db.destroy();
   try {
     const applied = await appliedMigrations(db);
     if (applied.length === 0) throw none;
-    if (!applied.some((name) => name.startsWith('0017')))
+    if (!applied.some((name) => name.startsWith('0024')))
       throw new ConfigError(
         'The database is one of an older version: start the server once, then move the files.',
       );
@@ -141,8 +134,8 @@ const targetOf = async ({ config, to }: BlobMoveOptions, { storage }: Opened): P
   if (to === 'disk') return { kind: 'disk' };
   const bucket = objectStorageOf(config);
   if (bucket !== undefined) return { kind: 's3', bucket };
-  const { place } = await storage.records.read();
-  if (place.kind === 's3') return place;
+  const [active] = await storage.stores.inUse();
+  if (active?.place.kind === 's3') return active.place;
   throw new BlobMoveError(
     'refused',
     'Say which bucket: set HOLDALL_S3_BUCKET, HOLDALL_S3_ACCESS_KEY and HOLDALL_S3_SECRET_KEY (or HOLDALL_S3_SECRET_KEY_FILE), and where it is not Amazon’s HOLDALL_S3_ENDPOINT and HOLDALL_S3_REGION.',
@@ -165,36 +158,28 @@ const tryTarget = async (to: StoragePlace, { storage }: Opened): Promise<void> =
     throw new BlobMoveError('refused', refusedPlace(to));
 };
 
-/** Tells whether the files are there already, under another name of the place. */
-const isRenamed = async (to: StoragePlace, place: StoragePlace, { storage }: Opened): Promise<boolean> => {
+/** Tells whether the active store is in the target already, under another name. */
+const isRenamed = async (to: StoragePlace, { storage }: Opened): Promise<boolean> => {
+  const [active] = await storage.stores.inUse();
+  if (active === undefined) return false;
   try {
-    return await isOneStore(await storage.openPlace(to), await storage.openPlace(place));
+    return await isOneStore(await storage.openPlace(to), active.blobs);
   } catch (cause) {
     if (!(cause instanceof BlobStoreError)) throw cause;
-    throw new BlobMoveError('refused', `${describePlace(place)} cannot be reached: ${cause.message}`, {
-      cause,
-    });
+    throw new BlobMoveError(
+      'refused',
+      `${describePlace(active.place)} cannot be reached: ${cause.message}`,
+      { cause },
+    );
   }
 };
 
-const sameByName = (to: StoragePlace): BlobMoveError =>
-  new BlobMoveError(
-    'same',
-    `Files are in ${describePlace(to)} already: it is the same place under another name, by which it is called from now on.`,
-  );
-
-/** Begins the migration, or continues the one in progress. */
-const begin = async (options: BlobMoveOptions, opened: Opened): Promise<StorageMove> => {
+/** Directs new bytes to the target, unless they go there already. */
+const choose = async (options: BlobMoveOptions, opened: Opened): Promise<StoragePlace> => {
   const { db, storage, node } = opened;
-  const { records } = storage;
   const to = await targetOf(options, opened);
-  const known = await records.read();
-  const { place, move } = known;
-  if (isSamePlace(place, to)) {
-    if (move === undefined) throw new BlobMoveError('same', `Files are in ${describePlace(to)} already.`);
-    return move;
-  }
-  await expectOnDisk({ db, node, open: () => storage.openPlace(place) }, known);
+  const place = await storage.stores.place();
+  if (isSamePlace(place, to)) return to;
   const hosts = to.kind === 'disk' ? await listOtherHosts(db, node) : [];
   if (hosts.length > 0)
     throw new BlobMoveError(
@@ -202,96 +187,89 @@ const begin = async (options: BlobMoveOptions, opened: Opened): Promise<StorageM
       `A disk is one server’s, and this data directory is not that of the server that runs on ${hosts.join(', ')}. Stop all servers but the one of this data directory (one that was killed counts as running for half a minute).`,
     );
   await tryTarget(to, opened);
-  const isOne = !options.sourceGone && (await isRenamed(to, place, opened));
-  const record = await records.begin({ to, node, automatic: false, keepKeys: true, isOne });
-  if (isOne) throw sameByName(to);
-  if (record.move === undefined)
-    throw new BlobMoveError('same', `Files are in ${describePlace(to)} already.`);
-  return record.move;
+  const isSame = !options.sourceGone && (await isRenamed(to, opened));
+  await inTransaction(db, (trx) => storage.choose(trx, { to, node, keepKeys: true, isSame }));
+  await storage.stores.refresh();
+  if (isSame)
+    throw new BlobMoveError(
+      'same',
+      `Files are in ${describePlace(to)} already: it is the same place under another name, by which it is called from now on.`,
+    );
+  return to;
 };
 
-const nobodyElse = async (
-  move: StorageMove,
-  { storage }: Opened,
-  { onWait }: BlobMoveOptions,
-): Promise<void> => {
-  await waitForServers(() => storage.records.others(move.id), {
-    graceMs,
-    onWait: (servers) =>
-      onWait(`Waiting for ${servers === 1 ? 'a server' : `${servers} servers`} to write to the new place.`),
-  });
-};
-
-const moveAll = async (
+/** Migrates everything out of a store, and retires it. @returns blobs that keep it from being retired */
+const drain = async (
+  from: OpenedStore,
   options: BlobMoveOptions,
-  opened: Opened,
-  move: StorageMove,
-): Promise<BlobMoveReport> => {
-  const { db, storage } = opened;
-  const { place } = await storage.records.read();
-  const both = await storage.openMove();
-  if (options.sourceGone && (await answers(both.from)))
-    throw new BlobMoveError(
-      'refused',
-      `${describePlace(move.from)} can be reached: run the command without --source-gone.`,
-    );
-  const stores = options.sourceGone ? { to: both.to, from: createGoneStore() } : both;
-  const names = { from: describePlace(move.from), to: describePlace(place) };
-  const { onProgress, onWait, removeSource } = options;
-  const source = await storage.openPlace(move.from);
-  const ownsSource = async (): Promise<boolean> =>
-    (await storage.ownership.confirm(source)) === 'own' &&
-    (await storage.foreignHeartbeatAt(source)) === undefined;
-  if (removeSource && !(await ownsSource()))
-    throw new BlobMoveError(
-      'refused',
-      `${describePlace(move.from)} is not this installation’s alone (another one’s, or a server with a copy of this database used it within a day): run the command without --remove-source.`,
-    );
-  const mover = createMover({
-    db,
-    stores,
-    lockIdleUpload: createIdleUploadLock(db),
-    moveId: move.id,
-    onProgress,
-  });
-  const report = (damaged: readonly DamagedBlob[], left?: number): BlobMoveReport => {
-    const { moved, bytes } = mover.progress();
-    return { ...names, moved, bytes, damaged, left };
-  };
-  if (!move.emptying) {
-    await mover.walk();
-    await nobodyElse(move, opened, options);
-    const nothingComing = async (): Promise<void> => {
-      for (;;) {
-        const coming = await mover.moveUploads();
-        if (coming === 0) return;
-        onWait(`Waiting for ${coming === 1 ? 'an upload' : `${coming} uploads`} under way.`);
-        await delay(uploadsEveryMs);
-      }
-    };
-    await nothingComing();
-    await mover.catchUp();
-    await storage.records.close(move);
-    await nothingComing();
-    // Blobs on record by now are all that there will be.
-    const { damaged } = await mover.catchUp();
-    if (damaged.length > 0) return report(damaged);
+  { db, storage }: Opened,
+): Promise<MigrationResult> => {
+  const { sourceGone, onProgress, onWait } = options;
+  if (sourceGone) await forgetUploadsIn(db, from.id);
+  const { id: to, blobs } = await storage.stores.active();
+  const stores = { from: sourceGone ? undefined : from.blobs, to: blobs };
+  const total = { moved: 0, bytes: 0 };
+  for (;;) {
+    const done = await migrateRows({
+      db,
+      stores,
+      from: from.id,
+      to,
+      onProgress: ({ moved, bytes }) =>
+        onProgress({ moved: total.moved + moved, bytes: total.bytes + bytes }),
+    });
+    total.moved += done.moved;
+    total.bytes += done.bytes;
+    const { damaged } = done;
+    if (damaged.length > 0 || (await retireStore(db, from.id))) return { ...total, damaged };
+    const uploads = await countUploadsIn(db, from.id);
+    if (uploads > 0)
+      onWait(`Waiting for ${uploads === 1 ? 'an upload' : `${uploads} uploads`} under way.`);
+    await delay(uploadsEveryMs);
   }
-  const left = removeSource ? await mover.empty(ownsSource) : undefined;
-  if (!(await storage.records.end(move))) throw new Error('The move was ended by somebody else');
-  return report([], left);
 };
 
-/** A migration between two names of one place ends with nothing moved. */
-const moveApart: typeof moveAll = async (options, opened, move) => {
-  try {
-    return await moveAll(options, opened, move);
-  } catch (error) {
-    if (!(error instanceof OneStoreError)) throw error;
-    const { records } = opened.storage;
-    await records.end(move);
-    throw sameByName(await records.place());
+/** Moves the blobs of a retired store to its trash. @returns how many came since, and stay */
+const empty = async ({ id, blobs, place }: OpenedStore, { db, storage }: Opened): Promise<number> => {
+  if ((await storage.ownership.confirm(blobs)) !== 'own')
+    throw new BlobMoveError(
+      'refused',
+      `${describePlace(place)} is not this installation’s: run the command without --remove-source.`,
+    );
+  const began = Date.now();
+  let left = 0;
+  for await (const { key, modifiedAt } of blobs.list()) {
+    // It may be chosen again meanwhile, and take new bytes.
+    if (modifiedAt >= began || !(await isRetired(db, id))) left += 1;
+    else await blobs.trash(key);
   }
+  return left;
+};
+
+const moveAll = async (options: BlobMoveOptions, opened: Opened): Promise<BlobMoveReport> => {
+  const { stores } = opened.storage;
+  const to = await choose(options, opened);
+  const draining = (await stores.inUse()).filter(({ state }) => state === 'draining');
+  const total = { moved: 0, bytes: 0, damaged: [] as DamagedBlob[] };
+  for (const from of draining) {
+    if (options.sourceGone && (await answers(from.blobs)))
+      throw new BlobMoveError(
+        'refused',
+        `${describePlace(from.place)} can be reached: run the command without --source-gone.`,
+      );
+    const done = await drain(from, options, opened);
+    total.moved += done.moved;
+    total.bytes += done.bytes;
+    total.damaged.push(...done.damaged);
+  }
+  await stores.refresh();
+  const retired = options.removeSource && total.damaged.length === 0 ? await stores.retired() : [];
+  const [source] = draining.length > 0 ? draining : retired;
+  if (source === undefined) throw new BlobMoveError('same', `Files are in ${describePlace(to)} already.`);
+  const names = { from: describePlace(source.place), to: describePlace(to) };
+  let left = options.removeSource && total.damaged.length === 0 ? 0 : undefined;
+  for (const store of retired) left = (left ?? 0) + (await empty(store, opened));
+  return { ...names, ...total, left };
 };
 
 /**
@@ -303,15 +281,12 @@ const moveApart: typeof moveAll = async (options, opened, move) => {
 export const migrateBlobs = async (options: BlobMoveOptions): Promise<BlobMoveReport> => {
   const opened = await openBeside(options.config);
   try {
-    const report = await asOnlyMover(opened.db, async () =>
-      moveApart(options, opened, await begin(options, opened)),
-    );
-    if (report === undefined)
-      throw new ConfigError('Another holdall migrate-blobs is at work, at another server.');
+    const report = await opened.storage.asOnlyMigration(() => moveAll(options, opened));
+    if (report === undefined) throw new ConfigError('Another holdall migrate-blobs is at work.');
     return report;
   } catch (error) {
     if (error instanceof BlobMoveError || error instanceof ConfigError) throw error;
-    if (error instanceof StorageRecordError)
+    if (error instanceof StoreUnavailableError)
       throw new BlobMoveError('refused', error.message, { cause: error });
     throw new BlobMoveError(
       'interrupted',

@@ -34,7 +34,7 @@ export interface HostEnvironment extends Surroundings {
   /** The folder of backups. */
   readonly backupDir: string;
   /** Dependencies of backups, except the database and its blobs. */
-  readonly backups: Omit<BackupDeps, 'db' | 'blobs' | 'clock' | 'verifier'>;
+  readonly backups: Omit<BackupDeps, 'db' | 'stores' | 'clock' | 'verifier'>;
   /** Looks whether this machine has what the application needs. */
   readonly checkMachine: (deps: MachineDeps) => Promise<SetupChecks['checks']>;
   /** Lets a program read the figures from another machine. */

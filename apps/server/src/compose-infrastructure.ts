@@ -37,11 +37,10 @@ import { isInstalled } from '#db/installation-probe.ts';
 import { migrate } from '#db/migrate.ts';
 import { appliedMigrations, newerSchemaText, schemaStateOf } from '#db/schema-version.ts';
 import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
-import { createKeeping, type KeepBlob } from '#features/storage/index.ts';
 import { createSettingsService, type SettingsService } from '#features/settings/index.ts';
 import { restoringFile } from '#features/upkeep/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import { type BlobStore, BlobStoreError, BlobStoreFullError } from '#ports/blob-store.ts';
+import { BlobStoreError, BlobStoreFullError } from '#ports/blob-store.ts';
 import type { BotCheck } from '#ports/bot-check.ts';
 import type { BreachedPasswords } from '#ports/breached-passwords.ts';
 import { type Clock, systemClock } from '#ports/clock.ts';
@@ -53,7 +52,7 @@ import type { OpenRealtimeServiceClient, TryRealtimeService } from '#ports/realt
 import type { Sealer } from '#ports/sealer.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
 
-export interface StorageInfrastructure extends Omit<OpenedStorage, 'blobs'> {
+export interface StorageInfrastructure extends OpenedStorage {
   /** The bucket that the operator's configuration names. */
   readonly operator: ObjectStorage | undefined;
   /** Direct or proxied downloads from the bucket, where the operator has decided. */
@@ -63,11 +62,8 @@ export interface StorageInfrastructure extends Omit<OpenedStorage, 'blobs'> {
 /** The parts that differ between one machine, many nodes and a test. */
 export interface Infrastructure {
   readonly db: Db;
-  readonly blobs: BlobStore;
-  /** The place of the blobs, and how to switch to another. */
+  /** The stores of bytes, and how to choose another. */
   readonly storage: StorageInfrastructure;
-  /** Puts blobs on record. */
-  readonly keepBlob: KeepBlob;
   readonly hasher: PasswordHasher;
   readonly breached: BreachedPasswords;
   readonly clock: Clock;
@@ -245,18 +241,16 @@ export const openInfrastructure = async (
     const { allowedPrivateHosts, s3Downloads: downloads } = config;
     const others = () => member.others();
     const place = { db, sealer, dataDir, node, operator, allowedPrivateHosts, others, reads };
-    const { blobs, ...storage } = await (warn === undefined
+    const storage = await (warn === undefined
       ? openInstalledStorage(place)
       : openStorage(place, warn));
     await member.announceStorage(
-      () => storage.records.place(),
+      () => storage.stores.place(),
       (trx) => storage.takeDisk(trx),
     );
     return {
       db,
-      blobs,
       storage: { ...storage, operator, downloads },
-      keepBlob: createKeeping({ blobs, storage }),
       hasher: createArgon2Hasher(),
       breached: createBreachedPasswords(),
       clock: systemClock,

@@ -23,7 +23,7 @@ export interface LifecycleServices extends Pick<
 
 /** Composes the start, the periodic work and the end of a server's services. */
 export const createLifecycle = (infrastructure: Infrastructure, services: LifecycleServices): Lifecycle => {
-  const { db, blobs, storage, thumbnailer, onBackgroundError } = infrastructure;
+  const { db, storage, thumbnailer, onBackgroundError } = infrastructure;
   const { activity, admin, auth, checksums, guestWatch, jobs, thumbnails, trash, uploads, usage, sweepers } =
     services;
   /** Cleans up with one after the other, so that it never crowds out requests. */
@@ -56,7 +56,7 @@ export const createLifecycle = (infrastructure: Infrastructure, services: Lifecy
         const failure = syncFailureOf(db);
         if (failure !== undefined) throw new AppError('server.disk_failed', { cause: failure });
       },
-      blobs: memoizeFor(() => blobs.probe(), probeMs),
+      blobs: memoizeFor(async () => (await storage.stores.active()).blobs.probe(), probeMs),
     }),
     prepare: async () => {
       storage.watch(onBackgroundError);

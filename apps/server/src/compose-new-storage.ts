@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createStores, type StoresOptions, tryOperators } from '#compose-stores.ts';
+import { createPlaceOpener, type PlaceOptions, tryOperators } from '#compose-places.ts';
 import { type SettingsInput, settingsSchema } from '#features/settings/index.ts';
 import { bucketOf, isEmpty, identifyOwner } from '#features/storage/index.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -8,7 +8,7 @@ import { ownerMarkerName } from '#lib/owner-marker.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 
-export interface NewPlace extends Omit<StoresOptions, 'node'> {
+export interface NewPlace extends PlaceOptions {
   /** The bucket that the operator's configuration names. */
   readonly operator: ObjectStorage | undefined;
 }
@@ -24,7 +24,7 @@ export const expectEmptyStorage = async (options: NewPlace, chosen: SettingsInpu
   const isOnDisk = driver === 'disk' && options.operator === undefined;
   const store =
     driver === 's3' && options.operator === undefined
-      ? await createStores({ ...options, node: '' }).open({
+      ? await createPlaceOpener(options).open({
           kind: 's3',
           bucket: bucketOf({ ...settings, storage_driver: driver }, secretKey),
         })
@@ -41,8 +41,8 @@ export const openEmptyStorage = async ({
   operator,
   allowedPrivateHosts,
 }: NewPlace): Promise<OwnedBlobStore> => {
-  const stores = createStores({ dataDir, allowedPrivateHosts, node: '' });
-  if (operator === undefined) return stores.openDisk();
-  await tryOperators(operator, stores.tryObjectStorage);
-  return stores.open({ kind: 's3', bucket: operator });
+  const places = createPlaceOpener({ dataDir, allowedPrivateHosts });
+  if (operator === undefined) return places.openDisk();
+  await tryOperators(operator, places.tryObjectStorage);
+  return places.open({ kind: 's3', bucket: operator });
 };

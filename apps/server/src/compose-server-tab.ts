@@ -19,7 +19,6 @@ import {
   examineInChildProcess,
 } from '#features/upkeep/index.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
-import { createLimitedCheck } from '#lib/limited-check.ts';
 
 /** Describes the place of files, without secrets. */
 const keptIn = (place: StoragePlace, dataDir: string): { kind: 'disk' | 's3'; place: string } =>
@@ -41,18 +40,20 @@ export const composeServerTab = ({
   address,
   createChecksum,
 }: ServerTabNeeds) => {
-  const { db, blobs, clock, storage, thumbnailer } = infrastructure;
+  const { db, clock, storage, thumbnailer } = infrastructure;
+  const { stores } = storage;
   const { hostEnvironment } = infrastructure;
-  const storagePlace = async () => keptIn(await storage.records.place(), hostEnvironment.dataDir);
-  const latestForeignHeartbeat = createLimitedCheck(() => storage.latestForeignHeartbeat());
+  const storagePlace = async () => keptIn(await stores.place(), hostEnvironment.dataDir);
   const nodes = createNodesService(infrastructure);
   const verifier = createBlobVerifier({
     ...infrastructure,
+    stores,
     createChecksum,
     isOwn: async () => (await storage.owner()) === 'own',
   });
   const damage = createDamageService({
     ...infrastructure,
+    stores,
     jobs,
     onChecked: () => warnings.sweepDamage(),
     verifier,
@@ -67,7 +68,7 @@ export const composeServerTab = ({
     days: async () => (await settings.current()).scrub_days,
     onChecked: () => warnings.sweepDamage(),
   });
-  const backups = createBackupsService({ ...hostEnvironment.backups, db, blobs, clock, verifier });
+  const backups = createBackupsService({ ...hostEnvironment.backups, db, stores, clock, verifier });
   const upkeep = createUpkeepService({
     db,
     jobs,
@@ -110,7 +111,7 @@ export const composeServerTab = ({
       node: infrastructure.node,
       host: hostEnvironment.host,
       diskSpace: hostEnvironment.diskSpace,
-      probeBlobs: () => blobs.probe(),
+      probeBlobs: async () => (await stores.active()).blobs.probe(),
       probeMail: async () => {
         const current = await settings.current();
         if (await mail.isConfigured(current)) await mail.tryServer(current);
@@ -135,8 +136,6 @@ export const composeServerTab = ({
       clock,
       surroundings: hostEnvironment,
       storage: storagePlace,
-      // The checks report an unavailable store; this page is shown all the same.
-      storageSharedAt: () => latestForeignHeartbeat().catch(() => undefined),
       checkMachine: async () =>
         hostEnvironment.checkMachine({ clock, thumbnailer, settings: await settings.current() }),
       licenceHolder: async () => (await settings.current()).licence_holder,

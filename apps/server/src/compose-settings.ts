@@ -6,9 +6,8 @@ import { createMailSettings } from '#features/mail/index.ts';
 import { listOtherHosts } from '#features/nodes/index.ts';
 import { createServiceSettings } from '#features/realtime/index.ts';
 import { createSettingsChanges, decidedByMail } from '#features/settings/index.ts';
-import { createSettling, createStorageSettings, decidedBy } from '#features/storage/index.ts';
+import { createStorageSettings, decidedBy } from '#features/storage/index.ts';
 import { createLanguagesService, isSpoken } from '#features/translations/index.ts';
-import { createIdleUploadLock } from '#features/uploads/index.ts';
 
 export interface SettingsNeeds extends Pick<Services, 'address' | 'auth' | 'activity' | 'mail'> {
   readonly infrastructure: Infrastructure;
@@ -29,20 +28,11 @@ export const composeSettings = ({
 }: SettingsNeeds) => {
   const { db, clock, events, storage } = infrastructure;
   const { settings, users } = foundation;
-  const settling = createSettling({
-    db,
-    clock,
-    events,
-    records: storage.records,
-    storage,
-    lockIdleUpload: createIdleUploadLock(db),
-  });
   const storageSettings = createStorageSettings({
     ...infrastructure,
     ...storage,
     settings,
     others: () => listOtherHosts(db, infrastructure.node),
-    settle: () => settling.settle(),
     countTrial: (userId) => auth.limits.count(`storage_trial:${userId}`, limits.storageTrialsOfAccount),
     record: (on, entry) => activity.record(on, entry),
   });
@@ -85,5 +75,5 @@ export const composeSettings = ({
     countTrial: (userId) => auth.limits.count(`realtime_trial:${userId}`, limits.storageTrialsOfAccount),
     record: (on, entry) => activity.record(on, entry),
   });
-  return { settling, storageSettings, settingsChanges, mailSettings, serviceSettings, languages };
+  return { storageSettings, settingsChanges, mailSettings, serviceSettings, languages };
 };

@@ -50,7 +50,7 @@ it('a server does not start on an empty store while blobs are on record', async 
 /** Keys of all blobs that are stored. */
 const stored = async (): Promise<string[]> => {
   const keys: string[] = [];
-  for await (const { key } of server.parts.blobs.list()) keys.push(key);
+  for await (const { key } of server.blobs.list()) keys.push(key);
   return keys;
 };
 

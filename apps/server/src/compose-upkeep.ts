@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { readDiskBackups } from '#adapters/backup-store-disk.ts';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
-import { createRetryingBlobStore } from '#adapters/blob-retrying.ts';
 import { openNodeId } from '#adapters/node-id.ts';
 import { useDatabase } from '#compose-database-lock.ts';
 import { choiceOf, openSealer } from '#compose-databases.ts';
-import { openInstalledStorage } from '#compose-storage.ts';
+import { openInstalledStorage, type OpenedStorage } from '#compose-storage.ts';
 import { backupPartsOf } from '#compose-host-environment.ts';
 import { openDataDir, reasonOf } from '#config/data-dir.ts';
 import { chosenDatabase } from '#config/database-choice.ts';
@@ -25,7 +24,6 @@ import {
   type BackupsService,
   type BlobVerifier,
   createBackupReader,
-  canRestoreFiles,
   createBackupsService,
   createBlobVerifier,
   type DoctorDeps,
@@ -33,9 +31,9 @@ import {
   saveBackupResult,
   restoringFile,
 } from '#features/upkeep/index.ts';
-import { createOwnership, notOwn, takenPlace } from '#features/storage/index.ts';
+import { takenPlace } from '#features/storage/index.ts';
 import { createChecksum } from '#lib/checksum.ts';
-import { type BlobStore, BlobStoreError } from '#ports/blob-store.ts';
+import { BlobStoreError } from '#ports/blob-store.ts';
 import { systemClock } from '#ports/clock.ts';
 
 const ignore = (): void => undefined;
@@ -43,35 +41,15 @@ const ignore = (): void => undefined;
 const open = (choice: DatabaseChoice): Db =>
   openDatabase(choice.kind === 'sqlite' ? choice : { ...choice, onIdleError: ignore });
 
-/** The migration since which the database records the place of files; before it they were on the disk. */
-const storageMigration = '0015-storage-move';
-
-interface OpenedBlobs {
-  readonly blobs: BlobStore;
-  /** Returns why nothing may be removed from there, in a sentence; undefined: it may. */
-  readonly cleanupBlockedReason: () => Promise<string | undefined>;
-  /** Tells whether this installation owns the files. */
-  readonly isOwn: () => Promise<boolean>;
-}
+/** The migration since which rows say in which store their bytes are. */
+const storesMigration = '0024-stores';
 
 /** Opens the stores. @throws ConfigError where another installation owns them by now */
-const openBlobs = async (
-  config: Config,
-  {
-    db,
-    dataDir,
-    applied,
-  }: { readonly db: Db; readonly dataDir: string; readonly applied: readonly string[] },
-): Promise<OpenedBlobs> => {
-  if (!applied.includes(storageMigration)) {
-    const blobs = await createDiskBlobStore(dataDir);
-    const ownership = createOwnership({ db, clock: systemClock });
-    return {
-      blobs,
-      cleanupBlockedReason: async () => ((await ownership.confirm(blobs)) === 'own' ? undefined : notOwn),
-      isOwn: async () => (await ownership.look(blobs)) === 'own',
-    };
-  }
+const openStored = async (config: Config, { db, dataDir }: { readonly db: Db; readonly dataDir: string }) => {
+  if (!(await appliedMigrations(db)).includes(storesMigration))
+    throw new ConfigError(
+      `An older version made the database of ${dataDir}. Start this one once, which brings it up to date.`,
+    );
   const storage = await openInstalledStorage({
     db,
     dataDir,
@@ -80,19 +58,14 @@ const openBlobs = async (
     operator: objectStorageOf(config),
     allowedPrivateHosts: config.allowedPrivateHosts,
   });
-  if ((await storage.owner()) === 'other') throw new ConfigError(takenPlace(await storage.records.place()));
-  const blobs = createRetryingBlobStore(storage.blobs, () => storage.refresh());
-  return {
-    blobs,
-    cleanupBlockedReason: storage.cleanupBlockedReason,
-    isOwn: async () => (await storage.owner()) === 'own',
-  };
+  if ((await storage.owner()) === 'other') throw new ConfigError(takenPlace(await storage.stores.place()));
+  return storage;
 };
 
 /** A command has no listeners: caches of servers are a minute old at the most. */
 const unheard = { publish: ignore };
 
-interface Installation extends Omit<OpenedBlobs, 'isOwn'> {
+interface Installation extends Pick<OpenedStorage, 'stores' | 'cleanupBlockedReason'> {
   readonly verifier: BlobVerifier;
   readonly close: () => Promise<void>;
   readonly kind: DatabaseChoice['kind'];
@@ -118,12 +91,12 @@ const openInstallation = async (config: Config): Promise<Installation> => {
     // Opening a file of SQLite's that is not there would make it.
     if (choice.kind === 'sqlite' && !existsSync(choice.path)) throw new ConfigError(none);
     db = open(choice);
-    const applied = await appliedMigrations(db);
-    if (applied.length === 0) throw new ConfigError(none);
-    const { blobs, cleanupBlockedReason, isOwn } = await openBlobs(config, { db, dataDir, applied });
+    if ((await appliedMigrations(db)).length === 0) throw new ConfigError(none);
+    const { stores, cleanupBlockedReason, owner } = await openStored(config, { db, dataDir });
+    const isOwn = async (): Promise<boolean> => (await owner()) === 'own';
     const clock = systemClock;
-    const verifier = createBlobVerifier({ db, blobs, clock, createChecksum, events: unheard, isOwn });
-    return { kind: choice.kind, db, blobs, cleanupBlockedReason, verifier, dataDir, close };
+    const verifier = createBlobVerifier({ db, stores, clock, createChecksum, events: unheard, isOwn });
+    return { kind: choice.kind, db, stores, cleanupBlockedReason, verifier, dataDir, close };
   } catch (error) {
     await close();
     if (error instanceof ConfigError) throw error;
@@ -170,7 +143,7 @@ const openPart = async <T>(
 
 /** @throws ConfigError where nothing is installed */
 export const openBackups = (config: Config): Promise<Opened<OpenedBackups>> =>
-  openPart(config, async ({ db, blobs, verifier, dataDir, close }) => {
+  openPart(config, async ({ db, stores, verifier, dataDir, close }) => {
     // A program that does not know all tables cannot back them up.
     const newer = newerSchemaText(await appliedMigrations(db), {
       name: `The database of ${dataDir}`,
@@ -180,7 +153,7 @@ export const openBackups = (config: Config): Promise<Opened<OpenedBackups>> =>
     const backups = createBackupsService({
       ...backupPartsOf(config, dataDir),
       db,
-      blobs,
+      stores,
       verifier,
       clock: systemClock,
     });
@@ -194,12 +167,12 @@ export const openBackupReader = (): BackupReader =>
 
 /** @throws ConfigError where nothing is installed */
 export const openDoctor = (config: Config): Promise<Opened<DoctorDeps>> =>
-  openPart(config, async ({ kind, db, blobs, cleanupBlockedReason, verifier, dataDir, close }) => {
+  openPart(config, async ({ kind, db, stores, cleanupBlockedReason, verifier, dataDir, close }) => {
     const release = lockFolder(join(dataDir, 'serve.lock'));
     return {
       opened: {
         db,
-        blobs,
+        stores,
         cleanupBlockedReason,
         verifier,
         dataDir,
@@ -217,14 +190,13 @@ export const openDoctor = (config: Config): Promise<Opened<DoctorDeps>> =>
 /**
  * Opens what restores single files.
  *
- * @throws ConfigError where nothing is installed, or the database is of a version without records of damage
+ * @throws ConfigError where nothing is installed
  */
 export const openFileRestore = (config: Config): Promise<Opened<FileRestoreDeps>> =>
-  openPart(config, async ({ db, blobs, verifier, close }) => {
-    if (!(await canRestoreFiles(db)))
-      throw new ConfigError('An older version made this database. Start this one once, then restore files.');
-    return { opened: { db, blobs, verifier, readBackups: readDiskBackups }, close };
-  });
+  openPart(config, async ({ db, stores, verifier, close }) => ({
+    opened: { db, stores, verifier, readBackups: readDiskBackups },
+    close,
+  }));
 
 /**
  * Returns how far decoders are confined where a command runs, which decodes nothing itself; undefined: it

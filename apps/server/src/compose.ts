@@ -1,4 +1,5 @@
 import { createReportingBlobStore } from '#adapters/blob-reporting.ts';
+import { createStoresUpkeep } from '#features/storage/index.ts';
 import { createPusherHub } from '#adapters/pusher-hub.ts';
 import type { Services } from '#app.ts';
 import { createAccountService } from '#features/account/index.ts';
@@ -55,7 +56,7 @@ export const composeServices = (
   { settings, translations, users }: Foundation,
   gatherer: ActivityGatherer = createActivityGatherer(given.clock),
 ): Services => {
-  const { db, blobs, clock, events } = given;
+  const { db, clock, events } = given;
   const address = createPublicAddress({
     settings,
     events,
@@ -120,7 +121,8 @@ export const composeServices = (
   const withTreeLock = createTreeLock(db);
   const actions = createFileActions({ db, clock, events, withTreeLock, guests: guestAccess });
   const { storage } = infrastructure;
-  const { settling, ...settingsParts } = composeSettings({
+  const { stores } = storage;
+  const settingsParts = composeSettings({
     infrastructure,
     foundation: { settings, users },
     address,
@@ -131,21 +133,26 @@ export const composeServices = (
   const owns = (): Promise<boolean> => storage.owns();
   const images = createImagesService({
     ...infrastructure,
+    stores,
     owns,
     settingsChanges: settingsParts.settingsChanges,
     countImage: (userId) => auth.limits.count(`image:${userId}`, limits.imagesOfAccount),
   });
   const thumbnails = createThumbnailsService({
     ...infrastructure,
+    stores,
     files,
     jobs,
     onError: infrastructure.onBackgroundError,
   });
   const suspect = suspectMissing(jobs);
-  const reported = createReportingBlobStore(blobs, (key) => {
-    suspect(key).catch(infrastructure.onBackgroundError);
-  });
-  const zip = createZipService({ db, blobs: reported, clock, events });
+  const reported: Pick<typeof stores, 'get'> = {
+    get: (id) =>
+      createReportingBlobStore(stores.get(id), (key) => {
+        suspect(key).catch(infrastructure.onBackgroundError);
+      }),
+  };
+  const zip = createZipService({ db, stores: reported, clock, events });
   const guestWatch = createGuestWatch({ db, clock, events, onError: infrastructure.onBackgroundError });
   const realtime = createRealtimeService({
     ...infrastructure,
@@ -160,8 +167,7 @@ export const composeServices = (
   const checksums = createChecksumThread(infrastructure.onBackgroundError);
   const uploads = createUploadsService({
     db,
-    blobs,
-    keepBlob: infrastructure.keepBlob,
+    stores,
     clock,
     createChecksum: checksums.create,
     settings,
@@ -178,7 +184,7 @@ export const composeServices = (
   const record: typeof activity.record = (on, entry) => activity.record(on, entry);
   const trash = createTrashService({
     db,
-    blobs,
+    stores,
     owns,
     clock,
     events,
@@ -187,12 +193,13 @@ export const composeServices = (
     withTreeLock,
     jobs,
     isShortOfSpace: async () =>
-      (await storage.records.place()).kind === 'disk' &&
+      (await stores.place()).kind === 'disk' &&
       isNearlyFull(await infrastructure.hostEnvironment.diskSpace()),
     releaseUsage: (trx, ownerId, bytes) => usage.releaseUsage(trx, ownerId, bytes),
-    blobDependants: [(trx, blobIds) => thumbnails.dependantKeys(trx, blobIds)],
+    blobDependants: [(trx, blobIds) => thumbnails.dependantBytes(trx, blobIds)],
     onError: infrastructure.onBackgroundError,
   });
+  const storesUpkeep = createStoresUpkeep({ db, clock, ...storage });
   const serverTools = createServerTools({
     db,
     caches: {
@@ -212,6 +219,7 @@ export const composeServices = (
   });
   const admin = createAdminService({
     ...infrastructure,
+    stores,
     isDiskFull: () => infrastructure.reserve?.isFull() ?? false,
     lastExamination: () => serverTab.upkeep.lastExamination(),
     keptIn,
@@ -270,7 +278,7 @@ export const composeServices = (
     usage,
     downloads: createDownloadsService({
       files,
-      blobs: reported,
+      stores: reported,
       clock,
       isDirect: async () => (storage.downloads ?? (await settings.current()).storage_downloads) === 'direct',
     }),
@@ -308,7 +316,7 @@ export const composeServices = (
         endedLinks,
         demo,
         admin,
-        settling,
+        storesUpkeep,
         scrubber,
         backups,
         activity,

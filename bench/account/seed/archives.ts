@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { createBlobKey } from '../../../apps/server/src/ports/blob-store.ts';
 import { createId } from '../../../apps/server/src/ports/ids.ts';
+import { activeStoreOf } from '../../../apps/server/src/testing/active-store.ts';
 import { type PlantedBlob, plantFiles, plantFolder } from '../../lib/plant.ts';
 import type { SeedContext } from '../scenario.ts';
 import { createRandom } from './random.ts';
@@ -43,6 +44,7 @@ export const plantBlob = async ({ db, dataDir }: SeedContext, size: number): Pro
   const id = createId(Date.now());
   const row = {
     id,
+    store_id: await activeStoreOf(db),
     key,
     size,
     sha256: randomBytes(32).toString('hex'),

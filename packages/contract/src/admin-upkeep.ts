@@ -41,15 +41,8 @@ export const getServer = endpoint({
         }),
         /** `place`: SQLite's file, or server and database as `host:port/name`. */
         database: z.object({ kind: z.enum(['sqlite', 'postgres']), place: z.string() }),
-        /**
-         * `place`: a folder, or endpoint and bucket. `shared_at`: when a server with a copy of the database last used it,
-         * if it did within a day: nothing is removed there then.
-         */
-        storage: z.object({
-          kind: z.enum(['disk', 's3']),
-          place: z.string(),
-          shared_at: z.iso.datetime().nullable(),
-        }),
+        /** `place`: a folder, or endpoint and bucket. */
+        storage: z.object({ kind: z.enum(['disk', 's3']), place: z.string() }),
         data_directory: z.object({ path: z.string(), free: bytes, total: bytes }),
         process: z.object({
           started_at: z.iso.datetime(),

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { lstat, opendir, rename } from 'node:fs/promises';
+import { lstat, opendir, rename, utimes } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import {
   absentAs,
@@ -23,22 +23,22 @@ import {
   normaliseKey,
   type StoredEntry,
 } from '#ports/blob-store.ts';
-import { ownerMarkerName, heartbeatFolderName } from '#lib/owner-marker.ts';
+import { ownerMarkerName } from '#lib/owner-marker.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 
 const isKey = (name: string): boolean => /^[0-9a-f]{32}$/.test(name);
-/** Prefix of the names of heartbeat files, which distinguishes them from blobs. */
-const heartbeatPrefix = 'by-';
 
 /**
- * Stores blobs as files below `root`: `staging/<key>` while they grow, `blobs/<xx>/<yy>/<key>` once published.
- * Both directories must be on one file system. Links planted in them are refused, not followed.
+ * Stores blobs as files below `root`: `staging/<key>` while they grow, `blobs/<xx>/<yy>/<key>` once published,
+ * `trash/<key>` for a while after they were removed. All must be on one file system. Links planted in them are
+ * refused, not followed.
  *
  * @param reads a thread that reads small files and short spans; undefined: they are read like all others
  */
 export const createDiskBlobStore = async (root: string, reads?: DiskReads): Promise<OwnedBlobStore> => {
   const staging = join(root, 'staging');
   const blobs = join(root, 'blobs');
+  const trash = join(root, 'trash');
   /** Directories that were seen to be real ones, by this process. */
   const known = new Set<string>();
   /** Directories whose names this process has made to survive a power failure. */
@@ -67,6 +67,7 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
     return [outer, `${outer}${sep}${key.slice(2, 4)}`];
   };
   const stagedPath = (key: BlobKey): string => join(staging, normaliseKey(key));
+  const trashPath = (key: BlobKey): string => join(trash, normaliseKey(key));
   const blobPath = (key: BlobKey): string => `${shardsOf(normaliseKey(key))[1]}${sep}${key}`;
 
   /** Refuses to reach a blob through a link planted in place of one of its directories. */
@@ -84,8 +85,8 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
     }
   };
 
-  /** Gives staged bytes their name among the blobs. */
-  const moveToShard = async (key: BlobKey): Promise<void> => {
+  /** Gives staged or trashed bytes their name among the blobs. */
+  const moveToShard = async (key: BlobKey, from = stagedPath(key)): Promise<void> => {
     const shards = shardsOf(normaliseKey(key));
     const move = async () => {
       for (const path of shards) {
@@ -93,7 +94,7 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
         await makeDirectory(path);
         known.add(path);
       }
-      await rename(stagedPath(key), blobPath(key));
+      await rename(from, blobPath(key));
     };
     try {
       await move();
@@ -136,14 +137,13 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
     void writer.close();
   };
 
-  /** Plain files whose names are keys, behind a prefix. */
-  async function* entries(directory: string, prefix = ''): AsyncGenerator<StoredEntry> {
+  /** Plain files whose names are keys. */
+  async function* entries(directory: string): AsyncGenerator<StoredEntry> {
     for await (const entry of await opendir(directory)) {
-      const name = entry.name.slice(prefix.length);
-      if (!entry.isFile() || !entry.name.startsWith(prefix) || !isKey(name)) continue;
+      if (!entry.isFile() || !isKey(entry.name)) continue;
       try {
         const stats = await lstat(join(directory, entry.name));
-        yield { key: normaliseKey(name), modifiedAt: stats.mtimeMs, size: stats.size };
+        yield { key: normaliseKey(entry.name), modifiedAt: stats.mtimeMs, size: stats.size };
       } catch (error) {
         absentAs(undefined, error);
       }
@@ -156,12 +156,10 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
   }
 
   await attempt('preparing the blob folder', async () => {
-    for (const path of [root, staging, blobs]) await ensure(path);
+    for (const path of [root, staging, blobs, trash]) await ensure(path);
   });
 
   const markerPath = join(blobs, ownerMarkerName);
-  const heartbeats = join(blobs, heartbeatFolderName);
-  const heartbeatPath = (key: BlobKey): string => join(heartbeats, heartbeatPrefix + normaliseKey(key));
   const store: OwnedBlobStore = {
     stage: (key, position, hints) =>
       attempt('opening a staged file', async () => {
@@ -239,6 +237,24 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
         await checkShards(key);
         await removeFile(blobPath(key));
       }),
+    trash: (key) =>
+      attempt('moving a blob to the trash', async () => {
+        await checkShards(key);
+        if ((await sizeOf(blobPath(key))) === undefined) return;
+        const now = new Date();
+        // The time is set first: a rename keeps it, and it says since when the blob lies in the trash.
+        await utimes(blobPath(key), now, now);
+        await rename(blobPath(key), trashPath(key));
+      }),
+    untrash: (key) =>
+      attempt('putting a blob back', async () => {
+        if ((await sizeOf(trashPath(key))) === undefined) return false;
+        await moveToShard(key, trashPath(key));
+        await keepNames(key);
+        return true;
+      }),
+    listTrash: () => entries(trash),
+    purge: (key) => attempt('emptying the trash', () => removeFile(trashPath(key))),
     async *list() {
       for await (const outer of subdirectories(blobs)) {
         for await (const inner of subdirectories(outer)) yield* entries(inner);
@@ -259,19 +275,6 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
       }),
     setOwner: (installation) =>
       attempt('saying whose files these are', async () => replaceFile(markerPath, `${installation}\n`)),
-    putHeartbeat: (key, text) =>
-      attempt('leaving a sign', async () => {
-        await ensureDirectory(heartbeats);
-        replaceFile(heartbeatPath(key), text);
-      }),
-    removeHeartbeat: (key) => attempt('taking a sign away', () => removeFile(heartbeatPath(key))),
-    async *listHeartbeats() {
-      try {
-        yield* entries(heartbeats, heartbeatPrefix);
-      } catch (error) {
-        absentAs(undefined, error);
-      }
-    },
     probe: async () => {
       const key = createBlobKey();
       const sent = Buffer.from(key);

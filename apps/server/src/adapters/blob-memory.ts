@@ -38,6 +38,14 @@ const bytesOf = (found: Stored | undefined, span: ByteSpan | undefined): BlobByt
 export const createMemoryBlobStore = (): BlobStore => {
   const staged = new Map<BlobKey, Stored>();
   const blobs = new Map<BlobKey, Stored>();
+  const trash = new Map<BlobKey, Stored>();
+  /** @returns false where there is no such entry */
+  const move = (key: BlobKey, from: Map<BlobKey, Stored>, to: Map<BlobKey, Stored>): boolean => {
+    const found = from.get(normaliseKey(key));
+    if (found === undefined) return false;
+    to.set(key, { ...found, modifiedAt: Date.now() });
+    return from.delete(key);
+  };
   async function* entriesOf(map: Map<BlobKey, Stored>): AsyncGenerator<StoredEntry> {
     await setImmediate();
     for (const [key, { modifiedAt, bytes }] of map) yield { key, modifiedAt, size: bytes.length };
@@ -97,6 +105,14 @@ export const createMemoryBlobStore = (): BlobStore => {
     size: async (key) => blobs.get(normaliseKey(key))?.bytes.length,
     remove: async (key) => {
       blobs.delete(normaliseKey(key));
+    },
+    trash: async (key) => {
+      move(key, blobs, trash);
+    },
+    untrash: async (key) => move(key, trash, blobs),
+    listTrash: () => entriesOf(trash),
+    purge: async (key) => {
+      trash.delete(normaliseKey(key));
     },
     list: () => entriesOf(blobs),
     probe: async () => undefined,

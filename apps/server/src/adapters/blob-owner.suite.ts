@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBlobKey, type StoredEntry } from '#ports/blob-store.ts';
+import type { StoredEntry } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 
 const keysOf = async (entries: AsyncIterable<StoredEntry>): Promise<string[]> => {
@@ -18,22 +18,6 @@ export const describeOwner = (open: () => Promise<OwnedBlobStore>): void => {
       expect(await store.owner()).toBe('one');
       await store.setOwner('other');
       expect(await store.owner()).toBe('other');
-      expect([await keysOf(store.list()), await keysOf(store.listStaged())]).toEqual([[], []]);
-    });
-
-    it('and its heartbeats come and go, and are no blobs', async () => {
-      const store = await open();
-      const [one, other] = [createBlobKey(), createBlobKey()];
-      expect(await keysOf(store.listHeartbeats())).toEqual([]);
-      await store.putHeartbeat(one, 'one');
-      await store.putHeartbeat(other, 'other');
-      await store.putHeartbeat(one, 'again');
-      expect((await keysOf(store.listHeartbeats())).toSorted()).toEqual([one, other].toSorted());
-      for await (const { modifiedAt } of store.listHeartbeats())
-        expect(Math.abs(modifiedAt - Date.now())).toBeLessThan(60_000);
-      await store.removeHeartbeat(one);
-      await store.removeHeartbeat(one);
-      expect(await keysOf(store.listHeartbeats())).toEqual([other]);
       expect([await keysOf(store.list()), await keysOf(store.listStaged())]).toEqual([[], []]);
     });
   });

@@ -21,6 +21,7 @@ import {
   type PartsUpload,
   putObject,
   putPart,
+  removeObject,
   sizeOfObject,
 } from '#adapters/s3-objects.ts';
 import type { BlobKey } from '#ports/blob-store.ts';
@@ -97,4 +98,35 @@ export const joinBlob = async (client: S3Client, key: BlobKey, staged: Staged): 
     return putObject(client, blobOf(key), await bytesOf(client, staged.extents));
   if (only !== undefined && second === undefined) return copyObject(client, only.key, blobOf(key));
   return joinParts(client, key, plannedParts(staged.extents));
+};
+
+/** Bytes that a store copies at once; S3 copies no more than 5 GiB, and needs parts for longer objects. */
+const copiedAtMost = 1024 ** 3;
+
+/** Has the store copy an object of any length. */
+const copyOf = async (client: S3Client, from: string, to: string, size: number): Promise<void> => {
+  if (size <= copiedAtMost) return copyObject(client, from, to);
+  const upload = await beginParts(client, to);
+  try {
+    const starts = Array.from({ length: Math.ceil(size / copiedAtMost) }, (_, index) => index * copiedAtMost);
+    const parts = await inLanes(starts, (start, index) =>
+      copyPart(client, upload, {
+        number: index + 1,
+        source: { key: from, start, end: Math.min(start + copiedAtMost, size) - 1 },
+      }),
+    );
+    await completed(client, upload, { parts, size });
+  } catch (error) {
+    await abortParts(client, upload).catch(() => undefined);
+    throw error;
+  }
+};
+
+/** Gives an object another name. @returns false where there is no such object */
+export const moveObject = async (client: S3Client, from: string, to: string): Promise<boolean> => {
+  const size = await sizeOfObject(client, from);
+  if (size === undefined) return false;
+  await copyOf(client, from, to, size);
+  await removeObject(client, from);
+  return true;
 };

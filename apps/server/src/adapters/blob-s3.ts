@@ -12,7 +12,7 @@ import {
   stagedFrom,
   stagingOf,
 } from '#adapters/blob-s3-extents.ts';
-import { joinBlob } from '#adapters/blob-s3-join.ts';
+import { joinBlob, moveObject } from '#adapters/blob-s3-join.ts';
 import { fetchObject, openObject, readObject } from '#adapters/blob-s3-reader.ts';
 import { createStagingWriter, cutTo } from '#adapters/blob-s3-staging.ts';
 import { createWholeWriter, type WholeWriter } from '#adapters/blob-s3-whole.ts';
@@ -41,7 +41,7 @@ import {
   type StagedWriter,
   type StoredEntry,
 } from '#ports/blob-store.ts';
-import { ownerMarkerName, heartbeatFolderName } from '#lib/owner-marker.ts';
+import { ownerMarkerName } from '#lib/owner-marker.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 
 /** Parts that are under way at once, of all uploads together: what they take of the memory. */
@@ -51,7 +51,8 @@ const uploadRest = 24 * 60 * 60_000;
 /** Seconds that an address may be read from at the most. */
 const addressSeconds = 60;
 
-const heartbeatKeyOf = (key: BlobKey): string => `${heartbeatFolderName}/${normaliseKey(key)}`;
+const allTrash = 'trash/';
+const trashOf = (key: BlobKey): string => allTrash + normaliseKey(key);
 
 /** Milliseconds: a probe that gives up early notices early, too, that the storage is back. */
 const probePatience = { answer: 4_000, idle: 4_000 };
@@ -65,8 +66,8 @@ const isIn = ({ start, length }: Extent, span: ByteSpan): boolean =>
   length > 0 && start <= span.end && start + length > span.start;
 
 /**
- * Blobs in a bucket of an S3-compatible store: `blobs/<key>` once published, `staging/<key>/…` while they grow, below
- * the prefix that is configured. Any number of servers may use it; decision 19.
+ * Blobs in a bucket of an S3-compatible store: `blobs/<key>` once published, `staging/<key>/…` while they grow,
+ * `trash/<key>` for a while after they were removed, below the prefix that is configured. Any number of servers may use it; decision 19.
  */
 export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
   const client = createS3Client(options);
@@ -233,6 +234,13 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
     },
     size: (key) => attempt('looking at a blob', async () => sizeOfObject(client, blobOf(key))),
     remove: (key) => attempt('removing a blob', async () => removeObject(client, blobOf(key))),
+    trash: (key) =>
+      attempt('moving a blob to the trash', async () => {
+        await moveObject(client, blobOf(key), trashOf(key));
+      }),
+    untrash: (key) => attempt('putting a blob back', () => moveObject(client, trashOf(key), blobOf(key))),
+    listTrash: () => withContext('listing the trash', objectEntries(allTrash)),
+    purge: (key) => attempt('emptying the trash', () => removeObject(client, trashOf(key))),
     list: () => withContext('listing blobs', objectEntries(allBlobs)),
     owner: () =>
       attempt('looking whose files these are', async () => {
@@ -247,10 +255,6 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
       attempt('saying whose files these are', () =>
         putObject(client, ownerMarkerName, [Buffer.from(`${installation}\n`)]),
       ),
-    putHeartbeat: (key, text) =>
-      attempt('leaving a sign', () => putObject(client, heartbeatKeyOf(key), [Buffer.from(text)])),
-    removeHeartbeat: (key) => attempt('taking a sign away', () => removeObject(client, heartbeatKeyOf(key))),
-    listHeartbeats: () => withContext('looking who uses this', objectEntries(`${heartbeatFolderName}/`)),
     probe: () =>
       attempt(`trying the bucket ${bucket} at ${new URL(endpoint).host}`, async () => {
         const sent = Buffer.from(createBlobKey());

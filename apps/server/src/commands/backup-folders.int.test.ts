@@ -17,7 +17,8 @@ const orphansIn = async (place: Place) =>
 
 test('thumbnails of a file that was just permanently deleted are neither backed up nor restored', () =>
   withFiles(['kept', 'deleted'], async (server) => {
-    const { db, blobs } = server.parts;
+    const { blobs } = server;
+  const { db } = server.parts;
     const { blob_id: blobId, id } = await db
       .selectFrom('items')
       .select(['id', 'blob_id'])

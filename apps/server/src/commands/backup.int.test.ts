@@ -165,7 +165,8 @@ test('a blob that was found altered in a backup is copied again by the next one'
 
 /** An avatar of the administrator, and its name in the blob store. */
 const withAvatar = async (server: TestApp): Promise<string> => {
-  const { db, blobs } = server.parts;
+  const { blobs } = server;
+  const { db } = server.parts;
   const key = await storeBytes(blobs, Buffer.from('a picture'));
   const picture = { id: 'ab'.repeat(16), key, pictures: '{}', created_at: 1, removed_at: null };
   await db.insertInto('pictures').values(picture).execute();
@@ -194,7 +195,7 @@ test('a thumbnail of an interrupted backup is kept, and not copied again', () =>
     const key = await withAvatar(server);
     const first = nameOf(await answerOf(server, 'backup', root, '--copy'));
     await rm(join(root, 'snapshots', first), { recursive: true });
-    await server.parts.blobs.remove(normaliseKey(key));
+    await server.blobs.remove(normaliseKey(key));
     expect(await answerOf(server, 'backup', root, '--copy')).toMatchObject({
       code: 0,
       value: { damaged: 0, blobs: { count: 1 }, added: { count: 0 } },

@@ -110,7 +110,7 @@ test('twenty altered, five missing and five orphaned files are found as such, an
 /** Bytes that no row names, as a crash leaves them. */
 const leaveOrphans = async (count: number): Promise<void> => {
   for (let index = 0; index < count; index += 1) {
-    const key = await storeBytes(place.parts.blobs, Buffer.from(`orphan ${index}`));
+    const key = await storeBytes(place.blobs, Buffer.from(`orphan ${index}`));
     await utimes(join(place.dataDir, 'blobs', key.slice(0, 2), key.slice(2, 4), key), longAgo, longAgo);
   }
 };
@@ -167,7 +167,8 @@ test('an item that was recovered gets another name where its own is taken', asyn
 });
 
 test('an upload whose bytes are published, and one in progress on a server, are not ended', async () => {
-  const { db, blobs } = place.parts;
+  const { blobs } = place;
+  const { db } = place.parts;
   const key = await storeBytes(blobs, Buffer.from('all of it'));
   const { id: user } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const session = {

@@ -4,7 +4,7 @@ import { print, printJson } from '#commands/cli-output.ts';
 import { BlobMoveError, type BlobMoveFault, type BlobMoveReport, migrateBlobs } from '#compose-blobs.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
-import type { DamagedBlob, MoveProgress } from '#features/storage/index.ts';
+import type { DamagedBlob, MigrationProgress } from '#features/storage/index.ts';
 import { formatBytes } from '#lib/format-bytes.ts';
 
 export const migrateBlobsHelp = `Usage: holdall migrate-blobs --to s3|disk [--remove-source | --source-gone] [--json]
@@ -54,7 +54,7 @@ const parse = (args: readonly string[]) => {
 };
 
 /** One line now and then. */
-const progressLines = (): ((progress: MoveProgress) => void) => {
+const progressLines = (): ((progress: MigrationProgress) => void) => {
   let next = 0;
   return ({ moved, bytes }) => {
     if (moved < next) return;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { migrate, migrations } from '#db/migrate.ts';
 import type { Db } from '#db/database.ts';
 import { createTestDatabase, testDialect } from '#testing/test-database.ts';
@@ -138,7 +138,7 @@ test('accounts, files and links stay unchanged; new columns are empty', async ()
   await migrate(db);
   expect(await rowsOf()).toEqual({
     users: before['users'],
-    blobs: { ...before['blobs'], verified_at: null, damaged_at: null },
+    blobs: { ...before['blobs'], verified_at: null, damaged_at: null, store_id: expect.any(String) as string },
     items: { ...before['items'], damaged_at: null },
     shares: { ...before['shares'], name: null, expiration: null },
   });
@@ -167,4 +167,124 @@ test('links get the hours that were chosen for their ends, where they still end 
     { id: 'endless', expires_at: null, expiration: null },
   ]);
   await database.drop();
+});
+
+describe('the stores of an installation of the version before', () => {
+  const at = 1_700_000_000_000;
+  const key = (index: number): string => index.toString(16).padStart(32, '0');
+  const setting = (name: string, value: unknown) =>
+    sql`insert into settings (name, value, updated_at) values (${name}, ${JSON.stringify(value)}, ${at})`;
+  const move = (source: object, part: string) =>
+    sql`insert into storage_moves (id, source, automatic, part, after, moved, bytes, created_at)
+      values ('move', ${JSON.stringify(source)}, 0, ${part}, '', 0, 0, ${at + 100})`;
+  const session = (id: string, state: string, createdAt: number) =>
+    sql`insert into upload_sessions (id, principal, name, path, file_name, on_conflict, staging_key, state, created_at, updated_at)
+      values (${id}, 'user:ada', ${id}, '', 'a', 'rename', ${key(9)}, ${state}, ${createdAt}, ${at})`;
+  const bucket = [
+    setting('storage_driver', 's3'),
+    setting('s3_endpoint', 'https://s3.example.com'),
+    setting('s3_region', 'eu'),
+    setting('s3_bucket', 'files'),
+    setting('s3_access_key', 'access'),
+    setting('s3_secret_key', 'sealed key'),
+    setting('s3_prefix', 'holdall/'),
+    setting('note:storage_trusted', 'https://s3.example.com'),
+    setting('note:in-use:one', ''),
+  ];
+  const config = JSON.stringify({
+    endpoint: 'https://s3.example.com',
+    region: 'eu',
+    bucket: 'files',
+    accessKey: 'access',
+    secretKey: 'sealed key',
+    pathStyle: true,
+    prefix: 'holdall/',
+    trusted: true,
+  });
+
+  /** Migrates an installation with rows of every kind. @returns its stores, and the kind of each row's */
+  const migrated = async (rows: readonly { execute(db: Db): Promise<unknown> }[]) => {
+    const database = await createTestDatabase();
+    const { db } = database;
+    await migrate(db, '0023-chosen-expiration');
+    const bytes = [
+      sql`insert into blobs (id, key, size, sha256, crc32, created_at) values ('one', ${key(1)}, 3, 'sum', 7, ${at})`,
+      sql`insert into blobs (id, key, size, sha256, crc32, created_at) values ('two', ${key(2)}, 3, 'sum', 7, ${at})`,
+      sql`insert into thumbnails (blob_id, state, key, updated_at) values ('one', 'ready', ${key(3)}, ${at})`,
+      sql`insert into thumbnails (blob_id, state, updated_at) values ('two', 'failed', ${at})`,
+      sql`insert into pictures (id, key, pictures, created_at) values ('image', ${key(4)}, '{}', ${at})`,
+      session('early', 'open', at),
+      session('late', 'open', at + 200),
+      session('done', 'finished', at),
+    ];
+    for (const row of [...bytes, ...rows]) await row.execute(db);
+    await migrate(db);
+    const stores = await db
+      .selectFrom('stores')
+      .select(['kind', 'config', 'node_id', 'state'])
+      .orderBy('state')
+      .execute();
+    const named: Record<string, string | null> = {};
+    for (const [table, id] of [
+      ['blobs', 'id'],
+      ['thumbnails', 'blob_id'],
+      ['pictures', 'id'],
+      ['upload_sessions', 'id'],
+    ] as const) {
+      const found = await sql<{ id: string; state: string | null }>`
+        select ${sql.ref(`${table}.${id}`)} as id, stores.state from ${sql.table(table)}
+        left join stores on stores.id = ${sql.ref(`${table}.store_id`)}`.execute(db);
+      for (const row of found.rows) named[`${table} ${row.id}`] = row.state;
+    }
+    const notes = await sql`select name from settings where name like 'note:%'`.execute(db);
+    expect(notes.rows).toEqual([]);
+    await database.drop();
+    return { stores, named };
+  };
+  const all = (state: string, late = state) => ({
+    'blobs one': state,
+    'blobs two': state,
+    'thumbnails one': state,
+    'thumbnails two': null,
+    'pictures image': state,
+    'upload_sessions early': state,
+    'upload_sessions late': late,
+    'upload_sessions done': null,
+  });
+
+  test('files on the disk are in one active store', async () => {
+    const { stores, named } = await migrated([]);
+    expect(stores).toEqual([{ kind: 'disk', config: '{}', node_id: null, state: 'active' }]);
+    expect(named).toEqual(all('active'));
+  });
+
+  test('a disk of one of several servers keeps its name', async () => {
+    const { stores } = await migrated([setting('note:storage_node', 'node')]);
+    expect(stores).toMatchObject([{ kind: 'disk', node_id: testDialect() === 'postgres' ? 'node' : null }]);
+  });
+
+  test('a bucket keeps its sealed key', async () => {
+    const { stores, named } = await migrated(bucket);
+    expect(stores).toEqual([{ kind: 's3', config, node_id: null, state: 'active' }]);
+    expect(named).toEqual(all('active'));
+  });
+
+  test('rows of a move that has not ended name its source, where nothing is lost', async () => {
+    const { stores, named } = await migrated([...bucket, move({ kind: 'disk', node: '' }, 'blobs')]);
+    expect(stores).toMatchObject([
+      { kind: 's3', config, state: 'active' },
+      { kind: 'disk', config: '{}', state: 'draining' },
+    ]);
+    expect(named).toEqual(all('draining', 'active'));
+  });
+
+  test('a source that was only being emptied is retired', async () => {
+    const source = { kind: 's3', sealed: 'all of it' };
+    const { stores, named } = await migrated([move(source, 'emptying')]);
+    expect(stores).toMatchObject([
+      { kind: 'disk', state: 'active' },
+      { kind: 's3', config: '{"sealed":"all of it"}', state: 'retired' },
+    ]);
+    expect(named).toEqual(all('active'));
+  });
 });

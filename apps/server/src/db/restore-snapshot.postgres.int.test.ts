@@ -20,10 +20,10 @@ test('the adaptation of an older snapshot sees the current schema, also after an
           lastMigration: '0012-links',
           mark: 'a mark',
           fetch: async (rows) => {
-            fetched.push((await rows.selectFrom('storage_places').select('id').execute()).length);
+            fetched.push((await rows.selectFrom('stores').select('id').execute()).length);
           },
           adapt: async (trx) => {
-            seen.push((await trx.selectFrom('storage_places').select('id').execute()).length);
+            seen.push((await trx.selectFrom('stores').select('id').execute()).length);
             if (seen.length === 1) throw new Error('interrupted');
           },
         },

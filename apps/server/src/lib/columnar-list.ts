@@ -11,7 +11,7 @@ export interface Column {
   readonly bytes: number;
 }
 
-type Cells = Float64Array | Int32Array | Uint32Array;
+type Cells = Float64Array | Int32Array | Uint32Array | Uint8Array;
 
 /** Numbers of a piece, as a power of two. */
 const pieceBits = 10;

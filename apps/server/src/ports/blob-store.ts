@@ -174,8 +174,16 @@ export interface BlobStore {
   readAddress(key: BlobKey, headers: AddressHeaders): Promise<string | undefined>;
   /** Returns the blob’s size in bytes; undefined where there is no such blob. */
   size(key: BlobKey): Promise<number | undefined>;
-  /** Removes the blob, if there is one. */
+  /** Removes the blob, if there is one, without a way back: for bytes that were never on record. */
   remove(key: BlobKey): Promise<void>;
+  /** Moves the blob to the trash of the store, if there is one. It is no blob any more, and can be put back. */
+  trash(key: BlobKey): Promise<void>;
+  /** Puts a blob back from the trash. @returns false where it is not there */
+  untrash(key: BlobKey): Promise<boolean>;
+  /** Lists the trash with the times at which blobs were moved there, in no order. */
+  listTrash(): AsyncIterable<StoredEntry>;
+  /** Deletes a blob from the trash, if it is there. */
+  purge(key: BlobKey): Promise<void>;
   /** Every published blob, in no order. */
   list(): AsyncIterable<StoredEntry>;
   /** Writes, reads and deletes a small blob; rejects where that does not work. */

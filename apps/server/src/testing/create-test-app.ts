@@ -17,11 +17,11 @@ import { type Infrastructure, translateError } from '#compose-infrastructure.ts'
 import { openStorage } from '#compose-storage.ts';
 import { createPostgresClient } from '#db/dialects/postgres.ts';
 import { createFileTargets, type FileTargets } from '#features/files/index.ts';
-import { createKeeping } from '#features/storage/index.ts';
 import type { SettingsInput } from '#features/settings/index.ts';
 import { createHttpServer } from '#http/server.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import type { Events } from '#ports/events.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
 import { createMigratedDatabase } from '#testing/migrated-database.ts';
@@ -42,6 +42,11 @@ export interface TestApp {
   readonly services: Services;
   readonly foundation: Foundation;
   readonly fileTargets: FileTargets;
+  /** The active store, and what rows record as its id. */
+  readonly blobs: BlobStore;
+  readonly storeId: string;
+  /** Instead of a store in the temporary data folder. */
+  readonly disk: BlobStore | undefined;
   readonly parts: Infrastructure;
   readonly database: TestDatabase;
   readonly clock: TestClock;
@@ -107,6 +112,18 @@ const fail = (error: unknown): never => {
   throw error;
 };
 
+/** A store of a test, with the owner that a server writes into it. */
+const withOwner = (store: BlobStore): OwnedBlobStore => {
+  let owner: string | undefined;
+  return {
+    ...store,
+    owner: async () => owner,
+    setOwner: async (installation) => {
+      owner = installation;
+    },
+  };
+};
+
 const openEvents = async ({ choice }: TestDatabase, tellsNodes: boolean): Promise<Events> => {
   if (!tellsNodes || choice.kind === 'sqlite') return createMemoryEvents(fail);
   return openPostgresEvents({
@@ -136,7 +153,8 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
   const node = beside === undefined ? 'test' : `beside ${beside.parts.node}`;
   const operator = options.operatorStorage;
   const reads = createDiskReads(fail);
-  const { blobs, ...storage } = await openStorage(
+  const disk = options.blobs ?? beside?.disk;
+  const storage = await openStorage(
     {
       db: database.db,
       sealer: outside.sealer,
@@ -147,15 +165,13 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
       allowedPrivateHosts: options.allowedPrivateHosts ?? [],
       clock,
       reads,
+      disk: disk && withOwner(disk),
     },
     (sentence) => log.warn(sentence),
   );
-  const used = options.blobs ?? beside?.parts.blobs ?? blobs;
   const parts: Infrastructure = {
     db: database.db,
-    blobs: used,
     storage: { ...storage, operator, downloads: options.operatorDownloads },
-    keepBlob: createKeeping({ blobs: used, storage }),
     hasher: createArgon2Hasher(testCost),
     breached: createBreachedPasswords(),
     clock,
@@ -192,6 +208,7 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
   });
   await app.ready();
   if (options.mail !== undefined) services.jobs.start();
+  const { id: storeId, blobs } = await storage.stores.active();
   const server = createHttpServer();
   let listening = false;
   return {
@@ -199,6 +216,9 @@ export const createTestApp = async (options: TestAppOptions = {}): Promise<TestA
     services,
     foundation,
     fileTargets: createFileTargets({ ...parts, guests: services.guestAccess }),
+    blobs,
+    storeId,
+    disk,
     parts,
     database,
     clock,

@@ -97,7 +97,7 @@ export const drillDamage = async (drill: Drill): Promise<{ found: number; whole:
   for (const [index, { item }] of harmed.entries()) {
     const change =
       index < 4 ? flipped : index === 4 ? (bytes: Buffer) => bytes.subarray(0, 10) : () => undefined;
-    await damageBlob(server.parts.blobs, await keyOf(server, item), change);
+    await damageBlob(server.blobs, await keyOf(server, item), change);
   }
   await scrubbed(drill);
 

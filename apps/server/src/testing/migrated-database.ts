@@ -22,7 +22,7 @@ import {
 const spare: DatabaseChoice[] = [];
 /** SQL of a new schema, and its initial rows, by table. */
 let pristine: string | undefined;
-const seeds = new Map<string, string>();
+const seeds = new Map<string, { readonly rows: string; readonly columns: readonly string[] }>();
 
 /** Everything in a schema but rows, as a text. */
 const structureOf = async (db: Db): Promise<string> => {
@@ -56,8 +56,13 @@ const noteSeeds = async (db: Db): Promise<void> => {
   for (const name of await tablesOf(db)) {
     const { rows } = await sql<{ seeds: string | null }>`
       select jsonb_agg(row)::text as seeds from ${sql.table(name)} as row`.execute(db);
+    const columns = await sql<{ name: string }>`
+      select attname as name from pg_attribute
+      where attrelid = ${`"${name}"`}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`.execute(
+      db,
+    );
     const found = rows[0]?.seeds;
-    if (found) seeds.set(name, found);
+    if (found) seeds.set(name, { rows: found, columns: columns.rows.map((column) => column.name) });
   }
 };
 
@@ -75,9 +80,12 @@ const emptyTables = async (db: Db): Promise<void> => {
         sql`;`,
       )
       .execute(trx);
-    for (const [name, rows] of seeds)
-      await sql`insert into ${sql.table(name)}
-        select * from jsonb_populate_recordset(null::${sql.table(name)}, ${rows}::jsonb)`.execute(trx);
+    for (const [name, { rows, columns }] of seeds) {
+      // Generated columns are left out.
+      const list = sql.join(columns.map((column) => sql.ref(column)));
+      await sql`insert into ${sql.table(name)} (${list})
+        select ${list} from jsonb_populate_recordset(null::${sql.table(name)}, ${rows}::jsonb)`.execute(trx);
+    }
   });
 };
 

@@ -4,6 +4,7 @@ import type { Db } from '#db/database.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import { createBlobKey } from '#ports/blob-store.ts';
 import { createId } from '#ports/ids.ts';
+import { activeStoreOf } from '#testing/active-store.ts';
 
 /** Bytes of each planted file. */
 const fileSize = 2;
@@ -27,6 +28,8 @@ export const plantItems = async (
   { ownerId, parent, type, count, now }: Planting,
 ): Promise<{ items: ItemRef[]; size: number }> => {
   const isFile = type === 'file';
+  const store = await activeStoreOf(db);
+  const sums = { sha256: 'ab', crc32: 1 };
   const rows = Array.from({ length: count }, (_, index) => ({
     id: createId(now),
     blobId: isFile ? createId(now) : null,
@@ -37,7 +40,7 @@ export const plantItems = async (
     const blobs = piece.flatMap(({ blobId }) =>
       blobId === null
         ? []
-        : [{ id: blobId, key: createBlobKey(), size: fileSize, sha256: 'ab', crc32: 1, created_at: now }],
+        : [{ id: blobId, store_id: store, key: createBlobKey(), size: fileSize, ...sums, created_at: now }],
     );
     if (blobs.length > 0) await db.insertInto('blobs').values(blobs).execute();
     await db

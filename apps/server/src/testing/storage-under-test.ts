@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createS3BlobStore } from '#adapters/blob-s3.ts';
-import { heartbeatFolderName } from '#lib/owner-marker.ts';
 import type { StoredEntry } from '#ports/blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import { ensureTestBucket, s3OptionsOf, testObjectStorage } from '#testing/object-storage.ts';
@@ -23,7 +22,7 @@ const onDisk = (dataDir: () => string): StorageUnderTest => ({
   staged: () => readdir(join(dataDir(), 'staging')),
   stored: async () => {
     const paths = await readdir(join(dataDir(), 'blobs'), { recursive: true });
-    return paths.filter((path) => /[0-9a-f]{32}$/.test(path) && !path.includes(heartbeatFolderName));
+    return paths.filter((path) => /[0-9a-f]{32}$/.test(path));
   },
   close: () => undefined,
 });

@@ -88,7 +88,7 @@ export const createTreeClient = async (server: TestApp, email: string): Promise<
           path: [],
           name,
           onConflict: 'refuse',
-          blob: { key: createBlobKey(), size, sha256: 'ab', crc32: 1 },
+          blob: { store_id: server.storeId, key: createBlobKey(), size, sha256: 'ab', crc32: 1 },
           mimetype: 'text/plain',
           category: 'documents',
           lastModified: null,

@@ -84,7 +84,9 @@ export type MailedLinkRow = Selectable<MailedLinksTable>;
 export interface PicturesTable {
   /** 128 random bits, hexadecimal: part of a public address. */
   id: string;
-  /** Name in the blob store of the bytes that hold every size. */
+  /** The store that has the bytes. */
+  store_id: string;
+  /** Name in the store of the bytes that hold every size. */
   key: string;
   /** JSON: position and type of each size in those bytes. */
   pictures: string;

@@ -60,7 +60,9 @@ export interface ItemTotalsTable {
 
 export interface BlobsTable {
   id: string;
-  /** Random name in the blob store. */
+  /** The store that has the bytes. */
+  store_id: string;
+  /** Random name in the store. */
   key: string;
   /** Bytes. */
   size: number;
@@ -91,7 +93,9 @@ export interface UploadSessionsTable {
   on_conflict: ConflictChoice;
   /** Total length in bytes where the client announced it. */
   size: number | null;
-  /** Name of the staged bytes in the blob store. */
+  /** The store in which it began, and ends; null once it is finished. */
+  store_id: string | null;
+  /** Name of the staged bytes in the store. */
   staging_key: string;
   /** Bytes that are durably staged; what lies beyond in the store is not trusted. */
   received: number;

@@ -1,32 +1,24 @@
-import type { Selectable } from 'kysely';
+import type { GeneratedAlways, Selectable } from 'kysely';
 
-/** Blobs on their way to the storage that the settings name; one row at the most. */
-export interface StorageMovesTable {
+/** Stores of bytes; every row that names bytes says in which one they are. Rows are never deleted. */
+export interface StoresTable {
   id: string;
-  /** JSON: where they come from, its secret key sealed. */
-  source: string;
-  /** 1 where servers end it by themselves, because there was nothing to move but what was under way. */
-  automatic: number;
-  /** Part that is being walked, and the id after which the walk continues. */
-  part: string;
-  after: string;
-  /** Blobs that have been moved. */
-  moved: number;
-  bytes: number;
+  kind: 'disk' | 's3';
+  /** JSON of the bucket, its secret key sealed; without keys where the operator's configuration has them. */
+  config: string;
+  /** The server whose disk it is, where several could take it for theirs. */
+  node_id: string | null;
+  /** `active`: new bytes go there, to exactly one. `draining`: it is read until nothing is left. `retired`: not used. */
+  state: 'active' | 'draining' | 'retired';
   created_at: number;
+  /** The id until the store is retired. Rows refer to it, so that none can name a retired store. */
+  open_id: GeneratedAlways<string | null>;
 }
-export type StorageMoveRow = Selectable<StorageMovesTable>;
+export type StoreRow = Omit<Selectable<StoresTable>, 'open_id'>;
 
-/** Which move a server acts by: a row for every server that runs, or was killed. */
-export interface StorageReadersTable {
-  node: string;
-  /** Empty: none. */
-  move_id: string;
-  seen_at: number;
-}
-
-/** Places where bytes may lie that are put on record: where files are kept, and until a move has come to its end where they were. */
-export interface StoragePlacesTable {
-  /** The move that made it the place; empty for the first one. */
-  id: string;
+/** The location of bytes, as rows have it. */
+export interface StoredBytes {
+  /** Null where there are none. */
+  readonly store_id: string | null;
+  readonly key: string;
 }

@@ -7,7 +7,9 @@ export type PreviewState = 'pending' | 'ready' | 'failed';
 export interface ThumbnailsTable {
   blob_id: string;
   state: Exclude<PreviewState, 'pending'>;
-  /** Name in the blob store of the bytes that hold every size; null unless ready. */
+  /** The store that has the bytes; null unless ready. */
+  store_id: string | null;
+  /** Name in the store of the bytes that hold every size; null unless ready. */
   key: string | null;
   /** JSON: where in those bytes each size stands; null unless ready. */
   pictures: string | null;

@@ -5,7 +5,7 @@ import type { MailService } from '#features/mail/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import { createUsageOverview, type UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
-import type { BlobStore } from '#ports/blob-store.ts';
+import type { Stores } from '#features/storage/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { CredentialsDeps } from './credentials.ts';
@@ -27,7 +27,7 @@ export interface AdminDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly events: Events;
-  readonly blobs: Pick<BlobStore, 'probe'>;
+  readonly stores: Pick<Stores, 'active'>;
   readonly settings: SettingsService;
   readonly jobs: JobsService;
   readonly users: UsersService;
@@ -47,7 +47,7 @@ export interface AdminDeps {
 }
 
 export const createAdminService = (deps: AdminDeps): AdminService => {
-  const { activity, blobs, mail, erasing } = deps;
+  const { activity, stores, mail, erasing } = deps;
   const users = createAdminUsersService({
     ...deps,
     record: (on, entry) => activity.record(on, entry),
@@ -59,7 +59,7 @@ export const createAdminService = (deps: AdminDeps): AdminService => {
       ...deps,
       areJobsStalled: createStallCheck(deps),
       usageOverview: createUsageOverview(deps),
-      probeBlobs: () => blobs.probe(),
+      probeBlobs: async () => (await stores.active()).blobs.probe(),
       storage: deps.keptIn,
       isMailSent: () => mail.isConfigured(),
     }),

@@ -131,7 +131,7 @@ describe('a user’s picture', () => {
     });
     expect(await setAvatar(eve, await picture())).toMatchObject({ status: 403, code: 'session.forbidden' });
     expect(await pictures()).toEqual([]);
-    for await (const { key } of server.parts.blobs.list()) expect(key).toBe('none is left');
+    for await (const { key } of server.blobs.list()) expect(key).toBe('none is left');
   });
 });
 

@@ -136,7 +136,7 @@ test('health names every fault, and only faults', async () => {
   expect(await stateOf('realtime')).toEqual(['ok', null]);
   expect(await stateOf('mail')).toEqual(['warning', expect.stringContaining('written to a folder')]);
 
-  vi.spyOn(server.parts.blobs, 'probe').mockRejectedValueOnce(new Error('EIO: /secret/path'));
+  vi.spyOn(server.blobs, 'probe').mockRejectedValueOnce(new Error('EIO: /secret/path'));
   expect(await stateOf('blobs')).toEqual(['failed', expect.stringMatching(/^Files can’t be stored/)]);
   expect(await stateOf('blobs')).toEqual(['ok', null]);
 

@@ -89,7 +89,7 @@ test.each([
   // Staged bytes show that the request was admitted.
   const { promise: staged, resolve } = Promise.withResolvers<void>();
   const look = async (): Promise<void> => {
-    for await (const entry of server.parts.blobs.listStaged()) if (entry.key !== '') return resolve();
+    for await (const entry of server.blobs.listStaged()) if (entry.key !== '') return resolve();
     setImmediate(() => void look());
   };
   await look();

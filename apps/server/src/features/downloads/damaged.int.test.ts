@@ -57,7 +57,7 @@ test('a damaged file is refused with 410 and a code, also for a range, and marke
 
 test('a file whose bytes are missing without a mark is refused as well', async () => {
   const file = await client.put('a.bin', randomBytes(2_000_000));
-  for await (const { key } of server.parts.blobs.list()) await server.parts.blobs.remove(key);
+  for await (const { key } of server.blobs.list()) await server.blobs.remove(key);
   const answer = await client.get(content(file));
   expect([answer.status, (await answer.json()) as object]).toMatchObject([410, { code: 'item.damaged' }]);
 });

@@ -1,4 +1,5 @@
 import type { FilesService } from '#features/files/index.ts';
+import type { Stores } from '#features/storage/index.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { contentDisposition } from '#lib/content-disposition.ts';
@@ -6,7 +7,6 @@ import { unknownMediaType } from '#lib/media-type.ts';
 import {
   BlobAbsentError,
   type BlobBytes,
-  type BlobStore,
   type ByteSpan,
   normaliseKey,
 } from '#ports/blob-store.ts';
@@ -48,12 +48,12 @@ const wholeOf = (size: number): ByteSpan | undefined =>
 
 export const createDownloadsService = ({
   files,
-  blobs,
+  stores,
   clock,
   isDirect,
 }: {
   files: FilesService;
-  blobs: Pick<BlobStore, 'read' | 'readAddress'>;
+  stores: Pick<Stores, 'get'>;
   clock: Clock;
   /** Tells whether clients may download directly from the store. */
   isDirect: () => Promise<boolean>;
@@ -75,14 +75,14 @@ export const createDownloadsService = ({
         if (!attachment || !(await isDirect())) return undefined;
         // An address serves anybody any number of times while it is valid, and would bypass the limit.
         if (actor.kind === 'guest' && actor.downloadLimit !== null) return undefined;
-        return blobs.readAddress(normaliseKey(blob.key), {
+        return stores.get(blob.store_id).readAddress(normaliseKey(blob.key), {
           disposition: contentDisposition('attachment', item.name),
           type: contentTypeOf(type),
         });
       },
       open: async (span = wholeOf(blob.size)) => {
         try {
-          return await blobs.read(normaliseKey(blob.key), span);
+          return await stores.get(blob.store_id).read(normaliseKey(blob.key), span);
         } catch (error) {
           // The file is listed, so missing bytes are damage and never "not found".
           throw error instanceof BlobAbsentError ? new AppError('item.damaged', { cause: error }) : error;

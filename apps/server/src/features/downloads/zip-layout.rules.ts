@@ -22,7 +22,14 @@ export interface ZipItem {
   /** Milliseconds since 1970. */
   readonly modifiedAt: number;
   /** Undefined: a folder. */
-  readonly blob: { readonly key: string; readonly size: number; readonly crc32: number } | undefined;
+  readonly blob:
+    | {
+        readonly store_id: string;
+        readonly key: string;
+        readonly size: number;
+        readonly crc32: number;
+      }
+    | undefined;
 }
 
 /** A file that the archive adds itself, whose bytes are kept with the layout. */
@@ -36,7 +43,13 @@ export interface ZipNote {
 /** A part of an archive: literal bytes, or a range of a blob. */
 export type ZipPart =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  | { readonly kind: 'blob'; readonly key: string; readonly start: number; readonly length: number };
+  | {
+      readonly kind: 'blob';
+      readonly store: string;
+      readonly key: string;
+      readonly start: number;
+      readonly length: number;
+    };
 
 /** The positions of all bytes of an archive, without the bytes of its files. */
 export interface ZipLayout {
@@ -77,7 +90,7 @@ const slash = Buffer.from('/');
 /** Values in place of a key's offset: neither a folder nor the archive's own note has a key. */
 const noKey = { folder: -1, note: -2 } as const;
 
-/** Builds the layout of an archive in 64 bytes an entry, and its name. */
+/** Builds the layout of an archive in 65 bytes an entry, and its name. */
 export const createZipLayout = (): ZipLayoutBuilder => {
   const parents = createColumnarList((length) => new Int32Array(length));
   const nameStarts = createColumnarList((length) => new Uint32Array(length));
@@ -86,14 +99,18 @@ export const createZipLayout = (): ZipLayoutBuilder => {
   const times = createColumnarList((length) => new Int32Array(length));
   /** Offsets of the keys in `keys`, or values of `noKey`. */
   const keyStarts = createColumnarList((length) => new Int32Array(length));
+  /** Indexes into `stores`, of which there are a few. */
+  const storeIndexes = createColumnarList((length) => new Uint8Array(length));
+  const stores: string[] = [];
   const pathLengths = createColumnarList((length) => new Int32Array(length));
   const offsets = createColumnarList((length) => new Float64Array(length));
   /** Offsets from the beginning of the central directory. */
   const records = createColumnarList((length) => new Float64Array(length));
   const names = createTextList('utf8');
   const keys = createTextList('hex');
-  const numbers = [parents, nameStarts, sizes, checksums, times, keyStarts, pathLengths, offsets, records];
-  const columns = [...numbers, names, keys];
+  const places = [parents, nameStarts, pathLengths, offsets, records];
+  const facts = [sizes, checksums, times, keyStarts, storeIndexes];
+  const columns = [...places, ...facts, names, keys];
   const hash = createHash('sha256').update(format);
   let localEnd = 0;
   let directoryLength = 0;
@@ -140,7 +157,13 @@ export const createZipLayout = (): ZipLayoutBuilder => {
       const start = first - dataStart;
       yield keyStarts.at(index) === noKey.note
         ? { kind: 'bytes', bytes: noteBytes.subarray(start, last + 1 - dataStart) }
-        : { kind: 'blob', key: keyAt(index), start, length: last + 1 - first };
+        : {
+            kind: 'blob',
+            store: stores[storeIndexes.at(index)] ?? '',
+            key: keyAt(index),
+            start,
+            length: last + 1 - first,
+          };
     }
   }
   /** @param from offset in the directory @param end offset in the directory, included */
@@ -154,13 +177,18 @@ export const createZipLayout = (): ZipLayoutBuilder => {
     }
   }
 
+  const storeIndexOf = (id: string): number => {
+    const known = stores.indexOf(id);
+    return known < 0 ? stores.push(id) - 1 : known;
+  };
+
   /** @returns the index of the new entry; undefined when its path is too long for an archive */
   const addEntry = (
     { parent, name, modifiedAt }: Pick<ZipItem, 'parent' | 'name' | 'modifiedAt'>,
     content: {
       readonly size: number;
       readonly crc32: number;
-      readonly from: { readonly key: string } | keyof typeof noKey;
+      readonly from: { readonly store_id: string; readonly key: string } | keyof typeof noKey;
     },
   ): number | undefined => {
     const { size, crc32: checksum, from } = content;
@@ -174,6 +202,7 @@ export const createZipLayout = (): ZipLayoutBuilder => {
     checksums.push(checksum);
     times.push(zipSeconds(modifiedAt));
     keyStarts.push(typeof from === 'string' ? noKey[from] : keys.push(key));
+    storeIndexes.push(typeof from === 'string' ? 0 : storeIndexOf(from.store_id));
     pathLengths.push(pathLength);
     offsets.push(localEnd);
     records.push(directoryLength);

@@ -1,5 +1,6 @@
 import { createBufferPool, sharedBuffer } from '#lib/buffer-pool.ts';
-import { type BlobBytes, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import type { Stores } from '#features/storage/index.ts';
+import { type BlobBytes, normaliseKey } from '#ports/blob-store.ts';
 import type { ZipPart } from './zip-layout.rules.ts';
 
 /** Bytes of a window for a client that lags, or that comes when many others do; a stalled client occupies as many. */
@@ -20,17 +21,22 @@ const pool = createBufferPool(2 * largeWindow, 8);
 /** Buffers lent to clients of unknown pace, so that stalled clients leave as many to fast ones. */
 const lentAtFirst = 4;
 
+/** The stores of the files. */
+type ReadableStores = Pick<Stores, 'get'>;
+
 interface Read {
+  readonly store: string;
   readonly key: string;
   readonly start: number;
   readonly target: Buffer;
 }
 
 /** Reads several files concurrently. Once it settles, nothing writes to their targets any more. */
-const readAll = async (blobs: BlobStore, reads: readonly Read[]): Promise<void> => {
+const readAll = async (stores: ReadableStores, reads: readonly Read[]): Promise<void> => {
   const waiting = reads.values();
   const lane = async (): Promise<void> => {
-    for (const { key, start, target } of waiting) await blobs.readInto(normaliseKey(key), start, target);
+    for (const { store, key, start, target } of waiting)
+      await stores.get(store).readInto(normaliseKey(key), start, target);
   };
   const ended = await Promise.allSettled(Array.from({ length: Math.min(lanes, reads.length) }, lane));
   const failed = ended.find((end) => end.status === 'rejected');
@@ -47,7 +53,7 @@ interface Cursor {
   takeLarge(): Extract<ZipPart, { kind: 'blob' }> | undefined;
 }
 
-const createCursor = (blobs: BlobStore, parts: Iterator<ZipPart, void>): Cursor => {
+const createCursor = (stores: ReadableStores, parts: Iterator<ZipPart, void>): Cursor => {
   const next = (): ZipPart | undefined => parts.next().value ?? undefined;
   const at = { part: next(), taken: 0 };
   const take = (bytes: number): void => {
@@ -66,11 +72,11 @@ const createCursor = (blobs: BlobStore, parts: Iterator<ZipPart, void>): Cursor 
       for (let part = small(); part !== undefined && filled < target.length; part = small()) {
         const piece = target.subarray(filled, filled + lengthOf(part) - at.taken);
         if (part.kind === 'bytes') part.bytes.copy(piece, 0, at.taken);
-        else reads.push({ key: part.key, start: part.start + at.taken, target: piece });
+        else reads.push({ store: part.store, key: part.key, start: part.start + at.taken, target: piece });
         filled += piece.length;
         take(piece.length);
       }
-      await readAll(blobs, reads);
+      await readAll(stores, reads);
       return filled;
     },
     takeLarge: () => {
@@ -152,36 +158,36 @@ async function* smallParts(cursor: Cursor, pace: ClientPace, small: Buffer): Asy
   }
 }
 
-async function* pieces(blobs: BlobStore, cursor: Cursor, pace: ClientPace): AsyncGenerator<Buffer> {
+async function* pieces(stores: ReadableStores, cursor: Cursor, pace: ClientPace): AsyncGenerator<Buffer> {
   const small = sharedBuffer(smallWindow);
   for (;;) {
     yield* smallParts(cursor, pace, small);
     const large = cursor.takeLarge();
     if (large === undefined) return;
-    const { key, start, length } = large;
-    yield* await blobs.read(normaliseKey(key), { start, end: start + length - 1 });
+    const { store, key, start, length } = large;
+    yield* await stores.get(store).read(normaliseKey(key), { start, end: start + length - 1 });
   }
 }
 
 /** Turns an archive's parts into its bytes. Small files are gathered into windows, large ones streamed. */
-export const streamZip = (blobs: BlobStore, parts: Iterator<ZipPart, void>): BlobBytes => ({
+export const streamZip = (stores: ReadableStores, parts: Iterator<ZipPart, void>): BlobBytes => ({
   close: async () => undefined,
-  [Symbol.asyncIterator]: () => pieces(blobs, createCursor(blobs, parts), newPace()),
+  [Symbol.asyncIterator]: () => pieces(stores, createCursor(stores, parts), newPace()),
 });
 
 async function* segmentPieces(
-  blobs: BlobStore,
+  stores: ReadableStores,
   segments: AsyncIterable<Iterator<ZipPart, void>>,
 ): AsyncGenerator<Buffer> {
   const pace = newPace();
-  for await (const parts of segments) yield* pieces(blobs, createCursor(blobs, parts), pace);
+  for await (const parts of segments) yield* pieces(stores, createCursor(stores, parts), pace);
 }
 
 /** Like `streamZip`, for an archive whose parts become known while it is sent. */
 export const streamGrowingZip = (
-  blobs: BlobStore,
+  stores: ReadableStores,
   segments: AsyncIterable<Iterator<ZipPart, void>>,
 ): BlobBytes => ({
   close: async () => undefined,
-  [Symbol.asyncIterator]: () => segmentPieces(blobs, segments),
+  [Symbol.asyncIterator]: () => segmentPieces(stores, segments),
 });

@@ -1,3 +1,4 @@
+import type { Stores } from '#features/storage/index.ts';
 import { createHash } from 'node:crypto';
 import { allOf, itemRef } from '@holdall/contract/selections';
 import { z } from 'zod';
@@ -9,7 +10,6 @@ import { type Actor, principalOf, principalOfLink } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { createRateWindow } from '#lib/rate-window.ts';
 import { networkOf } from '#lib/network-of.ts';
-import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import { createId } from '#ports/ids.ts';
@@ -70,7 +70,7 @@ export interface ZipService {
 
 export interface ZipDeps {
   readonly db: Db;
-  readonly blobs: BlobStore;
+  readonly stores: Pick<Stores, 'get'>;
   readonly clock: Clock;
   readonly events: Events;
   readonly maxEntries?: number;
@@ -121,7 +121,7 @@ const ownerOfPlace = async (
 
 export const createZipService = ({
   db,
-  blobs,
+  stores,
   clock,
   events,
   maxEntries = defaultMaxEntries,
@@ -190,7 +190,7 @@ export const createZipService = ({
         name: nameOf(growing.onlyFolder),
         facts: undefined,
         subject: key,
-        open: async () => streamGrowingZip(blobs, growing.segments()),
+        open: async () => streamGrowingZip(stores, growing.segments()),
       };
     }
     const { layout, onlyFolder } = taken;
@@ -201,7 +201,7 @@ export const createZipService = ({
       facts: { size, entries, digest },
       subject: digest,
       open: async (span = { start: 0, end: size - 1 }) =>
-        streamZip(blobs, layout.parts(span.start, span.end)),
+        streamZip(stores, layout.parts(span.start, span.end)),
     };
   };
 

@@ -1,6 +1,7 @@
 import type { ListingQuery, SortField } from '@holdall/contract/page';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
+import { inOpenStore } from '#db/in-open-store.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
 import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import type { BlobRow, ContainerTotals, ItemRow, ItemsTable } from '#db/tables/files.ts';
@@ -314,6 +315,7 @@ type NewBlob = Omit<BlobRow, 'unreferenced_at' | 'verified_at' | 'damaged_at'>;
 const blobInsertion = prepareQuery((db, value: ValueOf<NewBlob>) =>
   db.insertInto('blobs').values({
     id: value('id'),
+    store_id: value('store_id'),
     key: value('key'),
     size: value('size'),
     sha256: value('sha256'),
@@ -322,8 +324,9 @@ const blobInsertion = prepareQuery((db, value: ValueOf<NewBlob>) =>
   }),
 );
 
+/** @throws BlobStoreAwayError where the store was retired meanwhile */
 export const insertBlob = async (trx: Trx, blob: NewBlob): Promise<void> => {
-  await blobInsertion(trx, blob);
+  await inOpenStore(() => blobInsertion(trx, blob));
 };
 
 const blobQuery = prepareQuery((db, value: ValueOf<{ id: string }>) =>

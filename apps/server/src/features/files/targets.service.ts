@@ -23,7 +23,7 @@ export interface FileTarget {
 }
 
 export interface NewFile extends FileTarget {
-  readonly blob: Pick<BlobRow, 'key' | 'size' | 'sha256' | 'crc32'>;
+  readonly blob: Pick<BlobRow, 'store_id' | 'key' | 'size' | 'sha256' | 'crc32'>;
   readonly mimetype: string;
   readonly category: Category;
   /** The file's own modification time in milliseconds since 1970, if the client announced it. */

@@ -3,7 +3,7 @@ import { isOneOf } from '#db/item-set.ts';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
 
 /** The facts about a file's bytes that a reader needs. */
-export type BlobFacts = Pick<BlobRow, 'id' | 'key' | 'size' | 'crc32' | 'damaged_at'>;
+export type BlobFacts = Pick<BlobRow, 'id' | 'store_id' | 'key' | 'size' | 'crc32' | 'damaged_at'>;
 
 const walking = (db: Db) =>
   db
@@ -16,6 +16,7 @@ const walking = (db: Db) =>
       'items.name',
       'items.updated_at',
       'items.items_count',
+      'blobs.store_id',
       'blobs.key',
       'blobs.size',
       'blobs.crc32',
@@ -51,7 +52,7 @@ export const listContentsAfter = (
 export const listBlobs = (db: Db, ids: readonly string[]): Promise<BlobFacts[]> =>
   db
     .selectFrom('blobs')
-    .select(['id', 'key', 'size', 'crc32', 'damaged_at'])
+    .select(['id', 'store_id', 'key', 'size', 'crc32', 'damaged_at'])
     .where(isOneOf(db, 'id', ids))
     .execute();
 

@@ -59,7 +59,7 @@ const config = async (): Promise<Config> => (await (await get('/api/config')).js
 const rows = () => server.parts.db.selectFrom('pictures').selectAll().orderBy('created_at').execute();
 const stored = async (): Promise<string[]> => {
   const keys: string[] = [];
-  for await (const { key } of server.parts.blobs.list()) keys.push(key);
+  for await (const { key } of server.blobs.list()) keys.push(key);
   return keys;
 };
 const problem = async (answer: Response): Promise<unknown[]> => [

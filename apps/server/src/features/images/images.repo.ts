@@ -1,6 +1,7 @@
 import { brandImages } from '@holdall/contract/images';
 import { sql, type SqlBool } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
+import { inOpenStore } from '#db/in-open-store.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { PictureRow } from '#db/tables/accounts.ts';
 
@@ -14,7 +15,7 @@ export const findImage = (db: Db, id: string): Promise<PictureRow | undefined> =
     .executeTakeFirst();
 
 export const insertImage = async (trx: Trx, row: PictureRow): Promise<void> => {
-  await trx.insertInto('pictures').values(row).execute();
+  await inOpenStore(() => trx.insertInto('pictures').values(row).execute());
 };
 
 /**
@@ -80,16 +81,19 @@ export const markUnused = async (db: Db, ids: readonly string[], now: number): P
     .execute();
 };
 
-/** Deletes rows of images that became unused before a time. @returns the keys of their bytes */
-export const deleteRemoved = async (db: Db, before: number, limit: number): Promise<string[]> => {
+/** Deletes rows of images that became unused before a time. @returns their stores and keys */
+export const deleteRemoved = (
+  db: Db,
+  before: number,
+  limit: number,
+): Promise<Pick<PictureRow, 'store_id' | 'key'>[]> => {
   const removed = db
     .selectFrom('pictures')
     .select('id')
     .where('removed_at', 'is not', null)
     .where('removed_at', '<', before)
     .limit(limit);
-  const rows = await db.deleteFrom('pictures').where('id', 'in', removed).returning('key').execute();
-  return rows.map(({ key }) => key);
+  return db.deleteFrom('pictures').where('id', 'in', removed).returning(['store_id', 'key']).execute();
 };
 
 /** Returns those of the keys that images have. */

@@ -5,10 +5,10 @@ import { avatarAddresses, imageAddress } from '@holdall/contract/images';
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { SettingsChanges } from '#features/settings/index.ts';
-import type { KeepBlob } from '#features/storage/index.ts';
+import type { Stores } from '#features/storage/index.ts';
 import { originOf, type UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import { type BlobKey, type BlobStore, normaliseKey, withBytes } from '#ports/blob-store.ts';
+import { type BlobKey, normaliseKey, withBytes } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
@@ -28,10 +28,9 @@ import type { ImageShapes, ImagesService, ImageSpans, SentBytes, Within } from '
 
 export interface ImagesDeps {
   readonly db: Db;
-  readonly blobs: BlobStore;
-  /** Tells whether the content of the store belongs to this installation. */
+  readonly stores: Stores;
+  /** Tells whether the content of the stores belongs to this installation. */
   readonly owns: () => Promise<boolean>;
-  readonly keepBlob: KeepBlob;
   readonly clock: Clock;
   readonly events: Events;
   readonly thumbnailer: Thumbnailer;
@@ -44,7 +43,7 @@ export interface ImagesDeps {
 const sweptAtOnce = 200;
 
 export const createImagesService = (deps: ImagesDeps): ImagesService => {
-  const { db, blobs, owns, keepBlob, clock, events, thumbnailer, settingsChanges, countImage } = deps;
+  const { db, stores, owns, clock, events, thumbnailer, settingsChanges, countImage } = deps;
   /** Users whose images are being processed. */
   const sending = new Set<string>();
 
@@ -87,17 +86,17 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
     within: Within = (work) => inTransaction(db, work),
   ): Promise<string> => {
     const id = randomBytes(16).toString('hex');
-    const record = (key: BlobKey) =>
-      keepBlob({ key, size: bytes.length }, (check) =>
-        within(async (trx) => {
-          const now = clock.now();
-          const row = { id, key, pictures: JSON.stringify(spans), created_at: now, removed_at: null };
-          await insertImage(trx, row);
-          const before = await place(trx, id);
-          if (before !== null) await markRemoved(trx, before, now);
-          await check(trx);
-        }),
-      );
+    const { id: storeId, blobs } = await stores.active();
+    const record = async (key: BlobKey): Promise<void> => {
+      await blobs.publish(key, bytes.length);
+      await within(async (trx) => {
+        const now = clock.now();
+        const row = { id, store_id: storeId, key, pictures: JSON.stringify(spans) };
+        await insertImage(trx, { ...row, created_at: now, removed_at: null });
+        const before = await place(trx, id);
+        if (before !== null) await markRemoved(trx, before, now);
+      });
+    };
     await withBytes(blobs, bytes, async (key) => {
       try {
         await record(key);
@@ -143,7 +142,7 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
       madeAt: row.created_at,
       askedAt: clock.now(),
       open: (part = { start: 0, end: length - 1 }) =>
-        blobs.read(key, { start: start + part.start, end: start + part.end }),
+        stores.get(row.store_id).read(key, { start: start + part.start, end: start + part.end }),
     };
   };
 
@@ -209,10 +208,10 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
       }
       // Another installation that owns the store may reference the same images.
       while (await owns()) {
-        const keys = await deleteRemoved(db, now - graceOfImages, sweptAtOnce);
-        // The daily census of the store finds bytes that could not be removed.
-        for (const key of keys) await blobs.remove(normaliseKey(key));
-        if (keys.length < sweptAtOnce) return;
+        const removed = await deleteRemoved(db, now - graceOfImages, sweptAtOnce);
+        // The daily census of the stores finds bytes that could not be removed.
+        for (const { store_id: storeId, key } of removed) await stores.get(storeId).trash(normaliseKey(key));
+        if (removed.length < sweptAtOnce) return;
       }
     },
     claimedKeys: (keys) => listImageKeys(db, keys),

@@ -82,7 +82,7 @@ test('a large logo arrives complete, also with concurrent readers', async () => 
     'logo_horizontal',
     sharp({ create: { width: 480, height: 96, channels: 3, background: '#888', noise } }),
   );
-  const { blobs } = server.parts;
+  const { blobs } = server;
   const key = await storeBytes(blobs, randomBytes(3_000_000));
   // The later reader gets small pieces in memory that is reused.
   const readers = await Promise.all(Array.from({ length: 10 }, () => blobs.read(key)));

@@ -1,8 +1,14 @@
 import { BlobAlteredError, type CopiedBlob, examineBlob } from '#ports/copy-blob.ts';
 import { BlobAbsentError, type BlobKey, type BlobStore, BlobStoreError } from '#ports/blob-store.ts';
-import type { MovingStores } from './storage.types.ts';
 
-/** The recorded facts of a blob that is to be moved. */
+/** Source and target of a copy. */
+export interface CopyStores {
+  /** Undefined where the source is gone for good. */
+  readonly from: BlobStore | undefined;
+  readonly to: BlobStore;
+}
+
+/** The recorded facts of a blob that is to be copied. */
 export interface ExpectedBlob {
   readonly key: BlobKey;
   readonly size?: number | undefined;
@@ -13,7 +19,7 @@ export interface ExpectedBlob {
 const attempts = 2;
 
 const copyOnce = async (
-  { from, to }: MovingStores,
+  { from, to }: { readonly from: BlobStore; readonly to: BlobStore },
   { key, sha256 }: ExpectedBlob,
   size: number,
 ): Promise<CopiedBlob> => {
@@ -40,7 +46,15 @@ export type CopyResult =
   | { readonly kind: 'copied' | 'known'; readonly bytes: number }
   | { readonly kind: 'absent' };
 
-const isWhole = async (to: BlobStore, key: BlobKey, sha256: string): Promise<boolean> => {
+/** Tells whether a store's bytes are as recorded, as far as that is. */
+const isWhole = async (
+  to: BlobStore,
+  key: BlobKey,
+  { size, sha256 }: Pick<ExpectedBlob, 'size' | 'sha256'>,
+  there: number,
+): Promise<boolean> => {
+  if (size !== undefined && size !== there) return false;
+  if (sha256 === undefined) return true;
   try {
     return (await examineBlob(to, key)).sha256 === sha256;
   } catch (error) {
@@ -55,15 +69,17 @@ const isWhole = async (to: BlobStore, key: BlobKey, sha256: string): Promise<boo
  * @throws BlobAlteredError when it differs from its record; BlobAbsentError when it was removed meanwhile;
  *   BlobStoreError
  */
-export const moveBlob = async (stores: MovingStores, expected: ExpectedBlob): Promise<CopyResult> => {
-  const { from, to } = stores;
+export const copyVerified = async (
+  { from, to }: CopyStores,
+  expected: ExpectedBlob,
+): Promise<CopyResult> => {
   const { key } = expected;
-  const size = await from.size(key);
+  const size = await from?.size(key);
   const there = await to.size(key);
-  if (size === undefined) {
+  if (from === undefined || size === undefined) {
     if (there === undefined) return { kind: 'absent' };
-    if (expected.size !== undefined && expected.size !== there)
-      throw new BlobAlteredError(`The blob ${key} has ${there} bytes instead of ${expected.size}.`);
+    if (!(await isWhole(to, key, expected, there)))
+      throw new BlobAlteredError(`The bytes of the blob ${key} are not what was stored.`);
     return { kind: 'known', bytes: there };
   }
   if (expected.size !== undefined && expected.size !== size)
@@ -71,40 +87,15 @@ export const moveBlob = async (stores: MovingStores, expected: ExpectedBlob): Pr
   // An earlier attempt may have finished the copy.
   if (there === size) {
     const sha256 = expected.sha256 ?? (await examineBlob(from, key)).sha256;
-    if (await isWhole(to, key, sha256)) return { kind: 'known', bytes: there };
+    if (await isWhole(to, key, { sha256 }, there)) return { kind: 'known', bytes: there };
   }
   for (let attempt = 1; ; attempt += 1) {
     if (there !== undefined || attempt > 1) await to.remove(key);
-    const copied = await copyOnce(stores, expected, size);
-    if (await isWhole(to, key, copied.sha256)) return { kind: 'copied', bytes: copied.size };
+    const copied = await copyOnce({ from, to }, expected, size);
+    if (await isWhole(to, key, copied, copied.size)) return { kind: 'copied', bytes: copied.size };
     if (attempt === attempts) {
       await to.remove(key);
       throw new BlobStoreError(`The copy of the blob ${key} is not what was copied.`);
     }
   }
-};
-
-/**
- * Copies the staged bytes of an upload to the other store.
- *
- * @param isHeld tells whether the caller still leases the upload
- */
-export const moveStagedBytes = async (
-  { from, to }: MovingStores,
-  key: BlobKey,
-  isHeld: () => Promise<boolean>,
-): Promise<void> => {
-  const [here, there] = [await from.stagedSize(key), await to.stagedSize(key)];
-  if (here === undefined) return;
-  // More bytes are there when the upload was continued after a stopped move had copied everything.
-  if (there === undefined || there <= here) {
-    const writer = await to.stage(key, 0);
-    try {
-      for await (const piece of await from.readStaged(key)) await writer.write(Buffer.from(piece));
-      await writer.flush();
-    } finally {
-      await writer.close();
-    }
-  }
-  if (await isHeld()) await from.discard(key);
 };

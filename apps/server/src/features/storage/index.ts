@@ -1,12 +1,6 @@
-export { createGoneStore } from './gone-store.service.ts';
-export { createKeeping, type KeepBlob } from './keeping.service.ts';
-export {
-  asOnlyMover,
-  createMover,
-  type DamagedBlob,
-  type MoveProgress,
-  OneStoreError,
-} from './mover.service.ts';
+export { createChooseStore, type ChooseStore } from './choose-store.ts';
+export { asOnlyMigration } from './migration-lock.repo.ts';
+export { type DamagedBlob, type MigrationProgress, type MigrationResult, migrateRows } from './migration.task.ts';
 export {
   answers,
   createOwnership,
@@ -19,39 +13,32 @@ export {
   renameInstallation,
   identifyOwner,
 } from './owner-marker.service.ts';
-
-export { createStoreHeartbeats } from './store-heartbeats.service.ts';
-export { expectOnDisk } from './own-disk.service.ts';
-export { createStorageRecords, type StorageRecords } from './record.service.ts';
-export { createSettling } from './settling.service.ts';
+export { restoreStores } from './restore-stores.ts';
 export {
   bucketTaken,
   otherDisk,
   storageFault,
-  StorageRecordError,
+  StoreUnavailableError,
   storageSentence,
 } from './storage.errors.ts';
 export { registerStorageRoutes } from './storage.routes.ts';
-export {
-  describePlace,
-  isSamePlace,
-  lostPlace,
-  notOwn,
-  refusedPlace,
-  sharedPlace,
-  takenPlace,
-} from './storage.rules.ts';
+export { describePlace, isSamePlace, lostPlace, notOwn, refusedPlace, takenPlace } from './storage.rules.ts';
 export {
   bucketOf,
   createStorageSettings,
   decidedBy,
   type StorageSettings,
 } from './storage-settings.service.ts';
-export type {
-  MovingStores,
-  StorageMove,
-  StoragePlace,
-  StorageRecord,
-  StorageSwitch,
-  LockIdleUpload,
-} from './storage.types.ts';
+export type { ActiveStore, OpenedStore, StoragePlace, Stores } from './storage.types.ts';
+export { createStoreOwnership, type StoreOwnership } from './store-ownership.ts';
+export {
+  countUploadsIn,
+  forgetUploadsIn,
+  hasBytes,
+  hasRowsIn,
+  isRetired,
+  retireStore,
+  updateStore,
+} from './stores.repo.ts';
+export { openStores } from './stores.service.ts';
+export { createStoresUpkeep, emptyTrash, type StoresUpkeep } from './stores-upkeep.ts';

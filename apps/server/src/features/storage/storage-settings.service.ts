@@ -12,17 +12,18 @@ import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
 import { answers, isOneStore, type Owner, type Ownership } from './owner-marker.service.ts';
-import type { StorageRecords } from './record.service.ts';
+import type { ChooseStore } from './choose-store.ts';
 import {
   bucketTaken,
   diskFault,
   noSecret,
   oneDisk,
   storageFault,
-  StorageRecordError,
+  StoreUnavailableError,
 } from './storage.errors.ts';
 import { isSamePlace } from './storage.rules.ts';
-import type { RecordStorageChange, StoragePlace, StorageSwitch } from './storage.types.ts';
+import { hasBytes } from './stores.repo.ts';
+import type { RecordStorageChange, StoragePlace, Stores } from './storage.types.ts';
 
 export type S3Form = Extract<StorageForm, { storage_driver: 's3' }>;
 
@@ -49,8 +50,8 @@ export interface StorageSettingsDeps {
   readonly events: Events;
   readonly sealer: Sealer;
   readonly settings: SettingsService;
-  readonly records: StorageRecords;
-  readonly storage: StorageSwitch;
+  readonly stores: Stores;
+  readonly choose: ChooseStore;
   /** The name of this server. */
   readonly node: string;
   /** The bucket of the operator's configuration. */
@@ -65,8 +66,6 @@ export interface StorageSettingsDeps {
   readonly others: () => Promise<readonly string[]>;
   /** Counts another trial of a user. @throws limit.too_many */
   readonly countTrial: (userId: string) => Promise<void>;
-  /** Ends the automatic move, if that is possible now. */
-  readonly settle: () => Promise<void>;
   readonly record: RecordStorageChange;
 }
 
@@ -86,7 +85,7 @@ export const bucketOf = (form: S3Form, secretKey: string): ObjectStorage => ({
 
 /** Creates the administrators' settings of storage. */
 export const createStorageSettings = (deps: StorageSettingsDeps): StorageSettings => {
-  const { db, events, settings, records, operator } = deps;
+  const { db, events, settings, stores, operator } = deps;
 
   /** Returns the stored key, which is valid for one endpoint and one access key alone. */
   const keptSecret = async (form: S3Form): Promise<string> => {
@@ -104,7 +103,11 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
   const placeOf = async (form: StorageForm): Promise<StoragePlace> => {
     if (form.storage_driver === 'disk') return { kind: 'disk' };
     const bucket = bucketOf(form, form.s3_secret_key || (await keptSecret(form)));
-    return { kind: 's3', bucket: { ...bucket, trusted: await records.isTrusted(bucket.endpoint) } };
+    // Only the operator names endpoints that may have a private address.
+    const known = await stores.place();
+    const isTrusted =
+      known.kind === 's3' && known.bucket.trusted && known.bucket.endpoint === bucket.endpoint;
+    return { kind: 's3', bucket: { ...bucket, trusted: isTrusted } };
   };
 
   const tryPlace = async (place: StoragePlace): Promise<void> => {
@@ -125,12 +128,9 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
     return placeOf(form);
   };
 
-  const refuseMoving = async (place: StoragePlace, on?: Db): Promise<void> => {
-    if (isSamePlace(await records.place(on), place)) return;
-    if (await records.hasBytes(on)) throw new AppError('storage.in_use');
-    if (on === undefined) await deps.settle();
-    // Uploads that were arriving at the last change are not in their new place yet.
-    if (await records.isMoving(on)) throw new AppError('storage.unavailable', { retryAfter: 10 });
+  const refuseMoving = async (place: StoragePlace, on: Db = db): Promise<void> => {
+    if (isSamePlace(await stores.place(on), place)) return;
+    if (await hasBytes(on)) throw new AppError('storage.in_use');
   };
 
   /**
@@ -140,7 +140,7 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
    * @throws object_storage.taken, storage.in_use
    */
   const expectFiles = async (place: StoragePlace): Promise<void> => {
-    if (place.kind === 'disk' || !(await records.hasBytes())) return;
+    if (place.kind === 'disk' || !(await hasBytes(db))) return;
     const owner = await deps.ownership.confirm(await deps.openPlace(place));
     if (owner === 'own') return;
     throw owner === 'other' ? bucketTaken() : new AppError('storage.in_use');
@@ -155,24 +155,21 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
     place: StoragePlace,
     whose: (store: OwnedBlobStore) => Promise<Owner>,
   ): Promise<void> => {
-    if (isSamePlace(await records.place(), place)) return expectFiles(place);
+    if (isSamePlace(await stores.place(), place)) return expectFiles(place);
     const owner = await whose(await deps.openPlace(place));
     if (owner === 'own' || owner === 'empty') return;
     throw place.kind === 's3' ? bucketTaken() : new AppError('storage.taken');
   };
 
-  /** Tells whether the current place is the other one under another name, or is unreachable. */
-  const comparePlaces = async (place: StoragePlace): Promise<{ isOne: boolean; isGone: boolean }> => {
+  /** Tells whether the active store is in the place under another name. */
+  const isActive = async (place: StoragePlace): Promise<boolean> => {
     try {
-      const { place: now } = await records.read();
-      if (now.kind === 'disk') return { isOne: false, isGone: false };
-      const kept = await deps.openPlace(now);
-      if (!(await answers(kept))) return { isOne: false, isGone: true };
-      const isOne = place.kind === 's3' && (await isOneStore(await deps.openPlace(place), kept));
-      return { isOne, isGone: false };
+      const [active] = await stores.inUse();
+      if (active?.place.kind !== 's3' || place.kind !== 's3' || !(await answers(active.blobs))) return false;
+      return await isOneStore(await deps.openPlace(place), active.blobs);
     } catch (error) {
       // Lost keys must not prevent choosing another place.
-      if (error instanceof StorageRecordError) return { isOne: false, isGone: true };
+      if (error instanceof StoreUnavailableError) return false;
       throw error;
     }
   };
@@ -188,7 +185,7 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
       await refuseMoving(place);
       await tryPlace(place);
       await expectOwn(place, (store) => deps.ownership.claim(store));
-      const comparison = await comparePlaces(place);
+      const isSame = await isActive(place);
       const secret = form.storage_driver === 's3' ? form.s3_secret_key : null;
       const { s3_secret_key: _secret, ...open } = { s3_secret_key: null, ...form };
       const chosen: SettingsInput = { ...open, ...(secret ? { s3_secret_key: secret } : {}) };
@@ -197,8 +194,7 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
         // A file may have been stored during the trial.
         await refuseMoving(place, trx);
         const before = await settings.current(trx);
-        const beginning = { to: place, node: deps.node, automatic: true, keepKeys: true, ...comparison };
-        await records.choose(trx, beginning, chosen);
+        await deps.choose(trx, { to: place, node: deps.node, keepKeys: true, isSame }, chosen);
         const after = await settings.current(trx);
         for (const name of [...names, ...(secret ? (['s3_secret_key'] as const) : [])]) {
           const isSecret = name === 's3_secret_key';
@@ -216,10 +212,10 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
           });
         }
       });
-      await deps.storage.refresh();
+      await stores.refresh();
       events.publish({ kind: 'settings-changed' });
     },
-    fixed: async () => (operator === undefined && (await records.hasBytes()) ? placeNames : []),
+    fixed: async () => (operator === undefined && (await hasBytes(db)) ? placeNames : []),
   };
 };
 

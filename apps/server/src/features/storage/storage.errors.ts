@@ -1,16 +1,17 @@
 import type { StorageForm } from '@holdall/contract/object-storage';
 import { AppError, invalidField } from '#lib/app-error.ts';
 import { errorMessages } from '@holdall/contract/messages/en.errors';
+import { BlobStoreError } from '#ports/blob-store.ts';
 import type { StorageFailure, StorageTrial } from '#ports/object-storage.ts';
 
-/** Thrown when stored files cannot be accessed. Its message is a sentence for the operator. */
-export class StorageRecordError extends Error {
-  override readonly name = 'StorageRecordError';
+/** Thrown when a store cannot be opened here. Its message is a sentence for the operator. */
+export class StoreUnavailableError extends BlobStoreError {
+  override readonly name = 'StoreUnavailableError';
 }
 
 /** Files are on the disk of another server. @param whose its name @param node the name of this one */
-export const otherDisk = (whose: string, node: string): StorageRecordError =>
-  new StorageRecordError(
+export const otherDisk = (whose: string, node: string): StoreUnavailableError =>
+  new StoreUnavailableError(
     `Files are kept on the disk of another server: its node-id is ${whose}, the one of this data directory ${node}. Use that data directory. If this is the one, with all files and a new name, write ${whose} into its file node-id.`,
   );
 

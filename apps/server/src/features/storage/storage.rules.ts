@@ -1,5 +1,5 @@
 import { isSameBucket } from '#lib/bucket-place.ts';
-import { ownerMarkerName, heartbeatFolderName } from '#lib/owner-marker.ts';
+import { ownerMarkerName } from '#lib/owner-marker.ts';
 import type { StoragePlace } from './storage.types.ts';
 
 /** Tells whether both are one place, by whatever keys. */
@@ -40,15 +40,3 @@ export const takenPlace = (place: StoragePlace): string =>
 /** Says why nothing is removed from places that are not surely this installation's. */
 export const notOwn =
   'The files in the storage are another installation’s, or nobody knows whose, or there are none any more. Nothing is cleaned up there.';
-
-/**
- * Returns a sentence that says why nothing is removed from a place that another database's servers use.
- *
- * @param at when they were last seen, in milliseconds since 1970
- */
-export const sharedPlace = (place: StoragePlace, at: number): string =>
-  `A server with a copy of this database uses ${describePlace(place)} as well, last seen at ${new Date(at).toISOString()}. Nothing is cleaned up there before a day after that, for it may be that server’s. Give each copy of a database a storage of its own. If it was this installation’s before its database was restored, wait, or remove ${
-    place.kind === 'disk'
-      ? `the folder blobs/${heartbeatFolderName}`
-      : `the objects ${place.bucket.prefix}${heartbeatFolderName}/…`
-  }.`;

@@ -12,7 +12,8 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 it('stores no thumbnails in a retired store', async () => {
-  const { db, blobs } = server.parts;
+  const { blobs } = server;
+  const { db } = server.parts;
   const client = createUploadClient(await server.listen(), await server.signIn());
   await client.put('photo.jpg', await photo(1, 60, 40));
   const { id } = await db.selectFrom('blobs').select('id').executeTakeFirstOrThrow();

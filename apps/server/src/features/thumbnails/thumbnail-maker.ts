@@ -1,8 +1,8 @@
-import type { Db, Trx } from '#db/database.ts';
+import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { ThumbnailRow } from '#db/tables/thumbnails.ts';
-import type { KeepBlob } from '#features/storage/index.ts';
-import { type BlobKey, type BlobStore, normaliseKey, withBytes } from '#ports/blob-store.ts';
+import type { Stores } from '#features/storage/index.ts';
+import { type BlobKey, normaliseKey, withBytes } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { type Pictures, type Thumbnailer, UnpicturableError } from '#ports/thumbnailer.ts';
@@ -24,8 +24,7 @@ export interface ThumbnailMaker {
 
 export interface ThumbnailMakerDeps {
   readonly db: Db;
-  readonly blobs: BlobStore;
-  readonly keepBlob: KeepBlob;
+  readonly stores: Stores;
   readonly clock: Clock;
   readonly events: Events;
   readonly thumbnailer: Thumbnailer;
@@ -35,18 +34,16 @@ const longestReason = 500;
 
 export const createThumbnailMaker = ({
   db,
-  blobs,
-  keepBlob,
+  stores,
   clock,
   events,
   thumbnailer,
 }: ThumbnailMakerDeps): ThumbnailMaker => {
   /** @returns the recorded row of the blob */
-  const record = async (row: ThumbnailRow, check?: (trx: Trx) => Promise<void>): Promise<ThumbnailRow> => {
+  const record = async (row: ThumbnailRow): Promise<ThumbnailRow> => {
     const { saved, items } = await inTransaction(db, async (trx) => {
       const saved = await saveThumbnail(trx, row);
       const items = await copyToItems(trx, saved);
-      await check?.(trx);
       return { saved, items };
     });
     if (saved.state === 'ready') announce(items);
@@ -60,6 +57,7 @@ export const createThumbnailMaker = ({
     await record({
       blob_id: blobId,
       state: 'failed',
+      store_id: null,
       key: null,
       pictures: null,
       width: null,
@@ -71,9 +69,11 @@ export const createThumbnailMaker = ({
 
   const keep = async (blobId: string, pictures: Pictures): Promise<void> => {
     const { bytes, spans } = packOf(pictures);
+    const { id: storeId, blobs } = await stores.active();
     const rowOf = (key: BlobKey): ThumbnailRow => ({
       blob_id: blobId,
       state: 'ready',
+      store_id: storeId,
       key,
       pictures: JSON.stringify(spans),
       width: pictures.width,
@@ -83,7 +83,8 @@ export const createThumbnailMaker = ({
     });
     await withBytes(blobs, bytes, async (key) => {
       try {
-        const saved = await keepBlob({ key, size: bytes.length }, (check) => record(rowOf(key), check));
+        await blobs.publish(key, bytes.length);
+        const saved = await record(rowOf(key));
         // Another server was first.
         if (saved.key !== key) await blobs.remove(key);
       } catch (error) {
@@ -106,6 +107,7 @@ export const createThumbnailMaker = ({
       const type = blob.mimetype ?? '';
       if (!(await thumbnailer.types()).includes(type)) return unmarkPending(db, blobId);
       const key = normaliseKey(blob.key);
+      const blobs = stores.get(blob.store_id);
       const path = await blobs.localPath(key);
       const source = { type, size: blob.size, path, open: () => blobs.read(key) };
       try {

@@ -309,10 +309,10 @@ test('thumbnails are claimed in the census of the store, and deleted with their 
   const row = await thumbnailRow();
   const key = (row?.key ?? '') as BlobKey;
   const old = Date.now() / 1000 - 3 * 24 * 3600;
-  await utimes((await server.parts.blobs.localPath(key)) ?? '', old, old);
+  await utimes((await server.blobs.localPath(key)) ?? '', old, old);
   server.clock.advance(2 * 24 * 3600 * 1000);
   await server.services.uploads.sweep();
-  expect(await server.parts.blobs.size(key)).toBeGreaterThan(0);
+  expect(await server.blobs.size(key)).toBeGreaterThan(0);
 
   const blobIds = [row?.blob_id ?? ''];
   const { db } = server.parts;
@@ -349,7 +349,7 @@ test('a file deleted while its thumbnails are made leaves no bytes behind', asyn
     expect(error).toMatch(/foreign key/i);
   });
   const stored: string[] = [];
-  for await (const entry of server.parts.blobs.list()) stored.push(entry.key);
+  for await (const entry of server.blobs.list()) stored.push(entry.key);
   // The photo's own bytes belong to the garbage collector.
   expect(stored).toHaveLength(1);
   server.clock.advance(60_000);

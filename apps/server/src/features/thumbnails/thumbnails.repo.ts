@@ -1,12 +1,15 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
+import { inOpenStore } from '#db/in-open-store.ts';
+import type { StoredBytes } from '#db/tables/storage.ts';
 import type { ThumbnailRow, ThumbnailsTable } from '#db/tables/thumbnails.ts';
 
 export const findThumbnail = (db: Db, blobId: string): Promise<ThumbnailRow | undefined> =>
   db.selectFrom('thumbnails').selectAll().where('blob_id', '=', blobId).executeTakeFirst();
 
 export interface SourceBlob {
+  readonly store_id: string;
   readonly key: string;
   readonly size: number;
   readonly mimetype: string | null;
@@ -17,7 +20,7 @@ export const findSourceBlob = (db: Db, blobId: string): Promise<SourceBlob | und
   db
     .selectFrom('items')
     .innerJoin('blobs', 'blobs.id', 'items.blob_id')
-    .select(['blobs.key', 'blobs.size', 'items.mimetype'])
+    .select(['blobs.store_id', 'blobs.key', 'blobs.size', 'items.mimetype'])
     .where('items.blob_id', '=', blobId)
     .where('items.purged_at', 'is', null)
     .limit(1)
@@ -74,14 +77,14 @@ export const unmarkPending = async (db: Db, blobId: string): Promise<void> => {
  */
 export const saveThumbnail = async (trx: Trx, row: Insertable<ThumbnailsTable>): Promise<ThumbnailRow> => {
   const { blob_id: blobId, ...changes } = row;
-  const saved = await trx
+  const insertion = trx
     .insertInto('thumbnails')
     .values(row)
     .onConflict((conflict) =>
       conflict.column('blob_id').doUpdateSet(changes).where('thumbnails.state', '=', 'failed'),
     )
-    .returningAll()
-    .executeTakeFirst();
+    .returningAll();
+  const saved = await inOpenStore(() => insertion.executeTakeFirst());
   return (
     saved ?? trx.selectFrom('thumbnails').selectAll().where('blob_id', '=', blobId).executeTakeFirstOrThrow()
   );
@@ -135,15 +138,15 @@ export const copyToItems = async (
   return rows.filter(({ purged_at: purgedAt }) => purgedAt === null);
 };
 
-/** Lists the keys of the thumbnails of these blobs. */
-export const listKeysOf = async (db: Db, blobIds: readonly string[]): Promise<string[]> => {
+/** Lists the stores and keys of the thumbnails of these blobs. */
+export const listBytesOf = async (db: Db, blobIds: readonly string[]): Promise<StoredBytes[]> => {
   const rows = await db
     .selectFrom('thumbnails')
-    .select('key')
+    .select(['store_id', 'key'])
     .where(isOneOf(db, 'blob_id', blobIds))
     .where('key', 'is not', null)
     .execute();
-  return rows.flatMap(({ key }) => key ?? []);
+  return rows.map(({ store_id: storeId, key }) => ({ store_id: storeId, key: key ?? '' }));
 };
 
 /** Returns those of the keys that thumbnails have. */

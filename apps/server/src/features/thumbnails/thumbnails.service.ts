@@ -4,10 +4,10 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import { type FilesService, thumbnailVersion } from '#features/files/index.ts';
 import type { JobsService } from '#features/jobs/index.ts';
-import type { KeepBlob } from '#features/storage/index.ts';
+import type { Stores } from '#features/storage/index.ts';
 import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import { BlobAbsentError, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import { BlobAbsentError, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
@@ -16,7 +16,7 @@ import { thumbnailNotFound } from './thumbnails.errors.ts';
 import {
   findThumbnail,
   forgetFailed,
-  listKeysOf,
+  listBytesOf,
   listThumbnailKeys,
   listUnseen,
   markPending,
@@ -35,8 +35,7 @@ import type { ThumbnailSpans, ThumbnailsService } from './thumbnails.types.ts';
 
 export interface ThumbnailsDeps {
   readonly db: Db;
-  readonly blobs: BlobStore;
-  readonly keepBlob: KeepBlob;
+  readonly stores: Stores;
   readonly clock: Clock;
   readonly events: Events;
   readonly files: FilesService;
@@ -52,7 +51,7 @@ type Payload = { readonly blobId: string } | { readonly unseen: true };
 const backfillJob = { kind: jobKind, payload: { unseen: true } satisfies Payload, dedupeKey: 'unseen' };
 
 export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService => {
-  const { db, blobs, clock, events, files, jobs, thumbnailer, onError } = deps;
+  const { db, stores, clock, events, files, jobs, thumbnailer, onError } = deps;
   const maker = createThumbnailMaker(deps);
   const isOn = thumbnailer.concurrency > 0;
 
@@ -157,7 +156,7 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
         askedAt: clock.now(),
         open: async (span = { start: 0, end: length - 1 }) => {
           try {
-            return await blobs.read(key, { start: start + span.start, end: start + span.end });
+            return await stores.get(row.store_id).read(key, { start: start + span.start, end: start + span.end });
           } catch (error) {
             // Thumbnails can be made again; without them the file has its icon.
             throw error instanceof BlobAbsentError ? thumbnailNotFound() : error;
@@ -186,6 +185,6 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
       await flushing;
     },
     claimedKeys: (keys) => listThumbnailKeys(db, keys),
-    dependantKeys: async (database, blobIds) => (await listKeysOf(database, blobIds)).map(normaliseKey),
+    dependantBytes: (database, blobIds) => listBytesOf(database, blobIds),
   };
 };

@@ -1,7 +1,8 @@
 import type { ThumbnailSize } from '@holdall/contract/files';
 import type { Db } from '#db/database.ts';
+import type { StoredBytes } from '#db/tables/storage.ts';
 import type { Actor } from '#http/actor.ts';
-import type { BlobBytes, BlobKey, ByteSpan } from '#ports/blob-store.ts';
+import type { BlobBytes, ByteSpan } from '#ports/blob-store.ts';
 
 /** The span of one size in the blob that holds them all. */
 export interface ThumbnailSpan {
@@ -37,10 +38,10 @@ export interface ThumbnailsService {
   /** Stops, and resolves when all announced files are enqueued. */
   settled(): Promise<void>;
   /**
-   * Returns the keys that belong to these blobs beside their own, for the garbage collector. Called before the rows
+   * Returns the bytes that belong to these blobs beside their own, for the garbage collector. Called before the rows
    * of the blobs are deleted, which cascades to their thumbnails.
    */
-  dependantKeys(db: Db, blobIds: readonly string[]): Promise<BlobKey[]>;
+  dependantBytes(db: Db, blobIds: readonly string[]): Promise<StoredBytes[]>;
   /** Returns those of the keys that thumbnails have, for the census of the store. */
   claimedKeys(keys: readonly string[]): Promise<string[]>;
 }

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
+import type { StoredBytes } from '#db/tables/storage.ts';
 
 export interface CollectableBlob {
   readonly id: string;
@@ -33,16 +34,14 @@ export const clearReferenced = async (db: Db, before: number): Promise<void> => 
     .execute();
 };
 
-/** Deletes the rows of blobs. A row that an item refers to aborts the whole deletion. @returns the keys of the bytes */
-export const deleteBlobs = async (trx: Trx, ids: readonly string[]): Promise<string[]> => {
-  const rows = await trx
+/** Deletes the rows of blobs. A row that an item refers to aborts the whole deletion. @returns where the bytes are */
+export const deleteBlobs = async (trx: Trx, ids: readonly string[]): Promise<StoredBytes[]> =>
+  trx
     .deleteFrom('blobs')
     .where(isOneOf(trx, 'id', ids))
     .where('unreferenced_at', 'is not', null)
-    .returning('key')
+    .returning(['store_id', 'key'])
     .execute();
-  return rows.map(({ key }) => key);
-};
 
 /** Starts the grace period of blobs that no item refers to any more. */
 export const markUnreferenced = async (trx: Trx, blobIds: readonly string[], now: number): Promise<void> => {

@@ -1,5 +1,7 @@
 import type { Db, Trx } from '#db/database.ts';
-import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import type { StoredBytes } from '#db/tables/storage.ts';
+import type { Stores } from '#features/storage/index.ts';
+import { normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { deleteBlobs, listCollectable, clearReferenced } from './collector.repo.ts';
 
@@ -14,13 +16,13 @@ const earlyBatchSize = 50;
 /**
  * Deletes records derived from blobs (thumbnails, for example), in the transaction that deletes the blobs.
  *
- * @returns keys of bytes in the blob store that are to be deleted with them
+ * @returns bytes that are to be removed with them
  */
-export type BlobDependant = (trx: Trx, blobIds: readonly string[]) => Promise<readonly string[]>;
+export type BlobDependant = (trx: Trx, blobIds: readonly string[]) => Promise<readonly StoredBytes[]>;
 
 export interface CollectorDeps {
   readonly db: Db;
-  readonly blobs: BlobStore;
+  readonly stores: Pick<Stores, 'get'>;
   /** Tells whether the store belongs to this installation alone. */
   readonly owns: () => Promise<boolean>;
   readonly clock: Clock;
@@ -31,20 +33,20 @@ export interface CollectorDeps {
 
 /** Collects the blobs that have waited longest. @returns whether there were any */
 const collectBatch = async (
-  { db, blobs, blobDependants }: CollectorDeps,
+  { db, stores, blobDependants }: CollectorDeps,
   before: number,
   limit: number,
 ): Promise<boolean> => {
-  const keys = await db.transaction().execute(async (trx) => {
+  const removed = await db.transaction().execute(async (trx) => {
     const batch = await listCollectable(trx, before, limit);
     const ids = batch.map(({ id }) => id);
     if (ids.length === 0) return undefined;
-    const dependent: string[] = [];
+    const dependent: StoredBytes[] = [];
     for (const forget of blobDependants) dependent.push(...(await forget(trx, ids)));
     return [...dependent, ...(await deleteBlobs(trx, ids))];
   });
-  for (const key of keys ?? []) await blobs.remove(normaliseKey(key));
-  return keys !== undefined;
+  for (const { store_id: storeId, key } of removed ?? []) await stores.get(storeId).trash(normaliseKey(key));
+  return removed !== undefined;
 };
 
 /**

@@ -244,7 +244,8 @@ test('a blob that an item refers to again is kept, whatever is written beside it
 });
 
 test('records derived from a blob are deleted with it, and a failing store keeps nothing in the database', async () => {
-  const { db, clock, blobs } = server.parts;
+  const { blobs } = server;
+  const { db, clock } = server.parts;
   const [key, picture] = [createBlobKey(), createBlobKey()];
   for (const each of [key, picture]) {
     const writer = await blobs.stage(each, 0);

@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import type { Stores } from '#features/storage/index.ts';
 import { readLineFile, writeLineFile } from '#lib/line-files.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
 import type { BackupStore } from '#ports/backup-store.ts';
@@ -16,6 +17,7 @@ const atOnce = 4;
 
 /** A blob that a backup must contain. Images are on record by name only. */
 interface Wanted {
+  readonly store_id: string | null;
   readonly key: string;
   readonly size?: number;
   readonly sha256?: string;
@@ -28,15 +30,18 @@ export const writeWanted = (db: Db, path: string): Promise<void> => {
   const lines = async function* (): AsyncGenerator<string[]> {
     // Images first: there are few of them, and replaced ones are deleted sooner or later.
     for (const read of [eachImage, eachThumbnail])
-      for await (const rows of read(db)) yield rows.map(({ key }) => JSON.stringify({ key }));
+      for await (const rows of read(db)) yield rows.map(({ store_id, key }) => JSON.stringify({ store_id, key } satisfies Wanted));
     for await (const rows of eachUsedBlob(db))
-      yield rows.map((row) => JSON.stringify({ key: row.key, size: row.size, sha256: row.sha256, row }));
+      yield rows.map((row) => {
+        const { store_id, key, size, sha256 } = row;
+        return JSON.stringify({ store_id, key, size, sha256, row } satisfies Wanted);
+      });
   };
   return writeLineFile(path, lines());
 };
 
 export interface SaveBlobsOptions {
-  readonly from: BlobStore;
+  readonly stores: Pick<Stores, 'get'>;
   /** The store of all backups, which this one adds to. */
   readonly to: BlobStore;
   readonly adopt: BackupStore['adopt'];
@@ -87,12 +92,12 @@ const savedBefore = async (
 
 /** Checks that bytes to be linked are as they were stored. @throws BlobAbsentError, BlobAlteredError */
 const expectSound = async (
-  { from, verifier, trustedSince, signal }: SaveBlobsOptions,
+  { stores, verifier, trustedSince, signal }: SaveBlobsOptions,
   key: BlobKey,
   row: BlobOnRecord,
 ): Promise<void> => {
   const isTrusted = row.damaged_at === null && (row.verified_at ?? 0) >= trustedSince;
-  const size = isTrusted ? await from.size(key) : undefined;
+  const size = isTrusted ? await stores.get(row.store_id).size(key) : undefined;
   const state = size === row.size ? 'sound' : await verifier.examine(row, { signal });
   if (state === 'missing') throw new BlobAbsentError('There is no such blob.');
   if (state === 'altered') throw new BlobAlteredError('The blob is not what was stored.');
@@ -103,7 +108,8 @@ const save = async (
   options: SaveBlobsOptions,
   wanted: Wanted,
 ): Promise<{ blob: SavedBlob; isNew: boolean }> => {
-  const { from, to, adopt, link, recipient } = options;
+  const { to, adopt, link, recipient } = options;
+  const from = options.stores.get(wanted.store_id);
   const key = normaliseKey(wanted.key);
   const pictures = wanted.sha256 === undefined;
   const before = await savedBefore(options, key, wanted);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Db } from '#db/database.ts';
 import { syncDirectory, systemErrorCode } from '#lib/file-sync.ts';
 import type { BackupStore, OpenBackupStore } from '#ports/backup-store.ts';
+import type { Stores } from '#features/storage/index.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import {
@@ -42,7 +43,7 @@ import {
 import { signatureOf } from './manifest-signature.ts';
 import { pruneBackups } from './backup-pruning.ts';
 import type { SaveBlobsOptions } from './backup-blobs.ts';
-import { findShowing, knowsDamage } from './blob-rows.repo.ts';
+import { findShowing } from './blob-rows.repo.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
 import { findBlobByKey } from './damage.repo.ts';
 import { type ExaminedBackup, faultyIn, verifyBackup } from './backup-verification.ts';
@@ -99,7 +100,7 @@ export interface BackupsService extends BackupReader {
 
 export interface BackupDeps {
   readonly db: Db;
-  readonly blobs: BlobStore;
+  readonly stores: Pick<Stores, 'get'>;
   readonly clock: Clock;
   readonly verifier: BlobVerifier;
   readonly openBackupStore: OpenBackupStore;
@@ -145,13 +146,12 @@ const trustedFor = 30 * 24 * 60 * 60_000;
 const examplesKept = 20;
 
 export const createBackupsService = (deps: BackupDeps): BackupsService => {
-  const { db, blobs, clock, dataDir, recipient, takeLock, verifier } = deps;
+  const { db, stores, clock, dataDir, recipient, takeLock, verifier } = deps;
   const sweep = (): Promise<void> => dropWorkFolders(dataDir, takeLock);
 
   /** Marks blobs that could not be saved as damaged, if they still are. @returns the first of them, as sentences */
   const markDamaged = async (damaged: Manifest['damaged']): Promise<string[]> => {
     const examples: string[] = [];
-    if (!(await knowsDamage(db))) return examples;
     for (const { key, reason } of damaged) {
       const row = await findBlobByKey(db, key);
       if (row === undefined) continue;
@@ -177,7 +177,7 @@ export const createBackupsService = (deps: BackupDeps): BackupsService => {
     const now = clock.now();
     const { name, clockBehind } = nameAfter(names[0], now);
     const saving: SaveBlobsOptions = {
-      from: blobs,
+      stores,
       to: recipient === undefined ? backups.blobs : await backups.encryptedTo(recipient.name),
       adopt: (key, path) => backups.adopt(key, path),
       recipient,

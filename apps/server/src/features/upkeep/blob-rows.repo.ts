@@ -2,20 +2,12 @@ import { brandImages } from '@holdall/contract/images';
 import { sql, type SqlBool } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
-import { appliedMigrations } from '#db/schema-version.ts';
 import type { BlobOnRecord } from './damage.types.ts';
 
 /** Rows that are read at once. */
 const pageSize = 500;
 
 const isUsed = sql<SqlBool>`exists (select 1 from items where items.blob_id = blobs.id)`;
-
-/** The migration that added the integrity of blobs. */
-const damageMigration = '0019-damage';
-
-/** Tells whether the database records the integrity of blobs; one of an older version may not. */
-export const knowsDamage = async (db: Db): Promise<boolean> =>
-  (await appliedMigrations(db)).includes(damageMigration);
 
 /** Counts the blobs of files. */
 export const countBlobs = async (db: Db): Promise<number> => {
@@ -31,7 +23,7 @@ export async function* eachBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('blobs')
-      .select(['id', 'key', 'size', 'sha256', 'verified_at', 'damaged_at'])
+      .select(['id', 'store_id', 'key', 'size', 'sha256', 'verified_at', 'damaged_at'])
       .where('id', '>', after)
       .orderBy('id')
       .limit(pageSize)
@@ -44,14 +36,10 @@ export async function* eachBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
 
 /** Iterates over blobs that a file refers to, also in the trash, a page at a time; others are about to be deleted. */
 export async function* eachUsedBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
-  const known = await knowsDamage(db);
-  const column = (name: 'verified_at' | 'damaged_at') =>
-    (known ? sql.ref<number | null>(name) : sql<null>`null`).as(name);
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('blobs')
-      .select(['id', 'key', 'size', 'sha256'])
-      .select([column('verified_at'), column('damaged_at')])
+      .select(['id', 'store_id', 'key', 'size', 'sha256', 'verified_at', 'damaged_at'])
       .where('id', '>', after)
       .where(isUsed)
       .orderBy('id')
@@ -67,6 +55,7 @@ export async function* eachUsedBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
 export interface ImagesOnRecord {
   /** For thumbnails the id of their blob. */
   readonly id: string;
+  readonly store_id: string | null;
   readonly key: string;
   /** JSON with the span of each size. */
   readonly pictures: string;
@@ -80,7 +69,7 @@ export async function* eachThumbnail(db: Db): AsyncGenerator<ImagesOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('thumbnails')
-      .select(['blob_id as id', 'key', 'pictures'])
+      .select(['blob_id as id', 'store_id', 'key', 'pictures'])
       .where('blob_id', '>', after)
       .where(sql<SqlBool>`exists (select 1 from items where items.blob_id = thumbnails.blob_id)`)
       .where('key', 'is not', null)
@@ -88,7 +77,7 @@ export async function* eachThumbnail(db: Db): AsyncGenerator<ImagesOnRecord[]> {
       .limit(pageSize)
       .execute();
     if (rows.length === 0) return;
-    yield rows.map(({ id, key, pictures }) => ({ id, key: key ?? '', pictures: pictures ?? '{}' }));
+    yield rows.map(({ key, pictures, ...row }) => ({ ...row, key: key ?? '', pictures: pictures ?? '{}' }));
     after = rows.at(-1)?.id ?? '';
   }
 }
@@ -98,7 +87,7 @@ export async function* eachImage(db: Db): AsyncGenerator<ImagesOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('pictures')
-      .select(['id', 'key', 'pictures'])
+      .select(['id', 'store_id', 'key', 'pictures'])
       .where('id', '>', after)
       .where('removed_at', 'is', null)
       .orderBy('id')

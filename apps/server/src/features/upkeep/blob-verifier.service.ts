@@ -1,10 +1,10 @@
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
+import type { Stores } from '#features/storage/index.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 import {
   BlobAbsentError,
   BlobStoreAwayError,
-  type BlobStore,
   BlobStoreError,
   normaliseKey,
 } from '#ports/blob-store.ts';
@@ -18,7 +18,7 @@ export type BlobState = 'sound' | 'altered' | 'missing';
 
 export interface VerifierDeps {
   readonly db: Db;
-  readonly blobs: Pick<BlobStore, 'read' | 'size'>;
+  readonly stores: Pick<Stores, 'get'>;
   readonly clock: Clock;
   readonly createChecksum: CreateChecksum;
   readonly events: Pick<Events, 'publish'>;
@@ -47,14 +47,14 @@ export interface BlobVerifier {
 
 /** Counts and hashes bytes in memory that is reused for the next ones. */
 const readOnce = async (
-  { blobs, createChecksum }: VerifierDeps,
-  { key, size }: BlobOnRecord,
+  { stores, createChecksum }: VerifierDeps,
+  { store_id: storeId, key, size }: BlobOnRecord,
   { signal, rest }: Reading,
 ): Promise<{ readonly size: number; readonly sha256: string }> => {
   const checksum = createChecksum(size);
   let length = 0;
   let began = performance.now();
-  for await (const piece of await blobs.read(normaliseKey(key))) {
+  for await (const piece of await stores.get(storeId).read(normaliseKey(key))) {
     signal?.throwIfAborted();
     length += piece.length;
     await checksum.update(piece);
@@ -67,7 +67,7 @@ const readOnce = async (
 
 /** Compares stored bytes with their rows. */
 export const createBlobVerifier = (deps: VerifierDeps): BlobVerifier => {
-  const { db, blobs, clock, events, isOwn } = deps;
+  const { db, stores, clock, events, isOwn } = deps;
 
   const readAndCompare = async (blob: BlobOnRecord, reading: Reading): Promise<BlobState> => {
     try {
@@ -77,7 +77,7 @@ export const createBlobVerifier = (deps: VerifierDeps): BlobVerifier => {
       if (error instanceof BlobAbsentError) return 'missing';
       if (!(error instanceof BlobStoreError)) throw error;
       // A read fails for missing bytes as for any other reason; only the size tells them apart.
-      const size = await blobs.size(normaliseKey(blob.key));
+      const size = await stores.get(blob.store_id).size(normaliseKey(blob.key));
       if (size === undefined || size === blob.size) throw error;
       return 'altered';
     }

@@ -4,7 +4,7 @@ import { isOneOf } from '#db/item-set.ts';
 import type { BlobOnRecord, DamagedFile } from './damage.types.ts';
 
 const stored = (db: Db) =>
-  db.selectFrom('blobs').select(['id', 'key', 'size', 'sha256', 'verified_at', 'damaged_at']);
+  db.selectFrom('blobs').select(['id', 'store_id', 'key', 'size', 'sha256', 'verified_at', 'damaged_at']);
 
 /** Lists the next blobs by id, which is the order of time. */
 export const listBlobsAfter = (

@@ -3,6 +3,8 @@ import type { Failure } from './upkeep.types.ts';
 /** The row of a file's blob. */
 export interface BlobOnRecord {
   readonly id: string;
+  /** The store that has the bytes. */
+  readonly store_id: string;
   readonly key: string;
   /** Bytes. */
   readonly size: number;

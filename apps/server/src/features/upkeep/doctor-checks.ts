@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import type { BlobStore } from '#ports/blob-store.ts';
+import type { Stores } from '#features/storage/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { checkBlobs, checkContent, checkOrphans, checkImages, createListed } from './blob-checks.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
@@ -11,7 +11,7 @@ import { checkUploads } from './upload-checks.ts';
 
 export interface DoctorDeps {
   readonly db: Db;
-  readonly blobs: BlobStore;
+  readonly stores: Stores;
   /** Returns why cleanup of the store is blocked, as a sentence; undefined if it is allowed. */
   readonly cleanupBlockedReason: () => Promise<string | undefined>;
   readonly clock: Clock;
@@ -23,8 +23,8 @@ export interface DoctorDeps {
 
 /** Returns all checks of an examination. @param readPercent percentage of files to read */
 export const checksOf = (deps: DoctorDeps, readPercent: number): Readonly<Record<CheckName, Check>> => {
-  const { db, blobs, dataDir } = deps;
-  const blobDeps = { ...deps, listed: createListed(blobs) };
+  const { db, stores, dataDir } = deps;
+  const blobDeps = { ...deps, listed: createListed(stores) };
   return {
     schema: checkSchema(db),
     database: checkDatabase(db),

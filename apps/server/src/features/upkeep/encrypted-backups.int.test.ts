@@ -28,7 +28,7 @@ test('a server encrypts its backups, verifies them without a private key, and re
   await jobsDone(server, 'backup.check');
   expect((await backups()).data[0]?.attributes.verified).toMatchObject({ sound: true });
 
-  await damageBlob(server.parts.blobs, await keyOf(server, file), flipped);
+  await damageBlob(server.blobs, await keyOf(server, file), flipped);
   await scrubbed(drill);
   await client.post('/api/admin/server/damaged/restore', { id: file.data.id });
   await jobsDone(server, 'files.restore');

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import type { Db } from '#db/database.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
+import type { Stores } from '#features/storage/index.ts';
 import type { BackupsToRead, ReadBackups } from '#ports/backup-store.ts';
 import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { BlobAlteredError, copyBlob } from '#ports/copy-blob.ts';
 import { decryptingBlobs } from './backup-encryption.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
-import { knowsDamage } from './blob-rows.repo.ts';
 import { eachDamagedBlob, findBlobOfItem, findFileAt } from './damage.repo.ts';
 import type { BlobOnRecord } from './damage.types.ts';
 import { listNames } from './manifests.ts';
@@ -18,8 +18,8 @@ const atOnce = 4;
 
 export interface FileRestoreDeps {
   readonly db: Db;
-  /** The store of files. */
-  readonly blobs: BlobStore;
+  /** The stores of files. */
+  readonly stores: Pick<Stores, 'get'>;
   readonly verifier: BlobVerifier;
   readonly readBackups: ReadBackups;
 }
@@ -44,9 +44,6 @@ export interface FileRestoreRequest {
   readonly identities: readonly AgeIdentity[];
   readonly signal?: AbortSignal | undefined;
 }
-
-/** Tells whether the database records damaged files. */
-export const canRestoreFiles = (db: Db): Promise<boolean> => knowsDamage(db);
 
 /** Finds the blob of a file. @param file its id, or EMAIL:/path/to/file */
 export const findStoredFile = async (db: Db, file: string): Promise<BlobOnRecord | undefined> => {
@@ -123,7 +120,7 @@ const holdsAny = async (sources: Sources['closed'], key: BlobKey): Promise<boole
  * @throws RestoreRefusedError if there is no backup, or one is being made; BlobStoreError if a store fails
  */
 export const restoreFiles = async (
-  { db, blobs, verifier, readBackups }: FileRestoreDeps,
+  { db, stores, verifier, readBackups }: FileRestoreDeps,
   { root, blobs: wanted, identities, signal }: FileRestoreRequest,
 ): Promise<FilesRestored> => {
   // Checked first, because opening any other folder would turn it into one of backups.
@@ -140,7 +137,7 @@ export const restoreFiles = async (
     await verifier.record(blob, before);
     if (before === 'sound') return before;
     const key = normaliseKey(blob.key);
-    if (!(await copyFromAny(open, blobs, { key, sha256: blob.sha256 })))
+    if (!(await copyFromAny(open, stores.get(blob.store_id), { key, sha256: blob.sha256 })))
       return (await holdsAny(closed, key)) ? 'encrypted' : 'lacking';
     const state = await verifier.examine(blob, { signal });
     await verifier.record(blob, state);

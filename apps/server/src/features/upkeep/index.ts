@@ -25,7 +25,7 @@ export { type BlobVerifier, createBlobVerifier } from './blob-verifier.service.t
 export { createDamageService, type DamageService } from './damage.service.ts';
 export { registerDamageRoutes } from './damage.routes.ts';
 export { presentIntegrity } from './damage.present.ts';
-export { canRestoreFiles, type FileRestoreDeps, findStoredFile, restoreFiles } from './file-restore.ts';
+export { type FileRestoreDeps, findStoredFile, restoreFiles } from './file-restore.ts';
 export { createSchedules, type Schedules } from './schedules.service.ts';
 export { createScrubber, suspectMissing } from './scrubber.service.ts';
 export { createWarningChecks } from './warning-checks.service.ts';

@@ -146,6 +146,7 @@ export const countUsers = async (db: Db): Promise<number> => {
 export interface OpenUpload {
   readonly id: string;
   readonly file_name: string;
+  readonly store_id: string | null;
   readonly staging_key: string;
   readonly received: number;
   readonly updated_at: number;
@@ -155,7 +156,7 @@ export interface OpenUpload {
 export const listOpenUploads = (db: Db): Promise<OpenUpload[]> =>
   db
     .selectFrom('upload_sessions')
-    .select(['id', 'file_name', 'staging_key', 'received', 'updated_at'])
+    .select(['id', 'file_name', 'store_id', 'staging_key', 'received', 'updated_at'])
     .where('state', '=', 'open')
     .where(isLeaseFree(db))
     .orderBy('id')

@@ -1,5 +1,5 @@
 import type { Trx } from '#db/database.ts';
-import { renameInstallation } from '#features/storage/index.ts';
+import { renameInstallation, restoreStores } from '#features/storage/index.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import { type BlobKey, normaliseKey } from '#ports/blob-store.ts';
 import { type Manifest, savedBlob } from './backup.types.ts';
@@ -8,7 +8,6 @@ import {
   forgetImagesOf,
   forgetThumbnailsOf,
   forgetUnused,
-  knowsDamage,
   resetDamage,
 } from './blob-rows.repo.ts';
 import { endAllUploads, forgetJobs, forgetServers } from './integrity.repo.ts';
@@ -41,14 +40,15 @@ export const adaptTo =
     // The original installation may continue to exist with its own files.
     await renameInstallation(trx, { name: installation, now: 0 });
     await forgetServers(trx);
-    await recordStorage(trx, operator);
     await forgetJobs(trx, dropMails);
     await endAllUploads(trx);
+    await recordStorage(trx, operator);
+    await restoreStores(trx, operator === undefined ? { kind: 'disk' } : { kind: 's3', bucket: operator });
     await forgetUnused(trx);
     const lost = damaged.map(({ key }) => key);
     await forgetThumbnailsOf(trx, lost);
     await forgetImagesOf(trx, lost);
-    if (await knowsDamage(trx)) await resetDamage(trx, lost, Date.now());
+    await resetDamage(trx, lost, Date.now());
     for await (const keys of savedImages(list)) {
       const claimed = await claimedOf(trx, keys);
       onUnclaimed(keys.filter((key) => !claimed.has(key)));

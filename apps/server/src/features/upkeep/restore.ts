@@ -117,8 +117,6 @@ const restoreChosen = async (
   };
   const claim = await claimTarget(manifest, target, check);
   await target.blobs.setOwner(claim.mark);
-  // No former server uses the store any more: it is empty, or the operator has confirmed it.
-  for await (const { key } of target.blobs.listHeartbeats()) await target.blobs.removeHeartbeat(key);
   const fetched = { count: 0, bytes: 0 };
   const damaged = [...manifest.damaged];
   // Older backups contain thumbnails of files that were purged just before.

@@ -34,7 +34,7 @@ afterEach(async () => {
 const atBoth = (work: (server: TestApp) => Promise<unknown>) => Promise.all([here, there].map(work));
 
 const watchReads = (): void => {
-  const { blobs } = here.parts;
+  const { blobs } = here;
   const read = blobs.read.bind(blobs);
   vi.spyOn(blobs, 'read').mockImplementation(async (key, span) => {
     reads.push(key);
@@ -48,7 +48,7 @@ test('two servers read every file once between them, and report a damaged one on
     files.push(await client.put(`file ${index}`, Buffer.from(`bytes ${index}`)));
   const [damaged] = files;
   if (damaged === undefined) throw new Error('There is no file.');
-  await damageBlob(here.parts.blobs, await keyOf(here, damaged), flipped);
+  await damageBlob(here.blobs, await keyOf(here, damaged), flipped);
   watchReads();
   for (const time of [11 * minute, 10 * day, 10 * day, 11 * day]) {
     await atBoth((server) => server.services.sweep());

@@ -33,19 +33,19 @@ test('administrators are mailed once when damage begins and once when it is over
     await client.put('one', Buffer.from('one')),
     await client.put('two', Buffer.from('two')),
   ];
-  await damageBlob(server.parts.blobs, await keyOf(server, one), flipped);
+  await damageBlob(server.blobs, await keyOf(server, one), flipped);
   await scrubbed(drill);
   expect(await subjects()).toEqual(['Stored files are damaged – Holdall']);
-  await damageBlob(server.parts.blobs, await keyOf(server, two), () => undefined);
+  await damageBlob(server.blobs, await keyOf(server, two), () => undefined);
   await scrubbed(drill);
   expect((await damagedIn(client)).meta.damaged).toBe(2);
   expect(await subjects()).toHaveLength(1);
   // One is repaired, the other purged, so that nothing is damaged any more.
-  await damageBlob(server.parts.blobs, await keyOf(server, one), flipped);
+  await damageBlob(server.blobs, await keyOf(server, one), flipped);
   await client.post('/api/remove', { items: [{ id: two.data.id, type: 'file', force_delete: true }] });
   await scrubbed(drill);
   expect((await damagedIn(client)).meta.damaged).toBe(0);
-  await damageBlob(server.parts.blobs, await keyOf(server, one), flipped);
+  await damageBlob(server.blobs, await keyOf(server, one), flipped);
   await scrubbed(drill);
   expect(await subjects()).toEqual([
     'Stored files are damaged – Holdall',
@@ -56,7 +56,7 @@ test('administrators are mailed once when damage begins and once when it is over
 
 test('a file whose bytes are missing is marked at once when it is read', async () => {
   const file = await client.put('gone', Buffer.from('gone'));
-  await damageBlob(server.parts.blobs, await keyOf(server, file), () => undefined);
+  await damageBlob(server.blobs, await keyOf(server, file), () => undefined);
   expect((await client.get(`/api/files/${file.data.id}/content`)).status).toBe(410);
   await jobsDone(server, 'scrub.blob');
   expect((await damagedIn(client)).data.map(({ id }) => id)).toEqual([file.data.id]);
@@ -77,9 +77,9 @@ test('a file that cannot be read is counted, and does not stop the scrub', async
     await client.put('lost', Buffer.from('lost')),
   ];
   const badKey = await keyOf(server, bad);
-  await damageBlob(server.parts.blobs, await keyOf(server, lost), () => undefined);
-  const read = server.parts.blobs.read.bind(server.parts.blobs);
-  vi.spyOn(server.parts.blobs, 'read').mockImplementation(async (key, span) => {
+  await damageBlob(server.blobs, await keyOf(server, lost), () => undefined);
+  const read = server.blobs.read.bind(server.blobs);
+  vi.spyOn(server.blobs, 'read').mockImplementation(async (key, span) => {
     if (key === badKey) throw new BlobStoreError('EIO');
     return read(key, span);
   });
@@ -92,7 +92,7 @@ test('a file that cannot be read is counted, and does not stop the scrub', async
 
 test('an upload that replaces a damaged file is intact, and no damage remains', async () => {
   const file = await client.put('a.txt', Buffer.from('bytes'));
-  await damageBlob(server.parts.blobs, await keyOf(server, file), flipped);
+  await damageBlob(server.blobs, await keyOf(server, file), flipped);
   await scrubbed(drill);
   expect((await damagedIn(client)).meta.damaged).toBe(1);
   const answer = await client.binary({ name: 'a.txt', on_conflict: 'replace' }, Buffer.from('bytes'));

@@ -36,8 +36,6 @@ export interface ServerStateDeps {
   readonly surroundings: Surroundings;
   /** Returns the present store of files, which may change while the server runs. */
   readonly storage: () => Promise<KeptIn<'disk' | 's3'>>;
-  /** Returns when a server with a copy of the database last used the same store, within a day. */
-  readonly storageSharedAt: () => Promise<number | undefined>;
   /** Checks whether this machine meets the application's requirements. */
   readonly checkMachine: () => Promise<Facts['checks']>;
   /** Returns the holder of the licence; empty if there is none. */
@@ -56,7 +54,6 @@ export const createServerState =
     const { version, dataDir, database } = surroundings;
     const { bavail, blocks, bsize } = await statfs(dataDir);
     const holder = await deps.licenceHolder();
-    const sharedAt = await deps.storageSharedAt();
     return {
       checks: await deps.checkMachine(),
       now: timeOf(clock.now()),
@@ -68,10 +65,7 @@ export const createServerState =
         ffmpeg: (await surroundings.ffmpeg()) ?? null,
       },
       database: { kind: database.kind, place: database.place },
-      storage: {
-        ...(await deps.storage()),
-        shared_at: sharedAt === undefined ? null : timeOf(sharedAt),
-      },
+      storage: await deps.storage(),
       data_directory: { path: dataDir, free: bavail * bsize, total: blocks * bsize },
       process: {
         started_at: timeOf(performance.timeOrigin),

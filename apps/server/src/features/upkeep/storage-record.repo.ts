@@ -16,16 +16,8 @@ const settingsOf = (operator: ObjectStorage | undefined): Readonly<Record<string
         s3_prefix: operator.prefix,
       };
 
-/**
- * Records the store of files after a restore, and that no migration is in progress.
- *
- * @param operator undefined for the disk
- */
+/** Records the settings of the store of files after a restore. @param operator undefined for the disk */
 export const recordStorage = async (trx: Trx, operator: ObjectStorage | undefined): Promise<void> => {
-  await trx.deleteFrom('storage_moves').execute();
-  await trx.deleteFrom('storage_readers').execute();
-  // The first server that starts with these files records whose disk they are on.
-  await trx.deleteFrom('settings').where('name', '=', 'note:storage_node').execute();
   for (const [name, value] of Object.entries(settingsOf(operator))) {
     const row = { value: JSON.stringify(value), updated_at: 0 };
     await trx

@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
-import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import type { Stores } from '#features/storage/index.ts';
+import { normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Check } from './doctor.types.ts';
 import { endUpload, listOpenUploads, type OpenUpload } from './integrity.repo.ts';
@@ -10,7 +11,7 @@ const restsAfter = 10 * 60 * 1000;
 
 export interface UploadChecksDeps {
   readonly db: Db;
-  readonly blobs: BlobStore;
+  readonly stores: Pick<Stores, 'get'>;
   readonly clock: Clock;
   /** Returns why cleanup of the store is blocked, as a sentence; undefined if it is allowed. */
   readonly cleanupBlockedReason: () => Promise<string | undefined>;
@@ -20,11 +21,12 @@ export interface UploadChecksDeps {
 
 /** Checks that every unfinished upload can be resumed: its received bytes exist. */
 export const checkUploads =
-  ({ db, blobs, cleanupBlockedReason, clock, alone }: UploadChecksDeps): Check =>
+  ({ db, stores, cleanupBlockedReason, clock, alone }: UploadChecksDeps): Check =>
   async ({ advance, fault, repairedOne, repair }) => {
-    const isStuck = async ({ staging_key: name, received, updated_at: updatedAt }: OpenUpload) => {
+    const isStuck = async ({ store_id: id, staging_key: name, received, updated_at: updatedAt }: OpenUpload) => {
       if (received === 0 || (!alone && updatedAt > clock.now() - restsAfter)) return false;
       const key = normaliseKey(name);
+      const blobs = stores.get(id);
       if (((await blobs.stagedSize(key)) ?? 0) >= received) return false;
       // An upload interrupted just before its end is published already; its sender completes it without further
       // bytes.
@@ -37,7 +39,7 @@ export const checkUploads =
       if (!repair) continue;
       const isEnded = await inTransaction(db, (trx) => endUpload(trx, upload));
       if (isEnded && (await cleanupBlockedReason()) === undefined)
-        await blobs.discard(normaliseKey(upload.staging_key));
+        await stores.get(upload.store_id).discard(normaliseKey(upload.staging_key));
       repairedOne();
     }
   };

@@ -129,7 +129,7 @@ test('jobs that were given up are a warning until they are retried', async () =>
 });
 
 test('a store that is unavailable for a moment causes no warning, one that stays so does', async () => {
-  const probe = vi.spyOn(server.parts.blobs, 'probe').mockRejectedValue(new Error('away'));
+  const probe = vi.spyOn(server.blobs, 'probe').mockRejectedValue(new Error('away'));
   await server.services.warnings.sweep();
   probe.mockResolvedValue();
   await server.services.warnings.sweep();

@@ -3,12 +3,12 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
-import type { KeepBlob } from '#features/storage/index.ts';
+import type { Stores } from '#features/storage/index.ts';
 import type { Account, AnnouncedLength, QuotaReservation, UsageService } from '#features/usage/index.ts';
 import { type Actor, originOf } from '#http/actor.ts';
 import type { Checksum } from '#lib/checksum.ts';
 import { categoryOf, mediaTypeOf } from '#lib/media-type.ts';
-import type { BlobKey } from '#ports/blob-store.ts';
+import { BlobAbsentError, type BlobKey, BlobStoreAwayError } from '#ports/blob-store.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { beyondRequest, blockedType, overLimit, uploadMismatch } from './uploads.errors.ts';
 import { blockedEntry } from './uploads.rules.ts';
@@ -27,6 +27,8 @@ export interface Admission {
 }
 
 export interface StagedFile {
+  /** The store in which it is staged. */
+  readonly storeId: string;
   readonly key: BlobKey;
   /** Bytes, all of them staged and flushed. */
   readonly size: number;
@@ -57,15 +59,15 @@ export interface AdmissionService {
    * Turns staged bytes into a file. It publishes them durably, records the file and commits its reservation
    * in one transaction, and emits the events afterwards.
    *
-   * @throws storage.exceeded when the reservation has expired meanwhile and there is no room; what `KeepBlob`
-   *   throws
+   * @throws storage.exceeded when the reservation has expired meanwhile and there is no room;
+   *   BlobStoreAwayError when the store was retired meanwhile
    */
   publish(actor: Actor, input: UploadInput, file: StagedFile): Promise<ItemRow>;
 }
 
 export interface AdmissionDeps {
   readonly db: Db;
-  readonly keepBlob: KeepBlob;
+  readonly stores: Pick<Stores, 'get'>;
   readonly targets: FileTargets;
   readonly settings: SettingsService;
   readonly usage: UsageService;
@@ -91,7 +93,7 @@ const requestLimitOf = (actor: Actor): number =>
 
 export const createAdmissionService = ({
   db,
-  keepBlob,
+  stores,
   targets,
   settings,
   usage,
@@ -125,21 +127,22 @@ export const createAdmissionService = ({
     const count = (bytes: number): void => usage.countTraffic(ownerId, { upload: bytes });
     return { account, admit, inspect, count };
   },
-  publish: async (actor, input, { key, size, checksum, head, reservation, prove, record }) => {
+  publish: async (actor, input, { storeId, key, size, checksum, head, reservation, prove, record }) => {
     const mimetype = mediaTypeOf(input.target.name, head);
     const category = categoryOf(mimetype);
-    const blob = { key, size, ...(await checksum.sums()) };
-    const staged = { key, size, prove: prove && (() => prove(blob.sha256)) };
-    const { item, madeIn } = await keepBlob(staged, (check) =>
-      inTransaction(db, async (trx) => {
-        const file = { ...input.target, blob, mimetype, category, lastModified: input.lastModified };
-        const inserted = await targets.insertFile(trx, actor, file);
-        await record?.(trx, inserted.item);
-        await reservation.commit(trx, { size, category });
-        await check(trx);
-        return inserted;
-      }),
-    );
+    const blob = { store_id: storeId, key, size, ...(await checksum.sums()) };
+    await stores.get(storeId).publish(key, size).catch((error: unknown) => {
+      // Another server has ended the upload meanwhile.
+      throw error instanceof BlobAbsentError ? new BlobStoreAwayError(error.message, { cause: error }) : error;
+    });
+    await prove?.(blob.sha256);
+    const { item, madeIn } = await inTransaction(db, async (trx) => {
+      const file = { ...input.target, blob, mimetype, category, lastModified: input.lastModified };
+      const inserted = await targets.insertFile(trx, actor, file);
+      await record?.(trx, inserted.item);
+      await reservation.commit(trx, { size, category });
+      return inserted;
+    });
     const { owner_id: ownerId, blob_id: blobId } = item;
     events.publish(
       filesEvent({

@@ -43,7 +43,7 @@ it('a full disk answers 507; reading and deleting work, and uploads resume once 
   const offset = await client.offset(name);
   expect(offset).toBe(2_000_000);
   const [blob] = await server.parts.db.selectFrom('blobs').selectAll().execute();
-  await server.parts.blobs.remove((blob?.key ?? '') as never);
+  await server.blobs.remove((blob?.key ?? '') as never);
   const finished = await client.chunk({ name, offset, is_last: true }, big.subarray(offset));
   expect(finished.status).toBe(201);
   expect(await client.downloadedSha256((await finished.json()) as Item)).toBe(sha256(big));

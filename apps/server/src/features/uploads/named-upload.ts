@@ -3,7 +3,8 @@ import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
 import type { QuotaReservation, UsageService } from '#features/usage/index.ts';
 import { principalOf } from '#http/actor.ts';
-import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import type { Stores } from '#features/storage/index.ts';
+import { normaliseKey } from '#ports/blob-store.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
@@ -14,14 +15,14 @@ import { verifyRepeatedUpload } from './verify-repeated-upload.ts';
 import { BegunElsewhereError, type SessionStore } from './session-store.ts';
 import type { ContinueUpload } from './session-upload.ts';
 import { lockKeyOf, type UploadLock, type UploadLocks } from './upload-lock.ts';
-import { isRequestFull } from './uploads.errors.ts';
-import { findBlobSha256 } from './uploads.repo.ts';
+import { isRequestFull, uploadMismatch } from './uploads.errors.ts';
+import { findBlobByKey } from './uploads.repo.ts';
 import { bytesNeeded } from './uploads.rules.ts';
 import type { Arrival, UploadOutcome, UploadInput } from './uploads.types.ts';
 
 export interface NamedUploadDeps {
   readonly db: Db;
-  readonly blobs: BlobStore;
+  readonly stores: Pick<Stores, 'get'>;
   readonly clock: Clock;
   readonly createChecksum: CreateChecksum;
   readonly targets: FileTargets;
@@ -51,7 +52,7 @@ interface Admitted {
  */
 export const createNamedUpload = ({
   db,
-  blobs,
+  stores,
   clock,
   createChecksum,
   targets,
@@ -78,11 +79,12 @@ export const createNamedUpload = ({
       return undefined;
     }
     request.lock.position = size;
-    const sha256 = await findBlobSha256(db, key);
+    const blob = await findBlobByKey(db, key);
+    if (blob === undefined) throw uploadMismatch();
     const count = (bytes: number): void => usage.countTraffic(item.owner_id, { upload: bytes });
     await verifyRepeatedUpload(
-      blobs,
-      { key: normaliseKey(key), size, sha256 },
+      stores.get(blob.store_id),
+      { key: normaliseKey(key), size, sha256: blob.sha256 },
       { ...request, createChecksum, count },
     );
     return request.input.isLast

@@ -164,7 +164,7 @@ test('a file that a node has written to after it lost the upload is not acknowle
   const { sendLate, sendLast } = await taken();
   await sendLate();
   const [session] = await sessions();
-  const writer = await here.app.parts.blobs.stage(normaliseKey(session?.staging_key ?? ''), 2_000_000);
+  const writer = await here.app.blobs.stage(normaliseKey(session?.staging_key ?? ''), 2_000_000);
   await writer.write(randomBytes(1_000_000));
   await writer.flush();
   await writer.close();
@@ -234,7 +234,7 @@ test('an upload cancelled at one node ends at the receiving one, and leaves noth
   await here.app.services.uploads.settled();
   expect(await sessions()).toEqual([]);
   const staged: string[] = [];
-  for await (const { key } of here.app.parts.blobs.listStaged()) staged.push(key);
+  for await (const { key } of here.app.blobs.listStaged()) staged.push(key);
   expect(staged).toEqual([]);
   expect(await here.client.names()).toEqual([]);
 });
@@ -246,7 +246,7 @@ test('a node’s checksum of bytes that were lost since is void', async () => {
     client.chunk({ name, offset, is_last: end === bytes.length }, sent.subarray(offset, end));
   await chunk(here, 0, 1_000_000);
   const [session] = await sessions();
-  const { blobs } = here.app.parts;
+  const { blobs } = here.app;
   await (await blobs.stage(normaliseKey(session?.staging_key ?? ''), 400_000)).close();
   const wanted = await problemOf(await chunk(there, 1_000_000, 2_000_000));
   expect(wanted).toMatchObject({ code: 'upload.gap', offset: 400_000 });

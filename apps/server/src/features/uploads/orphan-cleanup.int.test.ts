@@ -41,14 +41,14 @@ const cleanupOf = (own: Partial<OrphanCleanupDeps> = {}) =>
     ...server.parts,
     cleanupBlockedReason: () => server.parts.storage.cleanupBlockedReason(),
     locks,
-    store: storeWith(server.parts.blobs),
+    store: storeWith(server.blobs),
     ...own,
   });
 
 /** Counts the walks through all published blobs, each of which waits for the gate. */
 const countingWalks = () => {
   const walks = { begun: 0, gate: Promise.resolve() };
-  const { blobs } = server.parts;
+  const { blobs } = server;
   const list = async function* list() {
     walks.begun += 1;
     await walks.gate;
@@ -95,7 +95,7 @@ it('a start spares staged bytes that another process may be writing', async () =
   socket.destroy();
 
   const lost = createBlobKey();
-  await (await server.parts.blobs.stage(lost, 0)).close();
+  await (await server.blobs.stage(lost, 0)).close();
   const old = Date.now() / 1000 - 11 * 60;
   await utimes(join(server.dataDir, 'staging', lost), old, old);
   await cleanupOf().clearStaging();
@@ -105,7 +105,7 @@ it('a start spares staged bytes that another process may be writing', async () =
 it('staged bytes of a published file are orphans, those of an open upload are not', async () => {
   await client.put('a.bin', bytes);
   const { key } = await server.database.db.selectFrom('blobs').select('key').executeTakeFirstOrThrow();
-  await (await server.parts.blobs.stage(normaliseKey(key), 0)).close();
+  await (await server.blobs.stage(normaliseKey(key), 0)).close();
   const cleanup = cleanupOf();
   // A copy of the blob may be running.
   server.clock.advance(day / 2);
@@ -123,19 +123,19 @@ it('staged bytes of a published file are orphans, those of an open upload are no
 /** Publishes bytes without rows, which age as the clock advances. */
 const plantUnclaimed = async (count: number): Promise<BlobKey[]> => {
   const keys: BlobKey[] = [];
-  for (let at = 0; at < count; at += 1) keys.push(await storeBytes(server.parts.blobs, bytes));
+  for (let at = 0; at < count; at += 1) keys.push(await storeBytes(server.blobs, bytes));
   return keys;
 };
 const published = async (): Promise<BlobKey[]> => {
   const keys: BlobKey[] = [];
-  for await (const { key } of server.parts.blobs.list()) keys.push(key);
+  for await (const { key } of server.blobs.list()) keys.push(key);
   return keys;
 };
 
 it('nothing is removed from a store that is not the installation’s own', async () => {
   const cleanup = cleanupOf();
   const [key] = await plantUnclaimed(1);
-  await (await server.parts.blobs.stage(createBlobKey(), 0)).close();
+  await (await server.blobs.stage(createBlobKey(), 0)).close();
   const store = await server.parts.storage.openPlace({ kind: 'disk' });
   const own = (await store.owner()) ?? '';
   await store.setOwner('another');
@@ -180,7 +180,7 @@ it('all idle uploads expire while the store is unreachable', async () => {
   server.clock.advance(2 * day);
   const away = cleanupOf({
     store: storeWith({
-      ...server.parts.blobs,
+      ...server.blobs,
       discard: () => Promise.reject(new BlobStoreError('away')),
     }),
   });
@@ -199,7 +199,7 @@ it('a walk that finds more orphans than a crash can leave removes none', async (
     '21 of 22 files and pictures in the storage are not on record.',
   );
   expect(await published()).toHaveLength(22);
-  await server.parts.blobs.remove(first ?? createBlobKey());
+  await server.blobs.remove(first ?? createBlobKey());
   server.clock.advance(day);
   await cleanup.sweep();
   const left = await published();

@@ -1,4 +1,5 @@
 import type { Db } from '#db/database.ts';
+import type { StoreOwnership, Stores } from '#features/storage/index.ts';
 import { type BlobKey, type BlobStore, BlobStoreError, type StoredEntry } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SessionStore } from './session-store.ts';
@@ -48,9 +49,8 @@ export type ClaimedKeys = (keys: readonly string[]) => Promise<readonly string[]
 
 export interface OrphanCleanupDeps {
   readonly db: Db;
-  readonly blobs: BlobStore;
-  /** Returns a sentence that says why nothing may be removed from the store; undefined when it may. */
-  readonly cleanupBlockedReason: () => Promise<string | undefined>;
+  readonly stores: Pick<Stores, 'inUse'>;
+  readonly cleanupBlockedReason: StoreOwnership['cleanupBlockedReason'];
   readonly clock: Clock;
   readonly store: SessionStore;
   readonly locks: UploadLocks;
@@ -74,7 +74,7 @@ async function* olderThan(entries: AsyncIterable<StoredEntry>, before: number): 
 
 export const createOrphanCleanup = ({
   db,
-  blobs,
+  stores,
   cleanupBlockedReason,
   clock,
   store,
@@ -92,11 +92,12 @@ export const createOrphanCleanup = ({
     return keys.filter((key) => !open.has(key));
   };
   const removeStagedOrphans = async (before: number, select: typeof orphansAmong): Promise<void> => {
-    for await (const keys of batches(olderThan(blobs.listStaged(), before)))
-      for (const key of await select(keys)) await blobs.discard(key);
+    for (const { blobs } of await stores.inUse())
+      for await (const keys of batches(olderThan(blobs.listStaged(), before)))
+        for (const key of await select(keys)) await blobs.discard(key);
   };
 
-  const removePublishedOrphans = async (before: number): Promise<void> => {
+  const removePublishedOrphansIn = async (blobs: BlobStore, before: number): Promise<void> => {
     const unclaimed: BlobKey[] = [];
     let [listed, found] = [0, 0];
     for await (const keys of batches(olderThan(blobs.list(), before))) {
@@ -110,7 +111,10 @@ export const createOrphanCleanup = ({
         `${found} of ${listed} files and pictures in the storage are not on record. None of them was removed: the database may be an older one than they are. If it is not, run \`holdall doctor --repair\`, which removes them.`,
       );
     for (let at = 0; at < unclaimed.length; at += batchSize)
-      for (const key of await orphansAmong(unclaimed.slice(at, at + batchSize))) await blobs.remove(key);
+      for (const key of await orphansAmong(unclaimed.slice(at, at + batchSize))) await blobs.trash(key);
+  };
+  const removePublishedOrphans = async (before: number): Promise<void> => {
+    for (const { blobs } of await stores.inUse()) await removePublishedOrphansIn(blobs, before);
   };
 
   /** @returns the first failure to delete bytes */

@@ -24,7 +24,7 @@ describe('an upload’s reservation', () => {
     await settledAt(0);
     expect((await client.binary({ name: 'a', size: 60_000 }, bytes)).status).toBe(400);
     await settledAt(0);
-    vi.spyOn(server.parts.blobs, 'publish').mockRejectedValueOnce(new BlobStoreError('EIO'));
+    vi.spyOn(server.blobs, 'publish').mockRejectedValueOnce(new BlobStoreError('EIO'));
     expect((await client.binary({ name: 'a' }, bytes)).status).toBe(503);
     await settledAt(0);
     const cut = client.open(`POST /api/upload?name=cut.bin HTTP/1.1\r\nContent-Length: ${bytes.length}`);

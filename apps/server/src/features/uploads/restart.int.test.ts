@@ -88,11 +88,11 @@ describe('after a restart', () => {
     const name = await begin();
     const [session] = await sessions();
     const key = session?.staging_key as never;
-    const writer = await server.parts.blobs.stage(key, 2_000_000);
+    const writer = await server.blobs.stage(key, 2_000_000);
     await writer.write(bytes.subarray(2_000_000));
     await writer.flush();
     await writer.close();
-    await server.parts.blobs.publish(key, bytes.length);
+    await server.blobs.publish(key, bytes.length);
     const uploads = restarted();
     expect(await uploads.getOffset(await actor(), name)).toBe(bytes.length);
     await expect(
@@ -109,19 +109,19 @@ describe('after a restart', () => {
     const file = await itemOf(await client.binary({ name: 'b.bin' }, bytes));
     const [lost, orphan] = ['0'.repeat(32), '1'.repeat(32)] as never[];
     for (const key of [lost, orphan]) {
-      const writer = await server.parts.blobs.stage(key as never, 0);
+      const writer = await server.blobs.stage(key as never, 0);
       await writer.close();
     }
-    await server.parts.blobs.publish(orphan as never, 0);
+    await server.blobs.publish(orphan as never, 0);
     const uploads = restarted();
     server.clock.advance(11 * 60_000);
     await uploads.clearStaging();
     expect(await staged()).toEqual([(await sessions())[0]?.staging_key]);
     await uploads.sweep();
-    expect(await server.parts.blobs.size(orphan as never)).toBe(0);
+    expect(await server.blobs.size(orphan as never)).toBe(0);
     server.clock.advance(day + 60_000);
     await uploads.sweep();
-    expect(await server.parts.blobs.size(orphan as never)).toBeUndefined();
+    expect(await server.blobs.size(orphan as never)).toBeUndefined();
     expect(await staged()).toEqual([]);
     await signInAgain();
     expect(await client.downloadedSha256(file)).toBe(sha256(bytes));

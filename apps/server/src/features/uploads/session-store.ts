@@ -7,6 +7,7 @@ import type { QuotaReservation, UsageService } from '#features/usage/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 import { memoizeFor } from '#lib/memoize-for.ts';
+import type { Stores } from '#features/storage/index.ts';
 import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { requestBusy, tooManyOpen, uploadMismatch } from './uploads.errors.ts';
@@ -52,7 +53,8 @@ export class BegunElsewhereError extends Error {
 
 /** Open uploads: their rows, their staged bytes and their running checksums. */
 export interface SessionStore {
-  readonly blobs: BlobStore;
+  /** Returns the store in which an open upload began, and ends. */
+  blobsOf(session: Pick<UploadSessionRow, 'store_id'>): BlobStore;
   readonly checksums: Checksums;
   find(principal: string, name: string): Promise<UploadSessionRow | undefined>;
   /**
@@ -105,7 +107,7 @@ const pathOf = ({ target }: UploadInput): string => target.path.join('/');
 /** Creates the store of uploads that continue over several requests. */
 export const createSessionStore = ({
   db,
-  blobs,
+  stores,
   createChecksum,
   clock,
   usage,
@@ -114,7 +116,7 @@ export const createSessionStore = ({
   cleanupBlockedReason,
 }: {
   db: Db;
-  blobs: BlobStore;
+  stores: Stores;
   createChecksum: CreateChecksum;
   clock: Clock;
   usage: UsageService;
@@ -124,7 +126,7 @@ export const createSessionStore = ({
   cleanupBlockedReason: () => Promise<string | undefined>;
 }): SessionStore => {
   const { holder } = leases.lease;
-  const checksums = createChecksums(blobs, createChecksum);
+  const checksums = createChecksums(stores, createChecksum);
   const keyOf = (session: UploadSessionRow) => normaliseKey(session.staging_key);
 
   const cleanupBlockedLately = memoizeFor(cleanupBlockedReason, blockedReasonAge);
@@ -135,12 +137,13 @@ export const createSessionStore = ({
   });
 
   return {
-    blobs,
+    blobsOf: ({ store_id: id }) => stores.get(id),
     checksums,
     find: (principal, name) => findSession(db, principal, name),
     open: async ({ actor, name, input, reservation, bytes }) => {
       const now = clock.now();
       const principal = principalOf(actor);
+      const { id: storeId } = await stores.active();
       const row = {
         id: reservation.id,
         principal,
@@ -150,6 +153,7 @@ export const createSessionStore = ({
         file_name: input.target.name,
         on_conflict: input.target.onConflict,
         size: input.size ?? null,
+        store_id: storeId,
         staging_key: createBlobKey(),
         received: 0,
         state: 'open' as const,
@@ -178,6 +182,7 @@ export const createSessionStore = ({
       session.size = size;
     },
     locate: async (session) => {
+      const blobs = stores.get(session.store_id);
       const staged = await blobs.stagedSize(keyOf(session), session.received);
       if (staged === undefined) {
         const published = await blobs.size(keyOf(session));
@@ -201,12 +206,12 @@ export const createSessionStore = ({
       if (received < from) session.losses += 1;
     },
     truncate: async (session) => {
-      const writer = await blobs.stage(keyOf(session), session.received);
+      const writer = await stores.get(session.store_id).stage(keyOf(session), session.received);
       await writer.close();
     },
     isOwn: async (session) => {
       if (await leases.isOwn(session)) return true;
-      if (!(await isOpen(db, session.id))) await blobs.discard(keyOf(session));
+      if (!(await isOpen(db, session.id))) await stores.get(session.store_id).discard(keyOf(session));
       return false;
     },
     removeOpen: async (session, condition = { holder }) => {
@@ -220,8 +225,9 @@ export const createSessionStore = ({
       checksums.release(session);
       // A copy of this database may have continued the upload or recorded the file by now.
       if ((await cleanupBlockedLately()) !== undefined) return;
+      const blobs = stores.get(session.store_id);
       await blobs.discard(keyOf(session));
-      await blobs.remove(keyOf(session));
+      await blobs.trash(keyOf(session));
     },
     removeFinished: async (session, condition = {}) => {
       await removeSession(db, { id: session.id, state: 'finished', ...condition });

@@ -134,7 +134,7 @@ export const createSessionUpload = ({
     { input, body, lock, admission: limits, reservation }: SessionRequest,
   ): Promise<Received> => {
     const checksum = await store.checksums.of(session, durable, lock.touch);
-    const writer = await store.blobs.stage(normaliseKey(session.staging_key), durable.received);
+    const writer = await store.blobsOf(session).stage(normaliseKey(session.staging_key), durable.received);
     const last: Checkpoint = { position: durable.received, checksum: checksum.copy() };
     const keep = input.keepBroken;
     try {
@@ -186,7 +186,7 @@ export const createSessionUpload = ({
       size: durable.received,
       sha256: undefined,
     };
-    await verifyRepeatedUpload(store.blobs, known, {
+    await verifyRepeatedUpload(store.blobsOf(session), known, {
       ...request,
       createChecksum,
       count: request.admission.count,
@@ -205,7 +205,8 @@ export const createSessionUpload = ({
     { size, checksum, location, ...received }: Received,
   ): Promise<UploadOutcome> => {
     const key = normaliseKey(session.staging_key);
-    const head = received.head ?? (await headOf(store.blobs, { key, location, start: 0, length: size }));
+    const blobs = store.blobsOf(session);
+    const head = received.head ?? (await headOf(blobs, { key, location, start: 0, length: size }));
     try {
       limits.inspect(head);
       const record: StagedFile['record'] = async (trx, { id }) => {
@@ -220,12 +221,13 @@ export const createSessionUpload = ({
         if (session.takeovers === 0) return;
         const whole = { key, location: 'published', start: 0, length: size } as const;
         const after = createChecksum(size);
-        const stored = await checksumOfPart(store.blobs, whole, { progress: lock.touch, after });
+        const stored = await checksumOfPart(blobs, whole, { progress: lock.touch, after });
         if ((await stored.sums()).sha256 !== sha256)
           throw new BlobStoreError('Other bytes are stored than came.');
       };
       if (!(await store.isOwn(session))) throw uploadMismatch(takenOver);
-      const file = { key, size, checksum, head, reservation, prove, record };
+      const storeId = session.store_id ?? '';
+      const file = { storeId, key, size, checksum, head, reservation, prove, record };
       const item = await admission.publish(actor, input, file);
       store.checksums.release(session);
       return { kind: 'done', item };

@@ -3,7 +3,8 @@ import type { QuotaReservation, UsageService } from '#features/usage/index.ts';
 import { BrokenBodyError } from '#http/incoming-bytes.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
-import { type BlobStore, BlobStoreError, createBlobKey } from '#ports/blob-store.ts';
+import type { Stores } from '#features/storage/index.ts';
+import { BlobStoreError, createBlobKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { type Admission, type AdmissionService, announcedLengthOf } from './admission.ts';
@@ -15,7 +16,7 @@ import type { Arrival } from './uploads.types.ts';
 export type ReceiveSingleRequest = (arrival: Arrival) => Promise<ItemRow>;
 
 export interface SingleRequestUploadDeps {
-  readonly blobs: BlobStore;
+  readonly stores: Pick<Stores, 'active'>;
   readonly clock: Clock;
   readonly createChecksum: CreateChecksum;
   readonly usage: UsageService;
@@ -23,7 +24,7 @@ export interface SingleRequestUploadDeps {
 }
 
 export const createSingleRequestUpload = ({
-  blobs,
+  stores,
   clock,
   createChecksum,
   usage,
@@ -34,6 +35,7 @@ export const createSingleRequestUpload = ({
     { admit, inspect, count }: Admission,
     reservation: QuotaReservation,
   ): Promise<ItemRow> => {
+    const { id: storeId, blobs } = await stores.active();
     const key = createBlobKey();
     const expected = input.size ?? input.expected;
     const checksum = createChecksum(expected ?? 0);
@@ -54,7 +56,7 @@ export const createSingleRequestUpload = ({
       });
       if (input.size !== undefined && writer.position < input.size) throw uploadIncomplete(0);
       await writer.flush();
-      const file = { key, size: writer.position, checksum, head: head ?? Buffer.alloc(0) };
+      const file = { storeId, key, size: writer.position, checksum, head: head ?? Buffer.alloc(0) };
       return await admission.publish(actor, input, { ...file, reservation });
     } catch (error) {
       await writer.close();

@@ -1,6 +1,7 @@
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { Checksum, CreateChecksum } from '#lib/checksum.ts';
-import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import type { Stores } from '#features/storage/index.ts';
+import { normaliseKey } from '#ports/blob-store.ts';
 import { checksumOfPart, type BlobLocation } from './receive-stream.ts';
 
 /** The most running checksums kept in memory. Each saves a second read of the staged bytes. */
@@ -13,7 +14,7 @@ export interface DurableBytes {
 }
 
 /** The columns of an open upload that checksums depend on. */
-type Upload = Pick<UploadSessionRow, 'id' | 'staging_key' | 'size' | 'received' | 'losses'>;
+type Upload = Pick<UploadSessionRow, 'id' | 'store_id' | 'staging_key' | 'size' | 'received' | 'losses'>;
 
 /** Running checksums of open uploads. */
 export interface Checksums {
@@ -36,7 +37,7 @@ interface Kept {
   readonly checksum: Checksum;
 }
 
-export const createChecksums = (blobs: BlobStore, createChecksum: CreateChecksum): Checksums => {
+export const createChecksums = (stores: Pick<Stores, 'get'>, createChecksum: CreateChecksum): Checksums => {
   const all = new Map<string, Kept>();
 
   return {
@@ -47,7 +48,7 @@ export const createChecksums = (blobs: BlobStore, createChecksum: CreateChecksum
       const start = isKnown ? kept.position : 0;
       const part = { key: normaliseKey(session.staging_key), location, start, length: received - start };
       const after = isKnown ? kept.checksum : createChecksum(session.size ?? received);
-      return checksumOfPart(blobs, part, { progress, after });
+      return checksumOfPart(stores.get(session.store_id), part, { progress, after });
     },
     remember: async (session, checksum) => {
       // The received bytes must not be retained with the checksum.

@@ -19,21 +19,6 @@ export const takeSession = (
     .executeTakeFirst();
 };
 
-/** Takes the lease of an idle upload, by its id. */
-export const takeIdle = (
-  db: Db,
-  id: string,
-  lease: Lease,
-): Promise<Pick<UploadSessionRow, 'id'> | undefined> =>
-  db
-    .updateTable('upload_sessions')
-    .set(takenOver(db, lease))
-    .where('id', '=', id)
-    .where('state', '=', 'open')
-    .where(isLeaseFree(db))
-    .returning('id')
-    .executeTakeFirst();
-
 /** @returns false when the upload is gone or leased by another holder */
 export const renewSession = async (db: Db, id: string, lease: Lease): Promise<boolean> => {
   const result = await db

@@ -5,7 +5,6 @@ import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { Lease } from '#db/lease.ts';
 import { AppError } from '#lib/app-error.ts';
 import { releaseSession, renewSession, takeSession } from './upload-leases.repo.ts';
-import { isMigrator } from './idle-upload-lock.ts';
 import type { UploadLock } from './upload-lock.ts';
 import { uploadMismatch } from './uploads.errors.ts';
 import { findSession } from './uploads.repo.ts';
@@ -61,10 +60,7 @@ export interface LeasesDeps {
   readonly onError: (error: unknown) => void;
 }
 
-const refusalOf = ({ holder }: UploadSessionRow): AppError =>
-  isMigrator(holder)
-    ? new AppError('storage.unavailable', { retryAfter: 10 })
-    : uploadMismatch('Another connection is still sending this upload.');
+const refusal = (): AppError => uploadMismatch('Another connection is still sending this upload.');
 
 /** Creates leases that are rows of the database. Another server takes over the lease of a server that has died. */
 export const createLeases = ({ db, node, onError, ...deps }: LeasesDeps): Leases => {
@@ -88,7 +84,7 @@ export const createLeases = ({ db, node, onError, ...deps }: LeasesDeps): Leases
         if (taken !== undefined) return taken;
         const found = await findSession(db, upload.principal, upload.name);
         if (found?.state !== 'open') return found;
-        if (performance.now() >= until) throw refusalOf(found);
+        if (performance.now() >= until) throw refusal();
         await delay(times.pollEvery);
       }
     },

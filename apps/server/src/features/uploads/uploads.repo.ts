@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import { beginsWith } from '#db/begins-with.ts';
 import type { Db } from '#db/database.ts';
+import { inOpenStore } from '#db/in-open-store.ts';
 import type { UploadSessionRow, UploadSessionsTable } from '#db/tables/files.ts';
 import { leased, isLeaseFree, released, type Lease } from '#db/lease.ts';
 import { isInScope, type PrincipalScope } from '#features/links/index.ts';
@@ -47,12 +48,14 @@ export const insertSession = (
   session: Insertable<UploadSessionsTable>,
   lease: Lease,
 ): Promise<UploadSessionRow | undefined> =>
-  db
-    .insertInto('upload_sessions')
-    .values({ ...session, ...leased(db, lease) })
-    .onConflict((conflict) => conflict.columns(['principal', 'name']).doNothing())
-    .returningAll()
-    .executeTakeFirst();
+  inOpenStore(() =>
+    db
+      .insertInto('upload_sessions')
+      .values({ ...session, ...leased(db, lease) })
+      .onConflict((conflict) => conflict.columns(['principal', 'name']).doNothing())
+      .returningAll()
+      .executeTakeFirst(),
+  );
 
 /** Records the length of an upload that was opened without it. */
 export const updateSize = async (db: Db, id: string, size: number): Promise<void> => {
@@ -101,7 +104,7 @@ export const finishSession = async (
 ): Promise<boolean> => {
   const result = await db
     .updateTable('upload_sessions')
-    .set({ state: 'finished', item_id: itemId, received, updated_at: now, ...released })
+    .set({ state: 'finished', store_id: null, item_id: itemId, received, updated_at: now, ...released })
     .where('id', '=', id)
     .where('holder', '=', holder)
     .where('state', '=', 'open')
@@ -175,9 +178,12 @@ export const listUploadingGuests = async (db: Db): Promise<string[]> => {
   return rows.map(({ principal }) => principal);
 };
 
-/** Returns the SHA-256 of a recorded blob in lower-case hexadecimal; undefined when there is none. */
-export const findBlobSha256 = async (db: Db, key: string): Promise<string | undefined> =>
-  (await db.selectFrom('blobs').select('sha256').where('key', '=', key).executeTakeFirst())?.sha256;
+/** Finds the store and the SHA-256, in lower-case hexadecimal, of a recorded blob. */
+export const findBlobByKey = (
+  db: Db,
+  key: string,
+): Promise<{ store_id: string; sha256: string } | undefined> =>
+  db.selectFrom('blobs').select(['store_id', 'sha256']).where('key', '=', key).executeTakeFirst();
 
 /** Lists sessions that no server leases and that nothing has happened to since `before`. */
 export const listIdleSessions = (db: Db, before: number): Promise<UploadSessionRow[]> =>

@@ -1,12 +1,11 @@
 import type { Db } from '#db/database.ts';
 import { type FileTargets, ownerOf } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
-import type { KeepBlob } from '#features/storage/index.ts';
+import type { StoreOwnership, Stores } from '#features/storage/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import { listLinkIds } from '#features/links/index.ts';
 import { type Actor, type GuestActor, linkOfPrincipal, principalOf, type UserActor } from '#http/actor.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
-import type { BlobStore } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import { createAdmissionService } from './admission.ts';
@@ -27,8 +26,7 @@ import { createSingleRequestUpload } from './single-request-upload.ts';
 
 export interface UploadsDeps {
   readonly db: Db;
-  readonly blobs: BlobStore;
-  readonly keepBlob: KeepBlob;
+  readonly stores: Stores;
   readonly clock: Clock;
   readonly createChecksum: CreateChecksum;
   readonly targets: FileTargets;
@@ -38,8 +36,7 @@ export interface UploadsDeps {
   readonly times?: UploadLockTimes;
   /** The name of this server, unique among all servers of the installation. */
   readonly node: string;
-  /** Returns a sentence that says why nothing may be removed from the store; undefined when it may. */
-  readonly cleanupBlockedReason: () => Promise<string | undefined>;
+  readonly cleanupBlockedReason: StoreOwnership['cleanupBlockedReason'];
   /** Other owners of bytes in the store, which are no orphans. */
   readonly claims?: readonly ClaimedKeys[];
   /** Called with failures of background work. */

@@ -13,19 +13,16 @@ interface Fact {
   readonly value: string;
   /** Shown below the value. */
   readonly place?: string;
-  /** Warning about the value. */
-  readonly warning?: string;
 }
 
 const Facts = ({ facts }: { readonly facts: readonly Fact[] }) => (
   <dl className="server-facts">
-    {facts.map(({ name, value, place, warning }) => (
+    {facts.map(({ name, value, place }) => (
       <div key={name}>
         <dt>{name}</dt>
         <dd>
           {value}
           {place !== undefined && <span>{place}</span>}
-          {warning !== undefined && <strong>{warning}</strong>}
         </dd>
       </div>
     ))}
@@ -56,9 +53,6 @@ export const ServerCard = ({ server }: { readonly server: ServerState }) => {
             name: t('server.storage'),
             value: t(`server.storage.${storage.kind}`),
             place: storage.place,
-            ...(storage.shared_at !== null && {
-              warning: t('server.storage.shared', { date: formatLongDate(storage.shared_at) }),
-            }),
           },
           {
             name: t('server.data_directory'),

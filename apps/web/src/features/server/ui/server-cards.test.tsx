@@ -248,7 +248,7 @@ const server: ServerState = {
     ffmpeg: null,
   },
   database: { kind: 'sqlite', place: '/data/holdall.sqlite' },
-  storage: { kind: 's3', place: 'https://s3.example.com/files', shared_at: null },
+  storage: { kind: 's3', place: 'https://s3.example.com/files' },
   data_directory: { path: '/data', free: 5_000_000_000, total: 20_000_000_000 },
   process: { started_at: at, memory: 120_000_000, platform: 'linux x64' },
   licence: { holder: 'Northlight' },
@@ -269,14 +269,6 @@ test('the server shows its components, missing parts and licensee', async () => 
       'Data folder: /data5 GB of 20 GB free',
       'Videos: Not installed',
     ]),
-  );
-});
-
-test('a copy of the database that uses the same storage is reported', async () => {
-  const shared = { ...server, storage: { ...server.storage, shared_at: at } };
-  const page = await openCard(<ServerCard server={shared} />, () => nothing);
-  expect(page.box.querySelector('dd strong')?.textContent).toMatch(
-    /^A server with a copy of this database uses it too, last seen .+\. Nothing is cleaned up here/,
   );
 });
 

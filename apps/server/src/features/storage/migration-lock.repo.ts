@@ -8,7 +8,7 @@ import { isPostgres } from '#db/item-set.ts';
  *
  * @returns undefined when another program is doing it
  */
-export const asOnlyMover = async <T extends object>(
+export const asOnlyMigration = async <T extends object>(
   db: Db,
   work: () => Promise<T>,
 ): Promise<T | undefined> => {

@@ -5,27 +5,20 @@ import type { DiskReads } from '#lib/disk-reads.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
 import { createStorageTrial } from '#adapters/s3-trial.ts';
 import { ConfigError } from '#config/load.ts';
-import {
-  type MovingStores,
-  type StorageMove,
-  type StoragePlace,
-  storageSentence,
-} from '#features/storage/index.ts';
+import { type StoragePlace, storageSentence } from '#features/storage/index.ts';
 import { systemClock } from '#ports/clock.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
 
-export interface StoresOptions {
+export interface PlaceOptions {
   /** A thread that reads from the disk; commands have none. */
   readonly reads?: DiskReads | undefined;
   readonly dataDir: string;
-  /** Names this server: files on a disk are those of one. */
-  readonly node: string;
   readonly allowedPrivateHosts: readonly string[];
 }
 
-/** Opens stores, each of them once. */
-export const createStores = ({ dataDir, allowedPrivateHosts, node, reads }: StoresOptions) => {
+/** Opens the adapters of places, each of them once. */
+export const createPlaceOpener = ({ dataDir, allowedPrivateHosts, reads }: PlaceOptions) => {
   const outbound = createOutbound({ allowedPrivateHosts });
   let disk: OwnedBlobStore | undefined;
   const buckets = new Map<string, OwnedBlobStore>();
@@ -43,16 +36,6 @@ export const createStores = ({ dataDir, allowedPrivateHosts, node, reads }: Stor
   return {
     openDisk,
     open,
-    openMoving: async (
-      place: StoragePlace,
-      { from, node: whose }: StorageMove,
-    ): Promise<MovingStores<OwnedBlobStore>> => {
-      if (from.kind === 'disk' && whose !== node)
-        throw new ConfigError(
-          'Files are on their way from the disk of another server. Start this one when `holdall migrate-blobs` has ended there.',
-        );
-      return { from: await open(from), to: await open(place) };
-    },
     tryObjectStorage: createStorageTrial({ outbound, clock: systemClock }),
   };
 };

@@ -1,0 +1,62 @@
+import type { Db } from '#db/database.ts';
+import type { Clock } from '#ports/clock.ts';
+import { BlobStoreError } from '#ports/blob-store.ts';
+import { migrateRows, pageSize } from './migration.task.ts';
+import { hasRowsIn, retireStore } from './stores.repo.ts';
+import type { OpenedStore, Stores } from './storage.types.ts';
+
+/** Milliseconds for which a removed blob can be put back. */
+export const trashedFor = 7 * 24 * 60 * 60 * 1000;
+
+export interface StoresUpkeep {
+  /** Retires stores that nothing refers to any more, and empties the trash of what has lain there long enough. */
+  sweep(): Promise<void>;
+}
+
+export interface StoresUpkeepDeps {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly stores: Stores;
+  readonly owns: () => Promise<boolean>;
+  /** Runs work unless another program migrates at the same time. */
+  readonly asOnlyMigration: <T extends object>(work: () => Promise<T>) => Promise<T | undefined>;
+}
+
+/** Deletes what has lain in the trash of a store since before a time. */
+export const emptyTrash = async ({ blobs }: Pick<OpenedStore, 'blobs'>, before: number): Promise<void> => {
+  for await (const { key, modifiedAt } of blobs.listTrash()) if (modifiedAt < before) await blobs.purge(key);
+};
+
+export const createStoresUpkeep = ({ db, clock, stores, owns, asOnlyMigration }: StoresUpkeepDeps): StoresUpkeep => {
+  /** Migrates what is no more than a page; anything larger waits for the operator's command. */
+  const drain = async (): Promise<void> => {
+    const [active, ...others] = await stores.inUse();
+    for (const from of others) {
+      if (active === undefined || !(await hasRowsIn(db, from.id))) continue;
+      const copying = { db, stores: { from: from.blobs, to: active.blobs }, from: from.id, to: active.id };
+      await asOnlyMigration(() => migrateRows(copying, pageSize));
+    }
+  };
+  const retire = async (): Promise<void> => {
+    for (const { id, state } of stores.rows())
+      if (state === 'draining' && (await retireStore(db, id))) await stores.refresh();
+  };
+  return {
+    sweep: async () => {
+      await stores.refresh();
+      await retire();
+      const isDraining = stores.rows().some(({ state }) => state === 'draining');
+      if (isDraining) {
+        await drain();
+        await retire();
+      }
+      const before = clock.now() - trashedFor;
+      if (await owns()) for (const store of await stores.inUse()) await emptyTrash(store, before);
+      for (const store of await stores.retired())
+        // A retired store may be gone, or be another installation's by now.
+        await emptyTrash(store, before).catch((error: unknown) => {
+          if (!(error instanceof BlobStoreError)) throw error;
+        });
+    },
+  };
+};

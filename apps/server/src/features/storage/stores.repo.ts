@@ -1,0 +1,149 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Db, Trx } from '#db/database.ts';
+import { isForeignKeyViolation } from '#db/errors.ts';
+import { isOneOf } from '#db/item-set.ts';
+import type { StoreRow } from '#db/tables/storage.ts';
+
+/** Lists all stores, the active one first. */
+export const listStores = (db: Db): Promise<StoreRow[]> =>
+  db
+    .selectFrom('stores')
+    .select(['id', 'kind', 'config', 'node_id', 'state', 'created_at'])
+    .orderBy('state')
+    .orderBy('id')
+    .execute();
+
+export const insertStore = async (trx: Trx, row: StoreRow): Promise<void> => {
+  await trx.insertInto('stores').values(row).execute();
+};
+
+export const updateStore = async (
+  db: Db,
+  id: string,
+  changes: Partial<Pick<StoreRow, 'kind' | 'config' | 'node_id' | 'state'>>,
+): Promise<void> => {
+  await db.updateTable('stores').set(changes).where('id', '=', id).execute();
+};
+
+/** Retires a store that drains. @returns false where something refers to it */
+export const retireStore = async (db: Db, id: string): Promise<boolean> => {
+  try {
+    const { numUpdatedRows } = await db
+      .updateTable('stores')
+      .set({ state: 'retired' })
+      .where('id', '=', id)
+      .where('state', '=', 'draining')
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  } catch (error) {
+    if (isForeignKeyViolation(error)) return false;
+    throw error;
+  }
+};
+
+/** Tells whether anything is stored: files, or images of people and of the application. */
+export const hasBytes = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql<{ found: number }>`
+    select 1 as found where exists (select 1 from blobs) or exists (select 1 from pictures)`.execute(db);
+  return rows.length > 0;
+};
+
+/** Tells whether a row of a file or an image names a store. */
+export const hasRowsIn = async (db: Db, id: string): Promise<boolean> => {
+  const { rows } = await sql<{ found: number }>`select 1 as found
+    where exists (select 1 from blobs where store_id = ${id})
+      or exists (select 1 from pictures where store_id = ${id})
+      or exists (select 1 from thumbnails where store_id = ${id})`.execute(db);
+  return rows.length > 0;
+};
+
+/** Counts the uploads that end in a store. */
+export const countUploadsIn = async (db: Db, id: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('upload_sessions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('store_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** Forgets uploads whose bytes are lost with their store: their senders begin anew. */
+export const forgetUploadsIn = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('upload_sessions').where('store_id', '=', id).execute();
+};
+
+/** Tells whether a store is retired, which it may be no longer when its place was chosen again. */
+export const isRetired = async (db: Db, id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('stores')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'retired')
+    .executeTakeFirst()) !== undefined;
+
+/** The tables of rows with bytes, in the order in which they are migrated, and their primary keys. */
+export const parts = ['blobs', 'thumbnails', 'pictures'] as const;
+export type Part = (typeof parts)[number];
+const idOf = { blobs: 'id', thumbnails: 'blob_id', pictures: 'id' } as const;
+
+export interface MigratableRow {
+  readonly id: string;
+  readonly key: string;
+  /** Bytes, and their SHA-256 in lower-case hexadecimal; recorded for files alone. */
+  readonly size: number | undefined;
+  readonly sha256: string | undefined;
+}
+
+/** Lists rows of a part whose bytes are in a store, by their ids. */
+export const listRowsIn = async (
+  db: Db,
+  part: Part,
+  { store, after, limit }: { readonly store: string; readonly after: string; readonly limit: number },
+): Promise<MigratableRow[]> => {
+  const id = sql.ref(idOf[part]);
+  const facts = sql.raw(part === 'blobs' ? 'size, sha256' : 'null as size, null as sha256');
+  const { rows } = await sql<{ id: string; key: string; size: number | null; sha256: string | null }>`
+    select ${id} as id, key, ${facts} from ${sql.table(part)}
+    where store_id = ${store} and ${id} > ${after} order by ${id} limit ${sql.lit(limit)}`.execute(db);
+  return rows.map(({ size, sha256, ...row }) => ({
+    ...row,
+    size: size ?? undefined,
+    sha256: sha256 ?? undefined,
+  }));
+};
+
+/** Records that a row's bytes are in another store. @returns false where the row is gone, or names another store */
+export const moveRow = async (
+  db: Db,
+  part: Part,
+  { id, key, from, to }: { readonly id: string; readonly key: string; readonly from: string; readonly to: string },
+): Promise<boolean> => {
+  const { numAffectedRows } = await sql`update ${sql.table(part)} set store_id = ${to}
+    where ${sql.ref(idOf[part])} = ${id} and key = ${key} and store_id = ${from}`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+};
+
+/** Returns those of the keys that any row has. */
+export const keysOnRecord = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
+  const found = new Set<string>();
+  for (const part of parts) {
+    const rows = await db
+      .selectFrom(part)
+      .select('key')
+      .where(isOneOf(db, 'key', keys))
+      .execute();
+    for (const { key } of rows) if (key !== null) found.add(key);
+  }
+  return found;
+};
+
+/** Finds a file that has a blob, with its owner, to name it to people; undefined when there is none. */
+export const findShowing = (db: Db, blobId: string): Promise<{ name: string; email: string } | undefined> =>
+  db
+    .selectFrom('items')
+    .innerJoin('users', 'users.id', 'items.owner_id')
+    .select(['items.name', 'users.email'])
+    .where('items.blob_id', '=', blobId)
+    .where(sql<SqlBool>`items.purged_at is null`)
+    .limit(1)
+    .executeTakeFirst();

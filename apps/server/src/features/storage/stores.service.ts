@@ -1,0 +1,168 @@
+import type { Db } from '#db/database.ts';
+import type { StoreRow } from '#db/tables/storage.ts';
+import {
+  BlobAbsentError,
+  type BlobKey,
+  type BlobStore,
+  BlobStoreAwayError,
+  type StoredEntry,
+} from '#ports/blob-store.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
+import { type ConfigDeps, openablePlaceOf, placeOf } from './store-config.ts';
+import { otherDisk, StoreUnavailableError } from './storage.errors.ts';
+import { listStores } from './stores.repo.ts';
+import type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
+
+export interface StoresDeps extends ConfigDeps {
+  readonly db: Db;
+  /** Names this server, whose disk is that of its own store alone. */
+  readonly node: string;
+  /** Opens a place; it is asked for each place often. */
+  readonly open: (place: StoragePlace) => Promise<OwnedBlobStore>;
+}
+
+/** Tries the stores in order, until one of them has the blob. A failure of one is a failure. */
+const inFirst = async <T>(
+  stores: readonly (() => Promise<BlobStore>)[],
+  work: (store: BlobStore) => Promise<T>,
+): Promise<T> => {
+  let absent: unknown = new BlobAbsentError('There is no such blob.');
+  for (const open of stores) {
+    try {
+      return await work(await open());
+    } catch (error) {
+      if (!(error instanceof BlobAbsentError)) throw error;
+      absent = error;
+    }
+  }
+  throw absent;
+};
+
+/** Opens the stores of the table. */
+export const openStores = async (deps: StoresDeps): Promise<Stores> => {
+  const { db, node } = deps;
+  let rows: readonly StoreRow[] = [];
+  const places = new WeakMap<StoreRow, StoragePlace>();
+  let blocked: readonly string[] = [];
+
+  const refresh = async (): Promise<void> => {
+    const known = new Map(rows.map((row) => [JSON.stringify(row), row]));
+    // A row that has not changed keeps its place, whose keys need not be opened again.
+    rows = (await listStores(db)).map((row) => known.get(JSON.stringify(row)) ?? row);
+  };
+  await refresh();
+
+  const rowOf = async (id: string | null): Promise<StoreRow> => {
+    if (!rows.some((row) => row.id === id)) await refresh();
+    const row = rows.find((each) => each.id === id);
+    if (row === undefined) throw new StoreUnavailableError(`There is no store ${id}.`);
+    return row;
+  };
+  const openRow = async (row: StoreRow): Promise<OwnedBlobStore> => {
+    if (row.node_id !== null && row.node_id !== node) throw otherDisk(row.node_id, node);
+    const place = places.get(row) ?? openablePlaceOf(row, deps);
+    places.set(row, place);
+    return deps.open(place);
+  };
+  const opened = async (row: StoreRow): Promise<OpenedStore> => ({
+    id: row.id,
+    state: row.state,
+    place: placeOf(row, deps),
+    blobs: await openRow(row),
+  });
+  const activeRow = (): StoreRow => {
+    const row = rows.find(({ state }) => state === 'active');
+    if (row === undefined) throw new StoreUnavailableError('There is no active store.');
+    return row;
+  };
+
+  const views = new Map<string | null, BlobStore>();
+  const viewOf = (id: string | null): BlobStore => {
+    const here = async (): Promise<BlobStore> => openRow(await rowOf(id));
+    /** The row's own store, and the others in use. */
+    const candidates = async (): Promise<(() => Promise<BlobStore>)[]> => {
+      const own = await rowOf(id);
+      const others = rows
+        .filter((row) => row.state !== 'retired' && row !== own)
+        .map((row) => () => openRow(row));
+      // A retired store has nothing that a row names, and may be gone.
+      return own.state === 'retired' ? [...others, here] : [here, ...others];
+    };
+    const found = async <T>(work: (store: BlobStore) => Promise<T>): Promise<T> =>
+      inFirst(await candidates(), work);
+    const sized = async (key: BlobKey): Promise<{ store: BlobStore; size: number } | undefined> => {
+      for (const open of await candidates()) {
+        const store = await open();
+        const size = await store.size(key);
+        if (size !== undefined) return { store, size };
+      }
+      return undefined;
+    };
+    /** The store that has the blob, which matters only where there are others. */
+    const holder = async (key: BlobKey): Promise<BlobStore> => {
+      const own = await here();
+      return (await candidates()).length === 1 ? own : ((await sized(key))?.store ?? own);
+    };
+    async function* entriesOf(list: (store: BlobStore) => AsyncIterable<StoredEntry>) {
+      yield* list(await here());
+    }
+    return {
+      stage: async (key, position, hints) => {
+        if (id !== null && blocked.includes(id)) throw notOurs();
+        return (await here()).stage(key, position, hints);
+      },
+      stagedSize: async (key, known) => (await here()).stagedSize(key, known),
+      readStaged: async (key, span) => (await here()).readStaged(key, span),
+      publish: async (key, size) => (await here()).publish(key, size),
+      discard: async (key) => (await here()).discard(key),
+      listStaged: () => entriesOf((store) => store.listStaged()),
+      read: (key, span) => found((store) => store.read(key, span)),
+      readInto: (key, start, target) => found((store) => store.readInto(key, start, target)),
+      localPath: async (key) => (await holder(key)).localPath(key),
+      readAddress: async (key, headers) => (await holder(key)).readAddress(key, headers),
+      size: async (key) => (await sized(key))?.size,
+      remove: async (key) => (await here()).remove(key),
+      trash: async (key) => (await here()).trash(key),
+      untrash: async (key) => (await here()).untrash(key),
+      listTrash: () => entriesOf((store) => store.listTrash()),
+      purge: async (key) => (await here()).purge(key),
+      list: () => entriesOf((store) => store.list()),
+      probe: async () => (await here()).probe(),
+    };
+  };
+  const notOurs = (): BlobStoreAwayError =>
+    new BlobStoreAwayError('The store of new files is another installation’s, or it has lost its files.');
+  const get: Stores['get'] = (id) => {
+    const known = views.get(id) ?? viewOf(id);
+    views.set(id, known);
+    return known;
+  };
+
+  return {
+    get,
+    active: async () => {
+      const { id } = activeRow();
+      if (blocked.includes(id)) throw notOurs();
+      return { id, blobs: get(id) };
+    },
+    place: async (on = db) => {
+      const row = (await listStores(on)).find(({ state }) => state === 'active');
+      return placeOf(row ?? activeRow(), deps);
+    },
+    inUse: () => Promise.all(rows.filter(({ state }) => state !== 'retired').map(opened)),
+    retired: async () => {
+      const found: OpenedStore[] = [];
+      for (const row of rows.filter(({ state }) => state === 'retired')) {
+        // Its keys, or its server's disk, may be gone with it.
+        const store = await opened(row).catch(() => undefined);
+        if (store !== undefined) found.push(store);
+      }
+      return found;
+    },
+    rows: () => rows,
+    refresh,
+    block: (ids) => {
+      blocked = ids;
+    },
+  };
+};
