@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 it('files are not kept elsewhere while servers run that would not find them', async () => {
-  const { records, ownership } = server.parts.storage;
+  const { stores, ownership, choose } = server.parts.storage;
   const operator = {
     endpoint: 'http://127.0.0.1:9',
     region: 'eu-1',
@@ -24,7 +24,8 @@ it('files are not kept elsewhere while servers run that would not find them', as
   const take = (hosts: readonly string[]): Promise<void> =>
     switchToOperatorBucket({
       db: server.database.db,
-      records,
+      stores,
+      choose,
       operator,
       node: 'test',
       others: async () => hosts,
@@ -36,6 +37,6 @@ it('files are not kept elsewhere while servers run that would not find them', as
     /in the data directory, .* names the bucket files .* that run \(one\.example\.com\) .* stop them first/,
   );
   await expect(take(['one.example.com'])).rejects.toThrow(ConfigError);
-  expect(await server.database.db.selectFrom('storage_moves').selectAll().execute()).toEqual([]);
-  expect(await records.place()).toEqual({ kind: 'disk' });
+  expect(await server.database.db.selectFrom('stores').select('kind').execute()).toEqual([{ kind: 'disk' }]);
+  expect(await stores.place()).toEqual({ kind: 'disk' });
 });

@@ -30,7 +30,7 @@ const openIn = async (dataDir: string): Promise<readonly string[]> => {
     { ...server.parts, dataDir, operator: undefined, allowedPrivateHosts: [] },
     (sentence) => warnings.push(sentence),
   );
-  await storage.close();
+  storage.close();
   return warnings;
 };
 
@@ -55,7 +55,8 @@ const stored = async (): Promise<string[]> => {
 };
 
 it('a server whose store gets another owner while it runs removes nothing there, and accepts no files', async () => {
-  const { db, storage, blobs } = server.parts;
+  const { blobs, storeId } = server;
+  const { db, storage } = server.parts;
   const place = await storage.openPlace({ kind: 'disk' });
   const own = (await place.owner()) ?? '';
   await db.updateTable('blobs').set({ unreferenced_at: 1 }).execute();
@@ -63,7 +64,7 @@ it('a server whose store gets another owner while it runs removes nothing there,
   const key = await storeBytes(blobs, Buffer.from('a picture'));
   await db
     .insertInto('pictures')
-    .values({ id: '0'.repeat(32), key, pictures: '{}', created_at: 0, removed_at: 1 })
+    .values({ id: '0'.repeat(32), store_id: storeId, key, pictures: '{}', created_at: 0, removed_at: 1 })
     .execute();
   server.clock.advance(2 * day);
   await place.setOwner('the restored one');
@@ -78,11 +79,11 @@ it('a server whose store gets another owner while it runs removes nothing there,
   const send = async () => (await again.binary({ name: 'b.txt' }, Buffer.from('bytes'))).status;
   expect(await send()).toBe(503);
   // A server refreshes every two seconds.
-  await storage.refresh();
+  await storage.stores.refresh();
   expect(await send()).toBe(503);
   await place.setOwner(own);
   await sweep();
   expect(await stored()).toEqual([]);
-  await storage.refresh();
+  await storage.stores.refresh();
   expect(await send()).toBe(201);
 });

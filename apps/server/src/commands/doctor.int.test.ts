@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { leased } from '#db/lease.ts';
 import { examineInChildProcess } from '#features/upkeep/index.ts';
-import { createBlobKey, storeBytes } from '#ports/blob-store.ts';
+import { createBlobKey, normaliseKey, storeBytes } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 import { answerOf, blobFiles, commandIn, examine, nothingWrong } from '#testing/upkeep-commands.ts';
@@ -245,16 +245,13 @@ test('an examination is recorded even if the temporary folder cannot be written'
   expect(await answerOf(place, 'doctor')).toMatchObject({ code: 0, value: { decoders: null } });
 });
 
-test('nothing is removed from a store that a copy of the database uses', async () => {
-  const store = await place.parts.storage.openPlace({ kind: 'disk' });
-  const orphan = await storeBytes(store, Buffer.from('of the copy'));
-  const foreignServer = createBlobKey();
-  await store.putHeartbeat(foreignServer, 'a copy');
-  await alter("delete from settings where name like 'note:in-use:%'");
-  const told = await examine(place, '--repair');
-  expect(told.code).toBe(3);
-  expect(JSON.stringify(told.faults)).toContain(
-    'A server with a copy of this database uses the data directory as well',
-  );
-  expect(await store.size(orphan)).toBeDefined();
+test('bytes that a server with a copy of the database removed are put back from the trash', async () => {
+  const { blobs } = place;
+  const { db } = place.parts;
+  const { key } = await db.selectFrom('blobs').select('key').executeTakeFirstOrThrow();
+  await blobs.trash(normaliseKey(key));
+  expect((await examine(place)).faults).toContainEqual({ check: 'blobs', found: 1, repaired: 0 });
+  expect((await examine(place, '--repair')).faults).toContainEqual({ check: 'blobs', found: 1, repaired: 1 });
+  expect(await examine(place)).toEqual(nothingWrong);
+  expect(await blobs.size(normaliseKey(key))).toBeDefined();
 });

@@ -20,6 +20,7 @@ import {
   testObjectStorage,
 } from '#testing/object-storage.ts';
 import { environmentOf, type Finished, type Spawned, spawnHoldall } from '#testing/spawn-server.ts';
+import { activeStoreOf } from '#testing/active-store.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 import {
   answerOn,
@@ -102,6 +103,7 @@ const plant = async (count: number): Promise<Planted[]> => {
   const disk = await createDiskBlobStore(dataDir);
   const { id: owner } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const planted: Planted[] = [];
+  const store = await activeStoreOf(db);
   for (let start = 0; start < count; start += 100) {
     const rows = await Promise.all(
       Array.from({ length: Math.min(100, count - start) }, async (_, index) => {
@@ -124,6 +126,7 @@ const plant = async (count: number): Promise<Planted[]> => {
       .values(
         rows.map(({ blobId: id, key, size, sha256: hash, crc: sum, now }) => ({
           id,
+          store_id: store,
           key,
           size,
           sha256: hash,
@@ -242,7 +245,11 @@ describe('moving 2,000 blobs while a server runs', () => {
     expect(await node.client.downloadedSha256(fresh)).toBe(sha256(bytes));
     await node.client.put('again.bin', randomBytes(100));
     expect((await disk()).size).toBe(2_002);
-    expect(await database.db.selectFrom('storage_moves').selectAll().execute()).toEqual([]);
+    const stores = await database.db.selectFrom('stores').select(['kind', 'state']).orderBy('kind').execute();
+    expect(stores).toEqual([
+      { kind: 'disk', state: 'active' },
+      { kind: 's3', state: 'retired' },
+    ]);
   });
 });
 
@@ -274,7 +281,7 @@ describe('a migration', () => {
     expect(sorted(await bucket())).toEqual(sorted(expected(planted)));
   });
 
-  it('takes along uploads that were begun in the old place, and waits for those in progress', async () => {
+  it('waits for uploads that began in the old place, which end there, and moves their files', async () => {
     const node = await serve();
     await plant(3);
     const bytes = randomBytes(3_000_000);
@@ -287,14 +294,15 @@ describe('a migration', () => {
     underWay.write(begun);
     await eventually(async () => expect(await node.client.offset('up-1')).toBe(begun.length));
     const moving = migrate('--to', 's3');
-    await moving.printed(/Waiting for (a server to write to the new place|an upload under way)/);
+    await moving.printed(/Waiting for 2 uploads under way/);
     underWay.write(rest);
     expect((await stored).status).toBe(201);
-    const done = await moving.finished;
-    expect([done.code, done.output]).toEqual([0, expect.any(String)]);
-    // The unfinished upload has been moved along.
+    await moving.printed(/Waiting for an upload under way/);
+    // It ends where it began, and its file is moved then.
     const last = await node.client.chunk({ name, offset: begun.length, is_last: true }, rest);
     expect(last.status).toBe(201);
+    const done = await moving.finished;
+    expect([done.code, done.output]).toEqual([0, expect.any(String)]);
     const kept = [...(await bucket()).values()];
     expect([kept.length, kept.filter((hash) => hash === sha256(bytes)).length]).toEqual([5, 2]);
     expect(await readdir(join(dataDir, 'staging'))).toEqual([]);
@@ -312,7 +320,7 @@ describe('a migration', () => {
     expect(output).not.toContain(storage.secretKey);
     const unnamed = await run(['migrate-blobs', '--to', 's3']).finished;
     expect([unnamed.code, unnamed.output]).toEqual([1, expect.stringContaining('HOLDALL_S3_BUCKET')]);
-    expect(await database.db.selectFrom('storage_moves').selectAll().execute()).toEqual([]);
+    expect(await database.db.selectFrom('stores').select('state').execute()).toEqual([{ state: 'active' }]);
     await expectWhole(node, file);
   });
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createS3BlobStore } from '#adapters/blob-s3.ts';
-import { type BlobStore, createBlobKey, storeBytes } from '#ports/blob-store.ts';
+import { type BlobStore, storeBytes } from '#ports/blob-store.ts';
 import {
   ensureTestBucket,
   environmentOfStorage,
@@ -55,8 +55,6 @@ test('a backup is restored to the bucket of its installation where no server use
   expect((await answerOf(first, 'backup', root)).code).toBe(0);
   const owner = await store.owner();
 
-  // The server wrote this last, after the backup.
-  await store.putHeartbeat(createBlobKey(), 'first');
   const second = await newPlace('second', bucket);
   const refused = await commandIn(second, 'restore', root);
   expect(refused).toMatchObject({ code: 1 });

@@ -11,10 +11,11 @@ const { server, client, cookie, origin } = useUploads();
 
 /** Lets archives of more than so many entries begin before their layout is complete. */
 const beginEarly = (maxExactEntries: number, maxEntries = 1_000): void => {
-  const { db, blobs, clock, events } = server.parts;
+  const { db, clock, events, storage } = server.parts;
+  const { stores } = storage;
   Object.assign(
     server.services.zip,
-    createZipService({ db, blobs, clock, events, maxExactEntries, maxEntries }),
+    createZipService({ db, stores, clock, events, maxExactEntries, maxEntries }),
   );
 };
 

@@ -21,7 +21,7 @@ const file = (name: string, size: number, parent = -1): ZipItem => ({
   parent,
   name,
   modifiedAt: time,
-  blob: { key: createHash('md5').update(name).digest('hex'), size, crc32: 0x89ab_cdef },
+  blob: { store_id: 'store', key: createHash('md5').update(name).digest('hex'), size, crc32: 0x89ab_cdef },
 });
 const directory = (name: string, parent = -1): ZipItem => ({
   parent,
@@ -134,7 +134,7 @@ describe('a layout', () => {
   it('has another digest for another name, time, checksum, blob, folder or order, and the same otherwise', () => {
     const base = [directory('d'), file('a', 5, 0), file('b', 5, 0)] as const;
     const [d, a, b] = base;
-    const [blobOfA] = [{ key: '0'.repeat(32), size: 5, crc32: 1 }];
+    const [blobOfA] = [{ store_id: 'store', key: '0'.repeat(32), size: 5, crc32: 1 }];
     const variants: (readonly ZipItem[])[] = [
       base,
       [d, { ...a, name: 'c' }, b],

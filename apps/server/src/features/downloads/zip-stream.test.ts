@@ -7,6 +7,7 @@ import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
 import { type BlobKey, type BlobStore, BlobStoreError, createBlobKey } from '#ports/blob-store.ts';
 import { streamZip } from './zip-stream.ts';
 import { createZipLayout, type ZipLayout } from './zip-layout.rules.ts';
+import { singleStore } from '#testing/single-store.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -37,7 +38,7 @@ const build = async (sizes: readonly number[]): Promise<Built> => {
     contents.set(key, bytes);
     if (index % 5 === 0)
       parent = builder.add({ parent, name: `folder ${index}`, modifiedAt: index, blob: undefined }) ?? -1;
-    const blob = { key, size, crc32: crc32(bytes) };
+    const blob = { store_id: 'store', key, size, crc32: crc32(bytes) };
     builder.add({ parent, name: `file ${index} ä`, modifiedAt: index * 1e9, blob });
   }
   const layout = builder.finish();
@@ -51,7 +52,7 @@ const build = async (sizes: readonly number[]): Promise<Built> => {
 
 const take = async ({ blobs, layout }: Built, start: number, end: number): Promise<Buffer> => {
   const pieces: Buffer[] = [];
-  for await (const piece of streamZip(blobs, layout.parts(start, end))) pieces.push(Buffer.from(piece));
+  for await (const piece of streamZip(singleStore(blobs), layout.parts(start, end))) pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces);
 };
 
@@ -90,7 +91,7 @@ describe('any range of an archive', () => {
     expect(sha256(await take(built, start, end))).toBe(sha256(built.whole.subarray(start, end + 1)));
     const hash = createHash('sha256');
     let pieces = 0;
-    for await (const piece of streamZip(built.blobs, built.layout.parts(start, end))) {
+    for await (const piece of streamZip(singleStore(built.blobs), built.layout.parts(start, end))) {
       hash.update(piece);
       pieces += 1;
       // A client that stalls once it has large windows continues with small ones.
@@ -105,7 +106,7 @@ describe('any range of an archive', () => {
       const { blobs, layout, whole } = await build(Array<number>(1_500).fill(10));
       expect(whole.length).toBeGreaterThan(4 * mebibyte);
       const pieces: Buffer[] = [];
-      for await (const piece of streamZip(blobs, layout.parts(0, layout.size - 1))) {
+      for await (const piece of streamZip(singleStore(blobs), layout.parts(0, layout.size - 1))) {
         pieces.push(Buffer.from(piece));
         if (pieces.length === stall) await delay(260);
       }
@@ -139,7 +140,7 @@ describe('an unreadable blob', () => {
         if (start > 0 && target.length > 100_000) throw new BlobStoreError('the disk is broken');
       },
     };
-    const bytes = streamZip(slow, built.layout.parts(0, built.layout.size - 1));
+    const bytes = streamZip(singleStore(slow), built.layout.parts(0, built.layout.size - 1));
     await expect(
       (async () => {
         for await (const piece of bytes) expect(piece.length).toBeGreaterThan(0);
@@ -158,7 +159,7 @@ describe('an unreadable blob', () => {
         return built.blobs.readInto(key, start, target);
       },
     };
-    for await (const piece of streamZip(counting, built.layout.parts(0, built.layout.size - 1))) {
+    for await (const piece of streamZip(singleStore(counting), built.layout.parts(0, built.layout.size - 1))) {
       expect(piece.length).toBeGreaterThan(0);
       break;
     }

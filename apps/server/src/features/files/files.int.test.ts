@@ -42,7 +42,7 @@ const addFile = async (name: string, size: number, parentId: string | null = nul
       path: [],
       name,
       onConflict: 'refuse',
-      blob: { key: `key-${name}-${parentId}`, size, sha256: 'ab', crc32: 1 },
+      blob: { store_id: server.storeId, key: `key-${name}-${parentId}`, size, sha256: 'ab', crc32: 1 },
       mimetype: 'text/plain',
       category: 'documents',
       lastModified: null,

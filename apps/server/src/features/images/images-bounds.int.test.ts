@@ -62,6 +62,7 @@ test('very many images are swept in batches, between which other work runs', asy
   const { db } = server.parts;
   const pictures = Array.from({ length: 1_000 }, (_, index) => ({
     id: index.toString(16).padStart(32, '0'),
+    store_id: server.storeId,
     key: `${index}`.padStart(32, '0'),
     pictures: '{}',
     created_at: 1,

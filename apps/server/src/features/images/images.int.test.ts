@@ -266,6 +266,7 @@ describe('an avatar', () => {
     const set = async () => {
       const node = createImagesService({
         ...server.parts,
+        stores: server.parts.storage.stores,
         owns: async () => true,
         settingsChanges: server.services.settingsChanges,
         countImage: async () => undefined,

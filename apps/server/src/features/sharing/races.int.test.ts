@@ -230,7 +230,7 @@ describe('an upload', () => {
       path: [],
       name: 'late.txt',
       onConflict: 'refuse',
-      blob: { key: 'late', size: 1, sha256: 'ab', crc32: 1 },
+      blob: { store_id: server.storeId, key: 'late', size: 1, sha256: 'ab', crc32: 1 },
       mimetype: 'text/plain',
       category: 'documents',
       lastModified: null,

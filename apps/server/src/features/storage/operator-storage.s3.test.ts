@@ -15,10 +15,6 @@ beforeEach(async () => {
   operator = testObjectStorage();
   server = await createTestApp({ operatorStorage: operator, operatorDownloads: 'direct' });
   cookie = await server.signIn();
-  // No upload was arriving on the disk when everything began.
-  const { records } = server.parts.storage;
-  const { move } = await records.read();
-  if (move !== undefined) await records.end(move);
 });
 afterEach(() => server.close());
 
@@ -79,36 +75,29 @@ it('a bucket under another name is the same one: nothing moves, and nothing is r
   await client.put('a.txt', Buffer.from('the only copy'));
   const renamed = { ...operator, endpoint: operator.endpoint.replace('127.0.0.1', 'localhost') };
   const { storage, warnings } = await startWith(renamed);
-  expect([await storage.records.isMoving(), warnings]).toEqual([false, []]);
-  expect(await storage.records.read()).toMatchObject({
-    place: { bucket: { endpoint: renamed.endpoint } },
-    move: undefined,
-  });
-  const { key } = await server.database.db.selectFrom('blobs').select('key').executeTakeFirstOrThrow();
-  expect(await storage.blobs.size(normaliseKey(key))).toBe(13);
+  expect(warnings).toEqual([]);
+  expect(await storage.stores.place()).toMatchObject({ bucket: { endpoint: renamed.endpoint } });
+  const row = await server.database.db
+    .selectFrom('blobs')
+    .select(['store_id', 'key'])
+    .executeTakeFirstOrThrow();
+  // The file's store is called by another name.
+  expect(row.store_id).toBe((await storage.stores.active()).id);
+  expect(await storage.stores.get(row.store_id).size(normaliseKey(row.key))).toBe(13);
   expect(await storage.owns()).toBe(true);
 });
 
 it('a server that starts while files leave its bucket does not reverse the move', async () => {
-  const { records } = server.parts.storage;
+  const { choose } = server.parts.storage;
   const client = createUploadClient(await server.listen(), cookie);
   await client.put('a.txt', Buffer.from('a file'));
-  const begun = await records.begin({
-    to: { kind: 'disk' },
-    node: server.parts.node,
-    automatic: false,
-    keepKeys: true,
-  });
-  const { db } = server.database;
-  for (const part of ['blobs', 'emptying']) {
-    await db.updateTable('storage_moves').set({ part }).execute();
-    const { storage, warnings } = await startWith(operator);
-    expect(warnings).toEqual([expect.stringContaining('Take HOLDALL_S3_… out of the configuration')]);
-    expect(await storage.records.read()).toMatchObject({
-      place: { kind: 'disk' },
-      move: { id: begun.move?.id, from: { kind: 's3' } },
-    });
-  }
+  await server.database.db
+    .transaction()
+    .execute((trx) => choose(trx, { to: { kind: 'disk' }, node: server.parts.node, keepKeys: true }));
+  const { storage, warnings } = await startWith(operator);
+  expect(warnings).toEqual([expect.stringContaining('Take HOLDALL_S3_… out of the configuration')]);
+  expect(storage.stores.rows().map(({ kind, state }) => [kind, state])).toContainEqual(['s3', 'draining']);
+  expect(await storage.stores.place()).toEqual({ kind: 'disk' });
 });
 
 it('a bucket of another installation is not taken over', async () => {
@@ -116,9 +105,6 @@ it('a bucket of another installation is not taken over', async () => {
   const store = createS3BlobStore(s3OptionsOf(other));
   await store.setOwner('another');
   await expect(startWith(other)).rejects.toThrow('holds files of another installation');
-  expect(await server.parts.storage.records.read()).toMatchObject({
-    place: { bucket: { prefix: operator.prefix } },
-    move: undefined,
-  });
+  expect(await server.parts.storage.stores.place()).toMatchObject({ bucket: { prefix: operator.prefix } });
   store.close();
 });

@@ -7,8 +7,8 @@ import { databaseTime } from '#db/database-time.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { createUploadClient } from '#testing/upload-client.ts';
-import { expectOnDisk } from './own-disk.service.ts';
-import { StorageRecordError } from './storage.errors.ts';
+import { StoreUnavailableError } from './storage.errors.ts';
+import type { StoragePlace } from './storage.types.ts';
 
 const bucket: ObjectStorage = {
   endpoint: 'http://127.0.0.1:9',
@@ -42,62 +42,64 @@ const elsewhere = (): StorageOptions => ({
   operator: undefined,
   allowedPrivateHosts: [],
 });
-const records = () => server.parts.storage.records;
 const put = async (): Promise<void> => {
   const client = createUploadClient(await server.listen(), await server.signIn());
   await client.put('a.txt', Buffer.from('a file'));
 };
-const take = (node: string): Promise<void> =>
-  server.database.db.transaction().execute((trx) => records().takeDisk(trx, node));
-const begin = (to: typeof disk | { readonly kind: 's3'; readonly bucket: ObjectStorage }, node: string) =>
-  records().begin({ to, node, automatic: false, keepKeys: true });
+const ownedBy = (node: string | null) =>
+  server.database.db.updateTable('stores').set({ node_id: node }).where('kind', '=', 'disk').execute();
+const diskOf = async (): Promise<string | null> =>
+  (
+    await server.database.db
+      .selectFrom('stores')
+      .select('node_id')
+      .where('kind', '=', 'disk')
+      .executeTakeFirstOrThrow()
+  ).node_id;
+const choose = (to: StoragePlace, node: string) =>
+  server.database.db
+    .transaction()
+    .execute((trx) => server.parts.storage.choose(trx, { to, node, keepKeys: true }));
 
 describe('files on a disk', () => {
-  it('belong to one server: others do not confuse its disk with their own, however often they look', async () => {
-    const there = { kind: 's3', bucket } as const;
-    await begin(there, 'test');
-    const { move } = await records().read();
-    if (move !== undefined) await records().end(move);
+  it('belong to one server: others do not confuse its disk with their own', async () => {
+    await put();
+    await ownedBy('test');
     const other = await openInstalledStorage(elsewhere());
-    await begin(disk, 'test');
-    expect((await records().read()).diskOf).toBe('test');
-    for (let time = 0; time < 2; time += 1)
-      await expect(other.refresh()).rejects.toThrow(/on the disk of another server: its node-id is test/);
-    await server.parts.storage.refresh();
+    const { store_id: id } = await server.database.db
+      .selectFrom('blobs')
+      .select('store_id')
+      .executeTakeFirstOrThrow();
+    await expect(other.stores.get(id).list()[Symbol.asyncIterator]().next()).rejects.toThrow(
+      /on the disk of another server: its node-id is test/,
+    );
   });
 
   it('prevent a server with another data directory from starting, and from moving them', async () => {
-    await take('test');
+    await ownedBy('test');
     // Nothing is stored yet, so any server may start.
     await openStorage(elsewhere(), () => undefined);
     await put();
     await expect(openStorage(elsewhere(), () => undefined)).rejects.toThrow(/disk of another server/);
-    await expect(openInstalledStorage(elsewhere())).rejects.toThrow(/disk of another server/);
-    await expect(begin({ kind: 's3', bucket }, 'elsewhere')).rejects.toThrow(StorageRecordError);
-    await expect(take('elsewhere')).rejects.toThrow(StorageRecordError);
-    expect(await records().isMoving()).toBe(false);
-    await begin({ kind: 's3', bucket }, 'test');
+    await expect(choose({ kind: 's3', bucket }, 'elsewhere')).rejects.toThrow(StoreUnavailableError);
+    expect(await server.parts.storage.stores.place()).toEqual(disk);
+    await choose({ kind: 's3', bucket }, 'test');
+    expect(await server.parts.storage.stores.place()).toMatchObject({ kind: 's3' });
   });
 
   it('belong to the server that has them, if none is recorded', async () => {
     await put();
-    const known = await records().read();
-    expect(known.diskOf).toBeUndefined();
-    const { db } = server.database;
-    const open = () => server.parts.storage.openPlace(disk);
-    await expectOnDisk({ db, node: 'test', open }, known);
-    const other = await openInstalledStorage(elsewhere());
-    const openOther = () => other.openPlace(disk);
-    await expect(expectOnDisk({ db, node: 'elsewhere', open: openOther }, known)).rejects.toThrow(
+    await ownedBy(null);
+    await expect(openStorage(elsewhere(), () => undefined)).rejects.toThrow(
       /none of them is in this data directory/,
     );
     await server.database.db.transaction().execute((trx) => server.parts.storage.takeDisk(trx));
-    expect((await records().read()).diskOf).toBe('test');
+    expect(await diskOf()).toBe('test');
   });
 
   it('cannot be chosen while another server is running', async () => {
     const cookie = await server.signIn();
-    await begin({ kind: 's3', bucket }, 'test');
+    await choose({ kind: 's3', bucket }, 'test');
     const { db } = server.database;
     const now = databaseTime(db);
     const row = { run: 'a', place: 'b', version: '1', storage: '', key_check: '', clock_ahead: 0 };

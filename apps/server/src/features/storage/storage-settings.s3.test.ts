@@ -225,10 +225,11 @@ describe('an upload that arrives while the storage changes', () => {
     expect(await keysIn(storage)).toEqual([]);
     await eventually(async () => {
       server.clock.advance(60_000);
-      await server.parts.storage.refresh();
+      await server.parts.storage.stores.refresh();
       await server.services.sweep();
       expect(await keysIn(storage)).toHaveLength(1);
-      expect(server.parts.storage.stores()).toBeUndefined();
+      const states = server.parts.storage.stores.rows().map(({ kind, state }) => `${kind} ${state}`);
+      expect(states).toEqual(['s3 active', 'disk retired']);
     });
   });
 });

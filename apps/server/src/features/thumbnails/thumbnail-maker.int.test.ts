@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { AppError } from '#lib/app-error.ts';
+import { BlobStoreAwayError } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { photo } from '#testing/media-files.ts';
 import { createUploadClient } from '#testing/upload-client.ts';
 import { createThumbnailMaker } from './thumbnail-maker.ts';
+import { singleStore } from '#testing/single-store.ts';
 
 let server: TestApp;
 beforeEach(async () => {
@@ -17,14 +18,14 @@ it('stores no thumbnails in a retired store', async () => {
   const client = createUploadClient(await server.listen(), await server.signIn());
   await client.put('photo.jpg', await photo(1, 60, 40));
   const { id } = await db.selectFrom('blobs').select('id').executeTakeFirstOrThrow();
-  const making = createThumbnailMaker({
-    ...server.parts,
-    keepBlob: async ({ key, size }, record) => {
-      await blobs.publish(key, size);
-      return record(() => Promise.reject(new AppError('storage.unavailable')));
-    },
-  });
-  await expect(making.make(id, new AbortController().signal)).rejects.toThrow(AppError);
+  const retired = { id: 'retired', kind: 'disk', config: '{}', node_id: null, state: 'retired' } as const;
+  await db
+    .insertInto('stores')
+    .values({ ...retired, created_at: 1 })
+    .execute();
+  const stores = singleStore(blobs, 'retired');
+  const making = createThumbnailMaker({ ...server.parts, stores });
+  await expect(making.make(id, new AbortController().signal)).rejects.toThrow(BlobStoreAwayError);
   expect(await db.selectFrom('thumbnails').selectAll().execute()).toEqual([]);
   const stored: string[] = [];
   for await (const { key } of blobs.list()) stored.push(key);
@@ -32,14 +33,17 @@ it('stores no thumbnails in a retired store', async () => {
 });
 
 it('keeps the thumbnails that were recorded first, and removes bytes that another server makes meanwhile', async () => {
-  const { db, blobs, thumbnailer } = server.parts;
+  const { db, thumbnailer, storage } = server.parts;
+  const { blobs } = server;
+  const { stores } = storage;
   const client = createUploadClient(await server.listen(), await server.signIn());
   await client.put('photo.jpg', await photo(1, 60, 40));
   const { id } = await db.selectFrom('blobs').select('id').executeTakeFirstOrThrow();
   const { signal } = new AbortController();
-  const first = createThumbnailMaker(server.parts);
+  const first = createThumbnailMaker({ ...server.parts, stores });
   const second = createThumbnailMaker({
     ...server.parts,
+    stores,
     thumbnailer: {
       ...thumbnailer,
       make: async (source, ending) => {

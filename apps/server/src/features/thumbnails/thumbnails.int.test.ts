@@ -316,11 +316,11 @@ test('thumbnails are claimed in the census of the store, and deleted with their 
 
   const blobIds = [row?.blob_id ?? ''];
   const { db } = server.parts;
-  expect(await server.services.thumbnails.dependantKeys(db, blobIds)).toEqual([key]);
+  expect(await server.services.thumbnails.dependantBytes(db, blobIds)).toEqual([{ store_id: server.storeId, key }]);
   await db.deleteFrom('items').execute();
   await db.deleteFrom('blobs').execute();
   expect(await thumbnailRow()).toBeUndefined();
-  expect(await server.services.thumbnails.dependantKeys(db, blobIds)).toEqual([]);
+  expect(await server.services.thumbnails.dependantBytes(db, blobIds)).toEqual([]);
 });
 
 test('a file deleted while its thumbnails are made leaves no bytes behind', async () => {

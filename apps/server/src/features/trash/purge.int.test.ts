@@ -11,6 +11,7 @@ import { useTree } from '#testing/use-tree.ts';
 import { collectBlobs } from './collector.task.ts';
 import type { CategoryBytes } from './purge.task.ts';
 import { createTrashService, type TrashService } from './trash.service.ts';
+import { singleStore } from '#testing/single-store.ts';
 
 const { server, ada, newcomer, signInAgain } = useTree();
 
@@ -51,6 +52,7 @@ const createNode = (
   const trash = createTrashService({
     ...server.parts,
     ...server.services,
+    stores: server.parts.storage.stores,
     owns: async () => true,
     isShortOfSpace: async () => false,
     jobs,
@@ -254,24 +256,25 @@ test('records derived from a blob are deleted with it, and a failing store keeps
     await writer.close();
     await blobs.publish(each, 1);
   }
-  const row = { id: 'blob', key, size: 1, sha256: 'ab', crc32: 1, created_at: 1, unreferenced_at: 1 };
+  const store = server.storeId;
+  const row = { id: 'blob', store_id: store, key, size: 1, sha256: 'ab', crc32: 1, created_at: 1, unreferenced_at: 1 };
   await db.insertInto('blobs').values(row).execute();
   const asked: string[][] = [];
-  const collecting = (store: typeof blobs) =>
+  const collecting = (used: typeof blobs) =>
     collectBlobs({
       db,
       clock,
-      blobs: store,
+      stores: singleStore(used),
       owns: async () => true,
       isShortOfSpace: async () => false,
       blobDependants: [
         async (_trx, blobIds) => {
           asked.push([...blobIds]);
-          return [picture];
+          return [{ store_id: store, key: picture }];
         },
       ],
     });
-  const failing = { ...blobs, remove: () => Promise.reject(new Error('the disk is away')) };
+  const failing = { ...blobs, trash: () => Promise.reject(new Error('the disk is away')) };
   await expect(collecting(failing)).rejects.toThrow('the disk is away');
   expect(asked).toEqual([['blob']]);
   // The bytes are orphans now: the daily walk through the store finds them.

@@ -5,6 +5,7 @@ import { createUploadClient, type UploadClient } from '#testing/upload-client.ts
 import { createChecksum } from '#lib/checksum.ts';
 import { createBlobVerifier } from './blob-verifier.service.ts';
 import { examine } from './doctor.ts';
+import { singleStore } from '#testing/single-store.ts';
 
 let server: TestApp;
 let client: UploadClient;
@@ -15,7 +16,8 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 it('the doctor lists blobs, and looks up only those that the list lacks', async () => {
-  const { blobs, db, clock } = server.parts;
+  const { blobs, storeId } = server;
+  const { db, clock } = server.parts;
   for (const name of ['a', 'b', 'c']) await client.put(name, Buffer.from(name));
   const rows = await db.selectFrom('blobs').select('key').orderBy('id').execute();
   const [lost, late] = [normaliseKey(rows[0]?.key ?? ''), rows[1]?.key];
@@ -32,12 +34,16 @@ it('the doctor lists blobs, and looks up only those that the list lacks', async 
       for await (const entry of blobs.list()) if (entry.key !== late) yield entry;
     },
   };
+  const stores = singleStore(watched, storeId);
   const { checks } = await examine(
     {
       db,
-      blobs: watched,
+      stores,
       cleanupBlockedReason: async () => undefined,
-      verifier: createBlobVerifier({ ...server.parts, createChecksum, isOwn: async () => true }),
+      verifier: createBlobVerifier({
+        ...server.parts,
+        stores: server.parts.storage.stores,
+        createChecksum, isOwn: async () => true }),
       clock,
       dataDir: server.dataDir,
       alone: false,

@@ -9,14 +9,15 @@ import type { CheckName, Progress } from './doctor.types.ts';
 const { server, ada, newcomer } = useTree();
 
 const examined = async () => {
-  const { db, blobs, clock } = server.parts;
+  const { db, clock, storage } = server.parts;
+  const { stores } = storage;
   const told: Progress[] = [];
   const report = await examine(
     {
       db,
-      blobs,
+      stores,
       cleanupBlockedReason: async () => undefined,
-      verifier: createBlobVerifier({ ...server.parts, createChecksum, isOwn: async () => true }),
+      verifier: createBlobVerifier({ ...server.parts, stores, createChecksum, isOwn: async () => true }),
       clock,
       dataDir: server.dataDir,
       alone: false,

@@ -8,6 +8,7 @@ import { createBlobKey } from '#ports/blob-store.ts';
 import { createId } from '#ports/ids.ts';
 import { useServerProcess } from '#testing/use-server-process.ts';
 import { readScrubState } from './scrubber.service.ts';
+import { activeStoreOf } from '#testing/active-store.ts';
 
 const server = useServerProcess();
 
@@ -19,6 +20,7 @@ const day = 24 * 60 * 60_000;
 test('a killed scrub resumes where it was, and reads each file once', async () => {
   const db = openDatabase(server.database.choice);
   try {
+    const store = await activeStoreOf(db);
     const rows = await Promise.all(
       Array.from({ length: count }, async () => {
         const [bytes, key, now] = [randomBytes(20_000), createBlobKey(), Date.now()];
@@ -26,7 +28,8 @@ test('a killed scrub resumes where it was, and reads each file once', async () =
         await mkdir(folder, { recursive: true });
         await writeFile(join(folder, key), bytes);
         const sha256 = createHash('sha256').update(bytes).digest('hex');
-        return { id: createId(now), key, size: bytes.length, sha256, crc32: crc32(bytes), created_at: now };
+        const row = { id: createId(now), store_id: store, key, size: bytes.length };
+        return { ...row, sha256, crc32: crc32(bytes), created_at: now };
       }),
     );
     for (let start = 0; start < count; start += 500)

@@ -31,7 +31,7 @@ let there: Node;
 
 const open = async (beside?: Node): Promise<Node> => {
   const first = beside?.app;
-  const { blobs } = first?.parts ?? { blobs: undefined };
+  const blobs = first?.blobs;
   const app = await createTestApp({
     ...(first === undefined ? {} : { beside: first }),
     ...(blobs === undefined

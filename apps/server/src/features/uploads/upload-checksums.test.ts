@@ -5,6 +5,7 @@ import { type ChecksumThread, createChecksumThread } from '#lib/checksum-thread.
 import { createBlobKey } from '#ports/blob-store.ts';
 import { sha256 } from '#testing/upload-client.ts';
 import { createChecksums } from './upload-checksums.ts';
+import { singleStore } from '#testing/single-store.ts';
 
 const bytes = randomBytes(9_000_000);
 let thread: ChecksumThread;
@@ -21,14 +22,15 @@ const staged = async (received: number) => {
   await writer.write(bytes.subarray(0, received));
   await writer.flush();
   await writer.close();
-  const session = { id: 'one', staging_key: key, size: bytes.length, received, losses: 0 };
+  const facts = { size: bytes.length, received, losses: 0 };
+  const session = { id: 'one', store_id: 'store', staging_key: key, ...facts };
   let reads = 0;
   const read: typeof blobs.readStaged = (...args) => {
     reads += 1;
     return blobs.readStaged(...args);
   };
   return {
-    checksums: createChecksums({ ...blobs, readStaged: read }, thread.create),
+    checksums: createChecksums(singleStore({ ...blobs, readStaged: read }), thread.create),
     session,
     reads: () => reads,
     location: { location: 'staged', received } as const,

@@ -5,7 +5,6 @@ import type { UploadSessionRow } from '#db/tables/files.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { chunkName, createUploadClient } from '#testing/upload-client.ts';
 import { createLeases } from './upload-leases.ts';
-import { createIdleUploadLock } from './idle-upload-lock.ts';
 import { createUploadLocks } from './upload-lock.ts';
 
 let server: TestApp;
@@ -60,19 +59,3 @@ it.each([
     });
   },
 );
-
-it('a request for an upload whose bytes are being migrated is refused with 503', async () => {
-  const { db } = server.parts;
-  const times = { leaseFor: 4_000, heartbeatEvery: 1_000, pollEvery: 1, maxWait: 1 };
-  const leases = createLeases({ db, node: 'test', times, onError: fail });
-  const isDone = await createIdleUploadLock(db)(upload.id, async (isHeld) => {
-    expect(await isHeld()).toBe(true);
-    await expect(leases.take(upload)).rejects.toMatchObject({ code: 'storage.unavailable' });
-    // Another migration leaves it alone, too.
-    expect(await createIdleUploadLock(db)(upload.id, () => Promise.reject(new Error('not held')))).toBe(
-      false,
-    );
-  });
-  expect(isDone).toBe(true);
-  expect(await leases.take(upload)).toMatchObject({ holder: 'test', takeovers: 0 });
-});

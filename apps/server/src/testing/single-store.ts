@@ -1,0 +1,18 @@
+import type { Stores } from '#features/storage/index.ts';
+import type { BlobStore } from '#ports/blob-store.ts';
+
+/** The stores of a test that has one. @param id its id, where rows name it */
+export const singleStore = (blobs: BlobStore, id = 'store'): Stores => {
+  const owned = { ...blobs, owner: async () => undefined, setOwner: async () => undefined };
+  const place = { kind: 'disk' } as const;
+  return {
+    get: () => blobs,
+    active: async () => ({ id, blobs }),
+    place: async () => place,
+    inUse: async () => [{ id, state: 'active', place, blobs: owned }],
+    retired: async () => [],
+    rows: () => [],
+    refresh: async () => undefined,
+    block: () => undefined,
+  };
+};
