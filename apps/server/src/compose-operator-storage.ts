@@ -88,8 +88,8 @@ export const switchToOperatorBucket = async (options: OperatorBucketOptions): Pr
   const to = { kind: 's3', bucket: operator } as const;
   const place = await stores.place();
   if (!isSamePlace(place, to)) {
-    const leaving = (await stores.inUse()).find((store) => isSamePlace(store.place, to));
-    if (leaving !== undefined && (await hasRowsIn(db, leaving.id))) {
+    const leaving = stores.find(to);
+    if (leaving?.state === 'draining' && (await hasRowsIn(db, leaving.id))) {
       warn(
         `Files are being moved from ${describePlace(to)} to ${describePlace(place)}. Take HOLDALL_S3_… out of the configuration before that has ended, or the next start goes back.`,
       );

@@ -50,8 +50,8 @@ test('each kind of damage is found, and repaired where nothing is lost by that',
     'update users set items_count = items_count + 3',
     'update item_totals set files = 77',
     'update user_storage set images = images + 5, reserved = 9',
-    `insert into upload_sessions (id, principal, name, path, file_name, on_conflict, staging_key, received, created_at, updated_at)
-      select 'stuck', 'user:' || id, 'n', '', 'lost.bin', 'rename', '${'ab'.repeat(16).replaceAll('b', 'c')}', 500, 1, 1 from users`,
+    `insert into upload_sessions (id, store_id, principal, name, path, file_name, on_conflict, staging_key, received, created_at, updated_at)
+      select 'stuck', '${place.storeId}', 'user:' || id, 'n', '', 'lost.bin', 'rename', '${'ab'.repeat(16).replaceAll('b', 'c')}', 500, 1, 1 from users`,
   );
 
   const found = await examine(place, '--read-data-subset', '100%');
@@ -176,6 +176,7 @@ test('an upload whose bytes are published, and one in progress on a server, are 
     path: '',
     on_conflict: 'rename',
     state: 'open',
+    store_id: place.storeId,
     created_at: 1,
     updated_at: 1,
   } as const;
@@ -246,6 +247,7 @@ test('an examination is recorded even if the temporary folder cannot be written'
 });
 
 test('bytes that a server with a copy of the database removed are put back from the trash', async () => {
+  await ada.upload('a', 'a file');
   const { blobs } = place;
   const { db } = place.parts;
   const { key } = await db.selectFrom('blobs').select('key').executeTakeFirstOrThrow();

@@ -11,6 +11,7 @@ export const singleStore = (blobs: BlobStore, id = 'store'): Stores => {
     place: async () => place,
     inUse: async () => [{ id, state: 'active', place, blobs: owned }],
     retired: async () => [],
+    find: () => undefined,
     rows: () => [],
     refresh: async () => undefined,
     block: () => undefined,

@@ -4,9 +4,8 @@ import type { StoreRow } from '#db/tables/storage.ts';
 import type { SettingsInput, SettingsService } from '#features/settings/index.ts';
 import { createId } from '#ports/ids.ts';
 import type { Clock } from '#ports/clock.ts';
-import { type ConfigDeps, configOf, placeOf } from './store-config.ts';
-import { otherDisk, StoreUnavailableError } from './storage.errors.ts';
-import { isSamePlace } from './storage.rules.ts';
+import { type ConfigDeps, configOf, isInPlace } from './store-config.ts';
+import { otherDisk } from './storage.errors.ts';
 import { hasRowsIn, insertStore, listStores, updateStore } from './stores.repo.ts';
 import type { StoragePlace } from './storage.types.ts';
 
@@ -56,15 +55,8 @@ export const createChooseStore =
     await settings.countChange(trx);
     await settings.save(trx, chosen);
     const nodeId = to.kind === 'disk' && isPostgres(trx) ? node : null;
-    const isTo = (row: StoreRow): boolean => {
-      try {
-        return isSamePlace(placeOf(row, deps), to) && (row.node_id ?? nodeId) === nodeId;
-      } catch (error) {
-        // Lost keys must not prevent choosing another place.
-        if (error instanceof StoreUnavailableError) return false;
-        throw error;
-      }
-    };
+    const isTo = (row: StoreRow): boolean =>
+      isInPlace(row, to, deps) && (row.node_id ?? nodeId) === nodeId;
     const rows = await listStores(trx);
     const active = rows.find(({ state }) => state === 'active');
     const now = { kind: to.kind, config: configOf(to, keepKeys ? sealer : undefined), node_id: nodeId };

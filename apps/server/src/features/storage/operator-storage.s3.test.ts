@@ -88,9 +88,10 @@ it('a bucket under another name is the same one: nothing moves, and nothing is r
 });
 
 it('a server that starts while files leave its bucket does not reverse the move', async () => {
-  const { choose } = server.parts.storage;
+  const { choose, openPlace, ownership } = server.parts.storage;
   const client = createUploadClient(await server.listen(), cookie);
   await client.put('a.txt', Buffer.from('a file'));
+  await ownership.claim(await openPlace({ kind: 'disk' }));
   await server.database.db
     .transaction()
     .execute((trx) => choose(trx, { to: { kind: 'disk' }, node: server.parts.node, keepKeys: true }));

@@ -42,6 +42,8 @@ export interface Stores {
   inUse(): Promise<readonly OpenedStore[]>;
   /** Opens the retired stores that can be opened here. */
   retired(): Promise<readonly OpenedStore[]>;
+  /** Finds the store of a place, in whatever state it is. */
+  find(place: StoragePlace): StoreRow | undefined;
   /** Lists the rows of all stores. */
   rows(): readonly StoreRow[];
   /** Reads the table again. */

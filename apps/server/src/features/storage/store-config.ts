@@ -5,6 +5,7 @@ import { isSameBucket } from '#lib/bucket-place.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
 import { StoreUnavailableError } from './storage.errors.ts';
+import { isSamePlace } from './storage.rules.ts';
 import type { StoragePlace } from './storage.types.ts';
 
 /** The key is sealed for this purpose, because the setting of the same name has the same text. */
@@ -59,6 +60,17 @@ const bucketOf = (config: string, sealer: Sealer): { bucket: ObjectStorage; isSe
 export const placeOf = ({ kind, config }: StoreRow, { sealer }: ConfigDeps): StoragePlace => {
   if (kind === 'disk') return { kind };
   return { kind, bucket: { ...bucketOf(config, sealer).bucket, accessKey: '', secretKey: '' } };
+};
+
+/** Tells whether a store is in a place. */
+export const isInPlace = (row: StoreRow, place: StoragePlace, deps: ConfigDeps): boolean => {
+  try {
+    return isSamePlace(placeOf(row, deps), place);
+  } catch (error) {
+    // Lost keys must not prevent choosing another place.
+    if (error instanceof StoreUnavailableError) return false;
+    throw error;
+  }
 };
 
 /** Returns the place of a store with its keys. @throws StoreUnavailableError where they are missing */

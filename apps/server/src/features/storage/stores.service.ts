@@ -8,7 +8,7 @@ import {
   type StoredEntry,
 } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
-import { type ConfigDeps, openablePlaceOf, placeOf } from './store-config.ts';
+import { type ConfigDeps, isInPlace, openablePlaceOf, placeOf } from './store-config.ts';
 import { otherDisk, StoreUnavailableError } from './storage.errors.ts';
 import { listStores } from './stores.repo.ts';
 import type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
@@ -159,6 +159,7 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
       }
       return found;
     },
+    find: (place) => rows.find((row) => isInPlace(row, place, deps)),
     rows: () => rows,
     refresh,
     block: (ids) => {

@@ -1,7 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
-import { inOpenStore } from '#db/in-open-store.ts';
 import type { StoredBytes } from '#db/tables/storage.ts';
 import type { ThumbnailRow, ThumbnailsTable } from '#db/tables/thumbnails.ts';
 
@@ -77,14 +76,14 @@ export const unmarkPending = async (db: Db, blobId: string): Promise<void> => {
  */
 export const saveThumbnail = async (trx: Trx, row: Insertable<ThumbnailsTable>): Promise<ThumbnailRow> => {
   const { blob_id: blobId, ...changes } = row;
-  const insertion = trx
+  const saved = await trx
     .insertInto('thumbnails')
     .values(row)
     .onConflict((conflict) =>
       conflict.column('blob_id').doUpdateSet(changes).where('thumbnails.state', '=', 'failed'),
     )
-    .returningAll();
-  const saved = await inOpenStore(() => insertion.executeTakeFirst());
+    .returningAll()
+    .executeTakeFirst();
   return (
     saved ?? trx.selectFrom('thumbnails').selectAll().where('blob_id', '=', blobId).executeTakeFirstOrThrow()
   );

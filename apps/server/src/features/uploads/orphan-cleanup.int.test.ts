@@ -159,8 +159,9 @@ it('what a server with a copy of the database removes can be put back', async ()
   // The copy was made before the upload.
   await server.database.db.deleteFrom('items').execute();
   await server.database.db.deleteFrom('blobs').execute();
+  const cleanup = cleanupOf();
   server.clock.advance(2 * day);
-  await cleanupOf().sweep();
+  await cleanup.sweep();
   expect(await published()).toEqual([]);
   expect(await server.blobs.untrash(key ?? createBlobKey())).toBe(true);
   expect(await server.blobs.size(key ?? createBlobKey())).toBe(bytes.length);
