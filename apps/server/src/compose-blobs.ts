@@ -166,11 +166,9 @@ const isRenamed = async (to: StoragePlace, { storage }: Opened): Promise<boolean
     return await isOneStore(await storage.openPlace(to), active.blobs);
   } catch (cause) {
     if (!(cause instanceof BlobStoreError)) throw cause;
-    throw new BlobMoveError(
-      'refused',
-      `${describePlace(active.place)} cannot be reached: ${cause.message}`,
-      { cause },
-    );
+    throw new BlobMoveError('refused', `${describePlace(active.place)} cannot be reached: ${cause.message}`, {
+      cause,
+    });
   }
 };
 
@@ -206,7 +204,9 @@ const drain = async (
 ): Promise<MigrationResult> => {
   const { sourceGone, onProgress, onWait } = options;
   if (sourceGone) await forgetUploadsIn(db, from.id);
-  const { id: to, blobs } = await storage.stores.active();
+  const [active] = await storage.stores.inUse();
+  if (active === undefined) throw new Error('There is no active store.');
+  const { id: to, blobs } = active;
   const stores = { from: sourceGone ? undefined : from.blobs, to: blobs };
   const total = { moved: 0, bytes: 0 };
   for (;;) {
@@ -223,8 +223,7 @@ const drain = async (
     const { damaged } = done;
     if (damaged.length > 0 || (await retireStore(db, from.id))) return { ...total, damaged };
     const uploads = await countUploadsIn(db, from.id);
-    if (uploads > 0)
-      onWait(`Waiting for ${uploads === 1 ? 'an upload' : `${uploads} uploads`} under way.`);
+    if (uploads > 0) onWait(`Waiting for ${uploads === 1 ? 'an upload' : `${uploads} uploads`} under way.`);
     await delay(uploadsEveryMs);
   }
 };

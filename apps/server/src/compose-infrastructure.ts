@@ -241,9 +241,7 @@ export const openInfrastructure = async (
     const { allowedPrivateHosts, s3Downloads: downloads } = config;
     const others = () => member.others();
     const place = { db, sealer, dataDir, node, operator, allowedPrivateHosts, others, reads };
-    const storage = await (warn === undefined
-      ? openInstalledStorage(place)
-      : openStorage(place, warn));
+    const storage = await (warn === undefined ? openInstalledStorage(place) : openStorage(place, warn));
     await member.announceStorage(
       () => storage.stores.place(),
       (trx) => storage.takeDisk(trx),

@@ -18,7 +18,7 @@ const orphansIn = async (place: Place) =>
 test('thumbnails of a file that was just permanently deleted are neither backed up nor restored', () =>
   withFiles(['kept', 'deleted'], async (server) => {
     const { blobs } = server;
-  const { db } = server.parts;
+    const { db } = server.parts;
     const { blob_id: blobId, id } = await db
       .selectFrom('items')
       .select(['id', 'blob_id'])
@@ -27,7 +27,14 @@ test('thumbnails of a file that was just permanently deleted are neither backed 
     const key = await storeBytes(blobs, Buffer.from('a picture'));
     await db
       .insertInto('thumbnails')
-      .values({ blob_id: blobId ?? '', state: 'ready', key, pictures: '{}', updated_at: 1 })
+      .values({
+        blob_id: blobId ?? '',
+        state: 'ready',
+        store_id: server.storeId,
+        key,
+        pictures: '{}',
+        updated_at: 1,
+      })
       .execute();
     // A backup of before, which has them.
     const root = pathOf('backups');

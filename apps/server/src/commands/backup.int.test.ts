@@ -168,7 +168,14 @@ const withAvatar = async (server: TestApp): Promise<string> => {
   const { blobs } = server;
   const { db } = server.parts;
   const key = await storeBytes(blobs, Buffer.from('a picture'));
-  const picture = { id: 'ab'.repeat(16), store_id: server.storeId, key, pictures: '{}', created_at: 1, removed_at: null };
+  const picture = {
+    id: 'ab'.repeat(16),
+    store_id: server.storeId,
+    key,
+    pictures: '{}',
+    created_at: 1,
+    removed_at: null,
+  };
   await db.insertInto('pictures').values(picture).execute();
   await db.updateTable('users').set({ avatar_id: picture.id }).execute();
   return key;

@@ -90,7 +90,14 @@ test.each<[string, (name: string, blob: string) => Promise<void>]>([
     const { blobs, storeId } = place;
     const { db } = place.parts;
     const key = await storeBytes(blobs, Buffer.from('an avatar'));
-    const picture = { id: 'ab'.repeat(16), store_id: storeId, key, pictures: '{}', created_at: 1, removed_at: null };
+    const picture = {
+      id: 'ab'.repeat(16),
+      store_id: storeId,
+      key,
+      pictures: '{}',
+      created_at: 1,
+      removed_at: null,
+    };
     await db.insertInto('pictures').values(picture).execute();
     await db.updateTable('users').set({ avatar_id: picture.id }).execute();
     const name = await makeBackup(place);

@@ -138,7 +138,12 @@ test('accounts, files and links stay unchanged; new columns are empty', async ()
   await migrate(db);
   expect(await rowsOf()).toEqual({
     users: before['users'],
-    blobs: { ...before['blobs'], verified_at: null, damaged_at: null, store_id: expect.any(String) as string },
+    blobs: {
+      ...before['blobs'],
+      verified_at: null,
+      damaged_at: null,
+      store_id: expect.any(String) as string,
+    },
     items: { ...before['items'], damaged_at: null },
     shares: { ...before['shares'], name: null, expiration: null },
   });

@@ -42,9 +42,7 @@ const configOf = (settings: Map<string, unknown>): string => {
     accessKey: text('s3_access_key'),
     secretKey: text('s3_secret_key'),
     pathStyle:
-      typeof chosenStyle === 'boolean'
-        ? chosenStyle
-        : text('s3_endpoint') !== '' || bucket.includes('.'),
+      typeof chosenStyle === 'boolean' ? chosenStyle : text('s3_endpoint') !== '' || bucket.includes('.'),
     prefix: text('s3_prefix'),
     trusted: text('note:storage_trusted') === endpoint,
   });

@@ -4,12 +4,7 @@ import type { Actor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { contentDisposition } from '#lib/content-disposition.ts';
 import { unknownMediaType } from '#lib/media-type.ts';
-import {
-  BlobAbsentError,
-  type BlobBytes,
-  type ByteSpan,
-  normaliseKey,
-} from '#ports/blob-store.ts';
+import { BlobAbsentError, type BlobBytes, type ByteSpan, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { contentTypeOf, dispositionOf } from './downloads.rules.ts';
 

@@ -52,7 +52,8 @@ const build = async (sizes: readonly number[]): Promise<Built> => {
 
 const take = async ({ blobs, layout }: Built, start: number, end: number): Promise<Buffer> => {
   const pieces: Buffer[] = [];
-  for await (const piece of streamZip(singleStore(blobs), layout.parts(start, end))) pieces.push(Buffer.from(piece));
+  for await (const piece of streamZip(singleStore(blobs), layout.parts(start, end)))
+    pieces.push(Buffer.from(piece));
   return Buffer.concat(pieces);
 };
 
@@ -159,7 +160,10 @@ describe('an unreadable blob', () => {
         return built.blobs.readInto(key, start, target);
       },
     };
-    for await (const piece of streamZip(singleStore(counting), built.layout.parts(0, built.layout.size - 1))) {
+    for await (const piece of streamZip(
+      singleStore(counting),
+      built.layout.parts(0, built.layout.size - 1),
+    )) {
       expect(piece.length).toBeGreaterThan(0);
       break;
     }

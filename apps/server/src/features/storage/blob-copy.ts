@@ -1,11 +1,13 @@
 import { BlobAlteredError, type CopiedBlob, examineBlob } from '#ports/copy-blob.ts';
 import { BlobAbsentError, type BlobKey, type BlobStore, BlobStoreError } from '#ports/blob-store.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 
 /** Source and target of a copy. */
 export interface CopyStores {
   /** Undefined where the source is gone for good. */
   readonly from: BlobStore | undefined;
-  readonly to: BlobStore;
+  /** A single store: one that reads what it lacks from the others would have everything already. */
+  readonly to: OwnedBlobStore;
 }
 
 /** The recorded facts of a blob that is to be copied. */
@@ -69,10 +71,7 @@ const isWhole = async (
  * @throws BlobAlteredError when it differs from its record; BlobAbsentError when it was removed meanwhile;
  *   BlobStoreError
  */
-export const copyVerified = async (
-  { from, to }: CopyStores,
-  expected: ExpectedBlob,
-): Promise<CopyResult> => {
+export const copyVerified = async ({ from, to }: CopyStores, expected: ExpectedBlob): Promise<CopyResult> => {
   const { key } = expected;
   const size = await from?.size(key);
   const there = await to.size(key);

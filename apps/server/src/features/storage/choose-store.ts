@@ -55,8 +55,7 @@ export const createChooseStore =
     await settings.countChange(trx);
     await settings.save(trx, chosen);
     const nodeId = to.kind === 'disk' && isPostgres(trx) ? node : null;
-    const isTo = (row: StoreRow): boolean =>
-      isInPlace(row, to, deps) && (row.node_id ?? nodeId) === nodeId;
+    const isTo = (row: StoreRow): boolean => isInPlace(row, to, deps) && (row.node_id ?? nodeId) === nodeId;
     const rows = await listStores(trx);
     const active = rows.find(({ state }) => state === 'active');
     const now = { kind: to.kind, config: configOf(to, keepKeys ? sealer : undefined), node_id: nodeId };

@@ -1,6 +1,11 @@
 export { createChooseStore, type ChooseStore } from './choose-store.ts';
 export { asOnlyMigration } from './migration-lock.repo.ts';
-export { type DamagedBlob, type MigrationProgress, type MigrationResult, migrateRows } from './migration.task.ts';
+export {
+  type DamagedBlob,
+  type MigrationProgress,
+  type MigrationResult,
+  migrateRows,
+} from './migration.task.ts';
 export {
   answers,
   createOwnership,

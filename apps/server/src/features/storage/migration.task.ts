@@ -3,7 +3,15 @@ import { createSemaphore } from '#lib/semaphore.ts';
 import { BlobAbsentError, normaliseKey } from '#ports/blob-store.ts';
 import { BlobAlteredError } from '#ports/copy-blob.ts';
 import { copyVerified, type CopyStores } from './blob-copy.ts';
-import { findShowing, keysOnRecord, listRowsIn, type MigratableRow, moveRow, type Part, parts } from './stores.repo.ts';
+import {
+  findShowing,
+  keysOnRecord,
+  listRowsIn,
+  type MigratableRow,
+  moveRow,
+  type Part,
+  parts,
+} from './stores.repo.ts';
 
 /** Rows that are listed at once. */
 export const pageSize = 200;
@@ -41,16 +49,17 @@ export interface MigrationResult extends MigrationProgress {
 /**
  * Migrates every blob whose row names a store to another one: it is copied, compared, and its row updated. Rows
  * that name the store are all that it knows, so that it goes on where it was killed.
- *
- * @param limit rows at the most
  */
-export const migrateRows = async (
-  { db, stores, from, to, onProgress }: MigrationDeps,
-  limit = Number.POSITIVE_INFINITY,
-): Promise<MigrationResult> => {
+export const migrateRows = async ({
+  db,
+  stores,
+  from,
+  to,
+  onProgress,
+}: MigrationDeps): Promise<MigrationResult> => {
   const slot = createSemaphore(lanes);
   const damaged: DamagedBlob[] = [];
-  let [moved, bytes, looked] = [0, 0, 0];
+  let [moved, bytes] = [0, 0];
 
   /** @returns whether the copy is there, as the row says */
   const copy = async (row: MigratableRow): Promise<number | DamagedBlob['reason']> => {
@@ -82,12 +91,11 @@ export const migrateRows = async (
   };
 
   for (const part of parts) {
-    for (let after = ''; looked < limit;) {
+    for (let after = ''; ;) {
       const rows = await listRowsIn(db, part, { store: from, after, limit: pageSize });
       const last = rows.at(-1);
       if (last === undefined) break;
       await Promise.all(rows.map((row) => slot(() => migrate(part, row))));
-      looked += rows.length;
       after = last.id;
       onProgress?.({ moved, bytes });
     }

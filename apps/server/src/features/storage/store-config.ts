@@ -82,9 +82,7 @@ export const openablePlaceOf = (
   const { bucket, isSealed } = bucketOf(config, sealer);
   if (operator !== undefined && isSameBucket(operator, bucket)) return { kind, bucket: operator };
   if (bucket.accessKey === '' || bucket.secretKey === '') throw keyless(bucket.bucket);
-  const secretKey = isSealed
-    ? unseal(sealer, bucket.secretKey, keyContext, bucket.bucket)
-    : bucket.secretKey;
+  const secretKey = isSealed ? unseal(sealer, bucket.secretKey, keyContext, bucket.bucket) : bucket.secretKey;
   return { kind, bucket: { ...bucket, secretKey } };
 };
 

@@ -25,9 +25,7 @@ export const createStoreOwnership = (stores: Stores, ownership: Ownership): Stor
     const confirmed: ConfirmedStore[] = [];
     for (const store of await stores.inUse())
       confirmed.push({ ...store, owner: await ownership.confirm(store.blobs) });
-    stores.block(
-      confirmed.filter((store) => store.owner === 'other' || isLost(store)).map(({ id }) => id),
-    );
+    stores.block(confirmed.filter((store) => store.owner === 'other' || isLost(store)).map(({ id }) => id));
     return confirmed;
   };
   const cleanupBlockedReason = async (): Promise<string | undefined> =>

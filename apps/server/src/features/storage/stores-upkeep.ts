@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import type { Clock } from '#ports/clock.ts';
 import { BlobStoreError } from '#ports/blob-store.ts';
 import { migrateRows, pageSize } from './migration.task.ts';
-import { hasRowsIn, retireStore } from './stores.repo.ts';
+import { listRowsIn, retireStore } from './stores.repo.ts';
 import type { OpenedStore, Stores } from './storage.types.ts';
 
 /** Milliseconds for which a removed blob can be put back. */
@@ -27,14 +27,24 @@ export const emptyTrash = async ({ blobs }: Pick<OpenedStore, 'blobs'>, before: 
   for await (const { key, modifiedAt } of blobs.listTrash()) if (modifiedAt < before) await blobs.purge(key);
 };
 
-export const createStoresUpkeep = ({ db, clock, stores, owns, asOnlyMigration }: StoresUpkeepDeps): StoresUpkeep => {
-  /** Migrates what is no more than a page; anything larger waits for the operator's command. */
+export const createStoresUpkeep = ({
+  db,
+  clock,
+  stores,
+  owns,
+  asOnlyMigration,
+}: StoresUpkeepDeps): StoresUpkeep => {
+  /** Tells whether a store has no more than a page of files; anything larger waits for the operator's command. */
+  const isSmall = async (store: string): Promise<boolean> => {
+    const rows = await listRowsIn(db, 'blobs', { store, after: '', limit: pageSize + 1 });
+    return rows.length <= pageSize;
+  };
   const drain = async (): Promise<void> => {
     const [active, ...others] = await stores.inUse();
     for (const from of others) {
-      if (active === undefined || !(await hasRowsIn(db, from.id))) continue;
+      if (active === undefined || !(await isSmall(from.id))) continue;
       const copying = { db, stores: { from: from.blobs, to: active.blobs }, from: from.id, to: active.id };
-      await asOnlyMigration(() => migrateRows(copying, pageSize));
+      await asOnlyMigration(() => migrateRows(copying));
     }
   };
   const retire = async (): Promise<void> => {

@@ -65,7 +65,7 @@ const opened = async (): Promise<{ from: OpenedStore; to: OpenedStore }> => {
 const migrate = async (source: BlobStore | undefined = disk) => {
   const { from, to } = await opened();
   const { db } = server.parts;
-  return migrateRows({ db, stores: { from: source, to: bucket }, from: from.id, to: to.id });
+  return migrateRows({ db, stores: { from: source, to: owned(bucket) }, from: from.id, to: to.id });
 };
 const rows = () =>
   server.parts.db.selectFrom('blobs').select(['id', 'store_id', 'key']).orderBy('id').execute();
@@ -246,7 +246,8 @@ describe('a migration', () => {
     await chooseBucket();
     const { db } = server.parts;
     const { from, to } = await opened();
-    const without = () => migrateRows({ db, stores: { from: undefined, to: bucket }, from: from.id, to: to.id });
+    const without = () =>
+      migrateRows({ db, stores: { from: undefined, to: owned(bucket) }, from: from.id, to: to.id });
     expect((await without()).damaged).toHaveLength(3);
     await migrate();
     await db.updateTable('blobs').set({ store_id: from.id }).execute();

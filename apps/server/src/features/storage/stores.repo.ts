@@ -116,7 +116,12 @@ export const listRowsIn = async (
 export const moveRow = async (
   db: Db,
   part: Part,
-  { id, key, from, to }: { readonly id: string; readonly key: string; readonly from: string; readonly to: string },
+  {
+    id,
+    key,
+    from,
+    to,
+  }: { readonly id: string; readonly key: string; readonly from: string; readonly to: string },
 ): Promise<boolean> => {
   const { numAffectedRows } = await sql`update ${sql.table(part)} set store_id = ${to}
     where ${sql.ref(idOf[part])} = ${id} and key = ${key} and store_id = ${from}`.execute(db);

@@ -316,7 +316,9 @@ test('thumbnails are claimed in the census of the store, and deleted with their 
 
   const blobIds = [row?.blob_id ?? ''];
   const { db } = server.parts;
-  expect(await server.services.thumbnails.dependantBytes(db, blobIds)).toEqual([{ store_id: server.storeId, key }]);
+  expect(await server.services.thumbnails.dependantBytes(db, blobIds)).toEqual([
+    { store_id: server.storeId, key },
+  ]);
   await db.deleteFrom('items').execute();
   await db.deleteFrom('blobs').execute();
   expect(await thumbnailRow()).toBeUndefined();

@@ -156,7 +156,9 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
         askedAt: clock.now(),
         open: async (span = { start: 0, end: length - 1 }) => {
           try {
-            return await stores.get(row.store_id).read(key, { start: start + span.start, end: start + span.end });
+            return await stores
+              .get(row.store_id)
+              .read(key, { start: start + span.start, end: start + span.end });
           } catch (error) {
             // Thumbnails can be made again; without them the file has its icon.
             throw error instanceof BlobAbsentError ? thumbnailNotFound() : error;

@@ -257,7 +257,16 @@ test('records derived from a blob are deleted with it, and a failing store keeps
     await blobs.publish(each, 1);
   }
   const store = server.storeId;
-  const row = { id: 'blob', store_id: store, key, size: 1, sha256: 'ab', crc32: 1, created_at: 1, unreferenced_at: 1 };
+  const row = {
+    id: 'blob',
+    store_id: store,
+    key,
+    size: 1,
+    sha256: 'ab',
+    crc32: 1,
+    created_at: 1,
+    unreferenced_at: 1,
+  };
   await db.insertInto('blobs').values(row).execute();
   const asked: string[][] = [];
   const collecting = (used: typeof blobs) =>

@@ -30,7 +30,8 @@ export const writeWanted = (db: Db, path: string): Promise<void> => {
   const lines = async function* (): AsyncGenerator<string[]> {
     // Images first: there are few of them, and replaced ones are deleted sooner or later.
     for (const read of [eachImage, eachThumbnail])
-      for await (const rows of read(db)) yield rows.map(({ store_id, key }) => JSON.stringify({ store_id, key } satisfies Wanted));
+      for await (const rows of read(db))
+        yield rows.map(({ store_id, key }) => JSON.stringify({ store_id, key } satisfies Wanted));
     for await (const rows of eachUsedBlob(db))
       yield rows.map((row) => {
         const { store_id, key, size, sha256 } = row;

@@ -43,7 +43,9 @@ it('the doctor lists blobs, and looks up only those that the list lacks', async 
       verifier: createBlobVerifier({
         ...server.parts,
         stores: server.parts.storage.stores,
-        createChecksum, isOwn: async () => true }),
+        createChecksum,
+        isOwn: async () => true,
+      }),
       clock,
       dataDir: server.dataDir,
       alone: false,

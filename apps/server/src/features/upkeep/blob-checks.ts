@@ -46,7 +46,8 @@ export interface BlobChecksDeps {
 }
 
 /** The name of a blob in the listing of all stores. */
-const listedName = ({ store_id: id, key }: Pick<ImagesOnRecord, 'store_id' | 'key'>): string => `${id}/${key}`;
+const listedName = ({ store_id: id, key }: Pick<ImagesOnRecord, 'store_id' | 'key'>): string =>
+  `${id}/${key}`;
 
 /**
  * Creates a cached listing of the stores, because looking up each blob would be a call each. Blobs that it lacks are
@@ -76,8 +77,10 @@ const nameBlob = async (db: Db, { id, key }: BlobOnRecord): Promise<string> => {
 };
 
 /** Puts bytes back that lie in the trash of their store, where a copy of this database may have removed them. */
-const putBack = ({ stores }: BlobChecksDeps, row: Pick<ImagesOnRecord, 'store_id' | 'key'>): Promise<boolean> =>
-  stores.get(row.store_id).untrash(normaliseKey(row.key));
+const putBack = (
+  { stores }: BlobChecksDeps,
+  row: Pick<ImagesOnRecord, 'store_id' | 'key'>,
+): Promise<boolean> => stores.get(row.store_id).untrash(normaliseKey(row.key));
 
 /** Checks that every file's bytes exist in full length. */
 export const checkBlobs =

@@ -2,12 +2,7 @@ import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { Stores } from '#features/storage/index.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
-import {
-  BlobAbsentError,
-  BlobStoreAwayError,
-  BlobStoreError,
-  normaliseKey,
-} from '#ports/blob-store.ts';
+import { BlobAbsentError, BlobStoreAwayError, BlobStoreError, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { findBlobByKey, listOwnersOf, setDamaged } from './damage.repo.ts';

@@ -23,7 +23,12 @@ export interface UploadChecksDeps {
 export const checkUploads =
   ({ db, stores, cleanupBlockedReason, clock, alone }: UploadChecksDeps): Check =>
   async ({ advance, fault, repairedOne, repair }) => {
-    const isStuck = async ({ store_id: id, staging_key: name, received, updated_at: updatedAt }: OpenUpload) => {
+    const isStuck = async ({
+      store_id: id,
+      staging_key: name,
+      received,
+      updated_at: updatedAt,
+    }: OpenUpload) => {
       if (received === 0 || (!alone && updatedAt > clock.now() - restsAfter)) return false;
       const key = normaliseKey(name);
       const blobs = stores.get(id);

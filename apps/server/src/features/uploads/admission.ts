@@ -131,10 +131,15 @@ export const createAdmissionService = ({
     const mimetype = mediaTypeOf(input.target.name, head);
     const category = categoryOf(mimetype);
     const blob = { store_id: storeId, key, size, ...(await checksum.sums()) };
-    await stores.get(storeId).publish(key, size).catch((error: unknown) => {
-      // Another server has ended the upload meanwhile.
-      throw error instanceof BlobAbsentError ? new BlobStoreAwayError(error.message, { cause: error }) : error;
-    });
+    await stores
+      .get(storeId)
+      .publish(key, size)
+      .catch((error: unknown) => {
+        // Another server has ended the upload meanwhile.
+        throw error instanceof BlobAbsentError
+          ? new BlobStoreAwayError(error.message, { cause: error })
+          : error;
+      });
     await prove?.(blob.sha256);
     const { item, madeIn } = await inTransaction(db, async (trx) => {
       const file = { ...input.target, blob, mimetype, category, lastModified: input.lastModified };

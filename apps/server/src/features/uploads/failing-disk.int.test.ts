@@ -60,7 +60,7 @@ afterEach(async () => {
 
 const storedFiles = async (): Promise<string[]> =>
   (await readdir(root, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('trash'))
     .map(({ name }) => name);
 
 it.each(['write', 'sync', 'publish'] as const)(
