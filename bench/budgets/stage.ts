@@ -90,7 +90,7 @@ const plant = async (dataDir: string, items: number): Promise<{ workshop: string
 
 /** Gives a file pictures, as if they had been made. @returns its id */
 const picture = async (
-  { infrastructure: { db, blobs } }: OpenedServer,
+  { infrastructure: { db, storage } }: OpenedServer,
   workshop: string,
 ): Promise<string> => {
   const { id, blob_id: blobId } = await db
@@ -99,6 +99,7 @@ const picture = async (
     .where('parent_id', '=', workshop)
     .orderBy('sort_key')
     .executeTakeFirstOrThrow();
+  const { blobs } = await storage.stores.active();
   const key = createBlobKey();
   const bytes = Buffer.alloc(20 * 1024, 1);
   const writer = await blobs.stage(key, 0);

@@ -48,7 +48,7 @@ export const createLifecycle = (infrastructure: Infrastructure, services: Lifecy
       await auth.settled();
       await activity.settled();
       await thumbnailer.close();
-      await storage.close();
+      storage.close();
     },
     ready: createReadiness({
       database: async () => {

@@ -92,8 +92,10 @@ const openInstallation = async (config: Config): Promise<Installation> => {
     if (choice.kind === 'sqlite' && !existsSync(choice.path)) throw new ConfigError(none);
     db = open(choice);
     if ((await appliedMigrations(db)).length === 0) throw new ConfigError(none);
-    const { stores, cleanupBlockedReason, owner } = await openStored(config, { db, dataDir });
-    const isOwn = async (): Promise<boolean> => (await owner()) === 'own';
+    const storage = await openStored(config, { db, dataDir });
+    const { stores } = storage;
+    const isOwn = async (): Promise<boolean> => (await storage.owner()) === 'own';
+    const cleanupBlockedReason = () => storage.cleanupBlockedReason();
     const clock = systemClock;
     const verifier = createBlobVerifier({ db, stores, clock, createChecksum, events: unheard, isOwn });
     return { kind: choice.kind, db, stores, cleanupBlockedReason, verifier, dataDir, close };

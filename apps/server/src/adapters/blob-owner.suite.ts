@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StoredEntry } from '#ports/blob-store.ts';
+import { BlobAbsentError, createBlobKey, storeBytes, type StoredEntry } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 
 const keysOf = async (entries: AsyncIterable<StoredEntry>): Promise<string[]> => {
@@ -20,5 +20,25 @@ export const describeOwner = (open: () => Promise<OwnedBlobStore>): void => {
       expect(await store.owner()).toBe('other');
       expect([await keysOf(store.list()), await keysOf(store.listStaged())]).toEqual([[], []]);
     });
+  });
+
+  it('moves blobs to the trash, and puts them back or deletes them', async () => {
+    const store = await open();
+    const [kept, gone] = [
+      await storeBytes(store, Buffer.from('kept')),
+      await storeBytes(store, Buffer.from('gone')),
+    ];
+    for (const key of [kept, gone, createBlobKey()]) await store.trash(key);
+    expect(await keysOf(store.list())).toEqual([]);
+    await expect(store.read(kept).then((bytes) => bytes[Symbol.asyncIterator]().next())).rejects.toThrow(
+      BlobAbsentError,
+    );
+    expect((await keysOf(store.listTrash())).toSorted()).toEqual([kept, gone].toSorted());
+    for await (const { modifiedAt } of store.listTrash())
+      expect(Math.abs(Date.now() - modifiedAt)).toBeLessThan(60_000);
+    for (let time = 0; time < 2; time += 1) await store.purge(gone);
+    expect([await store.untrash(kept), await store.untrash(gone)]).toEqual([true, false]);
+    expect(await keysOf(store.listTrash())).toEqual([]);
+    expect([await keysOf(store.list()), await store.size(kept)]).toEqual([[kept], 4]);
   });
 };

@@ -104,7 +104,10 @@ export const joinBlob = async (client: S3Client, key: BlobKey, staged: Staged): 
 const copiedAtMost = 1024 ** 3;
 
 /** Has the store copy an object of any length. */
-const copyOf = async (client: S3Client, from: string, to: string, size: number): Promise<void> => {
+const copyOf = async (
+  client: S3Client,
+  { from, to, size }: { readonly from: string; readonly to: string; readonly size: number },
+): Promise<void> => {
   if (size <= copiedAtMost) return copyObject(client, from, to);
   const upload = await beginParts(client, to);
   try {
@@ -126,7 +129,7 @@ const copyOf = async (client: S3Client, from: string, to: string, size: number):
 export const moveObject = async (client: S3Client, from: string, to: string): Promise<boolean> => {
   const size = await sizeOfObject(client, from);
   if (size === undefined) return false;
-  await copyOf(client, from, to, size);
+  await copyOf(client, { from, to, size });
   await removeObject(client, from);
   return true;
 };

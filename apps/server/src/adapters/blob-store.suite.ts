@@ -350,26 +350,6 @@ export const describeBlobStore = (open: () => Promise<BlobStore>): void => {
     expect(await keysOf(store.list())).toEqual([second]);
   });
 
-  it('moves blobs to the trash, and puts them back or deletes them', async () => {
-    const store = await open();
-    const bytes = randomBytes(2_000);
-    const [kept, gone] = [await publish(store, bytes), await publish(store, Buffer.from('b'))];
-    await store.trash(kept);
-    await store.trash(gone);
-    await store.trash(createBlobKey());
-    expect(await keysOf(store.list())).toEqual([]);
-    await expect(store.read(kept)).rejects.toThrow(BlobAbsentError);
-    expect(await keysOf(store.listTrash())).toEqual([kept, gone].toSorted());
-    for await (const { modifiedAt } of store.listTrash())
-      expect(Math.abs(Date.now() - modifiedAt)).toBeLessThan(60_000);
-    await store.purge(gone);
-    await store.purge(gone);
-    expect([await store.untrash(kept), await store.untrash(gone)]).toEqual([true, false]);
-    expect(await keysOf(store.listTrash())).toEqual([]);
-    expect(await keysOf(store.list())).toEqual([kept]);
-    expect(await store.size(kept)).toBe(bytes.length);
-  });
-
   it('leaves nothing behind after a probe', async () => {
     const store = await open();
     await store.probe();

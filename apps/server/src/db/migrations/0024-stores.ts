@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import { type Kysely, PostgresAdapter, sql } from 'kysely';
-import { createId } from '#ports/ids.ts';
 
 /** The settings that named the place of files, as JSON. */
 const settingNames = [
@@ -29,7 +29,10 @@ const settingsOf = async (db: Kysely<unknown>): Promise<Map<string, unknown>> =>
 
 /** Returns the configuration of the store that the settings named, with the sealed key as it stands there. */
 const configOf = (settings: Map<string, unknown>): string => {
-  const text = (name: string): string => String(settings.get(name) ?? '');
+  const text = (name: string): string => {
+    const value = settings.get(name);
+    return typeof value === 'string' ? value : '';
+  };
   const region = text('s3_region') === '' ? 'us-east-1' : text('s3_region');
   const bucket = text('s3_bucket');
   const amazon = `https://s3.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
@@ -69,7 +72,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
 
   const settings = await settingsOf(db);
   const [move] = (await sql<Move>`select source, part, created_at from storage_moves`.execute(db)).rows;
-  const active = createId(Date.now());
+  const active = randomUUID();
   const kind = settings.get('storage_driver') === 's3' ? 's3' : 'disk';
   const config = kind === 's3' ? configOf(settings) : '{}';
   const node = kind === 'disk' && postgres ? (settings.get('note:storage_node') ?? null) : null;
@@ -78,7 +81,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   // What had been moved is found in the active store, too; what had not is in its source alone.
   let recorded = active;
   if (move !== undefined) {
-    const former = createId(Date.now());
+    const former = randomUUID();
     const source = JSON.parse(move.source) as { kind: string; node?: string; sealed?: string };
     const formerConfig = source.kind === 's3' ? JSON.stringify({ sealed: source.sealed }) : '{}';
     const formerNode = source.kind === 'disk' && postgres ? (source.node ?? null) : null;

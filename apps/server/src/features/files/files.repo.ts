@@ -1,11 +1,11 @@
 import type { ListingQuery, SortField } from '@holdall/contract/page';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { inOpenStore } from '#db/in-open-store.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
 import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import type { BlobRow, ContainerTotals, ItemRow, ItemsTable } from '#db/tables/files.ts';
 import type { ListedItem, Totals } from './files.types.ts';
+import { inOpenStore } from '#features/storage/index.ts';
 
 /**
  * Takes the lock of an insert before a folder is locked, because the other order could deadlock. SQLite has a

@@ -1,9 +1,9 @@
 import { brandImages } from '@holdall/contract/images';
 import { sql, type SqlBool } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { inOpenStore } from '#db/in-open-store.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { PictureRow } from '#db/tables/accounts.ts';
+import { inOpenStore } from '#features/storage/index.ts';
 
 /** Finds an image that is in use. */
 export const findImage = (db: Db, id: string): Promise<PictureRow | undefined> =>

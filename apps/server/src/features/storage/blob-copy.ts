@@ -49,13 +49,7 @@ export type CopyResult =
   | { readonly kind: 'absent' };
 
 /** Tells whether a store's bytes are as recorded, as far as that is. */
-const isWhole = async (
-  to: BlobStore,
-  key: BlobKey,
-  { size, sha256 }: Pick<ExpectedBlob, 'size' | 'sha256'>,
-  there: number,
-): Promise<boolean> => {
-  if (size !== undefined && size !== there) return false;
+const isWhole = async (to: BlobStore, key: BlobKey, sha256: string | undefined): Promise<boolean> => {
   if (sha256 === undefined) return true;
   try {
     return (await examineBlob(to, key)).sha256 === sha256;
@@ -77,7 +71,8 @@ export const copyVerified = async ({ from, to }: CopyStores, expected: ExpectedB
   const there = await to.size(key);
   if (from === undefined || size === undefined) {
     if (there === undefined) return { kind: 'absent' };
-    if (!(await isWhole(to, key, expected, there)))
+    const isShort = expected.size !== undefined && expected.size !== there;
+    if (isShort || !(await isWhole(to, key, expected.sha256)))
       throw new BlobAlteredError(`The bytes of the blob ${key} are not what was stored.`);
     return { kind: 'known', bytes: there };
   }
@@ -86,12 +81,12 @@ export const copyVerified = async ({ from, to }: CopyStores, expected: ExpectedB
   // An earlier attempt may have finished the copy.
   if (there === size) {
     const sha256 = expected.sha256 ?? (await examineBlob(from, key)).sha256;
-    if (await isWhole(to, key, { sha256 }, there)) return { kind: 'known', bytes: there };
+    if (await isWhole(to, key, sha256)) return { kind: 'known', bytes: there };
   }
   for (let attempt = 1; ; attempt += 1) {
     if (there !== undefined || attempt > 1) await to.remove(key);
     const copied = await copyOnce({ from, to }, expected, size);
-    if (await isWhole(to, key, copied, copied.size)) return { kind: 'copied', bytes: copied.size };
+    if (await isWhole(to, key, copied.sha256)) return { kind: 'copied', bytes: copied.size };
     if (attempt === attempts) {
       await to.remove(key);
       throw new BlobStoreError(`The copy of the blob ${key} is not what was copied.`);

@@ -1,6 +1,6 @@
 export { createChooseStore, type ChooseStore } from './choose-store.ts';
-export { asOnlyMigration } from './migration-lock.repo.ts';
 export {
+  asOnlyMigration,
   type DamagedBlob,
   type MigrationProgress,
   type MigrationResult,
@@ -14,11 +14,10 @@ export {
   isEmpty,
   isOneStore,
   listSomeKeys,
-  type Owner,
   renameInstallation,
   identifyOwner,
 } from './owner-marker.service.ts';
-export { restoreStores } from './restore-stores.ts';
+export { inOpenStore } from './in-open-store.ts';
 export {
   bucketTaken,
   otherDisk,
@@ -27,14 +26,14 @@ export {
   storageSentence,
 } from './storage.errors.ts';
 export { registerStorageRoutes } from './storage.routes.ts';
-export { describePlace, isSamePlace, lostPlace, notOwn, refusedPlace, takenPlace } from './storage.rules.ts';
+export { describePlace, isSamePlace, lostPlace, refusedPlace, takenPlace } from './storage.rules.ts';
 export {
   bucketOf,
   createStorageSettings,
   decidedBy,
   type StorageSettings,
 } from './storage-settings.service.ts';
-export type { ActiveStore, OpenedStore, StoragePlace, Stores } from './storage.types.ts';
+export type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
 export { createStoreOwnership, type StoreOwnership } from './store-ownership.ts';
 export {
   countUploadsIn,
@@ -42,8 +41,9 @@ export {
   hasBytes,
   hasRowsIn,
   isRetired,
+  openStores,
+  restoreStores,
   retireStore,
   updateStore,
-} from './stores.repo.ts';
-export { openStores } from './stores.service.ts';
-export { createStoresUpkeep, emptyTrash, type StoresUpkeep } from './stores-upkeep.ts';
+} from './stores.service.ts';
+export { createStoresUpkeep } from './stores-upkeep.ts';

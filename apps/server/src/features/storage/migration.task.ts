@@ -13,6 +13,8 @@ import {
   parts,
 } from './stores.repo.ts';
 
+export { asOnlyMigration } from './migration-lock.repo.ts';
+
 /** Rows that are listed at once. */
 export const pageSize = 200;
 /** Blobs that are copied concurrently. */

@@ -40,9 +40,10 @@ const keyless = (bucket: string): StoreUnavailableError =>
     `Files are kept in the bucket ${bucket}, but its keys are not there. Set HOLDALL_S3_BUCKET, HOLDALL_S3_ACCESS_KEY and HOLDALL_S3_SECRET_KEY, with the endpoint and the prefix as they were.`,
   );
 
-const unseal = (sealer: Sealer, sealed: string, context: string, bucket: string): string => {
+/** @param bucket its name, for the sentence that says what cannot be opened */
+const unseal = (open: () => string, bucket: string): string => {
   try {
-    return sealer.open(sealed, context);
+    return open();
   } catch (error) {
     throw error instanceof UnsealableError ? unreadable(bucket) : error;
   }
@@ -52,7 +53,7 @@ const unseal = (sealer: Sealer, sealed: string, context: string, bucket: string)
 const bucketOf = (config: string, sealer: Sealer): { bucket: ObjectStorage; isSealed: boolean } => {
   const read = configSchema.parse(JSON.parse(config));
   if (!('sealed' in read)) return { bucket: read, isSealed: true };
-  const text = unseal(sealer, read.sealed, moveContext, 'that is left');
+  const text = unseal(() => sealer.open(read.sealed, moveContext), 'that is left');
   return { bucket: bucketSchema.parse(JSON.parse(text)), isSealed: false };
 };
 
@@ -82,7 +83,9 @@ export const openablePlaceOf = (
   const { bucket, isSealed } = bucketOf(config, sealer);
   if (operator !== undefined && isSameBucket(operator, bucket)) return { kind, bucket: operator };
   if (bucket.accessKey === '' || bucket.secretKey === '') throw keyless(bucket.bucket);
-  const secretKey = isSealed ? unseal(sealer, bucket.secretKey, keyContext, bucket.bucket) : bucket.secretKey;
+  const secretKey = isSealed
+    ? unseal(() => sealer.open(bucket.secretKey, keyContext), bucket.bucket)
+    : bucket.secretKey;
   return { kind, bucket: { ...bucket, secretKey } };
 };
 

@@ -3,6 +3,9 @@ import type { Db, Trx } from '#db/database.ts';
 import { isForeignKeyViolation } from '#db/errors.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { StoreRow } from '#db/tables/storage.ts';
+import { createId } from '#ports/ids.ts';
+import { configOf } from './store-config.ts';
+import type { StoragePlace } from './storage.types.ts';
 
 /** Lists all stores, the active one first. */
 export const listStores = (db: Db): Promise<StoreRow[]> =>
@@ -64,7 +67,7 @@ export const countUploadsIn = async (db: Db, id: string): Promise<number> => {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('store_id', '=', id)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 };
 
 /** Forgets uploads whose bytes are lost with their store: their senders begin anew. */
@@ -152,3 +155,20 @@ export const findShowing = (db: Db, blobId: string): Promise<{ name: string; ema
     .where(sql<SqlBool>`items.purged_at is null`)
     .limit(1)
     .executeTakeFirst();
+
+/**
+ * Makes one place the store of all bytes, as it is after a restore. The first server that starts with a disk
+ * records that it is its own.
+ */
+export const restoreStores = async (trx: Trx, place: StoragePlace): Promise<void> => {
+  const now = Date.now();
+  const id = createId(now);
+  const active = await trx.selectFrom('stores').select('id').where('state', '=', 'active').executeTakeFirst();
+  if (active !== undefined) await updateStore(trx, active.id, { state: 'draining' });
+  const config = configOf(place, undefined);
+  await insertStore(trx, { id, kind: place.kind, config, node_id: null, state: 'active', created_at: now });
+  for (const part of parts)
+    await trx.updateTable(part).set({ store_id: id }).where('key', 'is not', null).execute();
+  await trx.updateTable('upload_sessions').set({ store_id: null }).execute();
+  await trx.deleteFrom('stores').where('id', '<>', id).execute();
+};

@@ -13,6 +13,17 @@ import { otherDisk, StoreUnavailableError } from './storage.errors.ts';
 import { listStores } from './stores.repo.ts';
 import type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
 
+export {
+  countUploadsIn,
+  forgetUploadsIn,
+  hasBytes,
+  hasRowsIn,
+  isRetired,
+  restoreStores,
+  retireStore,
+  updateStore,
+} from './stores.repo.ts';
+
 export interface StoresDeps extends ConfigDeps {
   readonly db: Db;
   /** Names this server, whose disk is that of its own store alone. */

@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { isPostgres } from '#db/item-set.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { Lease } from '#db/lease.ts';
-import { AppError } from '#lib/app-error.ts';
+import type { AppError } from '#lib/app-error.ts';
 import { releaseSession, renewSession, takeSession } from './upload-leases.repo.ts';
 import type { UploadLock } from './upload-lock.ts';
 import { uploadMismatch } from './uploads.errors.ts';

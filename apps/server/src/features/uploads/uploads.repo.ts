@@ -1,11 +1,11 @@
 import { type Insertable, sql } from 'kysely';
 import { beginsWith } from '#db/begins-with.ts';
 import type { Db } from '#db/database.ts';
-import { inOpenStore } from '#db/in-open-store.ts';
 import type { UploadSessionRow, UploadSessionsTable } from '#db/tables/files.ts';
 import { leased, isLeaseFree, released, type Lease } from '#db/lease.ts';
 import { isInScope, type PrincipalScope } from '#features/links/index.ts';
 import { guestPrincipals } from '#http/actor.ts';
+import { inOpenStore } from '#features/storage/index.ts';
 
 export const findSession = (db: Db, principal: string, name: string): Promise<UploadSessionRow | undefined> =>
   db
