@@ -28,6 +28,10 @@ const chosen: Readonly<Record<string, (row: number) => Value>> = {
   'operations.kind': () => 'move',
   'shares.permission': () => 'editor',
   'share_deeds.kind': () => 'renamed',
+  // Rows refer to the column that is generated of it.
+  'stores.id': (row) => `stores.open_id.${row}`,
+  'stores.kind': () => 'disk',
+  'stores.state': () => 'draining',
   'thumbnails.state': () => 'ready',
   'upload_sessions.on_conflict': () => 'rename',
   'upload_sessions.state': () => 'open',
