@@ -2,6 +2,7 @@ import type { BaseServices } from '#app.ts';
 import type { Infrastructure } from '#compose-infrastructure.ts';
 import { createSettingsService } from '#features/settings/index.ts';
 import { createSetupService, type SetupService } from '#features/setup/index.ts';
+import { createChooseStore } from '#features/storage/index.ts';
 import { createTranslationsService, storedLanguages } from '#features/translations/index.ts';
 import { createPasswordRule, createUsersService, type UsersService } from '#features/users/index.ts';
 
@@ -33,5 +34,7 @@ export const composeFoundation = ({
       title: async () => (await settings.current()).title,
     }),
   });
-  return { settings, users, translations, setup: createSetupService({ db, clock, settings, users }) };
+  const chooseStore = createChooseStore({ clock, settings, sealer, operator: undefined });
+  const setup = createSetupService({ db, clock, settings, users, chooseStore });
+  return { settings, users, translations, setup };
 };

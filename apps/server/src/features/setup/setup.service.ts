@@ -2,6 +2,7 @@ import { email, newPassword } from '@holdall/contract/users';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { type SettingsService, settingsSchema } from '#features/settings/index.ts';
+import { bucketOf, type ChooseStore } from '#features/storage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { saveDraftMarker } from './draft-marker.repo.ts';
@@ -35,9 +36,16 @@ export interface SetupDeps {
   readonly clock: Clock;
   readonly settings: SettingsService;
   readonly users: UsersService;
+  readonly chooseStore: ChooseStore;
 }
 
-export const createSetupService = ({ db, clock, settings, users }: SetupDeps): SetupService => ({
+export const createSetupService = ({
+  db,
+  clock,
+  settings,
+  users,
+  chooseStore,
+}: SetupDeps): SetupService => ({
   isInstalled: () => settings.isInstalled(),
   install: async (installation, expectFree) => {
     const input = installationSchema.parse(installation);
@@ -61,6 +69,12 @@ export const createSetupService = ({ db, clock, settings, users }: SetupDeps): S
     const named = Object.fromEntries(Object.entries(input.settings).filter(([name]) => name in chosen));
     return db.transaction().execute(async (trx) => {
       if (!(await settings.install(trx, named))) return false;
+      const { storage_driver: driver, ...place } = settingsSchema.parse(named);
+      if (driver === 's3') {
+        const bucket = bucketOf({ ...place, storage_driver: driver }, place.s3_secret_key);
+        // The store that the migrations made has nothing yet.
+        await chooseStore(trx, { to: { kind: 's3', bucket }, node: '', keepKeys: true, isSame: true }, {});
+      }
       await users.create(trx, {
         email: input.email,
         passwordHash,
