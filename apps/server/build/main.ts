@@ -39,7 +39,7 @@ const outside = [
  */
 const onDemand = [
   'main',
-  'app-maintenance',
+  'app-maintenance-mode',
   'lib/v8-flags',
   'compose-restoring',
   'compose-moving',
@@ -52,19 +52,19 @@ const onDemand = [
   'commands/migrate',
   'commands/migrate-blobs',
   'commands/handover',
-  'commands/maintenance',
+  'commands/maintenance-mode',
   'commands/setup-help',
   'commands/user',
   'commands/user-help',
   'http/page-brand',
-  'features/upkeep/doctor-checks',
-  'features/upkeep/blob-checks',
-  'features/upkeep/folder-checks',
-  'features/upkeep/row-checks',
-  'features/upkeep/total-checks',
-  'features/upkeep/upload-checks',
-  'features/upkeep/totals.repo',
-  'features/upkeep/cycles.rules',
+  'features/maintenance/doctor-checks',
+  'features/maintenance/blob-checks',
+  'features/maintenance/folder-checks',
+  'features/maintenance/row-checks',
+  'features/maintenance/total-checks',
+  'features/maintenance/upload-checks',
+  'features/maintenance/totals.repo',
+  'features/maintenance/cycles.rules',
 ].map((name) => join(src, `${name}.ts`));
 for (const path of onDemand)
   if (!existsSync(path)) throw new Error(`${path} is loaded on demand, but does not exist.`);

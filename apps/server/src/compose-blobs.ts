@@ -32,7 +32,7 @@ import {
   storageSentence,
 } from '#features/storage/index.ts';
 import { listOtherHosts } from '#features/nodes/index.ts';
-import { restoringFile } from '#features/upkeep/index.ts';
+import { restoringFile } from '#features/maintenance/index.ts';
 import { BlobStoreError } from '#ports/blob-store.ts';
 import { createIdleUploadLock } from '#features/uploads/index.ts';
 

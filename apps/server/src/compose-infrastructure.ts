@@ -39,7 +39,7 @@ import { appliedMigrations, newerSchemaText, schemaStateOf } from '#db/schema-ve
 import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
 import { createKeeping, type KeepBlob } from '#features/storage/index.ts';
 import { createSettingsService, type SettingsService } from '#features/settings/index.ts';
-import { restoringFile } from '#features/upkeep/index.ts';
+import { restoringFile } from '#features/maintenance/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type BlobStore, BlobStoreError, BlobStoreFullError } from '#ports/blob-store.ts';
 import type { BotCheck } from '#ports/bot-check.ts';

@@ -13,11 +13,11 @@ import {
   createSchedules,
   createScrubber,
   createServerState,
-  createUpkeepService,
+  createMaintenanceService,
   createWarningChecks,
   createWarnings,
   examineInChildProcess,
-} from '#features/upkeep/index.ts';
+} from '#features/maintenance/index.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 import { createLimitedCheck } from '#lib/limited-check.ts';
 
@@ -68,7 +68,7 @@ export const composeServerTab = ({
     onChecked: () => warnings.sweepDamage(),
   });
   const backups = createBackupsService({ ...hostEnvironment.backups, db, blobs, clock, verifier });
-  const upkeep = createUpkeepService({
+  const maintenance = createMaintenanceService({
     db,
     jobs,
     backups,
@@ -82,7 +82,7 @@ export const composeServerTab = ({
     ...infrastructure,
     jobs,
     settings: () => settings.current(),
-    upkeep,
+    maintenance,
     damage,
     onError: infrastructure.onBackgroundError,
   });
@@ -106,7 +106,7 @@ export const composeServerTab = ({
       clock,
       settings: () => settings.current(),
       jobs,
-      upkeep,
+      maintenance,
       node: infrastructure.node,
       host: hostEnvironment.host,
       diskSpace: hostEnvironment.diskSpace,
@@ -123,8 +123,8 @@ export const composeServerTab = ({
     schedules,
     warnings,
     logs: createOwnLogs(hostEnvironment.logs, { id: infrastructure.node, host: hostEnvironment.host }),
-    metrics: createMetrics({ ...hostEnvironment, db, jobs, upkeep }),
-    upkeep,
+    metrics: createMetrics({ ...hostEnvironment, db, jobs, maintenance }),
+    maintenance,
     damage,
     scrubber,
     backups,

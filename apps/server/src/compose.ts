@@ -30,7 +30,7 @@ import { createGuestWatch, createNotices } from '#features/sharing/index.ts';
 import { createThumbnailsService } from '#features/thumbnails/index.ts';
 import { createTrashService } from '#features/trash/index.ts';
 import { createUploadsService } from '#features/uploads/index.ts';
-import { presentIntegrity, presentWarnings, suspectMissing } from '#features/upkeep/index.ts';
+import { presentIntegrity, presentWarnings, suspectMissing } from '#features/maintenance/index.ts';
 import { createUsageService } from '#features/usage/index.ts';
 import { createListingsService } from '#features/listings/index.ts';
 import { createChecksumThread } from '#lib/checksum-thread.ts';
@@ -213,7 +213,7 @@ export const composeServices = (
   const admin = createAdminService({
     ...infrastructure,
     isDiskFull: () => infrastructure.reserve?.isFull() ?? false,
-    lastExamination: () => serverTab.upkeep.lastExamination(),
+    lastExamination: () => serverTab.maintenance.lastExamination(),
     keptIn,
     integrity: async () => presentIntegrity(await serverTab.damage.summary()),
     warnings: async () => presentWarnings(await serverTab.warnings.list()),

@@ -44,7 +44,7 @@ import {
   listBackups,
   makeBackup,
   verifyBackup,
-} from './admin-upkeep.ts';
+} from './admin-maintenance.ts';
 import { listDamagedFiles, restoreDamagedFiles } from './admin-damage.ts';
 import {
   createInvitationLink,

@@ -5,12 +5,19 @@ import { expect, test, vi } from 'vitest';
 import { readLineFile, writeLineFile } from '#lib/line-files.ts';
 import { storeBytes } from '#ports/blob-store.ts';
 import { countOf, expectRefusal, nameOf, withFiles } from '#testing/backup-commands.ts';
-import { answerOf, commandIn, examine, type Place, shaOf, useUpkeep } from '#testing/upkeep-commands.ts';
+import {
+  answerOf,
+  commandIn,
+  examine,
+  type Place,
+  shaOf,
+  useMaintenance,
+} from '#testing/maintenance-commands.ts';
 
 // Several processes start one after the other.
 vi.setConfig({ testTimeout: 240_000 });
 
-const { newPlace, pathOf } = useUpkeep();
+const { newPlace, pathOf } = useMaintenance();
 
 const orphansIn = async (place: Place) =>
   (await examine(place)).faults.filter(({ check }) => check === 'orphans');

@@ -17,13 +17,13 @@ import {
   type Place,
   shaOf,
   type Site,
-  useUpkeep,
-} from '#testing/upkeep-commands.ts';
+  useMaintenance,
+} from '#testing/maintenance-commands.ts';
 
 // Several processes start one after the other.
 vi.setConfig({ testTimeout: 240_000 });
 
-const { newPlace, pathOf, serve } = useUpkeep();
+const { newPlace, pathOf, serve } = useMaintenance();
 
 /** Uploads, moves, renames and deletes until it is aborted. @returns the SHA-256 of all files by their ids */
 const writeOn = async (site: Site, ending: AbortSignal): Promise<Map<string, string>> => {

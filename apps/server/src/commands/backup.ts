@@ -5,7 +5,7 @@ import { UsageError } from '#commands/setup.ts';
 import { parseArguments } from '#commands/cli-input.ts';
 import { CommandError, print, printJson } from '#commands/cli-output.ts';
 import { backupDirOf } from '#compose-host-environment.ts';
-import { openBackupReader, openBackups, type OpenedBackups } from '#compose-upkeep.ts';
+import { openBackupReader, openBackups, type OpenedBackups } from '#compose-maintenance.ts';
 import type { Config } from '#config/load.ts';
 import {
   BackupBusyError,
@@ -16,7 +16,7 @@ import {
   type BackupsService,
   type BackupSummary,
   type ExaminedBackup,
-} from '#features/upkeep/index.ts';
+} from '#features/maintenance/index.ts';
 import { readRecipient } from '#lib/age-keys.ts';
 import { formatBytes } from '#lib/format-bytes.ts';
 

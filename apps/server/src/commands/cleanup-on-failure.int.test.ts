@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { commandIn, useUpkeep } from '#testing/upkeep-commands.ts';
+import { commandIn, useMaintenance } from '#testing/maintenance-commands.ts';
 
 // Each command opens the database again.
 vi.setConfig({ testTimeout: 120_000 });
 
-const { newPlace, pathOf } = useUpkeep();
+const { newPlace, pathOf } = useMaintenance();
 
 const secretFile = async (text: string): Promise<string> => {
   const file = pathOf('password');

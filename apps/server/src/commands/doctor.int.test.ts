@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { leased } from '#db/lease.ts';
-import { examineInChildProcess } from '#features/upkeep/index.ts';
+import { examineInChildProcess } from '#features/maintenance/index.ts';
 import { createBlobKey, storeBytes } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
-import { answerOf, blobFiles, commandIn, examine, nothingWrong } from '#testing/upkeep-commands.ts';
+import { answerOf, blobFiles, commandIn, examine, nothingWrong } from '#testing/maintenance-commands.ts';
 import { sql } from 'kysely';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

@@ -3,7 +3,7 @@ import { createProgressLine } from '#commands/doctor-progress.ts';
 import { UsageError } from '#commands/setup.ts';
 import { parseOptions } from '#commands/cli-input.ts';
 import { print, printJson } from '#commands/cli-output.ts';
-import { type Confinement, decodersHere, openDoctor } from '#compose-upkeep.ts';
+import { type Confinement, decodersHere, openDoctor } from '#compose-maintenance.ts';
 import type { Config } from '#config/load.ts';
 import {
   type CheckName,
@@ -11,7 +11,7 @@ import {
   examine,
   saveReport,
   type Report,
-} from '#features/upkeep/index.ts';
+} from '#features/maintenance/index.ts';
 
 export const doctorHelp = `Usage: holdall doctor [--repair] [--read-data-subset PERCENT] [--json]
 

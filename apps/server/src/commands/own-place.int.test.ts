@@ -9,11 +9,11 @@ import { createTestApp, testEmail } from '#testing/create-test-app.ts';
 import { environmentOf } from '#testing/spawn-server.ts';
 import { testDialect } from '#testing/test-database.ts';
 import { createTreeClient } from '#testing/tree-client.ts';
-import { answerOf, commandIn, examine, nothingWrong, useUpkeep } from '#testing/upkeep-commands.ts';
+import { answerOf, commandIn, examine, nothingWrong, useMaintenance } from '#testing/maintenance-commands.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const { newPlace, pathOf } = useUpkeep();
+const { newPlace, pathOf } = useMaintenance();
 
 /** A backup of an installation with some files. @returns its folder, and where the installation was */
 const backedUp = async () => {

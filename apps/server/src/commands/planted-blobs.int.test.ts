@@ -7,11 +7,18 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { storeBytes } from '#ports/blob-store.ts';
 import { createKeyPair, nameOf, withFiles } from '#testing/backup-commands.ts';
 import type { TestApp } from '#testing/create-test-app.ts';
-import { answerOf, blobFiles, examine, nothingWrong, shaOf, useUpkeep } from '#testing/upkeep-commands.ts';
+import {
+  answerOf,
+  blobFiles,
+  examine,
+  nothingWrong,
+  shaOf,
+  useMaintenance,
+} from '#testing/maintenance-commands.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-const { newPlace, pathOf } = useUpkeep();
+const { newPlace, pathOf } = useMaintenance();
 
 let root: string;
 let keys: { readonly recipient: string; readonly file: string };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ItemRef } from '@holdall/contract/selections';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
-import { answerOf, commandIn, examine } from '#testing/upkeep-commands.ts';
+import { answerOf, commandIn, examine } from '#testing/maintenance-commands.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

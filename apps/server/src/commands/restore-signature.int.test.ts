@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createTestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient } from '#testing/tree-client.ts';
-import { answerOf, commandIn, shaOf, useUpkeep } from '#testing/upkeep-commands.ts';
+import { answerOf, commandIn, shaOf, useMaintenance } from '#testing/maintenance-commands.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const { newPlace, pathOf } = useUpkeep();
+const { newPlace, pathOf } = useMaintenance();
 
 interface Manifest {
   name: string;

@@ -4,7 +4,7 @@ import { identitiesIn } from '#commands/identity-file.ts';
 import { checkDatabaseTarget, readInputLine, parseArguments } from '#commands/cli-input.ts';
 import { CommandError, print, printJson } from '#commands/cli-output.ts';
 import { openRestoreTarget } from '#compose-restoring.ts';
-import { openFileRestore } from '#compose-upkeep.ts';
+import { openFileRestore } from '#compose-maintenance.ts';
 import { writeInstalledMarker } from '#config/installed-marker.ts';
 import type { Config } from '#config/load.ts';
 import {
@@ -14,7 +14,7 @@ import {
   restoreFiles,
   RestoreRefusedError,
   type RestoreRequest,
-} from '#features/upkeep/index.ts';
+} from '#features/maintenance/index.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
 import { formatBytes } from '#lib/format-bytes.ts';
 

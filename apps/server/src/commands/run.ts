@@ -4,7 +4,7 @@ import { cleanUpOnFailure } from '#commands/cleanup-on-failure.ts';
 import { serve } from '#commands/serve.ts';
 import { setup, UsageError } from '#commands/setup.ts';
 import { CommandError, print } from '#commands/cli-output.ts';
-import { failureFromOutside } from '#compose-upkeep.ts';
+import { failureFromOutside } from '#compose-maintenance.ts';
 import { type Config, ConfigError, type Environment, loadConfig } from '#config/load.ts';
 import { ownVersion } from '#config/own-version.ts';
 
@@ -52,8 +52,8 @@ const show = (text: string): number => {
 const serveAs = async (config: Config, checkout: string): Promise<void> => {
   const version = ownVersion();
   if (!config.maintenance) return serve({ config, webDist: join(checkout, 'apps/web/dist'), version });
-  const { serveMaintenance } = await import('#commands/maintenance.ts');
-  return serveMaintenance({ config, version });
+  const { serveMaintenanceMode } = await import('#commands/maintenance-mode.ts');
+  return serveMaintenanceMode({ config, version });
 };
 
 interface Command {

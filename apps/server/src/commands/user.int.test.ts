@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp, testEmail, testPassword } from '#testing/create-test-app.ts';
-import { answerOf, commandIn } from '#testing/upkeep-commands.ts';
+import { answerOf, commandIn } from '#testing/maintenance-commands.ts';
 
 // Each command opens the database again.
 vi.setConfig({ testTimeout: 60_000 });

@@ -5,11 +5,11 @@ import { expect, test, vi } from 'vitest';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { createKeyPair, withFiles } from '#testing/backup-commands.ts';
 import { eventually } from '#testing/eventually.ts';
-import { answerOf, commandIn, type Place, useUpkeep } from '#testing/upkeep-commands.ts';
+import { answerOf, commandIn, type Place, useMaintenance } from '#testing/maintenance-commands.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-const { newPlace, pathOf } = useUpkeep();
+const { newPlace, pathOf } = useMaintenance();
 
 /** Has the data directory look as a backup leaves it that was killed. @returns the folder with its rows */
 const leaveFolder = async ({ dataDir }: Place, id: string): Promise<string> => {

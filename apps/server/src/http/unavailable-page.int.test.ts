@@ -5,7 +5,7 @@ import { accentTokens } from '@holdall/contract/accent-tokens';
 import type { LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createMaintenanceApp } from '#app-maintenance.ts';
+import { createMaintenanceModeApp } from '#app-maintenance-mode.ts';
 import { openBrand } from '#compose-brand.ts';
 import { translateError } from '#compose-infrastructure.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
@@ -85,7 +85,7 @@ describe('while the database does not answer', () => {
       expectAway(away, 503);
       for (const said of ['<b>Northlight &lt;&amp;&gt;</b>', accent, accentTokens('plum', 'dark')['accent']])
         expect(away.body).toContain(said);
-      const maintained = await createMaintenanceApp(maintenance, openBrand(server.dataDir).read());
+      const maintained = await createMaintenanceModeApp(maintenance, openBrand(server.dataDir).read());
       const answer = await maintained.inject({ url: '/' });
       expectAway(answer, 503);
       for (const said of ['<b>Northlight &lt;&amp;&gt;</b>', accent]) expect(answer.body).toContain(said);
@@ -159,7 +159,7 @@ describe('while the database does not answer', () => {
 });
 
 describe('under maintenance', () => {
-  const start = () => createMaintenanceApp(maintenance);
+  const start = () => createMaintenanceModeApp(maintenance);
 
   test('every address is answered as temporarily unavailable, and liveness is reported', async () => {
     const app = await start();

@@ -1,4 +1,4 @@
-import { doctorChecks } from '@holdall/contract/admin-upkeep';
+import { doctorChecks } from '@holdall/contract/admin-maintenance';
 import type { DoctorDeps } from './doctor-checks.ts';
 import type { CheckResult, Progress, Report, ExaminationRequest } from './doctor.types.ts';
 import { countCheck } from './check-counter.ts';

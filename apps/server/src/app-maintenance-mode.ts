@@ -11,7 +11,7 @@ import { brandedUnavailablePageText, type SetupAppOptions } from '#app-config.ts
  *
  * @param brand the brand of its page, where it is known
  */
-export const createMaintenanceApp = async (
+export const createMaintenanceModeApp = async (
   options: Omit<SetupAppOptions, 'webDist' | 'recaptchaOrigin'>,
   brand?: Brand,
 ): Promise<FastifyInstance> => {

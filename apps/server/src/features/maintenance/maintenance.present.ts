@@ -1,8 +1,8 @@
-import type { Backup, getExamination, getSchedules, listBackups } from '@holdall/contract/admin-upkeep';
+import type { Backup, getExamination, getSchedules, listBackups } from '@holdall/contract/admin-maintenance';
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import type { ListedBackup } from './backup.types.ts';
 import { failureOnWire } from './failure.rules.ts';
-import type { BackupsPage, Examination, ScheduleState } from './upkeep.types.ts';
+import type { BackupsPage, Examination, ScheduleState } from './maintenance.types.ts';
 
 const timeOf = (at: number): string => new Date(at).toISOString();
 

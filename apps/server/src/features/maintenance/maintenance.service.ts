@@ -6,11 +6,11 @@ import type { BackupResult } from './backup.types.ts';
 import type { Report, ExaminationRequest } from './doctor.types.ts';
 import { findNote, saveNote } from './notes.repo.ts';
 import type { TimedTask } from './schedules.rules.ts';
-import type { BackupsPage, Examination, Failure, LastRun } from './upkeep.types.ts';
+import type { BackupsPage, Examination, Failure, LastRun } from './maintenance.types.ts';
 import { BackupGoneError } from './backup-verification.ts';
 
 /** Backups and examinations, for administrators. */
-export interface UpkeepService {
+export interface MaintenanceService {
   /** Starts a backup in the background, unless one waits or runs already. */
   backUpNow(): Promise<void>;
   /** Starts verifying a backup in the background. @returns whether there is one of this name */
@@ -28,7 +28,7 @@ export interface UpkeepService {
   lastBackup(): Promise<{ readonly at: number } | undefined>;
 }
 
-export interface UpkeepDeps {
+export interface MaintenanceDeps {
   readonly db: Db;
   readonly jobs: Pick<JobsService, 'handle' | 'enqueue' | 'isOpen' | 'page'>;
   readonly backups: BackupsService;
@@ -70,7 +70,7 @@ const freeIn = async (folder: string, above: string): Promise<number> => {
   return bavail * bsize;
 };
 
-export const createUpkeepService = ({
+export const createMaintenanceService = ({
   db,
   jobs,
   backups,
@@ -79,7 +79,7 @@ export const createUpkeepService = ({
   dataDir,
   host,
   examine,
-}: UpkeepDeps): UpkeepService => {
+}: MaintenanceDeps): MaintenanceService => {
   jobs.handle(kinds.backup, {
     maxAttempts: 1,
     run: async (payload, { signal }) => {

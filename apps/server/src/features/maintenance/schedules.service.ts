@@ -7,8 +7,8 @@ import type { Events } from '#ports/events.ts';
 import type { DamageService } from './damage.service.ts';
 import { claimTime } from './notes.repo.ts';
 import { keyOf, nextRun, planOf, type TimedTask, timedTasks } from './schedules.rules.ts';
-import { scheduledJob, type UpkeepService } from './upkeep.service.ts';
-import type { ScheduleState } from './upkeep.types.ts';
+import { scheduledJob, type MaintenanceService } from './maintenance.service.ts';
+import type { ScheduleState } from './maintenance.types.ts';
 
 /** Scheduled backups and examinations. */
 export interface Schedules {
@@ -23,7 +23,7 @@ export interface SchedulesDeps {
   readonly events: Pick<Events, 'subscribe'>;
   readonly jobs: Pick<JobsService, 'handle' | 'enqueue' | 'nudge'>;
   readonly settings: () => Promise<Settings>;
-  readonly upkeep: Pick<UpkeepService, 'lastRun' | 'isRunning'>;
+  readonly maintenance: Pick<MaintenanceService, 'lastRun' | 'isRunning'>;
   readonly damage: Pick<DamageService, 'summary'>;
   /** Receives failures that no caller awaits. */
   readonly onError: (error: unknown) => void;
@@ -45,7 +45,7 @@ interface PlannedRun {
  * missed while no server ran is made up for at the next start.
  */
 export const createSchedules = (deps: SchedulesDeps): Schedules => {
-  const { db, clock, events, jobs, settings, upkeep, damage, onError } = deps;
+  const { db, clock, events, jobs, settings, maintenance, damage, onError } = deps;
 
   /** One job for each time, however many servers plan it. */
   const planNext = async (task: TimedTask, after: number): Promise<void> => {
@@ -63,7 +63,7 @@ export const createSchedules = (deps: SchedulesDeps): Schedules => {
       // The schedule was changed after this run was planned.
       if (plan === undefined || keyOf(plan) !== run.plan) return;
       // A running one is enough; another job of its kind would run once more.
-      const isRunning = await upkeep.isRunning(run.task);
+      const isRunning = await maintenance.isRunning(run.task);
       await inTransaction(db, async (trx) => {
         // A server whose clock is behind may have planned the same time again.
         if (!(await claimTime(trx, `upkeep:schedule:${run.task}`, run.at))) return;
@@ -91,8 +91,8 @@ export const createSchedules = (deps: SchedulesDeps): Schedules => {
         return {
           task,
           nextAt: plan && nextRun(plan, clock.now()),
-          isRunning: await upkeep.isRunning(task),
-          last: await upkeep.lastRun(task),
+          isRunning: await maintenance.isRunning(task),
+          last: await maintenance.lastRun(task),
         };
       });
       const { state, damaged } = await damage.summary();

@@ -1,4 +1,4 @@
-import type { Failure } from './upkeep.types.ts';
+import type { Failure } from './maintenance.types.ts';
 
 /** The row of a file's blob. */
 export interface BlobOnRecord {

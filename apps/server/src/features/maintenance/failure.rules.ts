@@ -1,4 +1,4 @@
-import type { Failure } from './upkeep.types.ts';
+import type { Failure } from './maintenance.types.ts';
 
 /** Returns a failure of background work in its wire format. */
 export const failureOnWire = (failure: Failure | undefined): { at: string; reason: string } | null =>

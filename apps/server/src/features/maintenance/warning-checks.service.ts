@@ -6,7 +6,7 @@ import { createLimitedCheck } from '#lib/limited-check.ts';
 import type { Clock } from '#ports/clock.ts';
 import { countDamagedFiles, sumStored } from './damage.repo.ts';
 import { findNote, saveNote } from './notes.repo.ts';
-import type { UpkeepService } from './upkeep.service.ts';
+import type { MaintenanceService } from './maintenance.service.ts';
 import { backupWarning, certificateWarning, diskWarning, jobsWarning, withSample } from './warnings.rules.ts';
 import { findInstalledAt } from './warnings.repo.ts';
 import type { WarningChecks } from './warnings.service.ts';
@@ -17,7 +17,7 @@ export interface WarningChecksDeps {
   readonly clock: Clock;
   readonly settings: () => Promise<Settings>;
   readonly jobs: Pick<JobsService, 'counts'>;
-  readonly upkeep: Pick<UpkeepService, 'lastRun' | 'lastBackup'>;
+  readonly maintenance: Pick<MaintenanceService, 'lastRun' | 'lastBackup'>;
   /** The name of this server, which survives a restart. */
   readonly node: string;
   /** The machine, for people. */
@@ -48,7 +48,7 @@ const mailLimitMs = 20_000;
 
 /** Checks the conditions for warnings, as seen from this server. */
 export const createWarningChecks = (deps: WarningChecksDeps): WarningChecks => {
-  const { db, clock, jobs, upkeep, node, host } = deps;
+  const { db, clock, jobs, maintenance, node, host } = deps;
 
   /** Calls at most once an hour, unless the last call found a problem. */
   const hourly = <Found>(ask: () => Promise<Found>, isTrouble: (found: Found) => boolean) => {
@@ -101,8 +101,8 @@ export const createWarningChecks = (deps: WarningChecksDeps): WarningChecks => {
     const { backup_schedule: schedule } = await deps.settings();
     return backupWarning({
       schedule,
-      last: await upkeep.lastRun('backup'),
-      madeAt: (await upkeep.lastBackup())?.at,
+      last: await maintenance.lastRun('backup'),
+      madeAt: (await maintenance.lastBackup())?.at,
       installedAt: (await findInstalledAt(db)) ?? now,
       hasFiles: (await sumStored(db)).files > 0,
       now,
@@ -110,7 +110,7 @@ export const createWarningChecks = (deps: WarningChecksDeps): WarningChecks => {
   };
 
   const checkExamination = async (): Promise<Warning | undefined> => {
-    const last = await upkeep.lastRun('doctor');
+    const last = await maintenance.lastRun('doctor');
     if (last === undefined || last.outcome === 'ok') return undefined;
     return { code: 'examination', facts: { date: new Date(last.at).toISOString() } };
   };

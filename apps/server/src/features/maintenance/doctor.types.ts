@@ -1,4 +1,4 @@
-import type { DoctorCheck } from '@holdall/contract/admin-upkeep';
+import type { DoctorCheck } from '@holdall/contract/admin-maintenance';
 
 /** Checks in the order in which they run: repairs precede checks that depend on them. */
 export type CheckName = DoctorCheck;

@@ -1,4 +1,4 @@
-import { createMaintenanceApp } from '#app-maintenance.ts';
+import { createMaintenanceModeApp } from '#app-maintenance-mode.ts';
 import { openBrand } from '#compose-brand.ts';
 import { translateError } from '#compose-infrastructure.ts';
 import { listen, signalled } from '#commands/listening.ts';
@@ -17,7 +17,7 @@ const drainMs = 2_000;
  *
  * @throws ConfigError where the port cannot be opened
  */
-export const serveMaintenance = async ({
+export const serveMaintenanceMode = async ({
   config,
   version,
 }: {
@@ -27,7 +27,7 @@ export const serveMaintenance = async ({
   const log = createLogger(config.logLevel);
   const server = createHttpServer();
   try {
-    const app = await createMaintenanceApp(
+    const app = await createMaintenanceModeApp(
       {
         log,
         version,

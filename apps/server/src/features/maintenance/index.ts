@@ -17,10 +17,15 @@ export { keyOfBackup } from './manifests.ts';
 export { restoreBackup, type Restored, type RestoreRequest } from './restore.ts';
 export { begunRestore, RestoreRefusedError, type RestoreTarget, restoringFile } from './restore-target.ts';
 export { createServerState, type ServerState, type Surroundings } from './server-state.service.ts';
-export { registerUpkeepRoutes } from './upkeep.routes.ts';
+export { registerMaintenanceRoutes } from './maintenance.routes.ts';
 export { createMetrics, type ReadMetrics } from './metrics.service.ts';
 export { registerMetricsRoutes } from './metrics.routes.ts';
-export { createUpkeepService, saveBackupResult, saveReport, type UpkeepService } from './upkeep.service.ts';
+export {
+  createMaintenanceService,
+  saveBackupResult,
+  saveReport,
+  type MaintenanceService,
+} from './maintenance.service.ts';
 export { type BlobVerifier, createBlobVerifier } from './blob-verifier.service.ts';
 export { createDamageService, type DamageService } from './damage.service.ts';
 export { registerDamageRoutes } from './damage.routes.ts';

@@ -6,7 +6,7 @@ import { type FileRestoreDeps, restoreFiles } from './file-restore.ts';
 import { findNote, saveNote } from './notes.repo.ts';
 import { RestoreRefusedError } from './restore-target.ts';
 import { readScrubState } from './scrubber.service.ts';
-import type { Failure } from './upkeep.types.ts';
+import type { Failure } from './maintenance.types.ts';
 
 /** The administration of damaged files. */
 export interface DamageService {

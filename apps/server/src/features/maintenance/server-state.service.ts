@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { getServer } from '@holdall/contract/admin-upkeep';
+import type { getServer } from '@holdall/contract/admin-maintenance';
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import type { Db } from '#db/database.ts';
 import type { NodesService } from '#features/nodes/index.ts';

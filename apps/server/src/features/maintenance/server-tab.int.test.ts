@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { listLogs } from '@holdall/contract/admin-logs';
-import type { getExamination, getServer, listBackups } from '@holdall/contract/admin-upkeep';
+import type { getExamination, getServer, listBackups } from '@holdall/contract/admin-maintenance';
 import type { AnswersOf, Endpoint } from '@holdall/contract/endpoint';
 import { expect, test, vi } from 'vitest';
 import { openLogFiles } from '#adapters/log-files.ts';
@@ -89,12 +89,12 @@ test('a requested backup is made, listed, and verified', async () => {
 test('a backup with altered files is not intact', async () => {
   const client = await createTreeClient(server, testEmail);
   await client.upload('a.txt', 'kept');
-  const { upkeep } = server.services;
-  await upkeep.backUpNow();
+  const { maintenance } = server.services;
+  await maintenance.backUpNow();
   await jobsDone(server, 'backup');
   const name = (await backups()).data[0]?.id ?? '';
   await rm(join(server.dataDir, 'backups', 'blobs'), { recursive: true });
-  await upkeep.verify(name);
+  await maintenance.verify(name);
   await jobsDone(server, 'backup.check');
   expect((await backups()).data[0]?.attributes.verified).toMatchObject({ sound: false, faults: 1 });
 });
@@ -102,12 +102,12 @@ test('a backup with altered files is not intact', async () => {
 test('a failed backup shows the reason, until one succeeds', async () => {
   const folder = join(server.dataDir, 'backups');
   await writeFile(folder, 'in the way');
-  await server.services.upkeep.backUpNow();
+  await server.services.maintenance.backUpNow();
   await jobsDone(server, 'backup');
   expect((await backups()).meta.failed?.reason).toContain('cannot be kept in');
   await rm(folder);
   server.clock.advance(1_000);
-  await server.services.upkeep.backUpNow();
+  await server.services.maintenance.backUpNow();
   await jobsDone(server, 'backup');
   expect((await backups()).meta).toMatchObject({ total: 1, failed: null });
 });

@@ -32,7 +32,7 @@ import {
   type FileRestoreDeps,
   saveBackupResult,
   restoringFile,
-} from '#features/upkeep/index.ts';
+} from '#features/maintenance/index.ts';
 import { createOwnership, notOwn, takenPlace } from '#features/storage/index.ts';
 import { createChecksum } from '#lib/checksum.ts';
 import { type BlobStore, BlobStoreError } from '#ports/blob-store.ts';

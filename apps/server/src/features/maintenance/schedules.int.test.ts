@@ -1,4 +1,4 @@
-import type { getSchedules } from '@holdall/contract/admin-upkeep';
+import type { getSchedules } from '@holdall/contract/admin-maintenance';
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ const planned = async (): Promise<number[]> => {
     .filter(({ payload }) => (JSON.parse(payload) as { task: string }).task === 'backup')
     .map(({ run_at: at }) => at);
 };
-const backupsOf = ({ services }: TestApp) => services.upkeep.listBackups({ offset: 0, limit: 100 });
+const backupsOf = ({ services }: TestApp) => services.maintenance.listBackups({ offset: 0, limit: 100 });
 
 /** Advances the time to the next backup, with the server running. */
 const passTo = async (time: string): Promise<void> => {
@@ -105,7 +105,7 @@ test('a scheduled backup deletes the oldest, a requested one does not', async ()
     await passTo((await stateOf('backup'))?.next_at ?? '');
   }
   expect((await backupsOf(server)).total).toBe(2);
-  await server.services.upkeep.backUpNow();
+  await server.services.maintenance.backUpNow();
   await jobsDone(server, 'backup');
   expect((await backupsOf(server)).total).toBe(3);
 });
@@ -144,7 +144,7 @@ test('a backup that is running when one is due is not repeated', async () => {
 });
 
 test('a failed backup after a successful one is the last result', async () => {
-  await server.services.upkeep.backUpNow();
+  await server.services.maintenance.backUpNow();
   await jobsDone(server, 'backup');
   const made = server.clock.now();
   await addJob('dead', { created_at: made - day, finished_at: made + hour });

@@ -1,4 +1,4 @@
-import { doctorChecks } from '@holdall/contract/admin-upkeep';
+import { doctorChecks } from '@holdall/contract/admin-maintenance';
 import { z } from 'zod';
 import type { Report, ExaminationRequest } from './doctor.types.ts';
 

@@ -1,4 +1,4 @@
-import type { listBackups } from '@holdall/contract/admin-upkeep';
+import type { listBackups } from '@holdall/contract/admin-maintenance';
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import { expect, test, vi } from 'vitest';
 import { createIdentity } from '#lib/age-keys.ts';

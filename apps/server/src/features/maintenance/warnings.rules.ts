@@ -1,6 +1,6 @@
 import { type DiskSpace, freeSpaceFloor } from '#lib/disk-space.ts';
 import type { Settings } from '#features/settings/index.ts';
-import type { LastRun } from './upkeep.types.ts';
+import type { LastRun } from './maintenance.types.ts';
 import type { SpaceSample, Warning } from './warnings.types.ts';
 
 const hour = 60 * 60_000;

@@ -91,7 +91,7 @@ test('a missing backup is a warning until one is made, and again when that is ol
   server.clock.advance(8 * day);
   await server.services.warnings.sweep();
   expect(await subjects()).toEqual(['There are no backups – Holdall']);
-  await server.services.upkeep.backUpNow();
+  await server.services.maintenance.backUpNow();
   await jobsDone(server, 'backup');
   await server.services.warnings.sweep();
   expect(await subjects()).toEqual([
@@ -166,7 +166,7 @@ test('of two servers one mails about problems that both see, and each about its 
   await ada.upload('a', 'a');
   await Promise.all([server.services.warnings.sweep(), other.services.warnings.sweep()]);
   expect(await subjects()).toEqual(['There are no backups – Holdall']);
-  await server.services.upkeep.backUpNow();
+  await server.services.maintenance.backUpNow();
   await jobsDone(server, 'backup');
   await Promise.all([server.services.warnings.sweep(), other.services.warnings.sweep()]);
   expect((await subjects()).filter((subject) => subject.startsWith('Resolved'))).toHaveLength(1);

@@ -1,4 +1,4 @@
-import type { ScheduledTask } from '@holdall/contract/admin-upkeep';
+import type { ScheduledTask } from '@holdall/contract/admin-maintenance';
 import type { ListedBackup } from './backup.types.ts';
 import type { Report } from './doctor.types.ts';
 

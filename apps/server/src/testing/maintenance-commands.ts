@@ -82,7 +82,7 @@ export interface Site {
   readonly stop: () => Promise<void>;
 }
 
-export interface UpkeepHarness {
+export interface MaintenanceHarness {
   /** A place for an installation; it is gone after the test. */
   readonly newPlace: (name: string, env?: Place['env']) => Promise<Place>;
   /** Below the folder of the test. */
@@ -94,14 +94,14 @@ export interface UpkeepHarness {
 }
 
 /** Folders, databases and processes of a test. */
-export const useUpkeep = (): UpkeepHarness => {
+export const useMaintenance = (): MaintenanceHarness => {
   let folder: string;
   let places: Place[];
   let running: Spawned[];
   beforeEach(async () => {
     places = [];
     running = [];
-    folder = await mkdtemp(join(tmpdir(), 'holdall-upkeep-'));
+    folder = await mkdtemp(join(tmpdir(), 'holdall-maintenance-'));
   });
   afterEach(async () => {
     for (const { process: child } of running) child.kill('SIGKILL');

@@ -3,12 +3,12 @@ import type { Db } from '#db/database.ts';
 import type { JobsService } from '#features/jobs/index.ts';
 import { exposition, mayRead, type Metric } from './metrics.rules.ts';
 import { findSums } from './metrics.repo.ts';
-import type { UpkeepService } from './upkeep.service.ts';
+import type { MaintenanceService } from './maintenance.service.ts';
 
 export interface MetricsDeps {
   readonly db: Db;
   readonly jobs: Pick<JobsService, 'counts'>;
-  readonly upkeep: Pick<UpkeepService, 'lastExamination' | 'lastBackup'>;
+  readonly maintenance: Pick<MaintenanceService, 'lastExamination' | 'lastBackup'>;
   readonly version: string;
   readonly dataDir: string;
   /** The operator's token; undefined disables metrics. */
@@ -28,14 +28,14 @@ const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1_00
 
 /** Metrics of a server and its installation. */
 export const createMetrics =
-  ({ db, jobs, upkeep, version, dataDir, metricsToken }: MetricsDeps): ReadMetrics =>
+  ({ db, jobs, maintenance, version, dataDir, metricsToken }: MetricsDeps): ReadMetrics =>
   async (authorization) => {
     if (!mayRead(authorization, metricsToken)) return undefined;
     const [sums, counts, { report }, backup, { bavail, bsize }] = await Promise.all([
       findSums(db),
       jobs.counts(),
-      upkeep.lastExamination(),
-      upkeep.lastBackup(),
+      maintenance.lastExamination(),
+      maintenance.lastBackup(),
       statfs(dataDir),
     ]);
     const { user, system } = process.cpuUsage();
