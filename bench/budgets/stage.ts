@@ -110,7 +110,7 @@ const picture = async (
       blob_id: blobId ?? '',
       state: 'ready',
       key,
-      pictures: JSON.stringify({ xs: span, sm: span, md: span, lg: span }),
+      spans: JSON.stringify({ xs: span, sm: span, md: span, lg: span }),
       width: 4_000,
       height: 3_000,
       error: null,

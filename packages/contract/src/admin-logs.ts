@@ -59,7 +59,7 @@ export const listLogs = endpoint({
       }),
     }),
   },
-  errors: ['logs.elsewhere'],
+  errors: ['logs.other_server'],
 });
 
 export const downloadLogs = endpoint({

@@ -141,7 +141,7 @@ export const listBackups = endpoint({
   },
 });
 
-export const makeBackup = endpoint({
+export const createBackup = endpoint({
   method: 'POST',
   path: '/api/admin/server/backups',
   access,
@@ -208,7 +208,7 @@ export const doctorChecks = [
   'totals',
   'storage',
   'blobs',
-  'pictures',
+  'images',
   'orphans',
   'content',
   'permissions',

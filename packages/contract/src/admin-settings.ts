@@ -135,7 +135,7 @@ export const updateSetting = endpoint({
   bodyKind: 'json',
   override: ['PATCH'],
   answers: { 200: z.object({ name: z.string(), value }) },
-  errors: ['settings.locked', 'settings.address_away', 'token.session_only'],
+  errors: ['settings.locked', 'settings.address_unusable', 'token.session_only'],
 });
 
 /** Refusals of a mail server name their field in `errors`; `reason` says in every language what is wrong there. */

@@ -123,7 +123,7 @@ export const resetPassword = endpoint({
 const kindOfLink = <const Kind extends string>(kinds: readonly Kind[]) =>
   z.object({ kind: z.enum(kinds), email: z.string() });
 
-export const askLink = endpoint({
+export const inspectMailedLink = endpoint({
   method: 'POST',
   path: '/api/mailed-link',
   access: 'public',
@@ -144,7 +144,7 @@ export const askLink = endpoint({
   },
   errors: ['link.expired', 'limit.too_many', 'request.cross_site'],
 });
-export type MailedLink = z.output<(typeof askLink)['answers'][200]>;
+export type MailedLink = z.output<(typeof inspectMailedLink)['answers'][200]>;
 
 export const register = endpoint({
   method: 'POST',

@@ -73,7 +73,7 @@ export const listCollectionItems = endpoint({
   errors: ['share.not_found', 'share.not_collection'],
 });
 
-export const changeCollection = endpoint({
+export const updateCollection = endpoint({
   ...owned,
   method: 'PATCH',
   path: '/api/share/{token}/items',

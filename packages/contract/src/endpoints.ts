@@ -42,7 +42,7 @@ import {
   getSchedules,
   getServer,
   listBackups,
-  makeBackup,
+  createBackup,
   verifyBackup,
 } from './admin-maintenance.ts';
 import { listDamagedFiles, restoreDamagedFiles } from './admin-damage.ts';
@@ -63,7 +63,7 @@ import {
   updateUserStorage,
 } from './admin-users.ts';
 import {
-  askLink,
+  inspectMailedLink,
   confirmEmail,
   forgotPassword,
   register,
@@ -74,7 +74,7 @@ import {
 } from './auth.ts';
 import { openDemo } from './demo.ts';
 import {
-  getPicture,
+  getImage,
   removeAvatar,
   removeBrandImage,
   replaceAvatar,
@@ -127,7 +127,7 @@ import {
   getSetupChecks,
   getSetupImage,
   getSetupStatus,
-  passSetupChecks,
+  confirmSetupChecks,
   probeDownload,
   probeUpload,
   removeSetupImage,
@@ -140,7 +140,7 @@ import {
   testSetupMail,
   testSetupStorage,
 } from './setup.ts';
-import { changeCollection, createCollection, listCollectionItems, listCollections } from './collections.ts';
+import { updateCollection, createCollection, listCollectionItems, listCollections } from './collections.ts';
 import {
   createShare,
   getShare,
@@ -174,7 +174,7 @@ import {
 export const endpoints = {
   addFavourites,
   addLanguage,
-  askLink,
+  inspectMailedLink,
   authorizeChannel,
   browseFolder,
   browseLatest,
@@ -186,7 +186,7 @@ export const endpoints = {
   cancelRequestedUpload,
   cancelSharedUpload,
   cancelUpload,
-  changeCollection,
+  updateCollection,
   clearCaches,
   confirmEmail,
   confirmTwoFactor,
@@ -209,7 +209,7 @@ export const endpoints = {
   listBackups,
   listDamagedFiles,
   listLogs,
-  makeBackup,
+  createBackup,
   restoreDamagedFiles,
   verifyBackup,
   dismissJob,
@@ -228,7 +228,7 @@ export const endpoints = {
   getFileRequestQr,
   getItem,
   getManagedUser,
-  getPicture,
+  getImage,
   getSettingGroup,
   getSetupChecks,
   getSetupImage,
@@ -268,7 +268,7 @@ export const endpoints = {
   openFileRequest,
   openShare,
   orderFavourites,
-  passSetupChecks,
+  confirmSetupChecks,
   prepareSharedZip,
   prepareZip,
   probeDownload,

@@ -18,7 +18,7 @@ export const imageId = z
   .regex(/^[0-9a-f]{32}$/);
 
 /** Returns the address of an image. */
-export const imageAddress = (id: string, size: ImageSize): string => `/api/pictures/${id}/${size}`;
+export const imageAddress = (id: string, size: ImageSize): string => `/api/images/${id}/${size}`;
 
 /** The addresses of an avatar. */
 export const avatarAddresses = (id: string): Record<AvatarSize, string> => ({
@@ -31,15 +31,15 @@ export const avatarAddresses = (id: string): Record<AvatarSize, string> => ({
 export const avatarOf = (id: string | null): Record<AvatarSize, string> | null =>
   id === null ? null : avatarAddresses(id);
 
-export const getPicture = endpoint({
+export const getImage = endpoint({
   method: 'GET',
-  path: '/api/pictures/{id}/{size}',
+  path: '/api/images/{id}/{size}',
   access: 'public',
   tag: 'Application',
   summary: 'An avatar, or an image of the application; its address changes with its content.',
   params: z.strictObject({ id: imageId, size: z.enum(imageSizes) }),
   answers: { 200: 'bytes' },
-  errors: ['picture.not_found'],
+  errors: ['image.not_found'],
 });
 
 /** The fields of the form, in any order, beside the file. */
@@ -50,9 +50,9 @@ export const imageForm = <Name extends z.ZodType>(name: Name) =>
     _method: z.string().optional(),
   });
 export const imageErrors = [
-  'picture.unreadable',
-  'picture.too_large',
-  'picture.too_many_pixels',
+  'image.unreadable',
+  'image.too_large',
+  'image.too_many_pixels',
   'limit.too_many',
 ] as const;
 

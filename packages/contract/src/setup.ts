@@ -118,7 +118,7 @@ export const getSetupChecks = endpoint({
   errors: refusals,
 });
 
-export const passSetupChecks = endpoint({
+export const confirmSetupChecks = endpoint({
   method: 'POST',
   path: '/api/setup/checks',
   access,
@@ -191,7 +191,13 @@ export const saveSetupEnvironment = endpoint({
   body: setupEnvironment,
   bodyKind: 'json',
   answers: { 200: setupStatus },
-  errors: [...refusals, ...storageFaultCodes, 'settings.locked', 'settings.address_away', 'mail.not_sent'],
+  errors: [
+    ...refusals,
+    ...storageFaultCodes,
+    'settings.locked',
+    'settings.address_unusable',
+    'mail.not_sent',
+  ],
 });
 
 export const testSetupStorage = endpoint({
@@ -253,7 +259,7 @@ export const getSetupImage = endpoint({
   summary: 'An image that is kept, as it was sent.',
   params: imageParams,
   answers: { 200: 'bytes' },
-  errors: [...refusals, 'picture.not_found'],
+  errors: [...refusals, 'image.not_found'],
 });
 
 export const removeSetupImage = endpoint({

@@ -33,7 +33,7 @@ test('thumbnails of a file that was just permanently deleted are neither backed 
     const key = await storeBytes(blobs, Buffer.from('a picture'));
     await db
       .insertInto('thumbnails')
-      .values({ blob_id: blobId ?? '', state: 'ready', key, pictures: '{}', updated_at: 1 })
+      .values({ blob_id: blobId ?? '', state: 'ready', key, spans: '{}', updated_at: 1 })
       .execute();
     // A backup of before, which has them.
     const root = pathOf('backups');

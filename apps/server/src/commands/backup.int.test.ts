@@ -167,8 +167,8 @@ test('a blob that was found altered in a backup is copied again by the next one'
 const withAvatar = async (server: TestApp): Promise<string> => {
   const { db, blobs } = server.parts;
   const key = await storeBytes(blobs, Buffer.from('a picture'));
-  const picture = { id: 'ab'.repeat(16), key, pictures: '{}', created_at: 1, removed_at: null };
-  await db.insertInto('pictures').values(picture).execute();
+  const picture = { id: 'ab'.repeat(16), key, spans: '{}', created_at: 1, removed_at: null };
+  await db.insertInto('images').values(picture).execute();
   await db.updateTable('users').set({ avatar_id: picture.id }).execute();
   return key;
 };
@@ -181,7 +181,7 @@ test('thumbnails are copied first, and those that a backup lacks are forgotten b
     const lines: string[] = [];
     for await (const some of readLineFile(join(root, 'snapshots', name, 'blobs.ndjson.gz')))
       lines.push(...some);
-    expect(lines.map((line) => (JSON.parse(line) as { pictures: boolean }).pictures)).toEqual([true, false]);
+    expect(lines.map((line) => (JSON.parse(line) as { images: boolean }).images)).toEqual([true, false]);
     await rm((await blobFiles(root)).find((path) => path.endsWith(key)) ?? '');
     const other = await newPlace('other');
     expect(await answerOf(other, 'restore', root)).toMatchObject({ code: 3, value: { damaged: [{ key }] } });

@@ -249,7 +249,7 @@ test('nothing is removed from a store that a copy of the database uses', async (
   const orphan = await storeBytes(store, Buffer.from('of the copy'));
   const foreignServer = createBlobKey();
   await store.putHeartbeat(foreignServer, 'a copy');
-  await alter("delete from settings where name like 'note:in-use:%'");
+  await alter("delete from settings where name like 'internal:in-use:%'");
   const told = await examine(place, '--repair');
   expect(told.code).toBe(3);
   expect(JSON.stringify(told.faults)).toContain(

@@ -28,7 +28,7 @@ beforeEach(async () => {
   keys = await createKeyPair(await newPlace('elsewhere'), dirname(root));
 });
 
-const makeBackup = async (place: TestApp) =>
+const createBackup = async (place: TestApp) =>
   nameOf(await answerOf(place, 'backup', root, '--recipient', keys.recipient));
 const savedBlobs = () => blobFiles(join(root, 'encrypted', keys.recipient));
 const restoreInto = async (name: string, ...words: string[]) => {
@@ -96,15 +96,15 @@ test.each<[string, (name: string, blob: string) => Promise<void>]>([
   withFiles(['a'], async (place) => {
     const { blobs, db } = place.parts;
     const key = await storeBytes(blobs, Buffer.from('an avatar'));
-    const picture = { id: 'ab'.repeat(16), key, pictures: '{}', created_at: 1, removed_at: null };
-    await db.insertInto('pictures').values(picture).execute();
+    const picture = { id: 'ab'.repeat(16), key, spans: '{}', created_at: 1, removed_at: null };
+    await db.insertInto('images').values(picture).execute();
     await db.updateTable('users').set({ avatar_id: picture.id }).execute();
-    const name = await makeBackup(place);
+    const name = await createBackup(place);
     for (const blob of await savedBlobs()) {
       await plant(blob);
       await forge(name, blob);
     }
-    await makeBackup(place);
+    await createBackup(place);
     const { place: restored, ...said } = await restoreInto('restored');
     expect(said).toMatchObject({ code: 0, value: { damaged: [], blobs: { count: 2 } } });
     expect(await textsIn(restored.dataDir)).toEqual(['an avatar', 'bytes of a']);
@@ -113,7 +113,7 @@ test.each<[string, (name: string, blob: string) => Promise<void>]>([
 
 test('encrypted bytes that a signed list names are not restored where they are not those of the file', () =>
   withFiles(['a', 'b'], async (place) => {
-    const name = await makeBackup(place);
+    const name = await createBackup(place);
     const [blob = ''] = await savedBlobs();
     await plant(blob);
     await relist(name, blob, (await readFile(join(place.dataDir, 'secret.key'), 'utf8')).trim());
@@ -128,16 +128,16 @@ test('encrypted bytes that a signed list names are not restored where they are n
 
 test('an older backup keeps its blobs where the list of a later one is not trusted', () =>
   withFiles(['a'], async (place, upload) => {
-    const first = await makeBackup(place);
+    const first = await createBackup(place);
     const [kept = ''] = await savedBlobs();
     const { mtimeMs } = await stat(kept);
     await upload('b');
-    const second = await makeBackup(place);
+    const second = await createBackup(place);
     const added = (await savedBlobs()).find((path) => path !== kept) ?? '';
     expect(added).not.toBe('');
     await plant(added);
     await relist(second, added);
-    await makeBackup(place);
+    await createBackup(place);
     expect((await stat(kept)).mtimeMs).toBe(mtimeMs);
     for (const words of [['--backup', first], []]) {
       const { place: restored, ...said } = await restoreInto(`of ${words.length}`, ...words);

@@ -87,7 +87,7 @@ test('its icons have the declared sizes, and the administrator’s own replace t
   const shown = (await get('/manifest.webmanifest')).json<Manifest>().icons;
   await db.deleteFrom('settings').where('name', '=', 'favicon').execute();
   const own = (size: string, edge: number, purpose: string) => ({
-    src: `/api/pictures/${id}/${size}`,
+    src: `/api/images/${id}/${size}`,
     type: 'image/png',
     sizes: `${edge}x${edge}`,
     purpose,

@@ -110,8 +110,8 @@ test('the page has the chosen colour and icons', async () => {
   const dressed = await server.app.inject({ url: '/' });
   await forget(chosen);
   expect(dressed.body).toContain('<html data-accent="iris" lang="en">');
-  expect(dressed.body).toContain(`href="/api/pictures/${id}/full"`);
-  expect(dressed.body).toContain(`<link rel="apple-touch-icon" href="/api/pictures/${id}/home">`);
+  expect(dressed.body).toContain(`href="/api/images/${id}/full"`);
+  expect(dressed.body).toContain(`<link rel="apple-touch-icon" href="/api/images/${id}/home">`);
   expect(dressed.body).not.toContain('<script>x');
   const [, nonce] = /<style nonce="([^"]+)" id="holdall-accent">:root\{--accent:#/.exec(dressed.body) ?? [];
   expect(dressed.headers['content-security-policy']).toContain(`style-src 'self' 'nonce-${nonce}'`);
@@ -134,7 +134,7 @@ test('previews of the page have title, description and image of the settings', a
       'website',
       '&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;$&amp;',
       "'&gt;&lt;meta&gt;",
-      `https://files.example.com/api/pictures/${id}/full`,
+      `https://files.example.com/api/images/${id}/full`,
     ]);
   } finally {
     await away.close();

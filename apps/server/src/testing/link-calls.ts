@@ -206,7 +206,7 @@ export const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
     '201',
   ),
   listCollectionItems: link(({ token }) => get(`/api/share/${token}/items`), '422 share.not_collection'),
-  changeCollection: link(
+  updateCollection: link(
     ({ token, victim }) => ({ method: 'PATCH', url: `/api/share/${token}/items`, json: { add: [victim] } }),
     '422 share.not_collection',
   ),

@@ -54,7 +54,7 @@ const LoadFailure = ({ error, onRetry }: { readonly error: Error; readonly onRet
         text={t('files.gone.text')}
         actions={
           <Button look="primary" onClick={() => navigate(paths.files())}>
-            {t(filesTop() ? 'guest.folder_gone' : 'files.gone.action')}
+            {t(filesTop() ? 'guest.open_folder' : 'files.gone.action')}
           </Button>
         }
       />

@@ -42,7 +42,7 @@ export const activityMessages = {
   'activity.filter.user_none': 'No users found',
   'activity.gathered_one': '{{count}} time, {{span}}',
   'activity.gathered_other': '{{count}} times, {{span}}',
-  'activity.gone': 'a deleted user',
+  'activity.deleted_user': 'a deleted user',
   'activity.group.account': 'Accounts',
   'activity.group.admin': 'Administration',
   'activity.group.sharing': 'Sharing',

@@ -216,9 +216,9 @@ export const setupMessages = {
   'setup.mail.test_to': 'Send a test email to',
   'setup.note':
     'Your answers are saved if you close this page. Nothing is sent anywhere except your own server.',
-  'setup.over.action': 'Go to sign-in',
-  'setup.over.text': 'Someone has finished the setup, here or in another window.',
-  'setup.over.title': 'This server is already set up',
+  'setup.finished.action': 'Go to sign-in',
+  'setup.finished.text': 'Someone has finished the setup, here or in another window.',
+  'setup.finished.title': 'This server is already set up',
   'setup.purchase.code': 'Purchase code',
   'setup.purchase.given': 'A code is saved. Enter another one to replace it.',
   'setup.purchase.holder': 'Licensed to {{holder}}.',

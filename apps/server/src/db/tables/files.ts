@@ -103,7 +103,7 @@ export interface UploadSessionsTable {
   /** The server that takes bytes in for it; null: none does. */
   holder: Generated<string | null>;
   /** Until when the holder must have given a sign of life; milliseconds since 1970 by the database's clock. */
-  held_until: Generated<number>;
+  lease_until: Generated<number>;
   /** Number of times it was taken over from a holder whose heartbeat had stopped. */
   takeovers: Generated<number>;
   /** How often staged bytes that had counted were lost: what anybody remembers of them is void. */

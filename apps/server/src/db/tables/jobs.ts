@@ -15,7 +15,7 @@ export interface JobsTable {
   payload: string;
   state: Generated<JobState>;
   /** Requested again while it ran: it restarts when it ends. */
-  again: Generated<0 | 1>;
+  rerun: Generated<0 | 1>;
   /** Not before; milliseconds since 1970. */
   run_at: number;
   attempts: Generated<number>;

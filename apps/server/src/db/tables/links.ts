@@ -32,7 +32,7 @@ export interface SharesTable {
   /** The latest change; null: none yet. */
   last_deed: Generated<string | null>;
   /** The latest change that the owner has seen, or that a mail reported; null: none. */
-  told_until: Generated<string | null>;
+  notified_until: Generated<string | null>;
   created_at: number;
   /** When its owner was last mailed what guests did; 0: never. */
   mailed_at: Generated<number>;
@@ -130,6 +130,6 @@ export interface ReceivedFilesTable {
   sha256: string;
   at: number;
   /** When the owner was notified. */
-  told_at: Generated<number | null>;
+  notified_at: Generated<number | null>;
 }
 export type ReceivedFileRow = Selectable<ReceivedFilesTable>;

@@ -7,7 +7,7 @@ export interface NodesTable {
   /** Which start of it this is. */
   run: string;
   /** Tells its data directory from those of all other servers that run now. */
-  place: string;
+  folder_identity: string;
   /** The machine, for people. */
   host: string;
   version: string;

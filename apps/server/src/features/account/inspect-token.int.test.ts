@@ -19,7 +19,7 @@ const choose = (token: string) =>
     password_confirmation: password,
   });
 const confirm = (token: string) => browser().send('POST', '/api/confirm-email', { token, password });
-const links = () => server.parts.db.selectFrom('mailed_links').selectAll().orderBy('token_hash').execute();
+const links = () => server.parts.db.selectFrom('email_tokens').selectAll().orderBy('token_hash').execute();
 const logged = async (): Promise<string[]> =>
   (await server.parts.db.selectFrom('activity').select('kind').orderBy('id').execute()).map(
     ({ kind }) => kind,

@@ -26,7 +26,7 @@ const mailedToken = async (): Promise<string> => {
 };
 const statusesOf = (answers: readonly { readonly statusCode: number }[]): number[] =>
   answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other);
-const links = () => server.parts.db.selectFrom('mailed_links').selectAll().execute();
+const links = () => server.parts.db.selectFrom('email_tokens').selectAll().execute();
 
 test('a mailed link sets a new password, once, and signs in nobody', async () => {
   const bob = await newcomer(email);

@@ -37,7 +37,7 @@ const setAvatar = async (
 };
 const removeAvatar = (id: string, as = cookie()) => by(as)('DELETE', `/api/admin/users/${id}/avatar`);
 const picture = () => fourFields(60, 60).png().toBuffer();
-const pictures = () => server.parts.db.selectFrom('pictures').select(['id', 'removed_at']).execute();
+const pictures = () => server.parts.db.selectFrom('images').select(['id', 'removed_at']).execute();
 const bytesOf = async (path: string): Promise<Buffer> => (await server.app.inject({ url: path })).rawPayload;
 
 describe('a user’s picture', () => {
@@ -77,9 +77,9 @@ describe('a user’s picture', () => {
     {
       what: 'no picture',
       make: async () => Buffer.from('nothing to see'),
-      problem: [422, 'picture.unreadable'],
+      problem: [422, 'image.unreadable'],
     },
-    { what: 'one of too many pixels', make: () => hugePng(8_000), problem: [422, 'picture.too_many_pixels'] },
+    { what: 'one of too many pixels', make: () => hugePng(8_000), problem: [422, 'image.too_many_pixels'] },
     {
       what: 'something else',
       make: picture,

@@ -63,11 +63,11 @@ test('very many images are swept in batches, between which other work runs', asy
   const pictures = Array.from({ length: 1_000 }, (_, index) => ({
     id: index.toString(16).padStart(32, '0'),
     key: `${index}`.padStart(32, '0'),
-    pictures: '{}',
+    spans: '{}',
     created_at: 1,
     removed_at: null,
   }));
-  await db.insertInto('pictures').values(pictures).execute();
+  await db.insertInto('images').values(pictures).execute();
   const shown = pictures[500]?.id ?? '';
   await db.updateTable('users').set({ avatar_id: shown }).execute();
   let turns = 0;
@@ -80,7 +80,7 @@ test('very many images are swept in batches, between which other work runs', asy
   await server.services.images.sweep();
   isSwept = true;
   expect(turns).toBeGreaterThanOrEqual(5);
-  const kept = (await db.selectFrom('pictures').selectAll().execute()).filter(
+  const kept = (await db.selectFrom('images').selectAll().execute()).filter(
     ({ removed_at: removedAt }) => removedAt === null,
   );
   expect(kept.map(({ id }) => id)).toEqual([shown]);

@@ -91,7 +91,7 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
       keepBlob({ key, size: bytes.length }, (check) =>
         within(async (trx) => {
           const now = clock.now();
-          const row = { id, key, pictures: JSON.stringify(spans), created_at: now, removed_at: null };
+          const row = { id, key, spans: JSON.stringify(spans), created_at: now, removed_at: null };
           await insertImage(trx, row);
           const before = await place(trx, id);
           if (before !== null) await markRemoved(trx, before, now);
@@ -132,7 +132,7 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
 
   const open: ImagesService['open'] = async (id, size) => {
     const row = await findImage(db, id);
-    const span = row === undefined ? undefined : (JSON.parse(row.pictures) as ImageSpans)[size];
+    const span = row === undefined ? undefined : (JSON.parse(row.spans) as ImageSpans)[size];
     if (row === undefined || span === undefined) throw imageNotFound();
     const { start, length, type } = span;
     const key = normaliseKey(row.key);

@@ -96,6 +96,6 @@ test('a large logo arrives complete, also with concurrent readers', async () => 
 
 test('a logo that cannot be read does not prevent the mail', async () => {
   await setImage('logo', fourFields(300, 300));
-  await server.parts.db.deleteFrom('pictures').execute();
+  await server.parts.db.deleteFrom('images').execute();
   expect((await nextMail()).attachments).toEqual([]);
 });

@@ -105,12 +105,12 @@ const save = async (
 ): Promise<{ blob: SavedBlob; isNew: boolean }> => {
   const { from, to, adopt, link, recipient } = options;
   const key = normaliseKey(wanted.key);
-  const pictures = wanted.sha256 === undefined;
+  const images = wanted.sha256 === undefined;
   const before = await savedBefore(options, key, wanted);
-  if (before !== undefined) return { blob: { key, ...before, pictures }, isNew: false };
+  if (before !== undefined) return { blob: { key, ...before, images }, isNew: false };
   if (recipient !== undefined) {
     const encrypted = await encryptBlob({ from, to, recipient }, key, wanted.sha256);
-    return { blob: { key, ...encrypted, pictures }, isNew: true };
+    return { blob: { key, ...encrypted, images }, isNew: true };
   }
   // An altered copy may be hard-linked to the original, so the original is copied to find out.
   const path = link && !options.faulty.has(key) ? await from.localPath(key) : undefined;
@@ -118,10 +118,10 @@ const save = async (
   if (path !== undefined && row !== undefined) {
     await expectSound(options, key, row);
     if (await adopt(key, path))
-      return { blob: { key, size: row.size, sha256: row.sha256, pictures }, isNew: true };
+      return { blob: { key, size: row.size, sha256: row.sha256, images }, isNew: true };
   }
   const copied = await copyBlob({ from, to }, key, wanted.sha256);
-  return { blob: { key, ...copied, pictures }, isNew: true };
+  return { blob: { key, ...copied, images }, isNew: true };
 };
 
 /**

@@ -44,14 +44,21 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.output<typeof manifestSchema>;
 
+/** Earlier versions called the field of images `pictures`. */
+const nameImages = (line: unknown): unknown =>
+  typeof line === 'object' && line !== null && 'pictures' in line ? { ...line, images: line.pictures } : line;
+
 /** One line of a backup's list of blobs. Size and SHA-256 are those of the stored bytes, which may be encrypted. */
-export const savedBlob = z.object({
-  key: z.string().regex(/^[0-9a-f]{32}$/),
-  size: count,
-  sha256: hex,
-  /** True for an image, which has no SHA-256 in the database. */
-  pictures: z.boolean(),
-});
+export const savedBlob = z.preprocess(
+  nameImages,
+  z.object({
+    key: z.string().regex(/^[0-9a-f]{32}$/),
+    size: count,
+    sha256: hex,
+    /** True for an image, which has no SHA-256 in the database. */
+    images: z.boolean(),
+  }),
+);
 export type SavedBlob = z.output<typeof savedBlob>;
 
 /** The summary of a backup. */

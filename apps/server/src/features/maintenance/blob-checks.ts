@@ -95,8 +95,8 @@ export const checkBlobs =
   };
 
 /** Returns the minimum length of the bytes of an image. */
-const lengthOf = ({ pictures }: ImagesOnRecord): number => {
-  const spans = JSON.parse(pictures) as Record<string, { start?: unknown; length?: unknown } | undefined>;
+const lengthOf = ({ spans: text }: ImagesOnRecord): number => {
+  const spans = JSON.parse(text) as Record<string, { start?: unknown; length?: unknown } | undefined>;
   return Math.max(
     0,
     ...Object.values(spans).map((span) => Number(span?.start ?? 0) + Number(span?.length ?? 0)),

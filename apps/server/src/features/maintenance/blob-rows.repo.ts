@@ -69,7 +69,7 @@ export interface ImagesOnRecord {
   readonly id: string;
   readonly key: string;
   /** JSON with the span of each size. */
-  readonly pictures: string;
+  readonly spans: string;
 }
 
 /**
@@ -80,7 +80,7 @@ export async function* eachThumbnail(db: Db): AsyncGenerator<ImagesOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('thumbnails')
-      .select(['blob_id as id', 'key', 'pictures'])
+      .select(['blob_id as id', 'key', 'spans'])
       .where('blob_id', '>', after)
       .where(sql<SqlBool>`exists (select 1 from items where items.blob_id = thumbnails.blob_id)`)
       .where('key', 'is not', null)
@@ -88,7 +88,7 @@ export async function* eachThumbnail(db: Db): AsyncGenerator<ImagesOnRecord[]> {
       .limit(pageSize)
       .execute();
     if (rows.length === 0) return;
-    yield rows.map(({ id, key, pictures }) => ({ id, key: key ?? '', pictures: pictures ?? '{}' }));
+    yield rows.map(({ id, key, spans }) => ({ id, key: key ?? '', spans: spans ?? '{}' }));
     after = rows.at(-1)?.id ?? '';
   }
 }
@@ -97,8 +97,8 @@ export async function* eachThumbnail(db: Db): AsyncGenerator<ImagesOnRecord[]> {
 export async function* eachImage(db: Db): AsyncGenerator<ImagesOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await db
-      .selectFrom('pictures')
-      .select(['id', 'key', 'pictures'])
+      .selectFrom('images')
+      .select(['id', 'key', 'spans'])
       .where('id', '>', after)
       .where('removed_at', 'is', null)
       .orderBy('id')
@@ -153,12 +153,12 @@ export const claimedOf = async (db: Db, keys: readonly string[]): Promise<Set<st
     .select('key')
     .where(isOneOf(db, 'key', keys))
     .execute();
-  const pictures = await db
-    .selectFrom('pictures')
+  const images = await db
+    .selectFrom('images')
     .select('key')
     .where(isOneOf(db, 'key', keys))
     .execute();
-  return new Set([...open, ...[...files, ...thumbnails, ...pictures].flatMap(({ key }) => key ?? [])]);
+  return new Set([...open, ...[...files, ...thumbnails, ...images].flatMap(({ key }) => key ?? [])]);
 };
 
 /** Returns the expected size and checksum of files' blobs, by key; images have none. */
@@ -203,7 +203,7 @@ export const forgetThumbnailsOf = async (trx: Trx, keys: readonly string[]): Pro
 /** Deletes avatars and images of the application without bytes, by the keys of their bytes; other keys are ignored. */
 export const forgetImagesOf = async (trx: Trx, keys: readonly string[]): Promise<void> => {
   const rows = await trx
-    .deleteFrom('pictures')
+    .deleteFrom('images')
     .where(isOneOf(trx, 'key', keys))
     .returning('id')
     .execute();
@@ -253,5 +253,5 @@ export const forgetUnused = async (trx: Trx): Promise<void> => {
     .deleteFrom('blobs')
     .where(sql<SqlBool>`not ${isUsed}`)
     .execute();
-  await trx.deleteFrom('pictures').where('removed_at', 'is not', null).execute();
+  await trx.deleteFrom('images').where('removed_at', 'is not', null).execute();
 };

@@ -1,9 +1,9 @@
 import { type JobsService, JobFailedError } from '#features/jobs/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { countDamagedFiles, findBlobOfItem, listDamagedFiles } from './damage.repo.ts';
-import type { DamagePage, IntegritySummary, RestoreNote } from './damage.types.ts';
+import type { DamagePage, IntegritySummary, RestoreResult } from './damage.types.ts';
 import { type FileRestoreDeps, restoreFiles } from './file-restore.ts';
-import { findNote, saveNote } from './notes.repo.ts';
+import { findResult, saveResult } from './results.repo.ts';
 import { RestoreRefusedError } from './restore-target.ts';
 import { readScrubState } from './scrubber.service.ts';
 import type { Failure } from './maintenance.types.ts';
@@ -49,8 +49,8 @@ export const createDamageService = (deps: DamageDeps): DamageService => {
           identities: [],
           blobs: blob === undefined ? undefined : [blob],
         });
-        const note: RestoreNote = { at: clock.now(), restored: restored + sound, lacking, encrypted };
-        await saveNote(db, { name: 'upkeep:restored', value: JSON.stringify(note), at: note.at });
+        const result: RestoreResult = { at: clock.now(), restored: restored + sound, lacking, encrypted };
+        await saveResult(db, { name: 'maintenance:restored', value: JSON.stringify(result), at: result.at });
       } catch (error) {
         if (error instanceof RestoreRefusedError) throw new JobFailedError(error.message);
         throw error;
@@ -70,8 +70,8 @@ export const createDamageService = (deps: DamageDeps): DamageService => {
   return {
     summary,
     list: async (part) => {
-      const found = await findNote(db, 'upkeep:restored');
-      const restored = found === undefined ? undefined : (JSON.parse(found) as RestoreNote);
+      const found = await findResult(db, 'maintenance:restored');
+      const restored = found === undefined ? undefined : (JSON.parse(found) as RestoreResult);
       return {
         ...(await summary()),
         files: await listDamagedFiles(db, part),

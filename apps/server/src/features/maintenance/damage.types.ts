@@ -53,7 +53,7 @@ export interface DamagedFile {
 }
 
 /** The result of restoring files. */
-export interface RestoreNote {
+export interface RestoreResult {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly restored: number;
@@ -72,6 +72,6 @@ export interface IntegritySummary {
 export interface DamagePage extends IntegritySummary {
   readonly files: readonly DamagedFile[];
   readonly isRestoring: boolean;
-  readonly restored: RestoreNote | undefined;
+  readonly restored: RestoreResult | undefined;
   readonly failure: Failure | undefined;
 }

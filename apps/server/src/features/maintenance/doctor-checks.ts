@@ -33,7 +33,7 @@ export const checksOf = (deps: DoctorDeps, readPercent: number): Readonly<Record
     totals: checkTotals(db),
     storage: checkStorage(db),
     blobs: checkBlobs(blobDeps),
-    pictures: checkImages(blobDeps),
+    images: checkImages(blobDeps),
     orphans: checkOrphans(blobDeps),
     content: checkContent(blobDeps, readPercent),
     permissions: checkPermissions(dataDir),

@@ -49,8 +49,8 @@ export const createEarlierBlobs = ({
     if (isTrusted)
       for await (const lines of readLineFile(join(folderOf(root, name), blobList)))
         for (const line of lines) {
-          const { key, size, sha256, pictures } = savedBlob.parse(JSON.parse(line));
-          if ((pictures || recipient !== undefined) && !known.has(key))
+          const { key, size, sha256, images } = savedBlob.parse(JSON.parse(line));
+          if ((images || recipient !== undefined) && !known.has(key))
             known.set(key, { size, sha256, isLatest });
         }
     isLatest = false;

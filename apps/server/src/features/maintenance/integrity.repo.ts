@@ -163,7 +163,7 @@ export const listOpenUploads = (db: Db): Promise<OpenUpload[]> =>
 
 const releaseRoom = async (trx: Trx, id: string): Promise<void> => {
   const held = await trx
-    .deleteFrom('storage_reservations')
+    .deleteFrom('quota_reservations')
     .where('id', '=', id)
     .returning(['user_id', 'bytes'])
     .executeTakeFirst();
@@ -192,7 +192,7 @@ export const endUpload = async (trx: Trx, { id, received }: OpenUpload): Promise
 /** Ends all unfinished uploads, and releases their reservations, because their bytes are elsewhere. */
 export const endAllUploads = async (trx: Trx): Promise<void> => {
   await trx.deleteFrom('upload_sessions').where('state', '=', 'open').execute();
-  await trx.deleteFrom('storage_reservations').execute();
+  await trx.deleteFrom('quota_reservations').execute();
   await trx.updateTable('user_storage').set({ reserved: 0 }).where('reserved', '<>', 0).execute();
 };
 

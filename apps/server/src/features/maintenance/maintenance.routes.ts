@@ -29,7 +29,7 @@ export const registerMaintenanceRoutes = (
   register(app, contract.listBackups, async ({ query }) =>
     presentBackups(await maintenance.listBackups(query), query),
   );
-  register(app, contract.makeBackup, async ({ request }) => {
+  register(app, contract.createBackup, async ({ request }) => {
     await maintenance.backUpNow();
     await activity.note({ kind: 'backup.begun', ...auditContextOf(request) });
     return undefined;

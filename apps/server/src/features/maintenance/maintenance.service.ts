@@ -4,7 +4,7 @@ import { JobFailedError, type JobsService, type NewJob } from '#features/jobs/in
 import type { BackupsService } from './backup.service.ts';
 import type { BackupResult } from './backup.types.ts';
 import type { Report, ExaminationRequest } from './doctor.types.ts';
-import { findNote, saveNote } from './notes.repo.ts';
+import { findResult, saveResult } from './results.repo.ts';
 import type { TimedTask } from './schedules.rules.ts';
 import type { BackupsPage, Examination, Failure, LastRun } from './maintenance.types.ts';
 import { BackupGoneError } from './backup-verification.ts';
@@ -58,11 +58,11 @@ const verificationsShown = 100;
 
 /** Stores the result of an examination. */
 export const saveReport = (db: Db, report: Report): Promise<void> =>
-  saveNote(db, { name: 'upkeep:doctor', value: JSON.stringify(report), at: report.at });
+  saveResult(db, { name: 'maintenance:doctor', value: JSON.stringify(report), at: report.at });
 
 /** Stores the result of a backup. */
 export const saveBackupResult = (db: Db, result: BackupResult): Promise<void> =>
-  saveNote(db, { name: 'upkeep:backup', value: JSON.stringify(result), at: result.at });
+  saveResult(db, { name: 'maintenance:backup', value: JSON.stringify(result), at: result.at });
 
 /** Returns the free bytes of a folder, or of the one that it will be created in. */
 const freeIn = async (folder: string, above: string): Promise<number> => {
@@ -115,9 +115,9 @@ export const createMaintenanceService = ({
   };
   /** Returns the recorded result of the last backup or examination. */
   const resultOf = async (task: TimedTask): Promise<LastRun | undefined> => {
-    const note = await findNote(db, `upkeep:${task}`);
-    if (note === undefined) return undefined;
-    const result = JSON.parse(note) as BackupResult | Report;
+    const found = await findResult(db, `maintenance:${task}`);
+    if (found === undefined) return undefined;
+    const result = JSON.parse(found) as BackupResult | Report;
     const isWell = 'sound' in result ? result.sound : result.damaged === 0 && result.unsure.length === 0;
     return { at: result.at, outcome: isWell ? 'ok' : 'problems', reason: undefined };
   };
@@ -164,13 +164,13 @@ export const createMaintenanceService = ({
     },
     isRunning: (task) => jobs.isOpen(kindsOfTasks[task]),
     lastBackup: async () => {
-      const note = await findNote(db, 'upkeep:backup');
-      return note === undefined ? undefined : (JSON.parse(note) as BackupResult);
+      const result = await findResult(db, 'maintenance:backup');
+      return result === undefined ? undefined : (JSON.parse(result) as BackupResult);
     },
     lastExamination: async () => {
       const isComing = await jobs.isOpen(kinds.examination);
-      const note = await findNote(db, 'upkeep:doctor');
-      const report = note === undefined ? undefined : (JSON.parse(note) as Report);
+      const result = await findResult(db, 'maintenance:doctor');
+      const report = result === undefined ? undefined : (JSON.parse(result) as Report);
       return { report, isComing, failure: await failureOf(kinds.examination, report?.at) };
     },
   };

@@ -16,7 +16,7 @@ export const createOwnLogs = (
 ): OwnLogs => {
   const prefix = `${id}/`;
   const ownPlace = (place: string): string => {
-    if (!place.startsWith(prefix)) throw new AppError('logs.elsewhere');
+    if (!place.startsWith(prefix)) throw new AppError('logs.other_server');
     return place.slice(prefix.length);
   };
   return {

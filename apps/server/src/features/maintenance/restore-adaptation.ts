@@ -19,7 +19,7 @@ import { recordStorage } from './storage-record.repo.ts';
 async function* savedImages(list: string): AsyncGenerator<BlobKey[]> {
   for await (const lines of readLineFile(list)) {
     const saved = lines.map((line) => savedBlob.parse(JSON.parse(line)));
-    yield saved.filter(({ pictures }) => pictures).map(({ key }) => normaliseKey(key));
+    yield saved.filter(({ images }) => images).map(({ key }) => normaliseKey(key));
   }
 }
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const check = async (keys: readonly { readonly key: BlobKey; readonly pictures: boolean }[]) => {
+const check = async (keys: readonly { readonly key: BlobKey; readonly images: boolean }[]) => {
   const list = join(folder, createBlobKey());
   await writeLineFile(
     list,
@@ -29,10 +29,10 @@ const check = async (keys: readonly { readonly key: BlobKey; readonly pictures: 
 };
 
 it('a store is recognized by files of the backup, whatever images have been replaced since', async () => {
-  const replaced = Array.from({ length: 60 }, () => ({ key: createBlobKey(), pictures: true }));
-  const file = { key: await storeBytes(blobs, Buffer.from('a file')), pictures: false };
+  const replaced = Array.from({ length: 60 }, () => ({ key: createBlobKey(), images: true }));
+  const file = { key: await storeBytes(blobs, Buffer.from('a file')), images: false };
   await blobs.setOwner('the saved one');
   await check([...replaced, file]);
-  await check([{ ...file, pictures: true }]);
+  await check([{ ...file, images: true }]);
   await expect(check(replaced)).rejects.toThrow(RestoreRefusedError);
 });

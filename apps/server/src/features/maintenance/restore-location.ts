@@ -9,16 +9,16 @@ const some = 50;
 
 /** Returns keys of files, or of images if there are none, because images and thumbnails are often replaced. */
 const someKeys = async (list: string): Promise<BlobKey[]> => {
-  const [files, pictures]: [BlobKey[], BlobKey[]] = [[], []];
+  const [files, images]: [BlobKey[], BlobKey[]] = [[], []];
   for await (const lines of readLineFile(list)) {
     for (const line of lines) {
       const saved = savedBlob.parse(JSON.parse(line));
-      const keys = saved.pictures ? pictures : files;
+      const keys = saved.images ? images : files;
       if (keys.length < some) keys.push(normaliseKey(saved.key));
     }
     if (files.length >= some) break;
   }
-  return [...files, ...pictures].slice(0, some);
+  return [...files, ...images].slice(0, some);
 };
 
 const hasNone = async (blobs: BlobStore): Promise<boolean> => {

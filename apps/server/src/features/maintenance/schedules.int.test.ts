@@ -137,10 +137,10 @@ test('a backup that is running when one is due is not repeated', async () => {
   await jobsDone(server, 'schedule');
   const rows = await server.parts.db
     .selectFrom('jobs')
-    .select('again')
+    .select('rerun')
     .where('kind', '=', 'backup')
     .execute();
-  expect(rows).toEqual([{ again: 0 }]);
+  expect(rows).toEqual([{ rerun: 0 }]);
 });
 
 test('a failed backup after a successful one is the last result', async () => {

@@ -5,7 +5,7 @@ import type { Settings } from '#features/settings/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import type { DamageService } from './damage.service.ts';
-import { claimTime } from './notes.repo.ts';
+import { claimTime } from './results.repo.ts';
 import { keyOf, nextRun, planOf, type TimedTask, timedTasks } from './schedules.rules.ts';
 import { scheduledJob, type MaintenanceService } from './maintenance.service.ts';
 import type { ScheduleState } from './maintenance.types.ts';
@@ -66,7 +66,7 @@ export const createSchedules = (deps: SchedulesDeps): Schedules => {
       const isRunning = await maintenance.isRunning(run.task);
       await inTransaction(db, async (trx) => {
         // A server whose clock is behind may have planned the same time again.
-        if (!(await claimTime(trx, `upkeep:schedule:${run.task}`, run.at))) return;
+        if (!(await claimTime(trx, `maintenance:schedule:${run.task}`, run.at))) return;
         if (isRunning) return;
         await jobs.enqueue([scheduledJob(run.task, current.backup_keep)], trx);
       });

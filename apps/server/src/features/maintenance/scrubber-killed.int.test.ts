@@ -39,7 +39,11 @@ test('a killed scrub resumes where it was, and reads each file once', async () =
     const run = { startedAt, cursor: '', total: 1, done: 0, files: 0, unread: 0 };
     await db
       .insertInto('settings')
-      .values({ name: 'upkeep:scrub', value: JSON.stringify({ run, last: null }), updated_at: Date.now() })
+      .values({
+        name: 'maintenance:scrub',
+        value: JSON.stringify({ run, last: null }),
+        updated_at: Date.now(),
+      })
       .execute();
     await db
       .insertInto('jobs')

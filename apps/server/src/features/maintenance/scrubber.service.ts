@@ -6,7 +6,7 @@ import type { Clock } from '#ports/clock.ts';
 import type { BlobVerifier, Reading } from './blob-verifier.service.ts';
 import { findBlobByKey, listBlobsAfter, markVerified, sumStored } from './damage.repo.ts';
 import type { BlobOnRecord, ScrubRun, ScrubState } from './damage.types.ts';
-import { findNote, saveNote } from './notes.repo.ts';
+import { findResult, saveResult } from './results.repo.ts';
 import { costOf, goalOf, isRunDue, nothingScrubbed, scrubState, sliceMs } from './scrubber.rules.ts';
 
 export interface ScrubberDeps {
@@ -50,12 +50,12 @@ export const suspectMissing =
     jobs.enqueue([{ kind: kinds.one, dedupeKey: key, payload: { key } }]);
 
 export const readScrubState = async (db: Db): Promise<ScrubState> => {
-  const note = await findNote(db, 'upkeep:scrub');
-  return note === undefined ? nothingScrubbed : scrubState.parse(JSON.parse(note));
+  const result = await findResult(db, 'maintenance:scrub');
+  return result === undefined ? nothingScrubbed : scrubState.parse(JSON.parse(result));
 };
 
 const saveScrubState = (db: Db, state: ScrubState, at: number): Promise<void> =>
-  saveNote(db, { name: 'upkeep:scrub', value: JSON.stringify(state), at });
+  saveResult(db, { name: 'maintenance:scrub', value: JSON.stringify(state), at });
 
 /**
  * Verifies every stored blob once in a period, and marks those that are damaged or missing. A job does a slice and

@@ -25,7 +25,7 @@ export const recordStorage = async (trx: Trx, operator: ObjectStorage | undefine
   await trx.deleteFrom('storage_moves').execute();
   await trx.deleteFrom('storage_readers').execute();
   // The first server that starts with these files records whose disk they are on.
-  await trx.deleteFrom('settings').where('name', '=', 'note:storage_node').execute();
+  await trx.deleteFrom('settings').where('name', '=', 'internal:storage_node').execute();
   for (const [name, value] of Object.entries(settingsOf(operator))) {
     const row = { value: JSON.stringify(value), updated_at: 0 };
     await trx

@@ -128,7 +128,7 @@ export const listRecorded = async (db: Db, after: string, limit: number): Promis
   const { rows } = await sql<RecordedSums>`
     select users.id, coalesce(totals.files, 0) as files, coalesce(totals.folders, 0) as folders, ${sql.join(columns)},
       case when storage.reserved = coalesce((
-        select sum(bytes) from storage_reservations where user_id = users.id), 0) then 1 else 0 end as is_reserved
+        select sum(bytes) from quota_reservations where user_id = users.id), 0) then 1 else 0 end as is_reserved
     from users left join item_totals as totals on totals.user_id = users.id
     left join user_storage as storage on storage.user_id = users.id
     where users.id > ${after} order by users.id limit ${limit}`.execute(db);
@@ -148,7 +148,7 @@ export const listDrifted = async (db: Db, ids: readonly string[]): Promise<strin
       where type = 'file' and ${isOneOf(db, 'owner_id', ids)} group by owner_id
     ) as held on held.owner_id = users.id
     left join (
-      select user_id, sum(bytes) as bytes from storage_reservations group by user_id
+      select user_id, sum(bytes) as bytes from quota_reservations group by user_id
     ) as room on room.user_id = users.id
     where ${isOneOf(db, 'users.id', ids)} and (storage.user_id is null
       or storage.reserved <> coalesce(room.bytes, 0) or ${sql.join(differs, sql` or `)})
@@ -166,6 +166,6 @@ export const recountStorage = async (trx: Trx, userId: string): Promise<void> =>
       sql`${sql.ref(category)} = (select ${bytesOf(category)} from items where owner_id = ${userId} and type = 'file')`,
   );
   await sql`update user_storage set ${sql.join(changes)},
-    reserved = (select coalesce(sum(bytes), 0) from storage_reservations where user_id = ${userId})
+    reserved = (select coalesce(sum(bytes), 0) from quota_reservations where user_id = ${userId})
     where user_id = ${userId}`.execute(trx);
 };

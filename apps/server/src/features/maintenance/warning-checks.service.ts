@@ -5,7 +5,7 @@ import type { DiskSpace } from '#lib/disk-space.ts';
 import { createLimitedCheck } from '#lib/limited-check.ts';
 import type { Clock } from '#ports/clock.ts';
 import { countDamagedFiles, sumStored } from './damage.repo.ts';
-import { findNote, saveNote } from './notes.repo.ts';
+import { findResult, saveResult } from './results.repo.ts';
 import type { MaintenanceService } from './maintenance.service.ts';
 import { backupWarning, certificateWarning, diskWarning, jobsWarning, withSample } from './warnings.rules.ts';
 import { findInstalledAt } from './warnings.repo.ts';
@@ -88,11 +88,11 @@ export const createWarningChecks = (deps: WarningChecksDeps): WarningChecks => {
   const checkDisk = async (isOpen: boolean): Promise<Warning | undefined> => {
     const now = clock.now();
     const space = await deps.diskSpace();
-    const name = `upkeep:disk:${node}` as const;
-    const note = await findNote(db, name);
+    const name = `maintenance:disk:${node}` as const;
+    const note = await findResult(db, name);
     const known = note === undefined ? [] : (JSON.parse(note) as readonly SpaceSample[]);
     const samples = withSample(known, { at: now, free: space.free });
-    if (samples !== known) await saveNote(db, { name, value: JSON.stringify(samples), at: now });
+    if (samples !== known) await saveResult(db, { name, value: JSON.stringify(samples), at: now });
     return diskWarning({ server: host, space, samples, now, isOpen });
   };
 

@@ -7,9 +7,9 @@ import type { OpenWarning } from './warnings.types.ts';
  * Prefix of the names of warnings, beside the settings: each is a row, so that of many servers one opens it and one
  * ends it.
  */
-const prefix = 'upkeep:warning:';
+const prefix = 'maintenance:warning:';
 /** The first name after that prefix. */
-const afterPrefix = 'upkeep:warning;';
+const afterPrefix = 'maintenance:warning;';
 /** Warnings that are read at most: a few of each server. */
 const atMost = 500;
 
@@ -17,11 +17,11 @@ const kept = z.object({
   code: z.enum(warningCodes),
   facts: z.record(z.string(), z.union([z.string(), z.number()])),
   since: z.number(),
-  isTold: z.boolean(),
+  isReported: z.boolean(),
 });
 
-const valueOf = ({ code, facts, since, isTold }: OpenWarning): string =>
-  JSON.stringify({ code, facts, since, isTold });
+const valueOf = ({ code, facts, since, isReported }: OpenWarning): string =>
+  JSON.stringify({ code, facts, since, isReported });
 
 /** Lists all warnings, the oldest first. An unknown one of another version is skipped. */
 export const listWarnings = async (db: Db): Promise<OpenWarning[]> => {

@@ -54,18 +54,19 @@ export const createWarnings = ({ db, clock, mail, checks }: WarningsDeps): Warni
 
   const end = (open: OpenWarning): Promise<void> =>
     inTransaction(db, async (trx) => {
-      if ((await removeWarning(trx, open.name)) && open.isTold) await tell(trx, true, open);
+      if ((await removeWarning(trx, open.name)) && open.isReported) await tell(trx, true, open);
     });
 
   const begin = (warning: OpenWarning): Promise<void> =>
     inTransaction(db, async (trx) => {
-      if ((await insertWarning(trx, warning, clock.now())) && warning.isTold) await tell(trx, false, warning);
+      if ((await insertWarning(trx, warning, clock.now())) && warning.isReported)
+        await tell(trx, false, warning);
     });
 
   const goOn = (before: OpenWarning, after: OpenWarning): Promise<void> =>
     inTransaction(db, async (trx) => {
       const isMine = await replaceWarning(trx, [before, after], clock.now());
-      if (isMine && after.isTold && !before.isTold) await tell(trx, false, after);
+      if (isMine && after.isReported && !before.isReported) await tell(trx, false, after);
     });
 
   const listOpen = async (): Promise<ReadonlyMap<string, OpenWarning>> =>
@@ -77,9 +78,9 @@ export const createWarnings = ({ db, clock, mail, checks }: WarningsDeps): Warni
   ): Promise<void> => {
     const now = clock.now();
     if (warning === undefined) return known && end(known);
-    if (known === undefined) return begin({ ...warning, name, since: now, isTold: patience === 0 });
-    const isTold = known.isTold || now - known.since >= patience;
-    return goOn(known, { ...warning, name, since: known.since, isTold });
+    if (known === undefined) return begin({ ...warning, name, since: now, isReported: patience === 0 });
+    const isReported = known.isReported || now - known.since >= patience;
+    return goOn(known, { ...warning, name, since: known.since, isReported });
   };
 
   return {
@@ -96,6 +97,6 @@ export const createWarnings = ({ db, clock, mail, checks }: WarningsDeps): Warni
       await settle((await listOpen()).get(verdict.name), verdict);
       mail.nudge();
     },
-    list: async () => (await listWarnings(db)).filter(({ isTold }) => isTold),
+    list: async () => (await listWarnings(db)).filter(({ isReported }) => isReported),
   };
 };

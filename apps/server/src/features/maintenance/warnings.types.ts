@@ -26,7 +26,7 @@ export interface OpenWarning extends Warning {
   /** Milliseconds since 1970. */
   readonly since: number;
   /** True if administrators were mailed. */
-  readonly isTold: boolean;
+  readonly isReported: boolean;
 }
 
 /** The free space of a disk at a time. */

@@ -143,7 +143,7 @@ describe('the public address', () => {
     const refused = await page.save(url);
     expect(refused.json()).toMatchObject({
       status: 422,
-      code: 'settings.address_away',
+      code: 'settings.address_unusable',
       errors: { url: [expect.stringContaining('Open the app at the new address first')] },
     });
     expect(await openPage(server, place).signIn()).toMatchObject({
@@ -157,7 +157,7 @@ describe('the public address', () => {
     const page = openPage(server, { origin: home });
     await page.signIn();
     for (const url of ['https://fiels.example.com', ''])
-      expect((await page.save(url)).json()).toMatchObject({ code: 'settings.address_away' });
+      expect((await page.save(url)).json()).toMatchObject({ code: 'settings.address_unusable' });
     expect(await openPage(server, { origin: home }).signIn()).toMatchObject({ isAuthenticated: true });
   });
 
@@ -246,7 +246,7 @@ describe('the public address', () => {
     const group = await page.send('GET', '/api/admin/settings/environment');
     expect(group.json()).toMatchObject({ data: { attributes: { url: home } }, meta: { locked: ['url'] } });
     expect((await page.save('https://other.example.com')).json()).toMatchObject({
-      code: 'settings.address_away',
+      code: 'settings.address_unusable',
     });
     expect((await page.save(home)).json()).toMatchObject({ code: 'settings.locked' });
   });

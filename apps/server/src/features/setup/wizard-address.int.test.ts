@@ -23,13 +23,15 @@ test('an address by which nobody could sign in is refused', async () => {
   const lan = 'http://192.168.1.5:8080';
   expect(await saveAt(lan, 'https://files.example.com')).toMatchObject({
     status: 422,
-    code: 'settings.address_away',
+    code: 'settings.address_unusable',
     errors: { url: [expect.any(String)] },
   });
   expect((await saveAt(lan, lan)).data?.kept.environment.url).toBe(lan);
   // An untrusted proxy in front with HTTPS.
   const home = 'https://files.example.com';
-  expect(await saveAt(home, 'https://fiels.example.com')).toMatchObject({ code: 'settings.address_away' });
+  expect(await saveAt(home, 'https://fiels.example.com')).toMatchObject({
+    code: 'settings.address_unusable',
+  });
   expect((await saveAt(home, `${home}/`)).data?.kept.environment.url).toBe(home);
   // This machine keeps secure cookies without HTTPS.
   expect((await saveAt('http://localhost:8080', home)).data?.kept.environment.url).toBe(home);

@@ -137,7 +137,7 @@ describe('images', () => {
     expect((await wizard().send('DELETE', 'images/logo')).json()).toMatchObject({
       data: { kept: { images: { logo: false } } },
     });
-    expect((await wizard().send('GET', 'images/logo')).json()).toMatchObject({ code: 'picture.not_found' });
+    expect((await wizard().send('GET', 'images/logo')).json()).toMatchObject({ code: 'image.not_found' });
     expect((await wizard().send('DELETE', 'images/logo')).statusCode).toBe(200);
   });
 
@@ -145,10 +145,10 @@ describe('images', () => {
     await begin();
     await wizard().sendImage('avatar', await photo(1));
     for (const [bytes, code] of [
-      [html(), 'picture.unreadable'],
-      [Buffer.from('GIF89a and no more'), 'picture.unreadable'],
-      [await hugePng(8000), 'picture.too_many_pixels'],
-      [Buffer.alloc(imageByteLimit + 1, await photo(1)), 'picture.too_large'],
+      [html(), 'image.unreadable'],
+      [Buffer.from('GIF89a and no more'), 'image.unreadable'],
+      [await hugePng(8000), 'image.too_many_pixels'],
+      [Buffer.alloc(imageByteLimit + 1, await photo(1)), 'image.too_large'],
     ] as const)
       expect((await wizard().sendImage('avatar', bytes)).json()).toMatchObject({ code });
     expect((await wizard().sendImage('../../holdall', await photo(1))).json()).toMatchObject({

@@ -88,7 +88,7 @@ const later = (one: string | null, other: string | null): string | null =>
 export const markSeen = async (trx: Trx, shareId: string, until: string | undefined): Promise<boolean> => {
   const query = trx
     .selectFrom('shares')
-    .select(['unseen', 'last_deed', 'told_until'])
+    .select(['unseen', 'last_deed', 'notified_until'])
     .where('id', '=', shareId);
   // Guests wait until the transaction ends, so that their next changes stay unseen.
   const share = await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirst();
@@ -97,7 +97,7 @@ export const markSeen = async (trx: Trx, shareId: string, until: string | undefi
   const unseen = Math.min(share.unseen, await countSince(trx, shareId, seen));
   await trx
     .updateTable('shares')
-    .set({ unseen, told_until: later(share.told_until, seen) })
+    .set({ unseen, notified_until: later(share.notified_until, seen) })
     .where('id', '=', shareId)
     .execute();
   return unseen < share.unseen;

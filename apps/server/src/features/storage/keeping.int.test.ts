@@ -53,7 +53,7 @@ const begin = async (): Promise<StorageMove> => {
     startedAt: 0,
   };
 };
-const countOf = async (table: 'blobs' | 'pictures' | 'items'): Promise<number> =>
+const countOf = async (table: 'blobs' | 'images' | 'items'): Promise<number> =>
   (await server.database.db.selectFrom(table).select('id').execute()).length;
 
 describe('a server that cannot use the current place', () => {
@@ -82,7 +82,7 @@ describe('a server that cannot use the current place', () => {
       headers: { cookie },
     });
     expect(avatar.status).toBe(503);
-    expect([await client.names(), await countOf('blobs'), await countOf('pictures')]).toEqual([
+    expect([await client.names(), await countOf('blobs'), await countOf('images')]).toEqual([
       ['a.txt'],
       1,
       0,
@@ -142,10 +142,7 @@ describe('bytes to be recorded', () => {
   });
 
   const put = (key: BlobKey, trx: Trx) =>
-    trx
-      .insertInto('pictures')
-      .values({ id: key, key, pictures: '{}', created_at: 0, removed_at: null })
-      .execute();
+    trx.insertInto('images').values({ id: key, key, spans: '{}', created_at: 0, removed_at: null }).execute();
   const keepBytes = () =>
     withBytes(blobs, Buffer.from('bytes'), (key) =>
       keep({ key, size: 5 }, (check) =>
@@ -161,14 +158,14 @@ describe('bytes to be recorded', () => {
   it('are not recorded in a place that was abandoned', async () => {
     await renamePlace();
     await expect(keepBytes()).rejects.toMatchObject({ code: 'storage.unavailable' });
-    expect([await countOf('pictures'), refreshes]).toEqual([0, 1]);
+    expect([await countOf('images'), refreshes]).toEqual([0, 1]);
   });
 
   it('wait while they are moved from a place that was closed meanwhile', async () => {
     const publish = () => Promise.reject(new BlobAbsentError('There is no such blob.'));
     blobs.use({ store: { ...one, publish }, places: ['', 'new'] });
     await expect(keepBytes()).rejects.toMatchObject({ code: 'storage.unavailable' });
-    expect([await countOf('pictures'), refreshes]).toEqual([0, 1]);
+    expect([await countOf('images'), refreshes]).toEqual([0, 1]);
   });
 
   it('are recorded in a place that this server had not known yet', async () => {
@@ -176,6 +173,6 @@ describe('bytes to be recorded', () => {
     // Bytes that went to two stores at once lie in the newer one.
     blobs.use({ store: other, places: ['', 'new'] });
     await keepBytes();
-    expect([await countOf('pictures'), refreshes]).toEqual([1, 1]);
+    expect([await countOf('images'), refreshes]).toEqual([1, 1]);
   });
 });

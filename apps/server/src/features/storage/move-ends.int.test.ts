@@ -142,11 +142,11 @@ describe('a mover', () => {
       },
     };
     await db
-      .insertInto('pictures')
+      .insertInto('images')
       .values({
         id: createId(0),
         key: await storeBytes(from, Buffer.from('a picture')),
-        pictures: '{}',
+        spans: '{}',
         created_at: 0,
       })
       .execute();

@@ -91,7 +91,7 @@ export const createMover = ({ db, stores, lockIdleUpload, moveId, onProgress }: 
     { id, key }: MovableRow,
     reason: DamagedBlob['reason'],
   ): Promise<DamagedBlob> => {
-    const shown = part === 'pictures' ? undefined : await findShowing(db, id);
+    const shown = part === 'images' ? undefined : await findShowing(db, id);
     return { key, reason, ...(shown === undefined ? {} : { file: shown.name, owner: shown.email }) };
   };
 

@@ -28,7 +28,7 @@ const upload = async (): Promise<void> => {
   await createUploadClient(await server.listen(), await server.signIn()).put('a.txt', Buffer.from('a file'));
 };
 const forgetName = (): Promise<unknown> =>
-  server.database.db.deleteFrom('settings').where('name', '=', 'note:installation').execute();
+  server.database.db.deleteFrom('settings').where('name', '=', 'internal:installation').execute();
 
 describe('a place', () => {
   it('that is empty becomes the installation’s own', async () => {

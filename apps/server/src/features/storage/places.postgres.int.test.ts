@@ -52,7 +52,7 @@ it('a server that is slow to act on a change is known to live by any report', as
   const [silent] = await listOtherReaders(db, 'move');
   expect(silent?.silentFor).toBeGreaterThanOrEqual(60_000);
   const seen_at = databaseTime(db);
-  const rest = { host: '', version: '', storage: '', key_check: '', place: '', clock_ahead: 0 };
+  const rest = { host: '', version: '', storage: '', key_check: '', folder_identity: '', clock_ahead: 0 };
   await db
     .insertInto('nodes')
     .values({ id: 'one', run: 'run', ...rest, started_at: seen_at, seen_at })

@@ -162,7 +162,7 @@ export const createStorageRecords = ({
       accessKey: kept.s3_access_key,
       secretKey: '',
       prefix: kept.s3_prefix,
-      trusted: (await settings.note(trustedName, on)) === place.endpoint,
+      trusted: (await settings.internalValue(trustedName, on)) === place.endpoint,
     };
     return { place: { kind: 's3', bucket }, kept };
   };
@@ -177,7 +177,7 @@ export const createStorageRecords = ({
 
   /** SQLite's file lies on the disk itself, and has a single server. */
   const diskOf = async (on: Db, place: StoragePlace): Promise<string | undefined> =>
-    place.kind === 'disk' && isPostgres(on) ? settings.note(diskName, on) : undefined;
+    place.kind === 'disk' && isPostgres(on) ? settings.internalValue(diskName, on) : undefined;
 
   const moveOf = (row: StorageMoveRow): StorageMove => {
     const source = sourceSchema.parse(JSON.parse(row.source));
@@ -247,9 +247,10 @@ export const createStorageRecords = ({
     if (known?.diskOf !== undefined && known.diskOf !== node && (await hasBytes(trx)))
       throw otherDisk(known.diskOf, node);
     await settings.save(trx, chosen);
-    if (to.kind === 's3' && to.bucket.trusted) await settings.keepNote(trx, trustedName, to.bucket.endpoint);
+    if (to.kind === 's3' && to.bucket.trusted)
+      await settings.saveInternalValue(trx, trustedName, to.bucket.endpoint);
     if (isSame) return;
-    if (to.kind === 'disk') await settings.keepNote(trx, diskName, node);
+    if (to.kind === 'disk') await settings.saveInternalValue(trx, diskName, node);
     const now = clock.now();
     const id = createId(now);
     if (known === undefined) {
@@ -287,7 +288,7 @@ export const createStorageRecords = ({
       const row = await findMove(on);
       return row !== undefined && row.part !== emptyingPart;
     },
-    isTrusted: async (endpoint) => (await settings.note(trustedName)) === endpoint,
+    isTrusted: async (endpoint) => (await settings.internalValue(trustedName)) === endpoint,
     revision: () => findStorageRevision(db),
     hasBytes: (on = db) => hasBytes(on),
     choose: (trx, beginning, chosen) => write(trx, beginning, chosen),
@@ -312,7 +313,7 @@ export const createStorageRecords = ({
       if (known !== undefined && (await hasBytes(trx))) throw otherDisk(known, node);
       // A server that took the disk for its own checks the record, and stops.
       await settings.countChange(trx);
-      await settings.keepNote(trx, diskName, node);
+      await settings.saveInternalValue(trx, diskName, node);
     },
     end: ({ id }) =>
       inTransaction(db, async (trx) => {

@@ -32,7 +32,7 @@ export const findStorageRevision = async (db: Db): Promise<string> => {
 /** Tells whether anything is stored: files, or pictures of people and of the application. */
 export const hasBytes = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ found: number }>`
-    select 1 as found where exists (select 1 from blobs) or exists (select 1 from pictures)`.execute(db);
+    select 1 as found where exists (select 1 from blobs) or exists (select 1 from images)`.execute(db);
   return rows.length > 0;
 };
 
@@ -70,7 +70,7 @@ export const listOtherReaders = (db: Db, moveId: string): Promise<Reader[]> => {
 };
 
 /** The tables that name bytes in the store, in the order in which they are moved. */
-export const movedParts = ['blobs', 'thumbnails', 'pictures'] as const;
+export const movedParts = ['blobs', 'thumbnails', 'images'] as const;
 export type MovedPart = (typeof movedParts)[number];
 
 export interface MovableRow {
@@ -95,9 +95,9 @@ export const listMovable = async (
       .orderBy('id')
       .limit(limit)
       .execute();
-  if (part === 'pictures')
+  if (part === 'images')
     return db
-      .selectFrom('pictures')
+      .selectFrom('images')
       .select(['id', 'key'])
       .where('id', '>', after)
       .orderBy('id')

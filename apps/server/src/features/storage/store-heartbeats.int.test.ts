@@ -33,7 +33,7 @@ const copyNotes = async (): Promise<void> => {
   const rows = await first.database.db
     .selectFrom('settings')
     .selectAll()
-    .where('name', 'like', 'note:in-use:%')
+    .where('name', 'like', 'internal:in-use:%')
     .execute();
   await copy.database.db.insertInto('settings').values(rows).execute();
 };

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 
 /** Prefix of the notes about heartbeats, beside the settings. */
-const prefix = 'note:in-use:';
+const prefix = 'internal:in-use:';
 
 /** Records a heartbeat before it is written to the place. */
 export const insertHeartbeat = async (db: Db, key: string, now: number): Promise<void> => {

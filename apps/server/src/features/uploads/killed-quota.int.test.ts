@@ -72,7 +72,7 @@ it('a server killed during uploads leaves no quota reserved for nothing', async 
   expect(await account()).toEqual({ used: 0, reserved: 900_000 });
 
   // The reservations expire.
-  await looking((db) => db.updateTable('storage_reservations').set({ expires_at: 1 }).execute());
+  await looking((db) => db.updateTable('quota_reservations').set({ expires_at: 1 }).execute());
   const second = await start();
   const full = await second.binary({ name: 'full.bin' }, Buffer.alloc(capacity - 100_000));
   expect(full.status).toBe(201);

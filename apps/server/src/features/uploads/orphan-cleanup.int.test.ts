@@ -164,7 +164,7 @@ it('uploads expire and return their quota, but no byte is removed while a copy o
   const { db } = server.database;
   const rows = [
     await db.selectFrom('upload_sessions').select('id').execute(),
-    await db.selectFrom('storage_reservations').select('id').execute(),
+    await db.selectFrom('quota_reservations').select('id').execute(),
   ];
   expect(rows).toEqual([[], []]);
   expect([await published(), await staged()]).toEqual([[key], [expect.anything()]]);
@@ -187,7 +187,7 @@ it('all idle uploads expire while the store is unreachable', async () => {
   await expect(away.sweep()).rejects.toThrow('away');
   const { db } = server.database;
   expect(await db.selectFrom('upload_sessions').select('id').execute()).toEqual([]);
-  expect(await db.selectFrom('storage_reservations').select('id').execute()).toEqual([]);
+  expect(await db.selectFrom('quota_reservations').select('id').execute()).toEqual([]);
 });
 
 it('a walk that finds more orphans than a crash can leave removes none', async () => {

@@ -57,7 +57,7 @@ export interface QuotaReservation {
    * @param bytes bytes that are still needed in all, as announced
    */
   resizeWith(
-    staged: { readonly kept: number; readonly bytes: number },
+    staged: { readonly staged: number; readonly bytes: number },
     work: (db: Db) => Promise<void>,
   ): Promise<void>;
   /**
@@ -104,7 +104,7 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
       await inTransaction(db, async (trx) => {
         if (!(await releaseExpiredReservation(trx, expired))) return;
         ended = true;
-        await returnQuota(trx, expired.user_id, expired.bytes - expired.kept);
+        await returnQuota(trx, expired.user_id, expired.bytes - expired.staged);
       });
     }
     return ended;
@@ -183,12 +183,12 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
           inTransaction(db, async (trx) => raiseIn(trx, by, await work(trx))),
         );
       },
-      resizeWith: async ({ kept, bytes }, work) => {
+      resizeWith: async ({ staged, bytes }, work) => {
         if (reserved === undefined) return work(db);
         reserved = await inTransaction(db, async (trx) => {
           await work(trx);
-          const before = await renewReservation(trx, id, { expiresAt: expiry(), kept });
-          const needed = length === 'claimed' ? kept : Math.max(kept, bytes);
+          const before = await renewReservation(trx, id, { expiresAt: expiry(), staged });
+          const needed = length === 'claimed' ? staged : Math.max(staged, bytes);
           if (before === undefined || before <= needed) return before;
           await lowerReservation(trx, id, needed);
           await returnQuota(trx, ownerId, before - needed);

@@ -66,9 +66,9 @@ export const ownerNameOf = ({ relationships }: OpenedFileRequest): string | unde
   return name === null ? undefined : honestName(name);
 };
 
-type UnnamedKey = Extract<MessageKey, `asked.unnamed.${string}`>;
+type UnnamedKey = Extract<MessageKey, `file_request.unnamed.${string}`>;
 /** Stem of a message about the owner that has a variant without a name. */
-type OwnerSentence = UnnamedKey extends `asked.unnamed.${infer Rest}` ? Rest : never;
+type OwnerSentence = UnnamedKey extends `file_request.unnamed.${infer Rest}` ? Rest : never;
 
 /** Returns a sentence about the owner of a request, in the variant without a name where there is none. */
 export const ownerText = (
@@ -78,6 +78,6 @@ export const ownerText = (
 ): string => {
   const owner = ownerNameOf(request);
   return owner === undefined
-    ? text(`asked.unnamed.${sentence}`, values)
-    : text(`asked.${sentence}`, { name: owner, owner, ...values });
+    ? text(`file_request.unnamed.${sentence}`, values)
+    : text(`file_request.${sentence}`, { name: owner, owner, ...values });
 };

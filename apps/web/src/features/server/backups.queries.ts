@@ -47,8 +47,8 @@ const useChange = <Input = void>(call: (input: Input) => Promise<unknown>, done?
 /** Starts a backup. */
 export const useMakeBackup = () =>
   useChange(
-    () => administer('makeBackup', {}),
-    () => showToast({ type: 'success', message: text('backups.begun') }),
+    () => administer('createBackup', {}),
+    () => showToast({ type: 'success', message: text('backups.started') }),
   );
 
 /** Starts a verification that reads a whole backup and compares its checksums. */

@@ -36,8 +36,8 @@ export const useCreateLink = (onMade: (link: Share) => void) => {
 export const useChangeCollection = (token: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyOf<'changeCollection'>) =>
-      sharingCall('changeCollection', { params: { token }, body }),
+    mutationFn: (body: BodyOf<'updateCollection'>) =>
+      sharingCall('updateCollection', { params: { token }, body }),
     onError: (error) => {
       if (!showEndedLink(client, token, error)) showUnexpectedFailure(error);
     },

@@ -148,7 +148,8 @@ export const createXhrTransport = (): UploadTransport => ({
     await itemsCall('cancelUpload', { params: { name: uploadName } });
   },
   async createFolder(path, parentId, signal) {
-    if (sendOnly.get()) throw new UploadStopped({ reason: 'refused', detail: text('asked.empty_folder') });
+    if (sendOnly.get())
+      throw new UploadStopped({ reason: 'refused', detail: text('file_request.empty_folder') });
     const name = nameOf(path);
     const above = path.slice(0, -name.length - 1);
     const body = {

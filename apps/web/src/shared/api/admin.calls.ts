@@ -26,7 +26,7 @@ const table = {
   listLogs: { method: 'GET', path: '/api/admin/server/logs' },
   listStrings: { method: 'GET', path: '/api/admin/languages/{id}/strings' },
   listUsers: { method: 'GET', path: '/api/admin/users' },
-  makeBackup: { method: 'POST', path: '/api/admin/server/backups' },
+  createBackup: { method: 'POST', path: '/api/admin/server/backups' },
   removeBrandImage: { method: 'DELETE', path: '/api/admin/settings/images/{name}' },
   removeLanguage: { method: 'DELETE', path: '/api/admin/languages/{id}' },
   removeUserAvatar: { method: 'DELETE', path: '/api/admin/users/{id}/avatar' },

@@ -2,7 +2,7 @@ import { callsOf } from './client.ts';
 import type { CallTable } from './routes.ts';
 
 const table = {
-  askLink: { method: 'POST', path: '/api/mailed-link' },
+  inspectMailedLink: { method: 'POST', path: '/api/mailed-link' },
   confirmEmail: { method: 'POST', path: '/api/confirm-email' },
   openDemo: { method: 'POST', path: '/api/demo' },
   forgotPassword: { method: 'POST', path: '/api/password/email' },

@@ -11,7 +11,7 @@ const table = {
   finishSetup: { method: 'POST', path: '/api/setup/admin' },
   getSetupChecks: { method: 'GET', path: '/api/setup/checks' },
   getSetupStatus: { method: 'GET', path: '/api/setup/status' },
-  passSetupChecks: { method: 'POST', path: '/api/setup/checks' },
+  confirmSetupChecks: { method: 'POST', path: '/api/setup/checks' },
   removeSetupImage: { method: 'DELETE', path: '/api/setup/images/{name}' },
   savePurchaseCode: { method: 'POST', path: '/api/setup/purchase-code' },
   saveSetupApp: { method: 'POST', path: '/api/setup/app' },

@@ -3,7 +3,7 @@ import { callsOf } from './client.ts';
 import type { CallTable } from './routes.ts';
 
 const table = {
-  changeCollection: { method: 'PATCH', path: '/api/share/{token}/items', overridden: true },
+  updateCollection: { method: 'PATCH', path: '/api/share/{token}/items', overridden: true },
   createCollection: { method: 'POST', path: '/api/share/collection' },
   createShare: { method: 'POST', path: '/api/share' },
   getShare: { method: 'GET', path: '/api/share/{token}' },

@@ -181,7 +181,7 @@ test('the pressed button keeps the focus while a call runs, and the fields are d
 });
 
 test('the public address is saved by its button, and a refusal shows its reason', async () => {
-  const answers: Answers = { settings: settingsOf({}), answer: () => refused('settings.address_away') };
+  const answers: Answers = { settings: settingsOf({}), answer: () => refused('settings.address_unusable') };
   const page = await open(answers);
   expect(page.field('Public address')?.getAttribute('placeholder')).toBe('https://files.example.com');
   await page.type('Public address', 'files.example.com');
@@ -233,7 +233,7 @@ test('a save of the address cannot be discarded; discarding moves the focus to i
   await page.press('Save');
   await page.press('Discard changes');
   expect(field?.value).toBe('https://other.example.com');
-  resolve(refused('settings.address_away'));
+  resolve(refused('settings.address_unusable'));
   await eventually(async () => {
     await change();
     expect(page.faultOf('Public address')).toContain('Open the app at the new address first');

@@ -51,7 +51,7 @@ export const ImageSetting = ({ tab, name }: { readonly tab: TabSettings; readonl
   });
   const take = (file: File | undefined): void => {
     if (!file) return;
-    if (file.size > imageByteLimit) setFault(t('errors.picture.too_large'));
+    if (file.size > imageByteLimit) setFault(t('errors.image.too_large'));
     else replace.mutate(file);
   };
   return (

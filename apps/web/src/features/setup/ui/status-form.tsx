@@ -27,7 +27,7 @@ export const StatusForm = () => {
   // Of this browser's probes only the one for large requests blocks the step.
   const isBlocked = broken > 0 || found === undefined || passing === undefined;
   const pass = useMutation({
-    mutationFn: () => callSetup('passSetupChecks', { body: { request_size: passing ?? null } }),
+    mutationFn: () => callSetup('confirmSetupChecks', { body: { request_size: passing ?? null } }),
     onSuccess: async (answer) => {
       await setCachedStatus(client, answer);
       navigate(setupPaths.step(stepToDo(doneOf(answer.data))));

@@ -29,7 +29,7 @@ interface EndedLinkProps {
 const EndedLink = ({ link, isLeft, onOpen }: EndedLinkProps) => {
   const t = useText();
   const { name, ended_at: ended, deeds, unseen } = link.attributes;
-  const called = name === null ? t('guests.gone_item') : honestName(name);
+  const called = name === null ? t('guests.deleted_item') : honestName(name);
   return (
     <li>
       <span>

@@ -87,7 +87,7 @@ const GuestActivity = ({ token, name, onSeen, onReverted, onClose }: GuestActivi
   return (
     <>
       <p className="share-activity-sub truncate">
-        {name === null ? t('guests.gone_item') : honestName(name)}
+        {name === null ? t('guests.deleted_item') : honestName(name)}
       </p>
       <p
         className="share-activity-result"

@@ -1,16 +1,16 @@
 import type { Db } from '#db/database.ts';
 
 /** Names of rows with maintenance results, beside the settings. */
-export type NoteName =
-  | `upkeep:schedule:${string}`
-  | `upkeep:disk:${string}`
-  | 'upkeep:doctor'
-  | 'upkeep:backup'
-  | 'upkeep:scrub'
-  | 'upkeep:restored';
+export type ResultName =
+  | `maintenance:schedule:${string}`
+  | `maintenance:disk:${string}`
+  | 'maintenance:doctor'
+  | 'maintenance:backup'
+  | 'maintenance:scrub'
+  | 'maintenance:restored';
 
-interface Note {
-  readonly name: NoteName;
+interface Result {
+  readonly name: ResultName;
   /** JSON. */
   readonly value: string;
   /** Milliseconds since 1970. */
@@ -18,7 +18,7 @@ interface Note {
 }
 
 /** Stores a result, and replaces the one before. */
-export const saveNote = async (db: Db, { name, value, at }: Note): Promise<void> => {
+export const saveResult = async (db: Db, { name, value, at }: Result): Promise<void> => {
   await db
     .insertInto('settings')
     .values({ name, value, updated_at: at })
@@ -27,7 +27,7 @@ export const saveNote = async (db: Db, { name, value, at }: Note): Promise<void>
 };
 
 /** Returns the JSON of a result; undefined if there is none. */
-export const findNote = async (db: Db, name: NoteName): Promise<string | undefined> =>
+export const findResult = async (db: Db, name: ResultName): Promise<string | undefined> =>
   (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value;
 
 /**
@@ -35,7 +35,7 @@ export const findNote = async (db: Db, name: NoteName): Promise<string | undefin
  *
  * @returns false if the stored time is not earlier
  */
-export const claimTime = async (db: Db, name: NoteName, at: number): Promise<boolean> => {
+export const claimTime = async (db: Db, name: ResultName, at: number): Promise<boolean> => {
   const row = await db
     .insertInto('settings')
     .values({ name, value: 'null', updated_at: at })
