@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { Browse, Item } from '@holdall/contract/files';
 import type { Answer, Stage } from './stage.ts';
 
-/** How a call is made, and what its answer is like. */
+/** The request of a call, and the expected answer. */
 export interface Call {
   readonly name: string;
   /** Explains the figures, for a developer who has to raise one. */

@@ -52,7 +52,7 @@ export const listLogs = endpoint({
         node: z.string(),
         /** For `before`; null: there is nothing older. */
         next: z.string().nullable(),
-        /** When the oldest line was written that is still there; null: there is none. */
+        /** Time of the oldest line that is still there; null: there is none. */
         since: z.iso.datetime().nullable(),
         /** Bytes of all lines that are there. */
         size: z.number().int().min(0),

@@ -82,7 +82,7 @@ const backupName = z
   .max(32, { error: 'No backup has this name.', abort: true })
   .regex(/^\d{8}t\d{9}z-[0-9a-f]{6}$/, 'No backup has this name.');
 
-/** Why something that ran in the background came to nothing. */
+/** The reason for the failure of a background task. */
 const failure = z.object({ at: z.iso.datetime(), reason: z.string() }).nullable();
 
 const backup = z.object({
@@ -93,14 +93,14 @@ const backup = z.object({
     /** Holdall's version that made it. */
     version: z.string(),
     database: z.enum(['sqlite', 'postgres']),
-    /** How many files it holds, shared with other backups. */
+    /** Number of files in it, shared with other backups. */
     files: count,
     bytes,
     /** Files that are not in it, because they were damaged or missing. */
     damaged: count,
     /** Tells whether it takes a private key, which the server does not have, to restore it. */
     encrypted: z.boolean(),
-    /** When all of it was last read and compared; null: never. */
+    /** Time at which all of it was last read and compared; null: never. */
     verified: z.object({ at: z.iso.datetime(), sound: z.boolean(), faults: count }).nullable(),
   }),
 });
@@ -124,7 +124,7 @@ export const listBackups = endpoint({
       meta: pageMeta.extend({
         /** The server that answers, whose folder it is unless all share it. */
         node: z.string(),
-        /** Where they lie. */
+        /** The folder of the backups. */
         folder: z.string(),
         /** Bytes that are free there. */
         free: bytes,
@@ -134,7 +134,7 @@ export const listBackups = endpoint({
         coming: z.boolean(),
         /** Names of those that are being read, or about to be. */
         verifying: z.array(backupName),
-        /** Where the last one that was asked for here could not be made. */
+        /** The failure of the last one that was requested here; null: there was none. */
         failed: failure,
       }),
     }),
@@ -230,7 +230,7 @@ export const getExamination = endpoint({
             at: z.iso.datetime(),
             /** It was to repair the damage that it could. */
             repair: z.boolean(),
-            /** How many of a hundred files it read. */
+            /** Percentage of files that it read. */
             read_percent: z.number().min(0).max(100),
             /** Nothing is wrong, or nothing any more; warnings do not count. */
             sound: z.boolean(),
@@ -248,7 +248,7 @@ export const getExamination = endpoint({
           })
           .nullable(),
         coming: z.boolean(),
-        /** Where the last one that was asked for here could not be made. */
+        /** The failure of the last one that was requested here; null: there was none. */
         failed: failure,
       }),
     }),

@@ -80,7 +80,7 @@ export const getDashboard = endpoint({
             code: z.string().nullable(),
             /** The object storage that is at fault, as `host/bucket`; `{{place}}` of that message. */
             place: z.string().nullable(),
-            /** Why it does not work; `errors.{cause}` says it in every language, and is `{{why}}` of that message. */
+            /** Cause of its failure; `errors.{cause}` says it in every language, and is `{{why}}` of that message. */
             cause: z.enum(storageFaultCodes).nullable(),
           }),
         ),
@@ -94,7 +94,7 @@ export const getDashboard = endpoint({
           }),
         ),
         version: z.string(),
-        /** When everything was last looked at, and whether all was well; null: never. */
+        /** Time and result of the last installation check; null: never. */
         verification: z.object({ at: z.iso.datetime(), sound: z.boolean() }).nullable(),
         /** The state of the bytes of all files. */
         integrity,
@@ -114,7 +114,7 @@ const job = z.object({
     attempts: count,
     max_attempts: count,
     created_at: z.iso.datetime(),
-    /** When it is due, or was. */
+    /** Time at which it is or was due. */
     run_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
     last_error: z.string().nullable(),

@@ -39,7 +39,7 @@ const managedUser = z.object({
     country: country.nullable(),
     timezone: timezone.nullable(),
     suspended_reason: z.string().nullable(),
-    /** When somebody was last signed in to it; null: never. */
+    /** Time of the last use of a session of it; null: never. */
     last_seen_at: z.iso.datetime().nullable(),
   }),
   meta: z.object({

@@ -6,7 +6,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
  * Callers of an endpoint: anybody, signed-in users, administrators, or holders of a link whose token is in the path.
  */
 export type Access = 'public' | 'user' | 'admin' | 'link';
-/** How the request body travels: `json`, `form` (multipart) or raw `bytes`. */
+/** Encoding of the request body: `json`, `form` (multipart) or raw `bytes`. */
 type BodyKind = 'json' | 'form' | 'bytes';
 
 export interface Endpoint {

@@ -66,7 +66,7 @@ export type StorageForm = z.output<typeof storageForm>;
 /** The form as it is sent. */
 export type SentStorageForm = z.input<typeof storageForm>;
 
-/** Why object storage does not work, each with its sentence and translation (`errors.<code>`). */
+/** Reasons for which object storage does not work, each with its sentence and translation (`errors.<code>`). */
 export const storageFaultCodes = [
   'object_storage.unknown_host',
   'object_storage.private_address',

@@ -62,7 +62,7 @@ export type RealtimeForm = z.output<typeof realtimeForm>;
 /** The form as it is sent. */
 export type SentRealtimeForm = z.input<typeof realtimeForm>;
 
-/** Why a service does not work, each with its sentence and translation (`errors.<code>`). */
+/** Reasons for which a service does not work, each with its sentence and translation (`errors.<code>`). */
 export const realtimeFaultCodes = [
   'realtime_service.unknown_host',
   'realtime_service.private_address',

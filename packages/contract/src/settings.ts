@@ -55,13 +55,13 @@ export const config = z.object({
     /** The address that people turn to for help. */
     contact_email: z.string().nullable(),
   }),
-  /** How to be told of changes by the Pusher protocol; null where realtime is off. */
+  /** Connection parameters of live updates by the Pusher protocol; null if realtime is off. */
   broadcasting: z
     .object({
       key: z.string(),
       /** Path of the WebSocket below the page's own origin; empty at another service. */
       path: z.string(),
-      /** Where another service than the server itself tells; null: the server does. */
+      /** Address of another service that delivers live updates; null: the server itself does. */
       service: z.object({ host: z.string(), port: z.number().int(), tls: z.boolean() }).nullable(),
     })
     .nullable(),

@@ -11,7 +11,7 @@ interface Node {
   readonly events: Events;
   /** Events received so far, oldest first. */
   readonly heard: AppEvent[];
-  /** Why its connection broke, each time. */
+  /** Causes of its broken connections, in order. */
   readonly broken: unknown[];
   /** False keeps the node disconnected. */
   mayConnect: boolean;

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-/** Where the bytes of a file lie, below a folder. */
+/** Returns the path of a file's bytes, below a folder. */
 const pathIn = async (folder: string, { id }: ItemRef): Promise<string> => {
   const { key } = await place.parts.db
     .selectFrom('items')

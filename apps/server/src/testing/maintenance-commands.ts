@@ -7,7 +7,7 @@ import { type Ran, runHere } from '#testing/run-here.ts';
 import { environmentOf, type Spawned, spawnHoldall } from '#testing/spawn-server.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
-/** Where an installation is: a folder, on PostgreSQL a schema, and what its environment says besides. */
+/** An installation's folder, on PostgreSQL its schema, and its environment. */
 export interface Place {
   readonly dataDir: string;
   readonly database: TestDatabase;

@@ -31,7 +31,7 @@ interface ListingBodyProps {
   readonly empty: ReactNode;
 }
 
-/** Why a folder did not load. */
+/** Shows the reason for which a folder did not load. */
 const reasonOf = (error: Error): 'gone' | 'led-away' | 'failed' => {
   if (error instanceof ApiError && (error.isUnauthorized || error.needsTwoFactor)) return 'led-away';
   return isGone(error) ? 'gone' : 'failed';

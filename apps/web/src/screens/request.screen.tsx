@@ -59,7 +59,7 @@ const Sending = ({ request }: { readonly request: OpenedFileRequest }) => {
 
 const tell = (error: Error): void => void showToast({ type: 'danger', message: errorText(error) });
 
-/** Why nothing can be sent. */
+/** Returns the reason for which nothing can be sent. */
 const closedText = (t: ReturnType<typeof useText>, request: OpenedFileRequest) => {
   const { state, deadline } = request.attributes;
   if (state === 'active')

@@ -75,7 +75,7 @@ export interface EmailTokensTable {
   payload: string | null;
   created_at: number;
   expires_at: number;
-  /** When the link was used. */
+  /** Time of the link's use. */
   used_at: number | null;
 }
 export type EmailTokenRow = Selectable<EmailTokensTable>;
@@ -89,7 +89,7 @@ export interface ImagesTable {
   /** JSON: position and type of each size in those bytes. */
   spans: string;
   created_at: number;
-  /** When it was replaced; its bytes are deleted a while later. */
+  /** Time at which it was replaced; its bytes are deleted a while later. */
   removed_at: number | null;
 }
 export type ImageRow = Selectable<ImagesTable>;

@@ -20,7 +20,7 @@ export interface JobsTable {
   run_at: number;
   attempts: Generated<number>;
   max_attempts: number;
-  /** How often it was running when its worker ended: that may not be its fault, and is no attempt. */
+  /** Number of times that its worker ended while it ran: it may not be at fault, so this is no attempt. */
   kills: Generated<number>;
   /** While it runs: the run and node that hold it, and the deadline of their next heartbeat. */
   claimed_by: string | null;

@@ -34,9 +34,9 @@ export interface SharesTable {
   /** The latest change that the owner has seen, or that a mail reported; null: none. */
   notified_until: Generated<string | null>;
   created_at: number;
-  /** When its owner was last mailed what guests did; 0: never. */
+  /** Time of the last mail to its owner about guests' changes; 0: never. */
   mailed_at: Generated<number>;
-  /** When its owner ended it. */
+  /** Time at which its owner ended it. */
   revoked_at: Generated<number | null>;
 }
 export type ShareRow = Selectable<SharesTable>;
@@ -112,7 +112,7 @@ export interface FileRequestsTable {
   size: Generated<number>;
   unseen: Generated<number>;
   created_at: number;
-  /** When the owner has closed it. */
+  /** Time at which the owner closed it. */
   closed_at: Generated<number | null>;
 }
 export type FileRequestRow = Selectable<FileRequestsTable>;
@@ -129,7 +129,7 @@ export interface ReceivedFilesTable {
   /** Lower-case hexadecimal. */
   sha256: string;
   at: number;
-  /** When the owner was notified. */
+  /** Time of the owner's notification. */
   notified_at: Generated<number | null>;
 }
 export type ReceivedFileRow = Selectable<ReceivedFilesTable>;

@@ -5,7 +5,7 @@ import { itemsCall } from '#shared/api/items.calls.ts';
 import { setSocketId } from '#shared/api/page-headers.ts';
 
 export interface RealtimeOptions {
-  /** How to reach the realtime service. */
+  /** Connection parameters of the realtime service. */
   readonly broadcasting: NonNullable<Config['broadcasting']>;
   /** The channel that tells of files. */
   readonly channel: string;

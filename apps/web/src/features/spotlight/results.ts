@@ -63,7 +63,7 @@ export interface ItemResult {
   readonly trashed: boolean;
   /** The link to it. */
   readonly shared?: Item['data']['relationships']['shared'];
-  /** When it was sent to the trash itself, ISO 8601. */
+  /** Time at which it was moved to the trash itself, ISO 8601. */
   readonly deletedAt: string | null;
 }
 

@@ -10,7 +10,7 @@ export interface Tree {
   readonly rows: readonly TreeRow[];
   /** The top has not loaded yet. */
   readonly loading: boolean;
-  /** Why the top did not load. */
+  /** Cause of a failure to load the top. */
   readonly error: Error | null;
   readonly reload: () => void;
   /** Says which rows are visible; their pages load. */
