@@ -34,7 +34,7 @@ const outside = [
 ];
 
 /**
- * Sources that stay out of the one file that a start loads: commands that are loaded on demand, the doctor’s checks, the brand
+ * Sources that stay out of the one file that a start loads: commands that are loaded on demand, the doctor’s checks, a restore, the brand
  * of a page without a database, and the entry points.
  */
 const onDemand = [
@@ -65,6 +65,12 @@ const onDemand = [
   'features/maintenance/upload-checks',
   'features/maintenance/totals.repo',
   'features/maintenance/cycles.rules',
+  'features/maintenance/restore-adaptation',
+  'features/maintenance/restore-blobs',
+  'features/maintenance/restore-checks',
+  'features/maintenance/restore-from',
+  'features/maintenance/restore-location',
+  'features/maintenance/restore-rows',
 ].map((name) => join(src, `${name}.ts`));
 for (const path of onDemand)
   if (!existsSync(path)) throw new Error(`${path} is loaded on demand, but does not exist.`);

@@ -7,12 +7,7 @@ import { blobList, encryptedSuffix, type Manifest, signatureFile } from './backu
 import { examineSignature } from './manifest-signature.ts';
 import { keyOfBackup } from './manifests.ts';
 import { refuse, type RestoreTarget } from './restore-target.ts';
-
-/**
- * The proof of a backup's signature: by the key of this installation; by the enclosed key, which detects damage but
- * not forgery; or none, in backups of earlier versions.
- */
-export type Proof = 'own' | 'enclosed' | 'none';
+import type { Proof } from './restore.types.ts';
 
 /** Compares the files of a backup with its manifest. @throws RestoreRefusedError */
 export const checkFiles = async (
