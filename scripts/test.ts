@@ -145,7 +145,7 @@ try {
   if (!onlyJourneys)
     await runVitest(
       'tests',
-      ['unit', 'sqlite', ...onPostgres('postgres'), ...(hasStorage ? ['s3'] : []), 'web', 'scripts'],
+      ['unit', 'app', 'sqlite', ...onPostgres('postgres'), ...(hasStorage ? ['s3'] : []), 'web', 'scripts'],
       env,
     );
   // Runs alone: the tests start and kill servers, and check their clients.

@@ -6,31 +6,26 @@ import type { Config } from '@holdall/contract/settings';
 import { setupImages, setupSocketPath } from '@holdall/contract/setup';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
+import { openDatabase } from '#db/open-database.ts';
 import { eventually } from '#testing/eventually.ts';
 import { photo } from '#testing/media-files.ts';
-import { createOwnPostgres, type OwnPostgres } from '#testing/own-postgres.ts';
 import { runHere } from '#testing/run-here.ts';
-import { testDialect } from '#testing/test-database.ts';
 import { firstAdmin as admin, setupCalls } from '#testing/use-wizard.ts';
-import { postgresForm, startWizardServer, type WizardServer } from '#testing/wizard-server.ts';
+import { startWizardServer, type WizardServer } from '#testing/wizard-server.ts';
 
 // Servers are started and ended, each as a process of its own.
 vi.setConfig({ testTimeout: 240_000 });
 
 let folder: string;
 let dataDir: string;
-let postgres: OwnPostgres | undefined;
 let running: WizardServer[];
 beforeEach(async () => {
   running = [];
   folder = await mkdtemp(join(tmpdir(), 'holdall-wizards-'));
   dataDir = join(folder, 'data');
-  postgres = testDialect() === 'postgres' ? await createOwnPostgres() : undefined;
 });
 afterEach(async () => {
   for (const server of running) await server.kill();
-  await postgres?.drop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -44,17 +39,12 @@ const killed = async (server: WizardServer): Promise<WizardServer> => {
   await server.kill();
   return start();
 };
-const database = () => (postgres === undefined ? { connection: 'sqlite' } : postgresForm(postgres.url()));
-const choice = (): DatabaseChoice =>
-  postgres === undefined
-    ? { kind: 'sqlite', path: join(dataDir, 'holdall.sqlite') }
-    : { kind: 'postgres', url: postgres.url(), poolSize: 1 };
 const configOf = async (server: WizardServer): Promise<Config> =>
   (await (await server.call('GET', '/api/config')).json()) as Config;
 const signIn = async (server: WizardServer): Promise<Response> =>
   server.call('POST', '/api/login', { body: { email: admin.email, password: admin.password } });
 const mark = async (): Promise<number> => {
-  const db = openDatabase(choice());
+  const db = openDatabase({ kind: 'sqlite', path: join(dataDir, 'holdall.sqlite') });
   const rows = await db.selectFrom('settings').select('name').where('name', '=', 'setup:draft').execute();
   await db.destroy();
   return rows.length;
@@ -98,7 +88,7 @@ test('setup leads from an empty folder to a signed-in session', async () => {
   const wrong = { headers: { 'x-setup-code': 'AAAA-BBBB' } };
   expect((await server.call('GET', '/api/setup/status', wrong)).status).toBe(401);
   await expectEcho(server);
-  await server.step('database', database());
+  await server.step('database', { connection: 'sqlite' });
   await server.step('app', { title: 'Northlight' });
   for (const name of setupImages) expect((await server.sendImage(name, await photo(1))).status).toBe(200);
   const finished = await server.call('POST', '/api/setup/admin', { body: admin });
@@ -130,7 +120,7 @@ test('setup leads from an empty folder to a signed-in session', async () => {
   await expectOver(server, cookie);
   expect(existsSync(join(dataDir, 'setup'))).toBe(false);
   expect(await mark()).toBe(0);
-  expect(existsSync(join(dataDir, 'holdall.sqlite'))).toBe(postgres === undefined);
+  expect(existsSync(join(dataDir, 'holdall.sqlite'))).toBe(true);
   const code = server.link?.split('=')[1] ?? '';
   const lines = server.spawned
     .output()
@@ -147,7 +137,7 @@ test('a server that was killed continues where it was, with the same link', asyn
   await server.step('checks');
   await server.step('purchase-code', { code: null });
   const steps: [path: string, body: object, next: string][] = [
-    ['database', database(), 'environment'],
+    ['database', { connection: 'sqlite' }, 'environment'],
     ['app', { title: 'Northlight' }, 'environment'],
   ];
   for (const [path, body, next] of steps) {
@@ -175,7 +165,7 @@ const finished = async (server: WizardServer): Promise<object> => {
 
 test('a server that is killed in the last step finishes it at its next start', async () => {
   let server = await start();
-  await server.step('database', database());
+  await server.step('database', { connection: 'sqlite' });
   await server.step('app', { title: 'Northlight' });
   await server.sendImage('logo', await photo(1));
   const finishing = server.call('POST', '/api/setup/admin', { body: admin }).catch(() => undefined);
@@ -200,7 +190,7 @@ test('a server that is killed in the last step finishes it at its next start', a
 
 test('an installation by another process removes the draft', async () => {
   const server = await start();
-  await server.step('database', database());
+  await server.step('database', { connection: 'sqlite' });
   await server.step('app', { title: 'Mine' });
   await server.sendImage('logo', await photo(1));
   const env = { HOLDALL_ADMIN_EMAIL: admin.email, HOLDALL_ADMIN_PASSWORD: admin.password };
