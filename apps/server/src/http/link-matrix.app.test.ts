@@ -2,7 +2,7 @@ import type { Endpoint } from '@holdall/contract/endpoint';
 import { endpoints } from '@holdall/contract/endpoints';
 import type { OpenedRequest } from '@holdall/contract/file-requests';
 import type { LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { formType } from '#testing/form-of.ts';
 import {
@@ -82,33 +82,39 @@ test('every call of the table has its row', () => {
 });
 
 const shareRows = Object.entries(byShare) as [CallBy<'share'>, LinkRow][];
-describe.each(shareRows)('%s', (name, { call, ...row }) => {
-  const open: Record<string, Cell> = row;
-  const cells: readonly (readonly [string, LinkKind, 'owner' | 'stranger' | 'nobody', Cell])[] = [
-    ['nobody', 'none', 'nobody', '404 share.not_found'],
-    ['a stranger without the link', 'none', 'stranger', '404 share.not_found'],
-    ['a stranger who has the link', 'visitor', 'stranger', open['visitor'] ?? ''],
-    ['the owner, who is a guest here as anybody', 'visitor', 'owner', open['visitor'] ?? ''],
-    ['a visitor', 'visitor', 'nobody', open['visitor'] ?? ''],
-    ['an editor', 'editor', 'nobody', open['editor'] ?? ''],
-    ['a guest of a single file', 'file', 'nobody', open['file'] ?? ''],
-    ['a guest of a collection', 'collection', 'nobody', open['visitor'] ?? ''],
-    ['a guest of a locked link', 'locked', 'nobody', '401 share.locked'],
-    ['a guest of an expired link', 'expired', 'nobody', '404 share.expired'],
-    ['a guest of a revoked link', 'revoked', 'nobody', '404 share.not_found'],
-    ['a guest of what is in the trash', 'trashed', 'nobody', '404 share.not_found'],
-    ['a guest of somebody suspended', 'suspended', 'nobody', '403 share.unavailable'],
-    ['a request’s guest', 'request', 'nobody', '404 share.not_found'],
-  ];
-  test.each(cells)('%s', async (...[, kind, as, cell]) => {
-    const cookie = as === 'nobody' ? '' : cast.cookies[as];
+/** Each guest: the link, the account that is signed in, and the cell of the row or the refusal that is expected. */
+const guests: readonly (readonly [string, LinkKind, 'owner' | 'stranger' | 'nobody', Cell])[] = [
+  ['a visitor without an account who has no link', 'none', 'nobody', '404 share.not_found'],
+  ['another user without the link', 'none', 'stranger', '404 share.not_found'],
+  ['another user who has the link', 'visitor', 'stranger', 'visitor'],
+  ['the owner, who is a guest here as anybody', 'visitor', 'owner', 'visitor'],
+  ['a visitor', 'visitor', 'nobody', 'visitor'],
+  ['an editor', 'editor', 'nobody', 'editor'],
+  ['a guest of a single file', 'file', 'nobody', 'file'],
+  ['a guest of a collection', 'collection', 'nobody', 'visitor'],
+  ['a guest of a locked link', 'locked', 'nobody', '401 share.locked'],
+  ['a guest of an expired link', 'expired', 'nobody', '404 share.expired'],
+  ['a guest of a revoked link', 'revoked', 'nobody', '404 share.not_found'],
+  ['a guest of a link into the trash', 'trashed', 'nobody', '404 share.not_found'],
+  ['a guest of a suspended user', 'suspended', 'nobody', '403 share.unavailable'],
+  ['a guest of a file request', 'request', 'nobody', '404 share.not_found'],
+];
+test.each(guests)('each call by a share answers %s by its row', async (...[, kind, as, expected]) => {
+  const mismatches: object[] = [];
+  for (const [name, { call, ...row }] of shareRows) {
     const at = await atOf(kind);
-    expect(await guestCellOf(call(at), at, cookie)).toBe(cell);
-  });
-  // The row is about open links: the table of calls must agree on the calls for editors.
-  test('is for editors alone where the table declares it', () => {
-    expect(open['visitor'] === forbidden).toBe((endpoints[name] as Endpoint).edits === true);
-  });
+    const cell = await guestCellOf(call(at), at, as === 'nobody' ? '' : cast.cookies[as]);
+    const wanted = (row as Record<string, Cell>)[expected] ?? expected;
+    if (cell !== wanted) mismatches.push({ name, cell, wanted });
+  }
+  expect(mismatches).toEqual([]);
+});
+// The rows are about open links: the table of calls must agree on the calls for editors.
+test('calls are for editors alone where the table declares it', () => {
+  const forEditors = shareRows.filter(([, row]) => (row as Record<string, unknown>)['visitor'] === forbidden);
+  expect(forEditors.map(([name]) => name)).toEqual(
+    shareRows.map(([name]) => name).filter((name) => (endpoints[name] as Endpoint).edits === true),
+  );
 });
 
 /** Like `guestCellOf`; guests of a file request must learn nothing of the folder and its content. */
@@ -119,28 +125,37 @@ const senderCellOf = async (call: Call, at: At, cookie: string): Promise<Cell> =
   expect(own.filter((word) => answer.body.includes(word))).toEqual([]);
   return cellFrom(answer);
 };
-describe.each(Object.entries(byRequest))('%s', (_name, { call, sender, ended }) => {
-  test.each(['nobody', 'stranger', 'owner'] as const)('a request’s guest: %s', async (as) => {
-    const at = await atOf('request');
-    expect(await senderCellOf(call(at), at, as === 'nobody' ? '' : cast.cookies[as])).toBe(sender);
-  });
-  test.each(endedRequests)('a guest of a %s', async (kind) => {
+const requestRows = Object.entries(byRequest);
+test.each(['nobody', 'stranger', 'owner'] as const)(
+  'each call by an open file request answers its guest by its row: %s',
+  async (as) => {
+    const mismatches: object[] = [];
+    for (const [name, { call, sender }] of requestRows) {
+      const at = await atOf('request');
+      const cell = await senderCellOf(call(at), at, as === 'nobody' ? '' : cast.cookies[as]);
+      if (cell !== sender) mismatches.push({ name, cell, wanted: sender });
+    }
+    expect(mismatches).toEqual([]);
+  },
+);
+test.each(endedRequests)('each call by a %s answers by its row', async (kind) => {
+  const mismatches: object[] = [];
+  for (const [name, { call, ended }] of requestRows) {
     const at = await atOf(kind);
-    expect(await senderCellOf(call(at), at, '')).toBe(ended[kind]);
-  });
-  test.each([
-    'none',
-    'visitor',
-    'editor',
-    'locked',
-    'expired',
-    'revoked',
-    'suspended',
-    'file',
-    'collection',
-  ] as const)('the token of a share is invalid for requests: %s', async (kind) => {
-    expect(await cellOf(call(await atOf(kind)), '')).toBe('404 file_request.not_found');
-  });
+    const cell = await senderCellOf(call(at), at, '');
+    if (cell !== ended[kind]) mismatches.push({ name, cell, wanted: ended[kind] });
+  }
+  expect(mismatches).toEqual([]);
+});
+test('the token of a share is invalid for file requests', async () => {
+  const mismatches: object[] = [];
+  const kinds = ['none', 'visitor', 'editor', 'locked', 'expired', 'revoked', 'suspended'] as const;
+  for (const kind of [...kinds, 'file', 'collection'] as const)
+    for (const [name, { call }] of requestRows) {
+      const cell = await cellOf(call(await atOf(kind)), '');
+      if (cell !== '404 file_request.not_found') mismatches.push({ name, kind, cell });
+    }
+  expect(mismatches).toEqual([]);
 });
 test.each([
   ['request closed', 'filled'],
@@ -156,25 +171,23 @@ test.each([
   }
 });
 
-describe.each(Object.entries({ ...owned, ...ownRequest }) as [Name, OwnedRow][])(
-  '%s',
-  (name, { call, stranger, owner }) => {
-    const kind: LinkKind = name in ownRequest ? 'request' : 'editor';
-    test.each([
-      ['nobody', '', '401 session.required'],
-      ['a guest of the link to it', 'guest', '401 session.required'],
-      ['a stranger', 'stranger', stranger],
-      ['its owner', 'owner', owner],
-    ] as const)('%s', async (_who, as, cell) => {
-      const at = await atOf(kind);
-      const cookieOf = async (): Promise<string> => {
-        if (as === '') return '';
-        if (as !== 'guest') return cast.cookies[as];
-        const [visit] = (await server.app.inject({ url: `/api/browse/share/${cast.links.editor.token}` }))
-          .cookies;
-        return `${visit?.name}=${visit?.value}`;
-      };
-      expect(await cellOf(call(at), await cookieOf())).toBe(cell);
-    });
-  },
-);
+const guestCookie = async (): Promise<string> => {
+  const answer = await server.app.inject({ url: `/api/browse/share/${cast.links.editor.token}` });
+  const [visit] = answer.cookies;
+  return `${visit?.name}=${visit?.value}`;
+};
+const people: readonly (readonly [string, () => Promise<string> | string, (row: OwnedRow) => Cell])[] = [
+  ['a visitor without an account', () => '', () => '401 session.required'],
+  ['a guest of the link to it', guestCookie, () => '401 session.required'],
+  ['another user', () => cast.cookies.stranger, ({ stranger }) => stranger],
+  ['its owner', () => cast.cookies.owner, ({ owner }) => owner],
+];
+test.each(people)('each call about an item answers %s by its row', async (...[, cookieOf, wantedOf]) => {
+  const mismatches: object[] = [];
+  for (const [name, row] of Object.entries({ ...owned, ...ownRequest }) as [Name, OwnedRow][]) {
+    const at = await atOf(name in ownRequest ? 'request' : 'editor');
+    const cell = await cellOf(row.call(at), await cookieOf());
+    if (cell !== wantedOf(row)) mismatches.push({ name, cell, wanted: wantedOf(row) });
+  }
+  expect(mismatches).toEqual([]);
+});
