@@ -82,6 +82,8 @@ test('every call of the table has its row', () => {
 });
 
 const shareRows = Object.entries(byShare) as [CallBy<'share'>, LinkRow][];
+/** The cells of a row, by the guest's rights. */
+const cellsOf = ({ call: _call, ...cells }: LinkRow): Readonly<Record<string, Cell>> => cells;
 /** Each guest: the link, the account that is signed in, and the cell of the row or the refusal that is expected. */
 const guests: readonly (readonly [string, LinkKind, 'owner' | 'stranger' | 'nobody', Cell])[] = [
   ['a visitor without an account who has no link', 'none', 'nobody', '404 share.not_found'],
@@ -101,17 +103,17 @@ const guests: readonly (readonly [string, LinkKind, 'owner' | 'stranger' | 'nobo
 ];
 test.each(guests)('each call by a share answers %s by its row', async (...[, kind, as, expected]) => {
   const mismatches: object[] = [];
-  for (const [name, { call, ...row }] of shareRows) {
+  for (const [name, row] of shareRows) {
     const at = await atOf(kind);
-    const cell = await guestCellOf(call(at), at, as === 'nobody' ? '' : cast.cookies[as]);
-    const wanted = (row as Record<string, Cell>)[expected] ?? expected;
+    const cell = await guestCellOf(row.call(at), at, as === 'nobody' ? '' : cast.cookies[as]);
+    const wanted = cellsOf(row)[expected] ?? expected;
     if (cell !== wanted) mismatches.push({ name, cell, wanted });
   }
   expect(mismatches).toEqual([]);
 });
 // The rows are about open links: the table of calls must agree on the calls for editors.
 test('calls are for editors alone where the table declares it', () => {
-  const forEditors = shareRows.filter(([, row]) => (row as Record<string, unknown>)['visitor'] === forbidden);
+  const forEditors = shareRows.filter(([, row]) => cellsOf(row)['visitor'] === forbidden);
   expect(forEditors.map(([name]) => name)).toEqual(
     shareRows.map(([name]) => name).filter((name) => (endpoints[name] as Endpoint).edits === true),
   );
