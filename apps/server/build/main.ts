@@ -34,7 +34,7 @@ const outside = [
 ];
 
 /**
- * Sources that stay out of the one file that a start loads: commands that are loaded on demand, the doctor’s checks, a restore, the brand
+ * Sources that stay out of the one file that a start loads: commands that are loaded on demand, the doctor’s checks, a restore, the API’s description, the brand
  * of a page without a database, and the entry points.
  */
 const onDemand = [
@@ -56,6 +56,9 @@ const onDemand = [
   'commands/setup-help',
   'commands/user',
   'commands/user-help',
+  '../../../packages/contract/src/openapi',
+  'http/api-docs',
+  'http/type-text',
   'http/page-brand',
   'features/maintenance/doctor-checks',
   'features/maintenance/blob-checks',
@@ -75,7 +78,7 @@ const onDemand = [
 for (const path of onDemand)
   if (!existsSync(path)) throw new Error(`${path} is loaded on demand, but does not exist.`);
 const isOnDemand = (id: string): boolean =>
-  onDemand.includes(id) || id.replaceAll(sep, '/').includes('/node_modules/nodemailer/');
+  onDemand.includes(id) || /\/node_modules\/(nodemailer|uqr)\//.test(id.replaceAll(sep, '/'));
 /** Everything else goes into one file: otherwise each set of shared modules would get its own. */
 const oneFile = { groups: [{ name: 'run', test: (id: string) => !isOnDemand(id) }] };
 

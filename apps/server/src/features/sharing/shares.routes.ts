@@ -36,7 +36,7 @@ export const registerSharesRoutes = (
   register(app, contract.getShareQr, async ({ params, request }) => {
     const { token } = await shares.get(userOf(request), params.token);
     const url = shareUrl(publicAddress(), token);
-    return { data: { svg: qrSvg(url), url } };
+    return { data: { svg: await qrSvg(url), url } };
   });
   register(app, contract.mailShare, async ({ params, body, request }) => ({
     meta: { count: await shares.mailTo(userOf(request), params.token, body) },
