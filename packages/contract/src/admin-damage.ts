@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminEndpoints } from './admin.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { pageMeta } from './page.ts';
@@ -33,8 +34,7 @@ const damagedFile = z.object({
 });
 
 export const listDamagedFiles = endpoint({
-  method: 'GET',
-  path: '/api/admin/server/damaged',
+  ...adminEndpoints.listDamagedFiles,
   access,
   tag,
   summary: 'Files whose stored bytes are damaged or missing, and when everything was last read.',
@@ -68,8 +68,7 @@ export const listDamagedFiles = endpoint({
 });
 
 export const restoreDamagedFiles = endpoint({
-  method: 'POST',
-  path: '/api/admin/server/damaged/restore',
+  ...adminEndpoints.restoreDamagedFiles,
   access,
   tag,
   summary:

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminEndpoints } from './admin.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 
 const tag = 'Administration';
@@ -35,8 +36,7 @@ const query = z.strictObject({
 export type LogsQuery = z.output<typeof query>;
 
 export const listLogs = endpoint({
-  method: 'GET',
-  path: '/api/admin/server/logs',
+  ...adminEndpoints.listLogs,
   access,
   // They are masked as well as can be; what a program writes down by mistake opens nothing for a token.
   credentials: true,
@@ -63,8 +63,7 @@ export const listLogs = endpoint({
 });
 
 export const downloadLogs = endpoint({
-  method: 'GET',
-  path: '/api/admin/server/logs/download',
+  ...adminEndpoints.downloadLogs,
   access,
   credentials: true,
   tag,

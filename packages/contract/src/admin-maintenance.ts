@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminEndpoints } from './admin.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { pageMeta } from './page.ts';
 import { setupChecks, setupCheckStates } from './setup.ts';
@@ -20,8 +21,7 @@ const machineCheck = z.object({
 });
 
 export const getServer = endpoint({
-  method: 'GET',
-  path: '/api/admin/server',
+  ...adminEndpoints.getServer,
   access,
   tag,
   summary:
@@ -112,8 +112,7 @@ const backupsQuery = z.strictObject({
 });
 
 export const listBackups = endpoint({
-  method: 'GET',
-  path: '/api/admin/server/backups',
+  ...adminEndpoints.listBackups,
   access,
   tag,
   summary: 'The backups in this server’s folder of backups, the latest first.',
@@ -142,8 +141,7 @@ export const listBackups = endpoint({
 });
 
 export const createBackup = endpoint({
-  method: 'POST',
-  path: '/api/admin/server/backups',
+  ...adminEndpoints.createBackup,
   access,
   tag,
   summary:
@@ -152,8 +150,7 @@ export const createBackup = endpoint({
 });
 
 export const verifyBackup = endpoint({
-  method: 'POST',
-  path: '/api/admin/server/backups/{name}/verify',
+  ...adminEndpoints.verifyBackup,
   access,
   tag,
   summary: 'Read all of a backup and compare it with its checksums, in the background.',
@@ -167,8 +164,7 @@ export const scheduledTasks = ['backup', 'doctor', 'verification'] as const;
 export type ScheduledTask = (typeof scheduledTasks)[number];
 
 export const getSchedules = endpoint({
-  method: 'GET',
-  path: '/api/admin/server/schedules',
+  ...adminEndpoints.getSchedules,
   access,
   tag,
   summary:
@@ -217,8 +213,7 @@ export const doctorChecks = [
 export type DoctorCheck = (typeof doctorChecks)[number];
 
 export const getExamination = endpoint({
-  method: 'GET',
-  path: '/api/admin/server/doctor',
+  ...adminEndpoints.getExamination,
   access,
   tag,
   summary: 'What the last examination has found, whoever asked for it, and whether another one is coming.',
@@ -256,8 +251,7 @@ export const getExamination = endpoint({
 });
 
 export const beginExamination = endpoint({
-  method: 'POST',
-  path: '/api/admin/server/doctor',
+  ...adminEndpoints.beginExamination,
   access,
   tag,
   summary:

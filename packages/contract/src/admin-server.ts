@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { integrity } from './admin-damage.ts';
+import { adminEndpoints } from './admin.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { storageFaultCodes } from './object-storage.ts';
@@ -36,8 +37,7 @@ export const warningCodes = [
 export type WarningCode = (typeof warningCodes)[number];
 
 export const getDashboard = endpoint({
-  method: 'GET',
-  path: '/api/admin/dashboard',
+  ...adminEndpoints.getDashboard,
   access,
   tag,
   summary: 'How the installation is doing.',
@@ -139,8 +139,7 @@ const jobsQuery = z.strictObject({
 export type JobsQuery = z.output<typeof jobsQuery>;
 
 export const listJobs = endpoint({
-  method: 'GET',
-  path: '/api/admin/server/jobs',
+  ...adminEndpoints.listJobs,
   access,
   tag,
   summary: 'Work in the background: how much of each kind is in which state, and the jobs themselves.',
@@ -156,8 +155,7 @@ export const listJobs = endpoint({
 });
 
 export const retryJob = endpoint({
-  method: 'POST',
-  path: '/api/admin/server/jobs/{id}/retry',
+  ...adminEndpoints.retryJob,
   access,
   tag,
   summary: 'Try a job again that was given up.',
@@ -167,8 +165,7 @@ export const retryJob = endpoint({
 });
 
 export const dismissJob = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/server/jobs/{id}',
+  ...adminEndpoints.dismissJob,
   access,
   tag,
   summary: 'Forget a job that was given up.',
@@ -178,8 +175,7 @@ export const dismissJob = endpoint({
 });
 
 export const retryJobs = endpoint({
-  method: 'POST',
-  path: '/api/admin/server/jobs/retry',
+  ...adminEndpoints.retryJobs,
   access,
   tag,
   summary: 'Try all jobs of a kind again that were given up.',

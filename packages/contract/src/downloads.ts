@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { itemEndpoints } from './items.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import {
@@ -11,8 +12,7 @@ import {
 import { itemTypes } from './item-types.ts';
 
 export const download = endpoint({
-  method: 'GET',
-  path: '/api/files/{id}/content',
+  ...itemEndpoints.download,
   access: 'user',
   tag: 'Downloads',
   summary: "A file's bytes: Range, ETag, conditional requests, HEAD. `?download` forces an attachment.",
@@ -43,8 +43,7 @@ const zipItems = z
   );
 
 export const zip = endpoint({
-  method: 'GET',
-  path: '/api/zip',
+  ...itemEndpoints.zip,
   access: 'user',
   tag: 'Downloads',
   summary:
@@ -64,8 +63,7 @@ export const zip = endpoint({
 
 /** Prepares an archive of more items than an address can name. */
 export const prepareZip = endpoint({
-  method: 'POST',
-  path: '/api/zip',
+  ...itemEndpoints.prepareZip,
   access: 'user',
   reads: true,
   tag: 'Downloads',

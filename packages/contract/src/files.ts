@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { appEndpoints } from './app.endpoints.ts';
+import { itemEndpoints } from './items.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { folderRef, id } from './ids.ts';
 import { itemTypes } from './item-types.ts';
@@ -161,8 +163,7 @@ const createFolderBody = z.strictObject({
 export type CreateFolderBody = z.output<typeof createFolderBody>;
 
 export const browseFolder = endpoint({
-  method: 'GET',
-  path: '/api/browse/folders/{id}',
+  ...appEndpoints.browseFolder,
   access: 'user',
   tag: 'Files',
   summary: 'List a folder, or the top of the account (`root`).',
@@ -173,8 +174,7 @@ export const browseFolder = endpoint({
 });
 
 export const getItem = endpoint({
-  method: 'GET',
-  path: '/api/items/{id}',
+  ...appEndpoints.getItem,
   access: 'user',
   tag: 'Files',
   summary: 'Details of an item and the folders above it.',
@@ -189,8 +189,7 @@ export const getItem = endpoint({
 });
 
 export const createFolder = endpoint({
-  method: 'POST',
-  path: '/api/create-folder',
+  ...itemEndpoints.createFolder,
   access: 'user',
   tag: 'Files',
   summary: 'Create a folder; answers it.',

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { accountEndpoints } from './account.endpoints.ts';
+import { adminEndpoints } from './admin.endpoints.ts';
+import { serverEndpoints } from './server.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Edges of an avatar in pixels (product.md, "Profile"). */
@@ -32,8 +35,7 @@ export const avatarOf = (id: string | null): Record<AvatarSize, string> | null =
   id === null ? null : avatarAddresses(id);
 
 export const getImage = endpoint({
-  method: 'GET',
-  path: '/api/images/{id}/{size}',
+  ...serverEndpoints.getImage,
   access: 'public',
   tag: 'Application',
   summary: 'An avatar, or an image of the application; its address changes with its content.',
@@ -57,8 +59,7 @@ export const imageErrors = [
 ] as const;
 
 export const updateAvatar = endpoint({
-  method: 'POST',
-  path: '/api/user/avatar',
+  ...accountEndpoints.updateAvatar,
   access: 'user',
   tag: 'User',
   summary: 'Set your avatar by an image as `file`: its middle square is kept in three sizes.',
@@ -69,11 +70,10 @@ export const updateAvatar = endpoint({
 });
 
 /** The same call by the method that `_method` names. */
-export const replaceAvatar = endpoint({ ...updateAvatar, method: 'PATCH' });
+export const replaceAvatar = endpoint({ ...updateAvatar, ...accountEndpoints.replaceAvatar });
 
 export const removeAvatar = endpoint({
-  method: 'DELETE',
-  path: '/api/user/avatar',
+  ...accountEndpoints.removeAvatar,
   access: 'user',
   tag: 'User',
   summary: 'Show the letter tile instead of a picture.',
@@ -85,8 +85,7 @@ export const brandImages = ['logo', 'logo_horizontal', 'favicon', 'share_image']
 export type BrandImage = (typeof brandImages)[number];
 
 export const updateBrandImage = endpoint({
-  method: 'POST',
-  path: '/api/admin/settings/images',
+  ...adminEndpoints.updateBrandImage,
   access: 'admin',
   tag: 'Administration',
   summary: 'Set an image of the application by an image as `file`.',
@@ -97,11 +96,10 @@ export const updateBrandImage = endpoint({
 });
 
 /** The same call by the method that `_method` names. */
-export const replaceBrandImage = endpoint({ ...updateBrandImage, method: 'PATCH' });
+export const replaceBrandImage = endpoint({ ...updateBrandImage, ...adminEndpoints.replaceBrandImage });
 
 export const removeBrandImage = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/settings/images/{name}',
+  ...adminEndpoints.removeBrandImage,
   access: 'admin',
   tag: 'Administration',
   summary: 'Go back to the application’s own image.',

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { appEndpoints } from './app.endpoints.ts';
+import { itemEndpoints } from './items.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { ancestor, browse, category, item } from './files.ts';
 import { folderRef, id } from './ids.ts';
@@ -10,8 +12,7 @@ import { favourite } from './users.ts';
 export { treeLimit } from './tree-limit.ts';
 
 export const browseLatest = endpoint({
-  method: 'GET',
-  path: '/api/browse/latest',
+  ...appEndpoints.browseLatest,
   access: 'user',
   tag: 'Files',
   summary:
@@ -28,8 +29,7 @@ export const browseLatest = endpoint({
 });
 
 export const browseShared = endpoint({
-  method: 'GET',
-  path: '/api/browse/share',
+  ...appEndpoints.browseShared,
   access: 'user',
   tag: 'Files',
   summary: 'Your items that have a live link.',
@@ -38,8 +38,7 @@ export const browseShared = endpoint({
 });
 
 export const browseTrash = endpoint({
-  method: 'GET',
-  path: '/api/browse/trash/{id}',
+  ...appEndpoints.browseTrash,
   access: 'user',
   tag: 'Trash',
   summary: 'The trash (`root`), or a folder in it.',
@@ -77,8 +76,7 @@ const node = {
 };
 
 export const browseNavigation = endpoint({
-  method: 'GET',
-  path: '/api/browse/navigation',
+  ...itemEndpoints.browseNavigation,
   access: 'user',
   tag: 'Files',
   summary: 'The tree of folders: its first two levels, or with `parent_id` the folders of one, by name.',
@@ -101,8 +99,7 @@ const favouritesBody = z.strictObject({
 const favouritesAnswer = z.object({ data: z.array(favourite) });
 
 export const addFavourites = endpoint({
-  method: 'POST',
-  path: '/api/folders/favourites',
+  ...itemEndpoints.addFavourites,
   access: 'user',
   tag: 'Favourites',
   summary: 'Keep folders at hand; those that are already stay where they are.',
@@ -113,8 +110,7 @@ export const addFavourites = endpoint({
 });
 
 export const orderFavourites = endpoint({
-  method: 'PATCH',
-  path: '/api/folders/favourites',
+  ...itemEndpoints.orderFavourites,
   access: 'user',
   tag: 'Favourites',
   summary: 'Put the favourites in this order; those that are not named follow as they were.',
@@ -125,13 +121,11 @@ export const orderFavourites = endpoint({
 });
 
 export const removeFavourite = endpoint({
-  method: 'DELETE',
-  path: '/api/folders/favourites/{id}',
+  ...itemEndpoints.removeFavourite,
   access: 'user',
   tag: 'Favourites',
   summary: 'Take a folder from the favourites.',
   params: z.strictObject({ id }),
-  override: ['DELETE'],
   answers: { 200: favouritesAnswer },
   errors: ['item.not_found'],
 });
@@ -160,8 +154,7 @@ const searchResults = z.object({ folders: foundList, files: foundList });
 export type SearchResults = z.output<typeof searchResults>;
 
 export const search = endpoint({
-  method: 'GET',
-  path: '/api/search',
+  ...itemEndpoints.search,
   access: 'user',
   tag: 'Files',
   summary:

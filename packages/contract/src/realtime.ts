@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { itemEndpoints } from './items.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { item } from './files.ts';
 import { id } from './ids.ts';
@@ -57,8 +58,7 @@ export const filesChanged = z.object({
 export type FilesChanged = z.output<typeof filesChanged>;
 
 export const authorizeChannel = endpoint({
-  method: 'POST',
-  path: '/broadcasting/auth',
+  ...itemEndpoints.authorizeChannel,
   frees: true,
   /** Channels of a person need them to be signed in, those of a link need the link to be open. */
   access: 'public',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accents } from './accents.ts';
+import { appEndpoints } from './app.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { emojiType, themeMode } from './users.ts';
 
@@ -70,8 +71,7 @@ export const config = z.object({
 export type Config = z.output<typeof config>;
 
 export const getConfig = endpoint({
-  method: 'GET',
-  path: '/api/config',
+  ...appEndpoints.getConfig,
   access: 'public',
   tag: 'Application',
   summary: 'What the web application needs before it paints.',

@@ -1,5 +1,6 @@
 /** Share activity: owners see what guests did through their links, and take it back. */
 import { z } from 'zod';
+import { shareEndpoints } from './shares.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { linkToken } from './share-link.ts';
@@ -33,8 +34,7 @@ export type ShareActivityEntry = z.output<typeof activityEntry>;
 
 export const listDeeds = endpoint({
   ...owned,
-  method: 'GET',
-  path: '/api/share/{token}/activity',
+  ...shareEndpoints.listDeeds,
   summary: 'What was done through a link within 90 days, the latest first; also of one that has ended.',
   params: byToken,
   query: z.strictObject({
@@ -59,8 +59,7 @@ export type ShareActivityPage = z.output<(typeof listDeeds.answers)[200]>;
 
 export const markDeedsSeen = endpoint({
   ...owned,
-  method: 'POST',
-  path: '/api/share/{token}/seen',
+  ...shareEndpoints.markDeedsSeen,
   summary: 'Say that you have looked at what was done through a link.',
   params: byToken,
   body: z.strictObject({
@@ -74,8 +73,7 @@ export const markDeedsSeen = endpoint({
 
 export const revertDeeds = endpoint({
   ...owned,
-  method: 'POST',
-  path: '/api/share/{token}/revert',
+  ...shareEndpoints.revertDeeds,
   summary:
     'Take back what was done through a link: one deed, or all of it, the latest first. What was changed since stays as it is.',
   params: byToken,
@@ -123,10 +121,9 @@ export type EndedShare = z.output<typeof endedShare>;
 
 export const listEndedShares = endpoint({
   ...owned,
-  method: 'GET',
+  ...shareEndpoints.listEndedShares,
   // A link that is over by time can be given more of it.
   secrets: true,
-  path: '/api/share-history',
   summary:
     'Links through which something was done and that have ended within 30 days, or lead into the trash; the latest 200.',
   answers: {
@@ -142,9 +139,8 @@ export const listEndedShares = endpoint({
 
 export const summarizeShares = endpoint({
   ...owned,
-  method: 'GET',
+  ...shareEndpoints.summarizeShares,
   secrets: true,
-  path: '/api/share-summary',
   summary:
     'How many links you have, and whether guests did something, or sent files, that you have not looked at yet.',
   answers: {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { avatarColors } from './avatar-colors.ts';
 import { countryCodes } from './countries.ts';
+import { appEndpoints } from './app.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { lineOfText } from './line-of-text.ts';
@@ -153,8 +154,7 @@ const userSettingsBody = z.union([
 export type UserSettingsBody = z.output<typeof userSettingsBody>;
 
 export const getUser = endpoint({
-  method: 'GET',
-  path: '/api/user',
+  ...appEndpoints.getUser,
   access: 'user',
   beforeTwoFactor: true,
   tag: 'User',
@@ -163,13 +163,11 @@ export const getUser = endpoint({
 });
 
 export const updateUserSettings = endpoint({
-  method: 'PATCH',
-  path: '/api/user/settings',
+  ...appEndpoints.updateUserSettings,
   access: 'user',
   tag: 'User',
   summary: 'Change one of your own settings.',
   body: userSettingsBody,
   bodyKind: 'json',
-  override: ['PATCH'],
   answers: { 204: null },
 });

@@ -23,7 +23,7 @@ const calls = Object.values(endpoints).flatMap((endpoint: Endpoint) => {
     .replace('languages/{id}', 'languages/xx')
     .replace('sessions/{id}', `sessions/${'0'.repeat(64)}`)
     .replaceAll(/\{\w+\}/g, '018f0000-0000-7000-8000-000000000000');
-  const overrides = (endpoint.override ?? []).map((method) => ({
+  const overrides = (endpoint.override ? [endpoint.method] : []).map((method) => ({
     method: 'POST' as const,
     path,
     fields: { _method: method },

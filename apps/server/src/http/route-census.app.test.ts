@@ -118,7 +118,7 @@ const callsOf = (name: Name, endpoint: Endpoint): Call[] => {
   return [
     { method: endpoint.method, path, payload },
     ...(endpoint.method === 'GET' ? [{ method: 'HEAD', path }] : []),
-    ...(endpoint.override ?? []).map((verb) => ({
+    ...(endpoint.override ? [endpoint.method] : []).map((verb) => ({
       method: 'POST',
       path,
       payload: { ...payload, _method: verb },
