@@ -348,3 +348,5 @@ export const endpoints = {
   zip,
   zipShared,
 } as const;
+
+export type Endpoints = typeof endpoints;

@@ -1,3 +1,4 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import { accentRules } from '@holdall/contract/accent-tokens';
 import { homeScreenIcon } from '@holdall/contract/image-limits';
 import type { Config } from '@holdall/contract/settings';
@@ -87,7 +88,7 @@ const show = (config: Config): void => {
 export const refreshConfig = async (): Promise<void> => {
   asked += 1;
   const request = asked;
-  const config = await call('getConfig', {});
+  const config = await call(appEndpoints.getConfig, {});
   // The answer to the later question knows more.
   if (request < shown) return;
   shown = request;

@@ -1,8 +1,9 @@
+import { authEndpoints } from '@holdall/contract/auth.endpoints';
 import type { inspectMailedLink, MailedLink } from '@holdall/contract/auth';
 import type { SentBodyOf } from '@holdall/contract/endpoint';
 import { skipToken, useQuery } from '@tanstack/react-query';
+import { call } from '#shared/api/client.ts';
 import { ApiError } from '#shared/api/api-error.ts';
-import { authCall } from '#shared/api/auth.calls.ts';
 
 type Question = SentBodyOf<typeof inspectMailedLink>;
 
@@ -24,7 +25,9 @@ const isBroken = (error: unknown): boolean =>
 export const useMailedLink = (question: Question | undefined): MailedLinkState => {
   const { data, error, refetch } = useQuery({
     queryKey: ['mailed-link', question],
-    queryFn: question ? ({ signal }) => authCall('inspectMailedLink', { body: question, signal }) : skipToken,
+    queryFn: question
+      ? ({ signal }) => call(authEndpoints.inspectMailedLink, { body: question, signal })
+      : skipToken,
     retry: false,
     staleTime: Infinity,
     gcTime: 0,

@@ -201,8 +201,8 @@ test('the public address is saved by its button, and a refusal shows its reason'
   await change(() => page.button('Save')?.focus());
   await page.press('Save');
   expect(page.sent(settingPath)).toEqual([
-    { name: 'url', value: 'https://other.example.com/' },
-    { name: 'url', value: 'https://other.example.com/' },
+    { name: 'url', value: 'https://other.example.com/', _method: 'patch' },
+    { name: 'url', value: 'https://other.example.com/', _method: 'patch' },
   ]);
   expect(page.field('Public address')?.value).toBe('https://other.example.com');
   // The buttons are gone.
@@ -258,7 +258,7 @@ test('the sender can be set where the environment sets only the mail server, and
     await page.type('Sender', written);
     await change(() => vi.advanceTimersByTimeAsync(200));
   }
-  expect(page.sent(settingPath)).toEqual([{ name: 'mail_from', value: whole }]);
+  expect(page.sent(settingPath)).toEqual([{ name: 'mail_from', value: whole, _method: 'patch' }]);
   // A pending valid value is not sent after it has become invalid.
   answers.settings = settingsOf({ mail_from: whole }, { locked });
   await page.type('Sender', 'files@northlight.example');

@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import { imageByteLimit } from '@holdall/contract/image-limits';
 import type { BrandImage } from '@holdall/contract/images';
 import { useQueryClient } from '@tanstack/react-query';
@@ -41,12 +42,12 @@ export const ImageSetting = ({ tab, name }: { readonly tab: TabSettings; readonl
   };
   const replace = useMutation({
     ...handlers,
-    mutationFn: (file: File) => administer('updateBrandImage', { body: formOf(name, file) }),
+    mutationFn: (file: File) => administer(adminEndpoints.updateBrandImage, { body: formOf(name, file) }),
     onSuccess: ({ url }) => setCachedImage(client, name, url),
   });
   const remove = useMutation({
     ...handlers,
-    mutationFn: () => administer('removeBrandImage', { params: { name } }),
+    mutationFn: () => administer(adminEndpoints.removeBrandImage, { params: { name } }),
     onSuccess: () => setCachedImage(client, name, null),
   });
   const take = (file: File | undefined): void => {

@@ -1,16 +1,16 @@
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
 import type { Endpoint } from '@holdall/contract/endpoint';
 import * as guests from '@holdall/contract/guests';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { callAsGuest } from './client.ts';
-import { guestForms, guestFormsOf } from './guest.calls.ts';
-import { itemsAddress, itemsCall } from './items.calls.ts';
+import { addressOf, call, callAsGuest } from './client.ts';
+import { formsFor, linkForms } from './guest-forms.ts';
 
 const token = 'AbCdEfGhIjKlMnOpQrStUv';
 const refusals: string[] = [];
 
 beforeEach(() => {
   refusals.length = 0;
-  callAsGuest({ formOf: guestFormsOf(token), onRefusal: ({ code }) => refusals.push(code) });
+  callAsGuest({ formOf: formsFor(linkForms, token), onRefusal: ({ code }) => refusals.push(code) });
 });
 
 const isEndpoint = (value: unknown): value is Endpoint =>
@@ -28,7 +28,7 @@ test('each call of a link has its form in the table', () => {
     .filter(isEndpoint)
     .filter((one) => one.access === 'link' && one.via === 'share' && !notCalled.has(one))
     .map(({ method, path }) => `${method} ${path}`);
-  const forms = Object.values(guestForms).map(({ method, path }) => `${method} ${path}`);
+  const forms = [...linkForms.values()].map(({ method, path }) => `${method} ${path}`);
   expect(forms.toSorted()).toEqual(wanted.toSorted());
 });
 
@@ -38,22 +38,26 @@ test('calls go in the guest’s form, with the token in their path; those withou
     asked.push(`${method} ${address}`);
     return Response.json({});
   });
-  await itemsCall('moveItems', { body: { to_id: 'f', items: [] } });
-  await itemsCall('renameItem', { params: { id: 'a b' }, body: { name: 'x' } });
-  await itemsCall('authorizeChannel', { body: { socket_id: '1.2', channel_name: 'c' } });
+  await call(itemEndpoints.moveItems, { body: { to_id: 'f', items: [] } });
+  await call(itemEndpoints.renameItem, { params: { id: 'a b' }, body: { name: 'x' } });
+  await call(itemEndpoints.authorizeChannel, { body: { socket_id: '1.2', channel_name: 'c' } });
   expect(asked).toEqual([
     `POST /api/editor/move/${token}`,
     `POST /api/editor/rename/a%20b/${token}`,
     'POST /broadcasting/auth',
   ]);
-  expect(itemsAddress('upload', {}, { name: 'a.txt' })).toBe(`/api/editor/upload/${token}?name=a.txt`);
-  expect(itemsAddress('zip', {}, { items: 'a|file' })).toBe(`/api/zip/${token}?items=a%7Cfile`);
+  expect(addressOf(itemEndpoints.upload, {}, { name: 'a.txt' })).toBe(
+    `/api/editor/upload/${token}?name=a.txt`,
+  );
+  expect(addressOf(itemEndpoints.zip, {}, { items: 'a|file' })).toBe(`/api/zip/${token}?items=a%7Cfile`);
 });
 
 test('the page learns why a call was refused', async () => {
   vi.stubGlobal('fetch', async () =>
     Response.json({ code: 'share.locked', message: 'Locked.', shared: 'file' }, { status: 401 }),
   );
-  await expect(itemsCall('search', { query: { query: 'a' } })).rejects.toMatchObject({ shared: 'file' });
+  await expect(call(itemEndpoints.search, { query: { query: 'a' } })).rejects.toMatchObject({
+    shared: 'file',
+  });
   expect(refusals).toEqual(['share.locked']);
 });

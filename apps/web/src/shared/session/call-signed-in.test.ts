@@ -1,11 +1,11 @@
+import { fileRequestEndpoints } from '@holdall/contract/file-requests.endpoints';
+import { shareEndpoints } from '@holdall/contract/shares.endpoints';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sharingCall } from '#shared/api/sharing.calls.ts';
-import { requestsCall } from '#shared/api/requests.calls.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { openServer } from '#shared/testing/server.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { markAuthorized, markUnauthorized, session } from './session.ts';
-import { showUnexpectedFailure } from './while-signed-in.ts';
+import { callSignedIn, showUnexpectedFailure } from './call-signed-in.ts';
 
 beforeAll(withMessages);
 beforeEach(() => {
@@ -18,8 +18,8 @@ const answering = (status: number, code: string): void =>
   void openServer(() => Response.json({ code, message: '', status }, { status }));
 
 test.each([
-  ['links', () => sharingCall('summarizeShares', {})],
-  ['requests', () => requestsCall('listFileRequests', { query: {} })],
+  ['links', () => callSignedIn(shareEndpoints.summarizeShares, {})],
+  ['requests', () => callSignedIn(fileRequestEndpoints.listFileRequests, { query: {} })],
 ])(
   'where the session is over, a call about %s leads to sign-in, and nothing else is said',
   async (_of, call) => {
@@ -31,6 +31,6 @@ test.each([
 
 test('another failure is told, and the session goes on', async () => {
   answering(500, 'server.failed');
-  await sharingCall('summarizeShares', {}).catch(showUnexpectedFailure);
+  await callSignedIn(shareEndpoints.summarizeShares, {}).catch(showUnexpectedFailure);
   expect([session.get().authorized, alerts.get().length]).toEqual([true, 1]);
 });
