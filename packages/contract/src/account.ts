@@ -221,3 +221,19 @@ export const endOtherSessions = endpoint({
   answers: { 200: z.object({ ended: z.number().int().min(0) }) },
   errors: ['limit.too_many'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const accountTable = {
+  confirmTwoFactor,
+  createToken,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  listTokens,
+  removeToken,
+  removeTwoFactor,
+  renewRecoveryCodes,
+  startTwoFactor,
+  updateEmail,
+  updatePassword,
+};

@@ -161,3 +161,6 @@ export const undo = endpoint({
   answers: { 200: change },
   errors: ['operation.not_found', 'operation.stale', 'item.name_taken', 'folder.too_deep'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const actionsTable = { emptyTrash, moveItems, removeItems, renameItem, restoreItems, undo };

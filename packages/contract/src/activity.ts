@@ -93,3 +93,6 @@ export const exportActivity = endpoint({
   query: allQuery.omit({ before: true, limit: true }).extend({ format: z.enum(exportFormats) }),
   answers: { 200: 'bytes' },
 });
+
+/** The part of the endpoint table that stands here. */
+export const activityTable = { exportActivity, listActivity, listOwnActivity };

@@ -31,3 +31,6 @@ export const removeUserAvatar = endpoint({
   answers: { 200: oneManagedUser },
   errors: ['user.not_found', 'user.deleting'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const adminAvatarsTable = { removeUserAvatar, replaceUserAvatar, updateUserAvatar };

@@ -78,3 +78,6 @@ export const restoreDamagedFiles = endpoint({
   bodyLimit: 4 * 1024,
   answers: { 204: null },
 });
+
+/** The part of the endpoint table that stands here. */
+export const adminDamageTable = { listDamagedFiles, restoreDamagedFiles };

@@ -162,3 +162,14 @@ export const importLanguage = endpoint({
   },
   errors: ['language.not_found'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const adminLanguagesTable = {
+  addLanguage,
+  exportLanguage,
+  importLanguage,
+  listLanguages,
+  listStrings,
+  removeLanguage,
+  updateString,
+};

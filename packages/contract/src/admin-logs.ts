@@ -70,3 +70,6 @@ export const downloadLogs = endpoint({
   summary: 'All that the server that answers has written down, as one file with a line of JSON for each.',
   answers: { 200: 'bytes' },
 });
+
+/** The part of the endpoint table that stands here. */
+export const adminLogsTable = { downloadLogs, listLogs };

@@ -268,3 +268,14 @@ export const beginExamination = endpoint({
   bodyLimit: smallBody,
   answers: { 204: null },
 });
+
+/** The part of the endpoint table that stands here. */
+export const adminMaintenanceTable = {
+  beginExamination,
+  createBackup,
+  getExamination,
+  getSchedules,
+  getServer,
+  listBackups,
+  verifyBackup,
+};

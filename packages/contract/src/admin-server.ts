@@ -183,3 +183,6 @@ export const retryJobs = endpoint({
   bodyKind: 'json',
   answers: { 200: z.object({ retried: count }) },
 });
+
+/** The part of the endpoint table that stands here. */
+export const adminServerTable = { dismissJob, getDashboard, listJobs, retryJob, retryJobs };

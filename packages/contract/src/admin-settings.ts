@@ -239,3 +239,16 @@ export const clearCaches = endpoint({
   summary: 'Forget what is only remembered to be faster: archive layouts, failed thumbnails, finished jobs.',
   answers: { 200: z.object({ cleared: z.record(z.string(), z.number().int().min(0)) }) },
 });
+
+/** The part of the endpoint table that stands here. */
+export const adminSettingsTable = {
+  clearCaches,
+  getSettingGroup,
+  saveMail,
+  saveRealtime,
+  saveStorage,
+  testMail,
+  testRealtime,
+  testStorage,
+  updateSetting,
+};

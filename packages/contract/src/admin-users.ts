@@ -289,3 +289,21 @@ export const deleteUser = endpoint({
   answers: { 204: null },
   errors: ['user.not_found', 'user.last_admin', 'user.yourself', 'user.deleting'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const adminUsersTable = {
+  createInvitationLink,
+  createResetLink,
+  createUser,
+  deleteUser,
+  endUserSessions,
+  getManagedUser,
+  getUserStorage,
+  listUsers,
+  resetUserTwoFactor,
+  sendUserPasswordReset,
+  updateManagedUser,
+  updateUserRestrictions,
+  updateUserRole,
+  updateUserStorage,
+};

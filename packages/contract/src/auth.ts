@@ -173,3 +173,15 @@ export const confirmEmail = endpoint({
   answers: { 200: kindOfLink(['registration', 'email_change']) },
   errors: ['link.expired', 'limit.too_many', 'request.cross_site'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const authTable = {
+  confirmEmail,
+  forgotPassword,
+  inspectMailedLink,
+  register,
+  resetPassword,
+  signIn,
+  signOut,
+  twoFactorChallenge,
+};

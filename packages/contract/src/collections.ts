@@ -97,3 +97,6 @@ export const updateCollection = endpoint({
     'share.empty',
   ],
 });
+
+/** The part of the endpoint table that stands here. */
+export const collectionsTable = { createCollection, listCollectionItems, listCollections, updateCollection };

@@ -13,3 +13,6 @@ export const openDemo = endpoint({
   answers: { 200: z.object({ until: z.iso.datetime() }) },
   errors: ['request.not_found', 'demo.full', 'limit.too_many', 'request.cross_site'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const demoTable = { openDemo };

@@ -85,3 +85,6 @@ export const prepareZip = endpoint({
   },
   errors: ['item.not_found', 'zip.empty', 'zip.too_large', 'zip.too_many', 'download.disabled'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const downloadsTable = { download, prepareZip, zip };

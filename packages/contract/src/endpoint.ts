@@ -52,6 +52,11 @@ export interface Endpoint extends Route {
   readonly errors?: readonly ErrorCode[];
 }
 
+/** Endpoints by the names of their routes, each with the method and path that its route declares. */
+export type Described<Routes extends Readonly<Record<string, Route>>> = {
+  readonly [Name in keyof Routes]: Endpoint & Routes[Name];
+};
+
 /** Declares an endpoint, keeping the literal types that server and client are checked against. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
 

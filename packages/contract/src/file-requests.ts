@@ -261,3 +261,18 @@ export const cancelRequestedUpload = endpoint({
   params: cancelUpload.params.extend({ token: linkToken }),
   errors: ['upload.not_found', 'file_request.not_found', 'share.unavailable'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const fileRequestsTable = {
+  cancelRequestedUpload,
+  createFileRequest,
+  deleteFileRequest,
+  finishFileRequest,
+  getFileRequestQr,
+  listFileRequests,
+  openFileRequest,
+  requestedUploadStatus,
+  updateFileRequest,
+  uploadRequested,
+  uploadRequestedChunk,
+};

@@ -199,3 +199,6 @@ export const createFolder = endpoint({
   answers: { 201: item },
   errors: ['item.not_found', 'item.name_taken', 'item.parent_is_file', 'folder.too_deep', 'folder.disabled'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const filesTable = { browseFolder, createFolder, getItem };

@@ -215,3 +215,26 @@ export const cancelSharedUpload = endpoint({
   params: cancelUpload.params.extend({ token: linkToken }),
   errors: ['upload.not_found', ...editorErrors],
 });
+
+/** The part of the endpoint table that stands here. */
+export const guestsTable = {
+  browseSharedFolder,
+  browseSharedNavigation,
+  cancelSharedUpload,
+  createSharedFolder,
+  downloadShared,
+  getSharedItem,
+  getSharedThumbnail,
+  moveSharedItems,
+  openShare,
+  prepareSharedZip,
+  removeSharedItems,
+  renameSharedItem,
+  searchShare,
+  sharedUploadStatus,
+  undoShared,
+  unlockShare,
+  uploadShared,
+  uploadSharedChunk,
+  zipShared,
+};

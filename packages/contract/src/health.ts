@@ -29,3 +29,6 @@ export const readMetrics = endpoint({
   answers: { 200: 'bytes' },
   errors: ['request.not_found'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const healthTable = { healthLive, healthReady, readMetrics };

@@ -106,3 +106,14 @@ export const removeBrandImage = endpoint({
   params: z.strictObject({ name: z.enum(brandImages) }),
   answers: { 204: null },
 });
+
+/** The part of the endpoint table that stands here. */
+export const imagesTable = {
+  getImage,
+  removeAvatar,
+  removeBrandImage,
+  replaceAvatar,
+  replaceBrandImage,
+  updateAvatar,
+  updateBrandImage,
+};

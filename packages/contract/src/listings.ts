@@ -175,3 +175,15 @@ export const search = endpoint({
   }),
   answers: { 200: searchResults },
 });
+
+/** The part of the endpoint table that stands here. */
+export const listingsTable = {
+  addFavourites,
+  browseLatest,
+  browseNavigation,
+  browseShared,
+  browseTrash,
+  orderFavourites,
+  removeFavourite,
+  search,
+};

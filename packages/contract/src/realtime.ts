@@ -83,3 +83,6 @@ export const authorizeChannel = endpoint({
   },
   errors: ['session.required', 'channel.forbidden'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const realtimeTable = { authorizeChannel };

@@ -77,3 +77,6 @@ export const getConfig = endpoint({
   summary: 'What the web application needs before it paints.',
   answers: { 200: config },
 });
+
+/** The part of the endpoint table that stands here. */
+export const settingsTable = { getConfig };

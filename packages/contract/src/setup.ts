@@ -304,3 +304,23 @@ export const probeDownload = endpoint({
   answers: { 200: 'bytes', 206: 'bytes' },
   errors: [...refusals, 'download.range'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const setupTable = {
+  confirmSetupChecks,
+  finishSetup,
+  getSetupChecks,
+  getSetupImage,
+  getSetupStatus,
+  probeDownload,
+  probeUpload,
+  removeSetupImage,
+  savePurchaseCode,
+  saveSetupApp,
+  saveSetupDatabase,
+  saveSetupEnvironment,
+  saveSetupImage,
+  testSetupDatabase,
+  testSetupMail,
+  testSetupStorage,
+};

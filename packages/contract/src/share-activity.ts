@@ -167,3 +167,6 @@ export const summarizeShares = endpoint({
   },
 });
 export type ShareSummary = z.output<(typeof summarizeShares.answers)[200]>['data'];
+
+/** The part of the endpoint table that stands here. */
+export const shareActivityTable = { listDeeds, listEndedShares, markDeedsSeen, revertDeeds, summarizeShares };

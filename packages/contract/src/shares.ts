@@ -167,3 +167,6 @@ export const mailShare = endpoint({
   answers: { 200: z.object({ meta: z.object({ count: z.number().int() }) }) },
   errors: ['share.not_found', 'limit.too_many'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const sharesTable = { createShare, getShare, getShareQr, mailShare, revokeShares, updateShare };

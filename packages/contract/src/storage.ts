@@ -53,3 +53,6 @@ export const getStorage = endpoint({
   summary: 'What you store by category, your capacity, and your traffic of the last 45 days.',
   answers: { 200: storage },
 });
+
+/** The part of the endpoint table that stands here. */
+export const storageTable = { getStorage };

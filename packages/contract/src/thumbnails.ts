@@ -13,3 +13,6 @@ export const getThumbnail = endpoint({
   answers: { 200: 'bytes', 206: 'bytes' },
   errors: ['thumbnail.not_found', 'download.range', 'download.precondition'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const thumbnailsTable = { getThumbnail };

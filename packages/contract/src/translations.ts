@@ -22,3 +22,6 @@ export const getTranslations = endpoint({
   answers: { 200: messages },
   errors: ['request.not_found'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const translationsTable = { getTranslations };

@@ -137,3 +137,6 @@ export const cancelUpload = endpoint({
   params: uploadParams,
   answers: { 204: null },
 });
+
+/** The part of the endpoint table that stands here. */
+export const uploadsTable = { cancelUpload, upload, uploadChunk, uploadStatus };

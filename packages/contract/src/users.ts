@@ -171,3 +171,6 @@ export const updateUserSettings = endpoint({
   bodyKind: 'json',
   answers: { 204: null },
 });
+
+/** The part of the endpoint table that stands here. */
+export const usersTable = { getUser, updateUserSettings };
