@@ -6,7 +6,7 @@ import { id } from './ids.ts';
 import { lineOfText } from './line-of-text.ts';
 import { pageMeta } from './page.ts';
 import { role } from './permissions.ts';
-import { reasonLimit } from './reason-limit.ts';
+import { reasonLimit, usersPage } from './limits.ts';
 import { storage } from './storage.ts';
 import {
   country,
@@ -18,7 +18,7 @@ import {
   userAttributes,
   userStatuses,
 } from './users.ts';
-import { userSortFields, usersPage } from './users-table.ts';
+import { userSortFields } from './choices.ts';
 
 const tag = 'Administration';
 const access = 'admin';

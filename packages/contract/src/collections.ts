@@ -4,7 +4,7 @@ import { shareEndpoints } from './shares.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { item, itemName } from './files.ts';
 import { id } from './ids.ts';
-import { inThousands } from './in-thousands.ts';
+import { inThousands } from './text.ts';
 import { collectionItemsMax } from './link-limits.ts';
 import { itemRef, namesItemsOnce, namesItemsOnceMessage, selectedItems } from './selections.ts';
 import { linkToken, share } from './share-link.ts';

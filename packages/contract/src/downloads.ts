@@ -9,7 +9,7 @@ import {
   namesItemsOnceMessage,
   selectedItems,
 } from './selections.ts';
-import { itemTypes } from './item-types.ts';
+import { itemTypes } from './choices.ts';
 
 export const download = endpoint({
   ...itemEndpoints.download,

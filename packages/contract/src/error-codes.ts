@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { itemTypes } from './item-types.ts';
+import { itemTypes } from './choices.ts';
 
 /**
  * Every error that a caller can meet, as `noun.reason` with its HTTP status. The code is also the

@@ -4,11 +4,11 @@ import { fileRequestEndpoints } from './file-requests.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { item, itemName } from './files.ts';
 import { id } from './ids.ts';
-import { inThousands } from './in-thousands.ts';
-import { addressLimit, plainAddress } from './mail-address.ts';
+import { inThousands } from './text.ts';
+import { addressLimit, plainAddress } from './patterns.ts';
 import { linkOwner, linkToken } from './share-link.ts';
 import { cancelUpload, chunkFields, upload, uploadChunk, uploadQuery, uploadStatus } from './uploads.ts';
-import { requestDefaults } from './request-defaults.ts';
+import { requestDefaults } from './limits.ts';
 
 /** `filled`: as many files as were asked for have come, or the owner has closed it. */
 export const fileRequestStates = ['active', 'filled', 'expired'] as const;

@@ -3,12 +3,12 @@ import { appEndpoints } from './app.endpoints.ts';
 import { itemEndpoints } from './items.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { folderRef, id } from './ids.ts';
-import { itemTypes } from './item-types.ts';
+import { itemTypes } from './choices.ts';
 import { turnsLetters } from './line-of-text.ts';
-import { nameMaxBytes } from './name-length.ts';
+import { nameMaxBytes } from './limits.ts';
 import { namedFolder } from './named-folder.ts';
 import { aroundItem, listingQuery, pageMeta } from './page.ts';
-import { isVisibleName, unseen } from './visible-name.ts';
+import { isVisibleName, unseen } from './patterns.ts';
 import { share } from './share-link.ts';
 
 const controlCharacters = /\p{Cc}/u;

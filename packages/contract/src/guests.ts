@@ -5,7 +5,7 @@ import { moveItems, removeItems, renameItem, undo } from './actions.ts';
 import { download, prepareZip, zip } from './downloads.ts';
 import { guestEndpoints } from './guests.endpoints.ts';
 import { endpoint } from './endpoint.ts';
-import { itemTypes } from './item-types.ts';
+import { itemTypes } from './choices.ts';
 import { givenLinkPassword, linkOwner, linkToken, sharePermission } from './share-link.ts';
 import { getThumbnail } from './thumbnails.ts';
 import { cancelUpload, upload, uploadChunk, uploadStatus } from './uploads.ts';

@@ -4,12 +4,10 @@ import { itemEndpoints } from './items.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { ancestor, browse, category, item } from './files.ts';
 import { folderRef, id } from './ids.ts';
-import { latestLimits } from './latest-limits.ts';
+import { latestLimits } from './limits.ts';
 import { namedFolder } from './named-folder.ts';
 import { aroundItem, listingQuery, pageMeta, trashQuery } from './page.ts';
 import { favourite } from './users.ts';
-
-export { treeLimit } from './tree-limit.ts';
 
 export const browseLatest = endpoint({
   ...appEndpoints.browseLatest,

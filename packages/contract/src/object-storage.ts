@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from './error-codes.ts';
-import { isOriginAlone, storagePatterns } from './storage-names.ts';
+import { isOriginAlone, storagePatterns } from './patterns.ts';
 
 const endpointSentence = 'Enter an endpoint like https://s3.example.com, with nothing after it.';
 const keySentence = 'Enter the key exactly as the provider shows it, without spaces.';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from './error-codes.ts';
-import { servicePatterns } from './service-names.ts';
-import { isOriginAlone } from './storage-names.ts';
+import { servicePatterns, isOriginAlone } from './patterns.ts';
 
 const hostSentence = 'Enter a host name like ws-eu.pusher.com, without https:// or a port.';
 const apiSentence = 'Enter an address like https://api-eu.pusher.com, with nothing after it.';

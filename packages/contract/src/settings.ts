@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accents } from './accents.ts';
+import { accents } from './colors.ts';
 import { appEndpoints } from './app.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { emojiType, themeMode } from './users.ts';

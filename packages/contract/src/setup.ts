@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accents } from './accents.ts';
+import { accents } from './colors.ts';
 import { setupEndpoints } from './setup.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { mailForm } from './mail-form.ts';

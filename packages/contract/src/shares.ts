@@ -4,9 +4,9 @@ import { shareEndpoints } from './shares.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { itemName } from './files.ts';
 import { id } from './ids.ts';
-import { inThousands } from './in-thousands.ts';
-import { itemTypes } from './item-types.ts';
-import { addressLimit, plainAddress } from './mail-address.ts';
+import { inThousands } from './text.ts';
+import { itemTypes } from './choices.ts';
+import { addressLimit, plainAddress } from './patterns.ts';
 import {
   downloadLimitMax,
   expirationHours,

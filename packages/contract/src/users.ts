@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { avatarColors } from './avatar-colors.ts';
+import { avatarColors, timezoneOffsets } from './choices.ts';
 import { countryCodes } from './countries.ts';
 import { appEndpoints } from './app.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { lineOfText } from './line-of-text.ts';
-import { accountAddress, addressLimit } from './mail-address.ts';
+import { accountAddress, addressLimit, isVisibleName, unseen } from './patterns.ts';
 import { namedFolder } from './named-folder.ts';
-import { passwordLimits } from './password-limits.ts';
+import { passwordLimits } from './limits.ts';
 import { role } from './permissions.ts';
-import { isVisibleName, unseen } from './visible-name.ts';
-import { timezoneOffsets } from './timezones.ts';
 
 export const themeModes = ['light', 'dark', 'system'] as const;
 export const themeMode = z.enum(themeModes);

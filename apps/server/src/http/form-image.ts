@@ -1,4 +1,4 @@
-import { imageByteLimit } from '@holdall/contract/image-limits';
+import { imageByteLimit } from '@holdall/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type FormFile, readFormFile } from '#http/form-file.ts';

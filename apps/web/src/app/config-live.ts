@@ -1,6 +1,6 @@
 import { appEndpoints } from '@holdall/contract/app.endpoints';
 import { accentRules } from '@holdall/contract/accent-tokens';
-import { homeScreenIcon } from '@holdall/contract/image-limits';
+import { homeScreenIcon } from '@holdall/contract/text';
 import type { Config } from '@holdall/contract/settings';
 import defaultIcon from '../assets/icon.svg?url';
 import { followDefaultTheme } from '#features/appearance/theme.store.ts';

@@ -1,7 +1,7 @@
 import type { EmojiType, ThemeMode } from '@holdall/contract/users';
 import type { Role } from '@holdall/contract/permissions';
 import type { CountryCode } from '@holdall/contract/countries';
-import type { TimezoneOffset } from '@holdall/contract/timezones';
+import type { TimezoneOffset } from '@holdall/contract/choices';
 import type { Generated, Selectable } from 'kysely';
 import type { ContainerTotals } from '#db/tables/files.ts';
 

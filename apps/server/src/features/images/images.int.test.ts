@@ -1,6 +1,6 @@
 import type { Config } from '@holdall/contract/settings';
 import type { User } from '@holdall/contract/users';
-import { imageByteLimit } from '@holdall/contract/image-limits';
+import { imageByteLimit } from '@holdall/contract/limits';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';

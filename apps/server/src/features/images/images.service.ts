@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { imagePixelLimit } from '@holdall/contract/image-limits';
+import { imagePixelLimit } from '@holdall/contract/limits';
 import { avatarAddresses, imageAddress } from '@holdall/contract/images';
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';

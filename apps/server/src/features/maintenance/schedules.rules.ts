@@ -1,4 +1,4 @@
-import { weekdays } from '@holdall/contract/schedules';
+import { weekdays } from '@holdall/contract/choices';
 import type { Settings } from '#features/settings/index.ts';
 
 /** Tasks that run at a time of day; the scrubber runs continuously instead. */

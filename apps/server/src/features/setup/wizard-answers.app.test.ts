@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { imageByteLimit } from '@holdall/contract/image-limits';
+import { imageByteLimit } from '@holdall/contract/limits';
 import { describe, expect, test, vi } from 'vitest';
 import { html, hugePng } from '#testing/hostile-files.ts';
 import { photo } from '#testing/media-files.ts';

@@ -1,4 +1,4 @@
-import { treeLimit } from '@holdall/contract/tree-limit';
+import { treeLimit } from '@holdall/contract/limits';
 import type { TreeFolder, TreeLevel } from './tree.queries.ts';
 
 /** The pages of the tree that are loaded: of a folder (null: the top), by their number. */

@@ -1,5 +1,5 @@
 import { itemEndpoints } from '@holdall/contract/items.endpoints';
-import { treeLimit } from '@holdall/contract/tree-limit';
+import { treeLimit } from '@holdall/contract/limits';
 import { call } from '#shared/api/client.ts';
 import { treeKey } from '#shared/api/query-keys.ts';
 import { guarded } from '#shared/session/session.ts';

@@ -1,5 +1,5 @@
 import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { treeLimit } from '@holdall/contract/tree-limit';
+import { treeLimit } from '@holdall/contract/limits';
 import { useState } from 'react';
 import { useStore } from '#shared/lib/store.ts';
 import type { ExpandedStore } from './expanded.store.ts';

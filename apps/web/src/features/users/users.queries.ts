@@ -1,6 +1,6 @@
 import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import { usersPage } from '@holdall/contract/users-table';
+import { usersPage } from '@holdall/contract/limits';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { updateCached } from '#shared/api/update-cached.ts';
 import { administer } from '#shared/session/administer.ts';

@@ -1,6 +1,6 @@
 import type { SettingValue } from '@holdall/contract/admin-settings';
 import type { SentStorageForm } from '@holdall/contract/object-storage';
-import { isOriginAlone, storagePatterns } from '@holdall/contract/storage-names';
+import { isOriginAlone, storagePatterns } from '@holdall/contract/patterns';
 import { ApiError } from '#shared/api/api-error.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';

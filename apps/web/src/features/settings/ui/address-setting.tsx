@@ -1,6 +1,6 @@
 import '#shared/ui/row-form.css';
 import { adminEndpoints } from '@holdall/contract/admin.endpoints';
-import { isOriginAlone } from '@holdall/contract/storage-names';
+import { isOriginAlone } from '@holdall/contract/patterns';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { useKeptDraft } from '#shared/autosave/kept-draft.ts';

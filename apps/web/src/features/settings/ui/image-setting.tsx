@@ -1,5 +1,5 @@
 import { adminEndpoints } from '@holdall/contract/admin.endpoints';
-import { imageByteLimit } from '@holdall/contract/image-limits';
+import { imageByteLimit } from '@holdall/contract/limits';
 import type { BrandImage } from '@holdall/contract/images';
 import { useQueryClient } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';

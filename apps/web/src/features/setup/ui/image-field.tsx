@@ -1,5 +1,5 @@
 import './image-field.css';
-import { imageByteLimit } from '@holdall/contract/image-limits';
+import { imageByteLimit } from '@holdall/contract/limits';
 import type { BrandImage } from '@holdall/contract/images';
 import { ImageOff } from 'lucide-react';
 import { useRef, useState } from 'react';

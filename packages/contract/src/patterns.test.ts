@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blockedTypeOf, isBlockedType } from './blocked-types.ts';
+import { blockedTypeOf, isBlockedType } from './patterns.ts';
 
 test.each([
   [' Image/PNG ', 'image/png'],

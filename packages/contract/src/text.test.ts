@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { directionOf } from './text-direction.ts';
+import { directionOf, inThousands } from './text.ts';
+
+test.each([
+  [0, '0'],
+  [999, '999'],
+  [1000, '1,000'],
+  [100_000, '100,000'],
+  [1_000_000, '1,000,000'],
+])('%i is written %s', (count, text) => {
+  expect(inThousands(count)).toBe(text);
+});
 
 test.each([
   ['ar', 'rtl'],
