@@ -104,13 +104,13 @@ export const composeServices = (
   const guestAccess = createGuestAccess({
     clock,
     onReceived: (trx, guest) => received.expect(trx, guest),
-    logGuestChange: async (trx, guest, { kind, name, toName = null, count }) => {
+    logGuestChange: async (trx, guest, { kind, name, to_name: to = null, count }) => {
       await activity.record(trx, {
         kind: `guest.${kind}`,
         actorId: null,
         userId: guest.ownerId,
         ...guest.caller,
-        details: { name, to: toName, count },
+        details: { name, to, count },
       });
       if (kind !== 'undone') await notices.due(trx, guest);
     },

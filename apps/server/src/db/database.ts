@@ -14,7 +14,6 @@ import type { BlobsTable, ItemsTable, ItemTotalsTable, UploadSessionsTable } fro
 import type {
   FileRequestsTable,
   ReceivedFilesTable,
-  ShareActivityTable,
   ShareDownloadsTable,
   ShareItemsTable,
   SharesTable,
@@ -51,7 +50,6 @@ export interface Tables {
   recovery_codes: RecoveryCodesTable;
   sessions: SessionsTable;
   settings: SettingsTable;
-  share_deeds: ShareActivityTable;
   share_downloads: ShareDownloadsTable;
   share_items: ShareItemsTable;
   share_visits: ShareVisitsTable;

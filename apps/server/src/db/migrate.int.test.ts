@@ -141,7 +141,14 @@ test('accounts, files and links stay unchanged; new columns are empty', async ()
     users: before['users'],
     blobs: { ...before['blobs'], verified_at: null, damaged_at: null },
     items: { ...before['items'], damaged_at: null },
-    shares: { ...share, notified_until, name: null, expiration: null },
+    shares: {
+      ...share,
+      notified_until,
+      name: null,
+      expiration: null,
+      last_deed: undefined,
+      last_operation: null,
+    },
   });
   await database.drop();
 });

@@ -26,6 +26,7 @@ import * as gatheredActivity from '#db/migrations/0021-gathered-activity.ts';
 import * as activityRetention from '#db/migrations/0022-activity-retention.ts';
 import * as chosenExpiration from '#db/migrations/0023-chosen-expiration.ts';
 import * as plainNames from '#db/migrations/0024-plain-names.ts';
+import * as ledger from '#db/migrations/0025-ledger.ts';
 
 /** Every migration in the order in which it runs; a number once landed is never changed or reused. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -53,6 +54,7 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0022-activity-retention': activityRetention,
   '0023-chosen-expiration': chosenExpiration,
   '0024-plain-names': plainNames,
+  '0025-ledger': ledger,
 };
 
 // The migrator looks for its own tables in all schemas; without a name it takes another schema's for ours.

@@ -68,8 +68,8 @@ const names = [
 /** The visible state, which a call that was let through would change. */
 const state = async (): Promise<unknown> => {
   const { editor, request } = cast.links;
-  const deeds = await server.parts.db.selectFrom('share_deeds').selectAll().execute();
-  return [await cast.owner.names(editor.root), await cast.owner.names(request.root), deeds];
+  const operations = await server.parts.db.selectFrom('operations').selectAll().execute();
+  return [await cast.owner.names(editor.root), await cast.owner.names(request.root), operations];
 };
 const call = async ({ url, payload, type }: Post, headers: Record<string, string>) => {
   const answer = await server.app.inject({

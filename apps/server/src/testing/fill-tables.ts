@@ -27,7 +27,6 @@ const chosen: Readonly<Record<string, (row: number) => Value>> = {
   'jobs.state': () => 'waiting',
   'operations.kind': () => 'move',
   'shares.permission': () => 'editor',
-  'share_deeds.kind': () => 'renamed',
   'thumbnails.state': () => 'ready',
   'upload_sessions.on_conflict': () => 'rename',
   'upload_sessions.state': () => 'open',

@@ -36,7 +36,7 @@ const everything = () =>
       .execute(),
     server.parts.db.selectFrom('upload_sessions').selectAll().execute(),
     server.parts.db.selectFrom('zip_selections').selectAll().execute(),
-    server.parts.db.selectFrom('share_deeds').selectAll().execute(),
+    server.parts.db.selectFrom('operations').selectAll().execute(),
   ]);
 
 describe('an item outside the shared folder', () => {

@@ -46,7 +46,7 @@ export const findNotice = async (trx: Trx, shareId: string): Promise<Notice | un
   if (row === undefined) return undefined;
   const { notified_until: until, item_id: itemId, ...facts } = row;
   const { changes } = await trx
-    .selectFrom('share_deeds')
+    .selectFrom('operations')
     .select(sql<number | string>`count(*)`.as('changes'))
     .where('share_id', '=', shareId)
     .where('id', '>', until ?? '')
@@ -59,7 +59,7 @@ export const findNotice = async (trx: Trx, shareId: string): Promise<Notice | un
 export const markMailed = async (trx: Trx, shareId: string, now: number): Promise<void> => {
   await trx
     .updateTable('shares')
-    .set((eb) => ({ mailed_at: now, notified_until: eb.ref('last_deed') }))
+    .set((eb) => ({ mailed_at: now, notified_until: eb.ref('last_operation') }))
     .where('id', '=', shareId)
     .execute();
 };

@@ -48,6 +48,10 @@ test.each<[string, () => Promise<unknown>]>([
     async () => ada.rename(await makeFolder({ name: 'f' }), { name: 'f', color: '#2563eb' }),
   ],
   [
+    'a folder that its owner has put a file into',
+    async () => ada.file('own.txt', await makeFolder({ name: 'f' })),
+  ],
+  [
     'an upload whose replaced file its owner restored, moved and deleted',
     async () => {
       const old = await ada.file('doc.txt', root);
@@ -102,6 +106,21 @@ test('two concurrent calls revert each entry once, and report none as kept', asy
   expect(await ada.names(root)).toEqual([]);
 });
 
+test('a change is undone once, though the guest and the owner undo it at the same moment', async () => {
+  const file = await ada.file('a.txt', root);
+  for (let round = 0; round < 5; round += 1) {
+    const renamed = await renameAsGuest(file, { name: 'b.txt' });
+    const { operation } = renamed.json<{ meta: { operation: string } }>().meta;
+    const [own, { meta }] = await Promise.all([
+      guest.post(`/api/editor/undo/${token}`, { operation }),
+      revert(),
+    ]);
+    const { reverted, kept } = meta as unknown as { reverted: number; kept: number };
+    expect({ reverted, kept }).toEqual({ reverted: own.status === 200 ? 0 : 1, kept: 0 });
+    expect(await ada.names(root)).toEqual(['a.txt']);
+  }
+});
+
 test('an unknown entry is not found, and a reverted one is ignored', async () => {
   await upload('a.txt');
   const [deed] = (await deeds()).data;
@@ -111,36 +130,32 @@ test('an unknown entry is not found, and a reverted one is ignored', async () =>
 });
 
 test('an entry is marked exactly if its change is reverted', async () => {
-  const { id } = await upload('a.txt');
-  const [deed] = await server.parts.db.selectFrom('share_deeds').selectAll().execute();
-  expect(deed).toMatchObject({ item_id: id, parent_id: root.id });
-  if (deed === undefined) throw new Error('nothing was written down');
-  const { actions } = server.services;
+  const file = await upload('a.txt');
+  const operation = await server.parts.db.selectFrom('operations').select('id').executeTakeFirstOrThrow();
+  const undo = () => server.services.actions.undoGuestChange(ada.actor, operation.id);
   // The change failed, so that the entry is not marked either.
-  await expect(actions.revertCreation(ada.actor, { ...deed, name: 'other.txt' })).rejects.toMatchObject({
-    code: 'operation.stale',
-  });
+  await ada.rename(file, { name: 'other.txt' });
+  await expect(undo()).rejects.toMatchObject({ code: 'operation.stale' });
   expect((await deeds()).meta.revertible).toBe(1);
-  // The revert marks it, whoever calls it.
-  await actions.revertCreation(ada.actor, deed);
+  await ada.rename(file, { name: 'a.txt' });
+  // The undo marks it, whoever calls it.
+  await undo();
   expect((await deeds()).meta.revertible).toBe(0);
-  await ada.restore([{ id, type: 'file' }], { to_home: false });
-  await expect(actions.revertCreation(ada.actor, deed)).rejects.toMatchObject({
-    code: 'operation.not_found',
-  });
+  await ada.restore([file], { to_home: false });
+  await expect(undo()).rejects.toMatchObject({ code: 'operation.not_found' });
   expect(await ada.names(root)).toEqual(['a.txt']);
 });
 
 test('a long list is reverted in batches, each of which is recorded', async () => {
   await upload('first.txt');
-  const first = await server.parts.db.selectFrom('share_deeds').selectAll().executeTakeFirstOrThrow();
+  const first = await server.parts.db.selectFrom('operations').selectAll().executeTakeFirstOrThrow();
   await makeFolder({ name: 'second' });
-  // Entries between the two without a remaining item.
+  // Entries between the two, whose items are not known.
   const gone = Array.from({ length: 210 }, (_, at) => {
     const id = `${first.id.slice(0, -12)}ffffffff${at.toString(16).padStart(4, '0')}`;
-    return { ...first, id, item_id: null };
+    return { ...first, id };
   });
-  await server.parts.db.insertInto('share_deeds').values(gone).execute();
+  await server.parts.db.insertInto('operations').values(gone).execute();
   const begun = await revert();
   expect(begun).toMatchObject({ meta: { reverted: 1, kept: 199 } });
   const { next } = begun.meta as unknown as ShareActivityPage['meta'];

@@ -8,10 +8,10 @@ import type {
   OperationRow,
   OperationsTable,
 } from '#db/tables/operations.ts';
-import { guestPrincipals } from '#http/actor.ts';
+import { firstIdOf } from '#ports/ids.ts';
 import type { ItemChange, ItemState } from './changes.types.ts';
 
-/** The columns of `items` that the journal keeps, and the names of their values before and after a change. */
+/** The columns of `items` that the ledger keeps, and the names of their values before and after a change. */
 const kept = {
   parent_id: { type: 'text', before: 'parent_before', after: 'parent_after' },
   name: { type: 'text', before: 'name_before', after: 'name_after' },
@@ -29,6 +29,14 @@ const kept = {
 >;
 type Kept = keyof typeof kept;
 const keptColumns = Object.keys(kept) as Kept[];
+const columns = sql.join(
+  [
+    'operation_id',
+    'item_id',
+    ...keptColumns.map((column) => kept[column].before),
+    ...keptColumns.map((column) => kept[column].after),
+  ].map((name) => sql.ref(name)),
+);
 
 export const insertOperation = async (trx: Trx, operation: Insertable<OperationsTable>): Promise<void> => {
   await trx.insertInto('operations').values(operation).execute();
@@ -56,12 +64,6 @@ export const insertOperationItems = async (
     if (change === 'kept') return sql`${sql.ref(`items.${column}`)}`;
     return sql`cast(${changes[0]?.after[column] ?? null} as ${sql.raw(kept[column].type)})`;
   });
-  const names = [
-    'operation_id',
-    'item_id',
-    ...keptColumns.map((column) => kept[column].before),
-    ...keptColumns.map((column) => kept[column].after),
-  ].map((name) => sql.ref(name));
   const ids = changes.map(({ before }) => before.id);
   const types = {
     id: 'text',
@@ -74,10 +76,22 @@ export const insertOperationItems = async (
     own.length === 0
       ? sql`items where ${isOneOf(trx, 'items.id', ids)}`
       : sql`${rowsOf<string>(trx, types, rows)} ${joined} items on items.id = d.id`;
-  await sql`insert into operation_items (${sql.join(names)})
+  await sql`insert into operation_items (${columns})
     select cast(${operationId} as text), items.id,
       ${sql.join(keptColumns.map((column) => sql.ref(`items.${column}`)))}, ${sql.join(become)}
     from ${source}`.execute(trx);
+};
+
+/** Adds a created item, and one that it replaced, as they are now; before, neither was in the trash. */
+export const insertCreatedItems = async (
+  trx: Trx,
+  operationId: string,
+  ids: readonly string[],
+): Promise<void> => {
+  await sql`insert into operation_items (${columns})
+    select cast(${operationId} as text), id, parent_id, name, color, emoji, null, null,
+      parent_id, name, color, emoji, deleted_at, trashed_by
+    from items where ${isOneOf(trx, 'id', ids)}`.execute(trx);
 };
 
 /** Operations that one statement deletes. */
@@ -86,27 +100,29 @@ const operationsPerStatement = 500;
 export interface OperationQuery {
   readonly id: string;
   readonly ownerId: string;
-  /** The principal that made the change; undefined: any guest. */
+  /** The principal that made the change; undefined: any guest of a link. */
   readonly principal: string | undefined;
-  /** Milliseconds since 1970: an older operation cannot be found. */
+  /** Milliseconds since 1970: an older operation cannot be undone. */
   readonly since: number;
+  readonly now: number;
 }
 
-export const findOperation = (
-  db: Db,
-  { id, ownerId, principal, since }: OperationQuery,
-): Promise<OperationRow | undefined> =>
-  db
-    .selectFrom('operations')
-    .selectAll()
+/** Marks an operation as undone. @returns undefined if there is none that can be undone */
+export const markReverted = (
+  trx: Trx,
+  { id, ownerId, principal, since, now }: OperationQuery,
+): Promise<Pick<OperationRow, 'kind'> | undefined> =>
+  trx
+    .updateTable('operations')
+    .set({ reverted_at: now })
     .where((eb) =>
-      principal === undefined
-        ? eb('principal', 'like', `${guestPrincipals}%`)
-        : eb('principal', '=', principal),
+      principal === undefined ? eb('share_id', 'is not', null) : eb('principal', '=', principal),
     )
     .where('id', '=', id)
     .where('owner_id', '=', ownerId)
     .where('created_at', '>=', since)
+    .where('reverted_at', 'is', null)
+    .returning('kind')
     .executeTakeFirst();
 
 export const listOperationItems = (db: Db, operationId: string): Promise<OperationItemRow[]> =>
@@ -129,22 +145,16 @@ export const removeOperations = async (db: Db, ids: readonly string[]): Promise<
     .execute();
 };
 
-/** Lists some of the oldest operations before a time; guests' operations have a time of their own. */
+/** Lists some operations from before a time; those of users are kept for less time than those of guests. */
 export const listOldOperations = async (
   db: Db,
   before: { readonly own: number; readonly guests: number },
 ): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('operations')
-    .select('id')
-    .where('created_at', '<', before.own)
-    .where((eb) =>
-      eb.or([eb('principal', 'not like', `${guestPrincipals}%`), eb('created_at', '<', before.guests)]),
-    )
-    .orderBy('created_at')
-    .limit(operationsPerStatement)
-    .execute();
-  return rows.map(({ id }) => id);
+  const listBefore = (time: number) =>
+    db.selectFrom('operations').select('id').where('id', '<', firstIdOf(time)).limit(operationsPerStatement);
+  const own = await listBefore(before.own).where('share_id', 'is', null).execute();
+  const oldest = await listBefore(before.guests).execute();
+  return [...own, ...oldest].map(({ id }) => id);
 };
 
 /** Lists some operations of one account. */
