@@ -4,11 +4,12 @@ import type { Actor, UserActor } from '#http/actor.ts';
 import type { TreeDeps } from './change-tree.ts';
 import type { ChangeResult } from './changes.types.ts';
 import { resolveItem } from './item-gate.ts';
+import { eraseLedger, sweepLedger } from './ledger-retention.ts';
 import { moveItems } from './move-items.ts';
 import { removeItems } from './remove-items.ts';
 import { renameItem, type RenameInput } from './rename-item.ts';
 import { restoreItems } from './restore-items.ts';
-import { eraseLedger, sweepLedger, undoGuestChange, undoOperation } from './undo.ts';
+import { undoGuestChange, undoOperation } from './undo.ts';
 
 /** Changes to the names and locations of items. Each call is atomic. */
 export interface FileActions {

@@ -1,5 +1,4 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Db, Trx } from '#db/database.ts';
+import type { Trx } from '#db/database.ts';
 import type { OperationItemRow, OperationRow } from '#db/tables/operations.ts';
 import { type Actor, principalOf, type UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -10,21 +9,9 @@ import type { ChangeResult, ItemChange, ItemState, Plan, SelectedRow } from './c
 import { namesTaken, operationNotFound, operationStale } from './files.errors.ts';
 import { refusalOf } from './files.policy.ts';
 import { type FolderAbove, listFoldersAbove, listSelected } from './gate.repo.ts';
-import {
-  listOldOperations,
-  listOperationItems,
-  listOperationsOf,
-  markReverted,
-  removeOperations,
-  removeSomeOperationItems,
-} from './ledger.repo.ts';
+import { changeLifetime, guestChangeLifetime } from './ledger-retention.ts';
+import { listOperationItems, markReverted } from './ledger.repo.ts';
 import { refuseTooDeep } from './depth-limit.ts';
-
-const day = 24 * 60 * 60 * 1000;
-/** Milliseconds for which a change can be undone. */
-const changeLifetime = day;
-/** Milliseconds for which owners can undo a guest's change. */
-const guestChangeLifetime = 90 * day;
 
 const isAsLeft = (row: SelectedRow, entry: OperationItemRow): boolean =>
   row.purged_at === null &&
@@ -142,12 +129,6 @@ const refuseOutside = (actor: Actor, { ids }: Chain): void => {
   if (actor.kind === 'guest' && !ids.has(actor.rootId)) throw operationStale();
 };
 
-/** Deletes operations with their items in batches, so that other requests run in between. */
-const forget = async (db: Db, operationIds: readonly string[]): Promise<void> => {
-  while (await removeSomeOperationItems(db, operationIds)) await yieldToEventLoop();
-  await removeOperations(db, operationIds);
-};
-
 /** A change to undo, and whether a guest made it. */
 interface UndoInput {
   readonly id: string;
@@ -208,31 +189,3 @@ export const undoOperation = (deps: TreeDeps, actor: Actor, id: string): Promise
 /** Undoes a guest's change to the actor's items within 90 days. Throws like `undoOperation`. */
 export const undoGuestChange = (deps: TreeDeps, actor: UserActor, id: string): Promise<ChangeResult> =>
   changeTree(deps, actor, (planning) => planUndo(deps, planning, { id, byGuest: true }));
-
-/** Deletes all changes of an account in batches. @throws the signal's reason */
-export const eraseLedger = async (db: Db, ownerId: string, signal: AbortSignal): Promise<void> => {
-  for (;;) {
-    const operations = await listOperationsOf(db, ownerId);
-    if (operations.length === 0) return;
-    await forget(db, operations);
-    await yieldToEventLoop();
-    signal.throwIfAborted();
-  }
-};
-
-/** Deletes changes that can no longer be undone, in batches. Those of guests count as seen before. */
-export const sweepLedger = async ({
-  db,
-  clock,
-  guests,
-}: Pick<TreeDeps, 'db' | 'clock' | 'guests'>): Promise<void> => {
-  const now = clock.now();
-  const before = { own: now - changeLifetime, guests: now - guestChangeLifetime };
-  await guests.markSeenBefore(db, before.guests);
-  for (;;) {
-    const old = await listOldOperations(db, before);
-    if (old.length === 0) return;
-    await forget(db, old);
-    await yieldToEventLoop();
-  }
-};
