@@ -133,7 +133,7 @@ export const errorStatuses = {
   'share.not_collection': 422,
   'share.too_many_items': 422,
   'share.empty': 422,
-  'deed.not_found': 404,
+  'share_activity.not_found': 404,
   'file_request.not_found': 404,
   'file_request.closed': 410,
   'file_request.full': 423,

@@ -31,10 +31,10 @@ export {
   shareActivityKinds,
   type ShareActivityPage,
   type EndedShare,
-  listDeeds,
+  listShareActivity,
   listEndedShares,
-  markDeedsSeen,
-  revertDeeds,
+  markShareActivitySeen,
+  revertShareActivity,
   type ShareSummary,
   summarizeShares,
 } from './share-activity.ts';

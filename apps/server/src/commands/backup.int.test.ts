@@ -35,13 +35,13 @@ const writeOn = async (site: Site, ending: AbortSignal): Promise<Map<string, str
     const id = await site.upload(`arriving ${index}`, bytes);
     known.set(id, shaOf(bytes));
     const items = [{ id, type: 'file' }];
-    const deed = [
+    const change = [
       () => site.post('/api/move', { to_id: data.id, items }),
       () => site.post(`/api/rename/${id}`, { name: `renamed ${index}`, _method: 'patch' }),
       () => site.post('/api/remove', { items: [{ ...items[0], force_delete: false }] }),
       () => site.post('/api/remove', { items: [{ ...items[0], force_delete: true }] }),
     ][index % 4];
-    const answer = await deed?.();
+    const answer = await change?.();
     expect(answer?.ok).toBe(true);
   }
   return known;

@@ -218,12 +218,12 @@ export const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
   },
   getShare: link(({ token }) => get(`/api/share/${token}`), '200'),
   getShareQr: link(({ token }) => get(`/api/share/${token}/qr`), '200'),
-  listDeeds: link(({ token }) => get(`/api/share/${token}/activity`), '200'),
+  listShareActivity: link(({ token }) => get(`/api/share/${token}/activity`), '200'),
   mailShare: link(({ token }) => post(`/api/share/${token}/email`, { emails: ['x@example.com'] }), '200'),
-  markDeedsSeen: link(({ token }) => ({ method: 'POST', url: `/api/share/${token}/seen` }), '204'),
-  revertDeeds: link(
-    ({ token }) => post(`/api/share/${token}/revert`, { deed: unknownId }),
-    '404 deed.not_found',
+  markShareActivitySeen: link(({ token }) => ({ method: 'POST', url: `/api/share/${token}/seen` }), '204'),
+  revertShareActivity: link(
+    ({ token }) => post(`/api/share/${token}/revert`, { entry: unknownId }),
+    '404 share_activity.not_found',
   ),
   updateShare: link(
     ({ token }) => ({ method: 'PATCH', url: `/api/share/${token}`, json: { download_limit: null } }),

@@ -100,7 +100,7 @@ export const errorMessages = {
   'errors.share.not_collection': 'This link leads to one item, not to a collection.',
   'errors.share.too_many_items': 'A collection can have at most 500 items.',
   'errors.share.empty': 'A collection needs at least one item. To remove the last one, stop sharing.',
-  'errors.deed.not_found': 'This change is no longer in the list.',
+  'errors.share_activity.not_found': 'This change is no longer in the list.',
   'errors.file_request.not_found': 'This request no longer exists.',
   'errors.file_request.closed': 'This request is closed. Nothing more can be sent.',
   'errors.file_request.full': 'This is more than the request allows.',

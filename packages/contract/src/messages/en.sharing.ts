@@ -49,7 +49,7 @@ export const sharingMessages = {
   'guests.revert_all_text_other':
     '{{count, number}} changes will be undone, the latest first. Anything changed since then stays as it is.',
   'guests.revert_all_title': 'Undo all guest changes?',
-  'guests.revert_named': 'Undo: {{deed}}',
+  'guests.revert_named': 'Undo: {{change}}',
   'guests.reverted': 'Undone',
   'guests.see': 'View',
   'guests.stayed_named':

@@ -36,7 +36,7 @@ const changedSince = new Set([
 
 /** Reverts guests' changes through a link. */
 export interface ActivityRevert {
-  /** @throws deed.not_found */
+  /** @throws share_activity.not_found */
   revert(actor: UserActor, share: ShareRow, request: RevertRequest): Promise<Reverted>;
 }
 
@@ -63,7 +63,7 @@ export const createActivityRevert = ({ db, clock, actions, record }: RevertDeps)
     if (id === undefined)
       return listActivity(db, { shareId, before, limit: entriesAtOnce + 1, revertible: true });
     const entry = await findEntry(db, shareId, id);
-    if (entry === undefined) throw new AppError('deed.not_found');
+    if (entry === undefined) throw new AppError('share_activity.not_found');
     return entry.reverted_at === null ? [entry] : [];
   };
 

@@ -29,7 +29,7 @@ const makeFolder = async (fields: object): Promise<ItemRef> => {
 };
 const renameAsGuest = (item: ItemRef, fields: object) =>
   guest.call('PATCH', `/api/editor/rename/${item.id}/${token}`, { json: fields });
-const deeds = async (): Promise<ShareActivityPage> =>
+const listEntries = async (): Promise<ShareActivityPage> =>
   (await ada.call('GET', `/api/share/${token}/activity`)) as unknown as ShareActivityPage;
 const revert = (body: object = {}) => ada.call('POST', `/api/share/${token}/revert`, body);
 
@@ -123,10 +123,10 @@ test('a change is undone once, though the guest and the owner undo it at the sam
 
 test('an unknown entry is not found, and a reverted one is ignored', async () => {
   await upload('a.txt');
-  const [deed] = (await deeds()).data;
-  expect(await revert({ deed: unknownId })).toMatchObject({ status: 404, code: 'deed.not_found' });
-  expect(await revert({ deed: deed?.id })).toMatchObject({ meta: { reverted: 1, kept: 0 } });
-  expect(await revert({ deed: deed?.id })).toMatchObject({ status: 200, meta: { reverted: 0, kept: 0 } });
+  const [entry] = (await listEntries()).data;
+  expect(await revert({ entry: unknownId })).toMatchObject({ status: 404, code: 'share_activity.not_found' });
+  expect(await revert({ entry: entry?.id })).toMatchObject({ meta: { reverted: 1, kept: 0 } });
+  expect(await revert({ entry: entry?.id })).toMatchObject({ status: 200, meta: { reverted: 0, kept: 0 } });
 });
 
 test('an entry is marked exactly if its change is reverted', async () => {
@@ -136,11 +136,11 @@ test('an entry is marked exactly if its change is reverted', async () => {
   // The change failed, so that the entry is not marked either.
   await ada.rename(file, { name: 'other.txt' });
   await expect(undo()).rejects.toMatchObject({ code: 'operation.stale' });
-  expect((await deeds()).meta.revertible).toBe(1);
+  expect((await listEntries()).meta.revertible).toBe(1);
   await ada.rename(file, { name: 'a.txt' });
   // The undo marks it, whoever calls it.
   await undo();
-  expect((await deeds()).meta.revertible).toBe(0);
+  expect((await listEntries()).meta.revertible).toBe(0);
   await ada.restore([file], { to_home: false });
   await expect(undo()).rejects.toMatchObject({ code: 'operation.not_found' });
   expect(await ada.names(root)).toEqual(['a.txt']);
@@ -169,5 +169,5 @@ test('a long list is reverted in batches, each of which is recorded', async () =
     { kind: 'share.reverted', details: { name: 'root', count: 1 } },
     { kind: 'share.reverted', details: { name: 'root', count: 1 } },
   ]);
-  expect(await revert({ before: next, deed: first.id })).toMatchObject({ status: 422 });
+  expect(await revert({ before: next, entry: first.id })).toMatchObject({ status: 422 });
 });

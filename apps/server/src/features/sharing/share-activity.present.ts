@@ -7,7 +7,7 @@ const iso = (milliseconds: number): string => new Date(milliseconds).toISOString
 
 const presentEntry = (row: GuestOperation): ShareActivityPage['data'][number] => ({
   id: row.id,
-  type: 'deed',
+  type: 'share_activity',
   attributes: {
     kind: shareActivityKinds[row.kind],
     at: iso(row.created_at),
@@ -36,7 +36,7 @@ export const presentEnded = ({
       item_id: row.item_id,
       name: row.name,
       ended_at: row.endedAt === null ? null : iso(row.endedAt),
-      deeds: row.entries,
+      entries: row.entries,
       unseen: row.unseen,
     },
   })),

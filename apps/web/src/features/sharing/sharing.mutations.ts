@@ -121,13 +121,13 @@ export const useRevertActivity = (token: string, onReverted: () => void) => {
   return useMutation({
     mutationFn: async (group: ActivityGroup | undefined): Promise<Reverted> => {
       const sum = { reverted: 0, kept: 0 };
-      const revert = async (body: BodyOf<'revertDeeds'>): Promise<string | null> => {
-        const { meta } = await callSignedIn(shareEndpoints.revertDeeds, { params: { token }, body });
+      const revert = async (body: BodyOf<'revertShareActivity'>): Promise<string | null> => {
+        const { meta } = await callSignedIn(shareEndpoints.revertShareActivity, { params: { token }, body });
         sum.reverted += meta.reverted;
         sum.kept += meta.kept;
         return meta.next;
       };
-      if (group) for (const { id } of group.revertible) await revert({ deed: id });
+      if (group) for (const { id } of group.revertible) await revert({ entry: id });
       // Each call reverts as many actions as fit into its time limit.
       else for (let before = await revert({}); before !== null;) before = await revert({ before });
       return sum;

@@ -38,7 +38,7 @@ export const endedQuery = queryOptions({
   queryKey: [...linksKey, 'ended'],
   queryFn: async ({ signal }) => {
     const { data, meta } = await callSignedIn(shareEndpoints.listEndedShares, { signal });
-    return { links: data.filter(({ attributes }) => attributes.deeds > 0), more: meta.more };
+    return { links: data.filter(({ attributes }) => attributes.entries > 0), more: meta.more };
   },
 });
 
@@ -65,7 +65,7 @@ export const shareActivityQuery = (token: string) =>
   infiniteQueryOptions({
     queryKey: [...linksKey, 'activity', token],
     queryFn: ({ pageParam: before, signal }) =>
-      callSignedIn(shareEndpoints.listDeeds, {
+      callSignedIn(shareEndpoints.listShareActivity, {
         params: { token },
         query: before === null ? {} : { before },
         signal,

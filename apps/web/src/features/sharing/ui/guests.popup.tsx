@@ -59,7 +59,7 @@ const useSeen = (token: string, until: string | undefined, onSeen: () => void): 
   });
   useEffect(() => {
     if (until !== undefined)
-      callSignedIn(shareEndpoints.markDeedsSeen, { params: { token }, body: { until } }).then(
+      callSignedIn(shareEndpoints.markShareActivitySeen, { params: { token }, body: { until } }).then(
         () => tell(),
         // It stays unseen until the next visit.
         () => undefined,
