@@ -39,15 +39,15 @@ describe('an item of another user', () => {
       headers: { cookie, 'content-type': 'application/octet-stream' },
       payload: 'private',
     });
-    const email = `stranger${endpoint.path.replaceAll(/\W/g, '-')}@example.com`;
+    const email = `other${endpoint.path.replaceAll(/\W/g, '-')}@example.com`;
     await server.addUser(email);
-    const stranger = await server.signIn(email);
+    const otherUser = await server.signIn(email);
     for (const { data } of [folder.json<Item>(), file.json<Item>()]) {
       const url = endpoint.path.replace('{id}', data.id).replace('{size}', 'sm');
       const answer = await server.app.inject({
         method: endpoint.method,
         url,
-        headers: { cookie: stranger },
+        headers: { cookie: otherUser },
         ...(endpoint.method === 'PATCH' ? { payload: { name: 'Mine' } } : {}),
       });
       const code = endpoint.errors?.find((known) => known.endsWith('.not_found'));

@@ -57,7 +57,7 @@ describe('authorizeChannel', () => {
   test('guests receive no events of accounts, nor of the application', async () => {
     expect(await ask(`private-user.${cast.owner.userId}`)).toBe('401 session.required');
     expect(await ask('private-application')).toBe('401 session.required');
-    expect(await ask(`private-user.${cast.owner.userId}`, cast.cookies.stranger)).toBe(
+    expect(await ask(`private-user.${cast.owner.userId}`, cast.cookies.otherUser)).toBe(
       '403 channel.forbidden',
     );
   });

@@ -85,10 +85,10 @@ const shareRows = Object.entries(byShare) as [CallBy<'share'>, LinkRow][];
 /** The cells of a row, by the guest's rights. */
 const cellsOf = ({ call: _call, ...cells }: LinkRow): Readonly<Record<string, Cell>> => cells;
 /** Each guest: the link, the account that is signed in, and the cell of the row or the refusal that is expected. */
-const guests: readonly (readonly [string, LinkKind, 'owner' | 'stranger' | 'nobody', Cell])[] = [
+const guests: readonly (readonly [string, LinkKind, 'owner' | 'otherUser' | 'nobody', Cell])[] = [
   ['a visitor without an account who has no link', 'none', 'nobody', '404 share.not_found'],
-  ['another user without the link', 'none', 'stranger', '404 share.not_found'],
-  ['another user who has the link', 'visitor', 'stranger', 'visitor'],
+  ['another user without the link', 'none', 'otherUser', '404 share.not_found'],
+  ['another user who has the link', 'visitor', 'otherUser', 'visitor'],
   ['the owner, who is a guest here as anybody', 'visitor', 'owner', 'visitor'],
   ['a visitor', 'visitor', 'nobody', 'visitor'],
   ['an editor', 'editor', 'nobody', 'editor'],
@@ -128,7 +128,7 @@ const senderCellOf = async (call: Call, at: At, cookie: string): Promise<Cell> =
   return cellFrom(answer);
 };
 const requestRows = Object.entries(byRequest);
-test.each(['nobody', 'stranger', 'owner'] as const)(
+test.each(['nobody', 'otherUser', 'owner'] as const)(
   'each call by an open file request answers its guest by its row: %s',
   async (as) => {
     const mismatches: object[] = [];
@@ -181,7 +181,7 @@ const guestCookie = async (): Promise<string> => {
 const people: readonly (readonly [string, () => Promise<string> | string, (row: OwnedRow) => Cell])[] = [
   ['a visitor without an account', () => '', () => '401 session.required'],
   ['a guest of the link to it', guestCookie, () => '401 session.required'],
-  ['another user', () => cast.cookies.stranger, ({ stranger }) => stranger],
+  ['another user', () => cast.cookies.otherUser, ({ otherUser }) => otherUser],
   ['its owner', () => cast.cookies.owner, ({ owner }) => owner],
 ];
 test.each(people)('each call about an item answers %s by its row', async (...[, cookieOf, wantedOf]) => {

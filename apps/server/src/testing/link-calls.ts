@@ -175,14 +175,14 @@ export const byRequest: Readonly<Record<CallBy<'request'>, RequestRow>> = {
   ),
 };
 
-/** Calls of signed-in people that name an item or a link: what a stranger is answered, and what its owner. */
+/** Calls of signed-in people that name an item or a link: the answers to another user and to the owner. */
 export interface OwnedRow {
   readonly call: CallAt;
-  readonly stranger: Cell;
+  readonly otherUser: Cell;
   readonly owner: Cell;
 }
-const item = (call: CallAt, owner: Cell): OwnedRow => ({ call, owner, stranger: '404 item.not_found' });
-const link = (call: CallAt, owner: Cell): OwnedRow => ({ call, owner, stranger: '404 share.not_found' });
+const item = (call: CallAt, owner: Cell): OwnedRow => ({ call, owner, otherUser: '404 item.not_found' });
+const link = (call: CallAt, owner: Cell): OwnedRow => ({ call, owner, otherUser: '404 share.not_found' });
 
 export const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
   addFavourites: item(
@@ -214,7 +214,7 @@ export const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
   getItem: item(({ bytes }) => get(`/api/items/${bytes.id}`), '200'),
   getThumbnail: {
     ...item(({ bytes }) => get(`/api/thumbnails/${bytes.id}/sm`), '404 thumbnail.not_found'),
-    stranger: '404 thumbnail.not_found',
+    otherUser: '404 thumbnail.not_found',
   },
   getShare: link(({ token }) => get(`/api/share/${token}`), '200'),
   getShareQr: link(({ token }) => get(`/api/share/${token}/qr`), '200'),
@@ -255,7 +255,7 @@ export const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
   restoreItems: item(({ victim }) => post('/api/trash/restore', { items: [victim] }), noFolder),
   undo: {
     call: () => post('/api/undo', { operation: unknownId }),
-    stranger: '404 operation.not_found',
+    otherUser: '404 operation.not_found',
     owner: '404 operation.not_found',
   },
   upload: item(
@@ -279,7 +279,7 @@ export const ownRequest: Readonly<Partial<Record<Name, OwnedRow>>> = Object.from
     ] as const satisfies readonly (readonly [Name, CallAt, Cell])[]
   ).map(([name, call, owner]): [Name, OwnedRow] => [
     name,
-    { call, owner, stranger: '404 file_request.not_found' },
+    { call, owner, otherUser: '404 file_request.not_found' },
   ]),
 );
 /** Calls of signed-in users that name no items; `route-census` makes them. */

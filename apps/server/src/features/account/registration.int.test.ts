@@ -84,9 +84,9 @@ const tokenExcept = async (known: readonly string[]): Promise<string> =>
 test('a later request for an address does not affect an earlier one', async () => {
   await request();
   const hers = await tokenExcept([]);
-  const password2 = 'a stranger was here';
+  const password2 = 'somebody else was here';
   await request({ first_name: 'Eve', password: password2, password_confirmation: password2 });
-  const strangers = await tokenExcept([hers]);
+  const foreignToken = await tokenExcept([hers]);
   expect((await confirm(hers)).statusCode).toBe(200);
   expect((await browser().signIn(email, password2)).statusCode).toBe(401);
   const dora = browser();
@@ -95,25 +95,25 @@ test('a later request for an address does not affect an earlier one', async () =
     data: { attributes: { name: 'Dora Day' } },
   });
   // The other link is void, and nothing of its registration is stored.
-  expect((await confirm(strangers)).json()).toMatchObject({ status: 410, code: 'link.expired' });
+  expect((await confirm(foreignToken)).json()).toMatchObject({ status: 410, code: 'link.expired' });
   const kept = await server.parts.db.selectFrom('email_tokens').select('payload').execute();
   expect(kept).toEqual([{ payload: null }]);
 });
 
-test('a link opens only with the password of its own registration: a stranger’s request creates no account for them', async () => {
+test('a link opens only with the password of its own registration: another person’s request creates no account for them', async () => {
   await request();
   const hers = await tokenExcept([]);
-  const strangers = 'a stranger was here';
-  await request({ first_name: 'Eve', password: strangers, password_confirmation: strangers });
+  const foreignPassword = 'somebody else was here';
+  await request({ first_name: 'Eve', password: foreignPassword, password_confirmation: foreignPassword });
   const theirs = await tokenExcept([hers]);
   // Dora follows the topmost mail, and enters the password that she has chosen.
   expect((await confirm(theirs)).json()).toMatchObject({
     status: 422,
     errors: { password: [expect.stringContaining('isn’t the password you chose here') as string] },
   });
-  expect((await browser().signIn(email, strangers)).statusCode).toBe(401);
+  expect((await browser().signIn(email, foreignPassword)).statusCode).toBe(401);
   expect((await confirm(hers)).statusCode).toBe(200);
-  expect((await browser().signIn(email, strangers)).statusCode).toBe(401);
+  expect((await browser().signIn(email, foreignPassword)).statusCode).toBe(401);
   expect((await browser().signIn(email, password)).statusCode).toBe(200);
 });
 

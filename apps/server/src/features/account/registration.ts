@@ -40,7 +40,7 @@ export interface Registration {
   /** Returns the data that an unused link creates an account from. @throws link.expired */
   resolve(link: EmailTokenRow): Promise<PendingAccount>;
   /**
-   * Creates the account of a mailed link. It asks for the password that was chosen, because a stranger may have
+   * Creates the account of a mailed link. It asks for the password that was chosen, because somebody else may have
    * requested the mail, and the owner of the address must not create an account for them.
    *
    * @throws link.expired, request.invalid, limit.too_many

@@ -96,7 +96,7 @@ test.each([
   expect(await changes()).toEqual([]);
 });
 
-test('a single field cannot be saved, because half a change would send mails to a stranger', async () => {
+test('a single field cannot be saved, because half a change would send mails to the wrong server', async () => {
   const mail = await startMail();
   await save(formOf(mail));
   for (const [name, value] of Object.entries({

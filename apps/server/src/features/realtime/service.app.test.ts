@@ -118,8 +118,8 @@ it('the fake service behaves as Pusher’s own library expects', async () => {
   const official = new PusherServer({ ...options, secret });
   await official.triggerBatch([{ channel: 'one', name: 'event', data: 'text' }]);
   expect(service.sent).toHaveLength(1);
-  const stranger = new PusherServer({ ...options, secret: 'other' });
-  await expect(stranger.trigger('one', 'event', 'text')).rejects.toMatchObject({ status: 401 });
+  const foreignServer = new PusherServer({ ...options, secret: 'other' });
+  await expect(foreignServer.trigger('one', 'event', 'text')).rejects.toMatchObject({ status: 401 });
 });
 
 describe('a trial', () => {

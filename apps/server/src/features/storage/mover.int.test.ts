@@ -234,7 +234,7 @@ describe('a move', () => {
   it('keeps files that are not in the new place, and removes no unknown ones there', async () => {
     await client.put('a', Buffer.from('one'));
     await client.put('b', Buffer.from('other'));
-    const foreign = await storeBytes(from, Buffer.from('stranger'));
+    const foreign = await storeBytes(from, Buffer.from('foreign'));
     const [first, second] = await server.database.db
       .selectFrom('blobs')
       .select(['key', 'size'])

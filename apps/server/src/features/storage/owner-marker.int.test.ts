@@ -47,7 +47,7 @@ describe('a place', () => {
   });
 
   it('with unmarked files is accepted only if they are recorded', async () => {
-    await storeBytes(place, Buffer.from('a stranger’s'));
+    await storeBytes(place, Buffer.from('foreign'));
     expect(await ownership.look(place)).toBe('unknown');
     expect(await ownership.claim(place)).toBe('unknown');
     expect(await place.owner()).toBeUndefined();
