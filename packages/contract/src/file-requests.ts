@@ -21,7 +21,7 @@ const owned = { access: 'user', tag: 'File requests' } as const;
 
 const filesMax = 100_000;
 const filesSaid = `Choose a whole number of files, from 1 to ${inThousands(filesMax)}.`;
-const bytesSaid = 'Choose a whole number of bytes, from 1 up.';
+const bytesSaid = 'Enter a whole number of bytes, at least 1.';
 
 const fields = {
   /** The heading of the request. */

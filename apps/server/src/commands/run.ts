@@ -12,13 +12,13 @@ const help = `Usage: holdall COMMAND
 
   serve          run the server (npm start)
   setup          install without the wizard
-  migrate        go on with another database
+  migrate        copy to another database and switch
   migrate-blobs  move all files to object storage, or back
   backup         save everything while the server runs
   backup-key     create a key to encrypt backups with
-  restore        make an installation of a backup
-  doctor         look whether all is well, and mend it
-  user           make accounts, set passwords, name administrators
+  restore        create an installation from a backup
+  doctor         check the installation and repair it
+  user           create accounts, set passwords, name administrators
 
 holdall COMMAND --help says more of each. In a checkout, holdall is: npm run --silent holdall --
 (without --silent, npm puts lines of its own before what --json prints).

@@ -29,7 +29,7 @@ export const errorMessages = {
   'errors.two_factor.unreadable':
     'The server can no longer read your second factor. Use a recovery code, or ask your administrator.',
   'errors.two_factor.required':
-    'Your administrator requires two-factor sign-in. Set it up in your browser to go on.',
+    'Your administrator requires two-factor sign-in. Set it up in your browser to continue.',
   'errors.two_factor.must_stay': 'Your administrator requires two-factor sign-in, so you can’t turn it off.',
   'errors.link.expired': 'This link has expired.',
   'errors.registration.closed': 'Only administrators can create accounts here.',
@@ -50,7 +50,7 @@ export const errorMessages = {
   'errors.user.signed_in_before': 'This user has signed in before. Create a reset link instead.',
   'errors.settings.locked': 'This setting is set by the server’s environment.',
   'errors.settings.address_unusable':
-    'You couldn’t sign in anymore at the address you’re using now. Open the app at the new address first, and save it there.',
+    'You could no longer sign in at the address you’re using now. Open the app at the new address first, and save it there.',
   'errors.mail.not_sent': 'The email couldn’t be sent.',
   'errors.language.not_found': 'This language no longer exists.',
   'errors.language.exists': 'This language already exists.',
@@ -122,7 +122,7 @@ export const errorMessages = {
   'errors.object_storage.unreachable': 'The server can’t be reached at this address.',
   'errors.object_storage.timeout': 'The server at this address didn’t respond in time.',
   'errors.object_storage.certificate': 'The server’s certificate isn’t valid for this address.',
-  'errors.object_storage.not_s3': 'Whatever responds at this address isn’t S3-compatible storage.',
+  'errors.object_storage.not_s3': 'The server at this address isn’t S3-compatible storage.',
   'errors.object_storage.no_bucket': 'There’s no bucket with this name.',
   'errors.object_storage.wrong_region': 'The bucket is in another region.',
   'errors.object_storage.access_key': 'The storage doesn’t know this access key.',
@@ -144,8 +144,7 @@ export const errorMessages = {
   'errors.realtime_service.unreachable': 'The service can’t be reached at this address.',
   'errors.realtime_service.timeout': 'The service at this address didn’t respond in time.',
   'errors.realtime_service.certificate': 'The service’s certificate isn’t valid for this address.',
-  'errors.realtime_service.not_pusher':
-    'Whatever responds at this address doesn’t speak the Pusher protocol.',
+  'errors.realtime_service.not_pusher': 'The server at this address doesn’t speak the Pusher protocol.',
   'errors.realtime_service.app_id': 'The service has no app with this ID.',
   'errors.realtime_service.key': 'The service doesn’t know this key.',
   'errors.realtime_service.secret':

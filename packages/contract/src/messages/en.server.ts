@@ -9,7 +9,7 @@ export const serverMessages = {
   'server.storage.disk': 'Disk',
   'server.storage.s3': 'Object storage',
   'server.storage.shared':
-    'A server with a copy of this database uses it too, last seen {date}. Nothing is cleaned up here until a day after that. Give each copy its own storage.',
+    'A server with a copy of this database uses it too, last seen {{date}}. Nothing is cleaned up here until a day after that. Give each copy its own storage.',
   'server.image_library': 'Images',
   'server.ffmpeg': 'Videos',
   'server.missing': 'Not installed',

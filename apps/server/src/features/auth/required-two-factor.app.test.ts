@@ -78,7 +78,7 @@ test('existing sessions are refused at the next call, and continue once two-fact
     403,
     {
       code: 'two_factor.required',
-      message: 'Your administrator requires two-factor sign-in. Set it up in your browser to go on.',
+      message: 'Your administrator requires two-factor sign-in. Set it up in your browser to continue.',
     },
   ]);
   expect(await userOf(bob)).toMatchObject({

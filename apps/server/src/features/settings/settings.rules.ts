@@ -37,10 +37,7 @@ const blacklistEntry = z
       .refine(isBlockedType, 'Enter a type like image/png, or an extension like exe.'),
   );
 
-const bytes = z
-  .int('Enter a whole number.')
-  .min(0, 'Enter 0 or more.')
-  .max(mostBytes, 'This is larger than possible.');
+const bytes = z.int('Enter a whole number.').min(0, 'Enter 0 or more.').max(mostBytes, 'This is too large.');
 const flag = z.boolean('Choose on or off.');
 /** Optional text: an empty one is null. */
 const orNull = <S extends z.ZodType<string, string>>(schema: S) =>

@@ -276,7 +276,7 @@ test('a copy of the database that uses the same storage is reported', async () =
   const shared = { ...server, storage: { ...server.storage, shared_at: at } };
   const page = await openCard(<ServerCard server={shared} />, () => nothing);
   expect(page.box.querySelector('dd strong')?.textContent).toMatch(
-    /^A server with a copy of this database uses it too, last seen .+\. Nothing is cleaned up here/,
+    /^A server with a copy of this database uses it too, last seen [^{}]+\. Nothing is cleaned up here/,
   );
 });
 
