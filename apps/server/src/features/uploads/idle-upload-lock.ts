@@ -8,7 +8,7 @@ import { releaseSession, renewSession, takeIdle } from './upload-leases.repo.ts'
 const leaseFor = 15_000;
 const heartbeatEvery = 3_000;
 
-const prefix = 'mover ';
+const prefix = 'migrator ';
 
 /** Tells whether a lease is held by a migration of bytes, and not by a server that receives them. */
 export const isMigrator = (holder: string | null): boolean => holder?.startsWith(prefix) === true;
