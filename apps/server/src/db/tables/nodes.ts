@@ -11,7 +11,7 @@ export interface NodesTable {
   /** The machine, for people. */
   host: string;
   version: string;
-  /** Where it keeps bytes: servers of one installation have to agree. */
+  /** The store of its bytes: servers of one installation have to agree. */
   storage: string;
   /** Sealed by the node's secret key: a node that can open it has the same key. */
   key_check: string;
