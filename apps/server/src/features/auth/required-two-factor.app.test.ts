@@ -5,7 +5,7 @@ import type { User } from '@holdall/contract/users';
 import { describe, expect, test } from 'vitest';
 import { testEmail, testPassword } from '#testing/create-test-app.ts';
 import { shareOf } from '#testing/guest-client.ts';
-import { attempts, type Name, unknownId } from '#testing/route-attempts.ts';
+import { attemptOf, type Name, unknownId } from '#testing/route-attempts.ts';
 import { createTreeClient } from '#testing/tree-client.ts';
 import { type Browser, useAccounts } from '#testing/use-accounts.ts';
 
@@ -176,7 +176,7 @@ test('every call for users is refused except those that set two-factor up', asyn
   const reached: string[] = [];
   for (const [name, endpoint] of Object.entries(endpoints) as [Name, Endpoint][]) {
     if (endpoint.access !== 'user' && endpoint.access !== 'admin') continue;
-    const { params = {}, payload } = attempts[name];
+    const { params = {}, payload } = attemptOf(name);
     const url = endpoint.path.replaceAll(/\{(\w+)\}/g, (_whole, key: string) => params[key] ?? unknownId);
     const answer = await bob.send(endpoint.method, url, payload);
     const refused = answer.statusCode === 403 && answer.json<{ code: string }>().code;
