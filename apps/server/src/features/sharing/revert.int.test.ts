@@ -63,6 +63,15 @@ test.each<[string, () => Promise<unknown>]>([
     },
   ],
   [
+    'an upload whose replaced file its owner deleted again at the same millisecond',
+    async () => {
+      const old = await ada.file('doc.txt', root);
+      await upload('doc.txt', 'on_conflict=replace');
+      const trashed = { trashed_by: `user:${ada.userId}` };
+      await server.parts.db.updateTable('items').set(trashed).where('id', '=', old.id).execute();
+    },
+  ],
+  [
     'an upload whose replaced file its owner deleted again',
     async () => {
       const old = await ada.file('doc.txt', root);
