@@ -123,7 +123,8 @@ const runVitest = async (name: string, projects: readonly string[], env: NodeJS.
 
 const stops: (() => Promise<void>)[] = [];
 try {
-  const env: NodeJS.ProcessEnv = {};
+  // `pretest` has built it.
+  const env: NodeJS.ProcessEnv = { HOLDALL_TEST_PROGRAM: join(root, 'apps/server/dist/main.cjs') };
   const programs = await locate(postgres);
   if (programs !== undefined) {
     const cluster = await startPostgres(programs);
