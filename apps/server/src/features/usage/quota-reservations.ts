@@ -89,7 +89,7 @@ export interface Reservations {
   /** Releases an upload's reservation, in the caller's transaction and last in it. */
   releaseReservation(trx: Trx, id: string): Promise<void>;
   /** Releases expired reservations: all of them, or those of one account. */
-  releaseExpired(ownerId?: string): Promise<boolean>;
+  releaseExpired(ownerId?: string): Promise<void>;
 }
 
 const releaseIn = async (trx: Trx, id: string): Promise<void> => {
@@ -99,23 +99,24 @@ const releaseIn = async (trx: Trx, id: string): Promise<void> => {
 
 export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Reservations => {
   const releaseExpired: Reservations['releaseExpired'] = async (ownerId) => {
-    let ended = false;
     for (const expired of await listExpired(db, clock.now(), ownerId)) {
       await inTransaction(db, async (trx) => {
         if (!(await releaseExpiredReservation(trx, expired))) return;
-        ended = true;
         await returnQuota(trx, expired.user_id, expired.bytes - expired.staged);
       });
     }
-    return ended;
   };
 
-  /** A killed process may have left reservations that take the room, so expired ones are released before a refusal. */
+  /**
+   * A killed process may have left reservations that take the room, so expired ones are released before a refusal.
+   * Another request or node may release them first, so the work is repeated in any case.
+   */
   const retryAfterCleanup = async <T>(ownerId: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      if (!isStorageExceeded(error) || !(await releaseExpired(ownerId))) throw error;
+      if (!isStorageExceeded(error)) throw error;
+      await releaseExpired(ownerId);
       return work();
     }
   };
