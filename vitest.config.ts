@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { TallyReporter } from './scripts/vitest/tally.reporter.ts';
 
 const unitTests = ['apps/server/src/**/*.test.ts', 'packages/contract/src/**/*.test.ts'];
-/** Tests with a database: the same files run once per dialect, but for those that name theirs. */
+/** Tests of the whole application: HTTP, words, permissions, forms, processes. Their SQL is tested by others. */
+const appTests = ['apps/server/src/**/*.app.test.ts'];
+/** Tests of SQL and of races: the same files run once per dialect, but for those that name theirs. */
 const integrationTests = ['apps/server/src/**/*.int.test.ts'];
 /** Tests on a real S3 server. */
 const storageTests = ['apps/server/src/**/*.s3.test.ts'];
@@ -56,7 +58,15 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: unitTests,
-          exclude: [...integrationTests, ...storageTests, ...clusterTests],
+          exclude: [...appTests, ...integrationTests, ...storageTests, ...clusterTests],
+          ...ofServer,
+        },
+      },
+      {
+        test: {
+          name: 'app',
+          include: appTests,
+          env: { HOLDALL_TEST_DIALECT: 'sqlite' },
           ...ofServer,
         },
       },

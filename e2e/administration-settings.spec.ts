@@ -40,13 +40,13 @@ journey(
     await (await chooser).setFiles(picked);
     const remove = page.getByRole('button', { name: 'Remove Logo', exact: true });
     await expectVisible(remove);
-    await expectVisible(other.locator('img[src*="/api/pictures/"]').first());
+    await expectVisible(other.locator('img[src*="/api/images/"]').first());
     await page.reload();
     await expectVisible(remove);
     expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Northlight');
     expect(await page.getByRole('radio', { name: 'Plum' }).isChecked()).toBe(true);
     await remove.click();
-    await expectEventually(() => other.locator('img[src*="/api/pictures/"]').count(), 0);
+    await expectEventually(() => other.locator('img[src*="/api/images/"]').count(), 0);
     expect(guard.complaints()).toEqual([]);
   },
 );

@@ -222,7 +222,9 @@ journey('a translator who works page by page is led past no text', async ({ page
     /of ([\d,]+)/.exec(await page.getByText(/^1–50 of /).innerText())?.[1]?.replace(',', ''),
   );
   for (const at of [0, 1]) {
-    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    const saved = page.waitForResponse(
+      (answer) => answer.url().endsWith('/strings') && answer.request().method() === 'POST',
+    );
     await fields.nth(at).fill('Sì');
     await saved;
   }

@@ -27,7 +27,7 @@ const administratorOf = (request: APIRequestContext, url: string) => {
     setImage: async (path: string, name: string, buffer: Buffer) => {
       const multipart = { name, _method: 'PATCH', file: { name: 'x.png', mimeType: 'image/png', buffer } };
       const answer = await request.post(`${url}${path}`, { headers, multipart });
-      expect(await answer.text()).toContain('/api/pictures/');
+      expect(await answer.text()).toContain('/api/images/');
     },
   };
 };

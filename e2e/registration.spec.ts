@@ -63,7 +63,7 @@ journey('an account is made, its address confirmed by a mail, and then it can be
   expect((await post(`${server.url}/api/login`, { email, password })).status).toBe(401);
 
   // Somebody else asks for an account with this address: their mail opens nothing for its owner, nor for them.
-  const theirs = 'a stranger was here';
+  const theirs = 'somebody else was here';
   await post(`${server.url}/api/register`, {
     first_name: 'Eve',
     email,

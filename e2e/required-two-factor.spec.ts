@@ -52,7 +52,7 @@ journey(
     const rules = page.getByRole('radiogroup', { name: 'Require two-factor sign-in for' });
     await signIn({ at: '/admin/settings/others' });
     await rules.getByText('Everyone').click();
-    const notice = page.getByRole('alertdialog', { name: 'You’ll set it up first' });
+    const notice = page.getByRole('alertdialog', { name: 'You’ll need to set it up first' });
     await expectVisible(notice);
     await notice.getByRole('button', { name: 'Cancel' }).click();
     expect(await rules.getByRole('radio', { name: 'Nobody' }).isChecked()).toBe(true);
@@ -60,7 +60,7 @@ journey(
     await notice.getByRole('button', { name: 'Require it' }).click();
     await expectVisible(authPage(page).heading(title));
     await expectVisible(
-      page.getByText('Your administrator requires two-factor sign-in. Set it up to go on.'),
+      page.getByText('Your administrator requires two-factor sign-in. Set it up to continue.'),
     );
     await expectAccessible(page, 'two-factor sign-in is required');
     await setUp(page, admin.password);

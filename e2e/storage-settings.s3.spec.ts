@@ -1,4 +1,4 @@
-/** Where files are kept, chosen in the settings, on a real S3 server. */
+/** File storage, chosen in the settings, on a real S3 server. */
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -51,7 +51,7 @@ journey(
 
     await press(page, files.row('a.txt'), clear);
     await expectEventually(() => selectedNames(page).then((names) => names.length), 1);
-    // Where fingers select, a folder does not open.
+    // A tap selects a folder instead of opening it.
     await files.row('Invoices').tap(onRow);
     await expectVisible(page.getByText('2 selected').first());
     expect(new URL(page.url()).pathname).toBe(`/platform/files/${id}`);

@@ -88,7 +88,7 @@ const uuidOf = (text: string): string => {
   ].join('-');
 };
 
-/** Where npm would find `name` for the package at `path`: in its own folder, or in one above. */
+/** Returns the path at which npm would find `name` for the package at `path`: in its own folder, or in one above. */
 const pathOf = (packages: Lockfile['packages'], path: string, name: string): string | undefined => {
   for (let base = path; ;) {
     const found = `${base === '' ? '' : `${base}/`}${modules}${name}`;

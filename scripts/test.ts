@@ -10,7 +10,7 @@
  * installed where that is possible (Debian, as root); otherwise their tests are skipped with a warning. In CI a complete
  * run with a skipped test, or with a part without tests, fails.
  */
-import { mkdtempSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { runLoudly, stopAll } from './process/run.ts';
 import { findPostgres, startPostgres } from './test/postgres.ts';
@@ -32,6 +32,10 @@ const tallies: Tallies = {};
 const requested: string[] = [];
 let interrupted = false;
 const temporary = mkdtempSync(join(placeForTests(), 'holdall-test-'));
+// PostgreSQL and the S3 server lie there as well: a database is some 300 files, and each test has its own. PostgreSQL
+// runs as another user where this is root.
+chmodSync(temporary, 0o711);
+process.env['TMPDIR'] = temporary;
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -101,8 +105,7 @@ const mediaPrograms: Need = {
 /** The environment of the tests: ours, without what configures a server of this user. */
 const testEnv = (extra: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDALL_'));
-  // Files that a test leaves in the temporary folder are removed with it.
-  return { ...Object.fromEntries(own), ...extra, TMPDIR: temporary };
+  return { ...Object.fromEntries(own), ...extra };
 };
 
 const runVitest = async (name: string, projects: readonly string[], env: NodeJS.ProcessEnv) => {
@@ -123,7 +126,8 @@ const runVitest = async (name: string, projects: readonly string[], env: NodeJS.
 
 const stops: (() => Promise<void>)[] = [];
 try {
-  const env: NodeJS.ProcessEnv = {};
+  // `pretest` has built it.
+  const env: NodeJS.ProcessEnv = { HOLDALL_TEST_PROGRAM: join(root, 'apps/server/dist/main.cjs') };
   const programs = await locate(postgres);
   if (programs !== undefined) {
     const cluster = await startPostgres(programs);
@@ -145,7 +149,7 @@ try {
   if (!onlyJourneys)
     await runVitest(
       'tests',
-      ['unit', 'sqlite', ...onPostgres('postgres'), ...(hasStorage ? ['s3'] : []), 'web', 'scripts'],
+      ['unit', 'app', 'sqlite', ...onPostgres('postgres'), ...(hasStorage ? ['s3'] : []), 'web', 'scripts'],
       env,
     );
   // Runs alone: the tests start and kill servers, and check their clients.

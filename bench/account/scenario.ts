@@ -10,7 +10,7 @@ export interface Stage {
   ask(method: string, path: string, payload?: unknown): Promise<Answer>;
   /** The folder with a tenth of all items. */
   readonly largeFolder: string;
-  /** How often a cheap call is repeated, one that changes very much, and one that takes very long. */
+  /** Repetitions of a cheap call, of one that changes very much, and of one that takes very long. */
   readonly repeats: { readonly cheap: number; readonly dear: number; readonly once: 1 };
   readonly origin: string;
   /** The Cookie header of the signed-in connection. */

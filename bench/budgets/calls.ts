@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type { Browse, Item } from '@holdall/contract/files';
 import type { Answer, Stage } from './stage.ts';
 
-/** How a call is made, and what its answer is like. */
+/** The request of a call, and the expected answer. */
 export interface Call {
   readonly name: string;
   /** Explains the figures, for a developer who has to raise one. */
@@ -275,8 +275,8 @@ export const calls: readonly Call[] = [
     why: 'A page of pictures asks for hundreds of them at once.',
     prepare: thumbnail,
   },
-  { name: 'rename', why: 'Journal, item, event: one transaction.', prepare: renames },
-  { name: 'move of 1', why: 'Journal, item, two counts, event: one transaction.', prepare: moves(1) },
+  { name: 'rename', why: 'Ledger, item, event: one transaction.', prepare: renames },
+  { name: 'move of 1', why: 'Ledger, item, two counts, event: one transaction.', prepare: moves(1) },
   {
     name: 'move of 1,000',
     dear: true,
@@ -292,7 +292,7 @@ export const calls: readonly Call[] = [
   },
   { name: 'restoration of 1', why: 'As a removal.', prepare: restores(1) },
   { name: 'restoration of 1,000', dear: true, why: 'As a removal of as many.', prepare: restores(1000) },
-  { name: 'undoing a removal', why: 'Reads the journal, then as a restoration.', prepare: undoes },
+  { name: 'undoing a removal', why: 'Reads the ledger, then as a restoration.', prepare: undoes },
   {
     name: 'zip of 50 small files',
     dear: true,

@@ -115,7 +115,7 @@ const picture = async (
       state: 'ready',
       store_id: await activeStoreOf(db),
       key,
-      pictures: JSON.stringify({ xs: span, sm: span, md: span, lg: span }),
+      spans: JSON.stringify({ xs: span, sm: span, md: span, lg: span }),
       width: 4_000,
       height: 3_000,
       error: null,

@@ -24,7 +24,7 @@ export interface Target {
   readonly than?: string;
   readonly side: 'at least' | 'at most';
   readonly limit: number;
-  /** Where it is not the comparison's. */
+  /** Overrides the comparison's value. */
   readonly unit?: string;
 }
 

@@ -12,7 +12,7 @@ const counts: Record<'full' | 'quick', Record<Name, number>> = {
   quick: { few: 50, many: 1_000, 'very-many': 3_000 },
 };
 
-/** How often each is listed in a round, so that a round takes long enough to be measured. */
+/** Listings of each folder in a round, so that a round takes long enough to be measured. */
 const times: typeof counts = {
   full: { few: 3_000, many: 10, 'very-many': 2 },
   quick: { few: 200, many: 4, 'very-many': 2 },

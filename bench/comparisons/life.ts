@@ -1,4 +1,4 @@
-/** How long a server takes to start, and what it needs while it rests and at the most. */
+/** Measures the start of a server, and its idle and peak use of resources. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { benchAccount, installServer, type Place, startNode, startServer } from '../lib/holdall.ts';

@@ -24,7 +24,7 @@ interface Person extends PlantedUser {
   readonly connection: Connection;
   /** A file of theirs that has bytes. */
   readonly file: string;
-  /** When they have done what they were at: a person does one thing after the other. */
+  /** End of the current action: a person does one thing after the other. */
   idle: Promise<void>;
 }
 

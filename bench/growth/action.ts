@@ -26,7 +26,7 @@ export interface Action extends Omit<Subject, 'growing' | 'unit'> {
   readonly run: (iteration: number) => Promise<unknown>;
   /** Runs after each iteration, unmeasured. */
   readonly after?: (iteration: number) => Promise<unknown>;
-  /** How often it can be done at all; where it is left out, as often as the measuring wants. */
+  /** The most repetitions that are possible; undefined: as many as the measurement needs. */
   readonly atMost?: number;
 }
 

@@ -1,4 +1,4 @@
-/** How work grows: the power of the number of items that its cost follows. */
+/** Fits the growth of work: the power of the number of items that its cost follows. */
 
 export interface Point {
   /** Items that there are, or that are touched. */

@@ -94,7 +94,7 @@ const curveOf = (frame: Frame, { database, readings }: Curve): string[] => {
   ];
 };
 
-/** Where twice the items cost twice as much: what a linear curve is to be no steeper than. */
+/** The line on which twice the items cost twice as much: a linear curve may be no steeper. */
 const guideOf = (frame: Frame, [{ readings, complexity }]: Panel): string[] => {
   const [first, last] = [readings[0], readings.at(-1)];
   if (complexity === 'flat' || first === undefined || last === undefined) return [];

@@ -15,6 +15,6 @@ export const domainOf = (values: readonly number[], least: number): Domain => {
   return { from, to };
 };
 
-/** Where a value lies between both ends: 0 to 1. */
+/** Position of a value between both ends: 0 to 1. */
 export const place = ({ from, to }: Domain, value: number): number =>
   (Math.log10(value) - from) / (to - from);

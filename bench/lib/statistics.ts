@@ -12,7 +12,7 @@ export const median = (numbers: readonly number[]): number => {
 };
 
 /**
- * How one does in comparison with another, where both were measured round by round: the median of the rounds' ratios, which
+ * Compares two that were measured round by round: the median of the rounds' ratios, which
  * a machine that slows down for some rounds changes less than the ratio of two medians.
  */
 export const medianRatio = (own: readonly number[], others: readonly number[]): number =>

@@ -1,4 +1,4 @@
-/** How soon a folder's first rows are there. */
+/** Measures the time until a folder's first rows are drawn. */
 import type { Comparison, Stage, Target } from '../comparisons/comparison.ts';
 import { filledOf, once, openFolder, partsOf, pathOf, slowly } from './rounds.ts';
 import { openVisitor, type Visitor } from './visitor.ts';

@@ -1,4 +1,4 @@
-/** How much a page's main thread works for each frame, read from a trace of the browser. */
+/** Measures the main thread's work for each frame, from a trace of the browser. */
 
 /** An event of the browser's trace; times are microseconds. */
 export interface TraceEvent {

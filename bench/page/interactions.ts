@@ -1,4 +1,4 @@
-/** How soon a press is answered. */
+/** Measures the delay between a press and its effect. */
 import type { Comparison, Score, Stage } from '../comparisons/comparison.ts';
 import { once, openFolder, partsOf, pathOf, rowOf, slowly } from './rounds.ts';
 import { noted, openVisitor, slowDown, type Visit } from './visitor.ts';

@@ -1,4 +1,4 @@
-/** How the page holds its own in a folder that is far larger than what it can draw. */
+/** Measures the page in a folder that is far larger than its viewport. */
 import type { Comparison, Stage } from '../comparisons/comparison.ts';
 import { median, quantile } from '../lib/statistics.ts';
 import { type TraceEvent, traceCategories, workPerFrame } from './frames.ts';

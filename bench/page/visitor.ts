@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { findChromium } from '../../scripts/test/tools.ts';
 import type { RunningHoldall } from '../servers/holdall.ts';
 
-/** How much slower a processor the figures are judged on is. */
+/** Factor by which the processor is slowed down for the judged figures. */
 export const slowDown = 4;
 
 const flags = ['--disable-gpu', '--disable-background-networking', '--disable-component-update'];

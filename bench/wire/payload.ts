@@ -10,7 +10,7 @@ const ring = randomFillSync(Buffer.allocUnsafe(ringSize));
 
 export interface Payload {
   readonly size: number;
-  /** Where in the ring it begins, so that files differ. */
+  /** Offset in the ring at which it begins, so that files differ. */
   readonly start: number;
 }
 

@@ -60,7 +60,7 @@ const ended = (child: ChildProcess): Promise<void> =>
     else child.once('close', () => done());
   });
 
-/** Where the server keeps its rows: nothing for SQLite, a schema of its own for PostgreSQL. */
+/** Database of the server: nothing for SQLite, a schema of its own for PostgreSQL. */
 const databaseFor = async (): Promise<{ env: NodeJS.ProcessEnv; drop: () => Promise<void> }> => {
   if (process.env['HOLDALL_TEST_DIALECT'] !== 'postgres') return { env: {}, drop: () => Promise.resolve() };
   const database = await createTestDatabase();

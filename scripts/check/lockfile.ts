@@ -26,7 +26,7 @@ export type LockedPackages = Readonly<Record<string, LockedPackage>>;
 const groups = ['dependencies', 'devDependencies', 'optionalDependencies'] as const;
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
-/** Where npm would find `name` for the package at `path`: in its own folder or in one above. */
+/** Returns the path at which npm would find `name` for the package at `path`: in its own folder or in one above. */
 const lookUp = (packages: LockedPackages, path: string, name: string): LockedPackage | undefined => {
   for (let base = path; ;) {
     const found = packages[`${base === '' ? '' : `${base}/`}node_modules/${name}`];

@@ -4,7 +4,7 @@ import { watch } from 'node:fs';
 
 /** Editors save in several steps: changes closer together than this are one. */
 const settleMs = 120;
-/** How long an outgoing program may drain before it is killed: a developer waits for it. */
+/** Milliseconds that an outgoing program may drain before it is killed: a developer waits for it. */
 const drainMs = 1_500;
 
 export interface ProgramOptions {

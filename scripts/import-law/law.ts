@@ -50,7 +50,7 @@ const featureGroups: readonly (readonly string[])[] = [
     'listings',
     'images',
   ],
-  ['setup', 'realtime', 'translations', 'admin', 'demo', 'upkeep'],
+  ['setup', 'realtime', 'translations', 'admin', 'demo', 'maintenance'],
 ];
 const groupOf = (feature: string): number => featureGroups.findIndex((group) => group.includes(feature));
 

@@ -1,4 +1,4 @@
-/** Where a file lives, read from its path alone. */
+/** Determines the room of a file from its path alone. */
 
 export type ServerLayer =
   | 'main'

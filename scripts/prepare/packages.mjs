@@ -80,7 +80,7 @@ export const packagesAreCurrent = (root) => {
 };
 
 /**
- * How to call npm: by the program and Node that run this script, else by the first of the PATH. A
+ * Returns the command for npm: by the program and Node that run this script, else by the first of the PATH. A
  * Node below `root` is passed over, because `npm ci` deletes it.
  * @param {string} root
  * @returns {[program: string, args: string[]]}

@@ -18,7 +18,7 @@ import { findAll } from './tools.ts';
 
 const programs = ['radosgw', 'radosgw-admin', 'ceph-mon', 'ceph-osd', 'ceph', 'monmaptool'];
 
-/** Where the gateway is, if all of its programs are here. */
+/** Returns the path of the gateway, if all of its programs exist. */
 export const findCeph = (): string | undefined => findAll(programs);
 
 export interface S3Server {

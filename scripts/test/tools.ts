@@ -39,7 +39,7 @@ export const findNginx = (): string | undefined =>
     .map((folder) => join(folder, 'nginx'))
     .find((path) => existsSync(path));
 
-/** Where the first of these programs is, if all of them are here. */
+/** Returns the path of the first of these programs, if all of them exist. */
 export const findAll = (names: readonly string[]): string | undefined => {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   const found = names.map((name) =>

@@ -34,12 +34,12 @@ const outside = [
 ];
 
 /**
- * Sources that stay out of the one file that a start loads: commands that are loaded on demand, the doctor’s checks, the brand
+ * Sources that stay out of the one file that a start loads: commands that are loaded on demand, the doctor’s checks, a restore, the API’s description, the brand
  * of a page without a database, and the entry points.
  */
 const onDemand = [
   'main',
-  'app-maintenance',
+  'app-maintenance-mode',
   'lib/v8-flags',
   'compose-restoring',
   'compose-moving',
@@ -52,24 +52,33 @@ const onDemand = [
   'commands/migrate',
   'commands/migrate-blobs',
   'commands/handover',
-  'commands/maintenance',
+  'commands/maintenance-mode',
   'commands/setup-help',
   'commands/user',
   'commands/user-help',
+  '../../../packages/contract/src/openapi',
+  'http/api-docs',
+  'http/type-text',
   'http/page-brand',
-  'features/upkeep/doctor-checks',
-  'features/upkeep/blob-checks',
-  'features/upkeep/folder-checks',
-  'features/upkeep/row-checks',
-  'features/upkeep/total-checks',
-  'features/upkeep/upload-checks',
-  'features/upkeep/totals.repo',
-  'features/upkeep/cycles.rules',
+  'features/maintenance/doctor-checks',
+  'features/maintenance/blob-checks',
+  'features/maintenance/folder-checks',
+  'features/maintenance/row-checks',
+  'features/maintenance/total-checks',
+  'features/maintenance/upload-checks',
+  'features/maintenance/totals.repo',
+  'features/maintenance/cycles.rules',
+  'features/maintenance/restore-adaptation',
+  'features/maintenance/restore-blobs',
+  'features/maintenance/restore-checks',
+  'features/maintenance/restore-from',
+  'features/maintenance/restore-location',
+  'features/maintenance/restore-rows',
 ].map((name) => join(src, `${name}.ts`));
 for (const path of onDemand)
   if (!existsSync(path)) throw new Error(`${path} is loaded on demand, but does not exist.`);
 const isOnDemand = (id: string): boolean =>
-  onDemand.includes(id) || id.replaceAll(sep, '/').includes('/node_modules/nodemailer/');
+  onDemand.includes(id) || /\/node_modules\/(nodemailer|uqr)\//.test(id.replaceAll(sep, '/'));
 /** Everything else goes into one file: otherwise each set of shared modules would get its own. */
 const oneFile = { groups: [{ name: 'run', test: (id: string) => !isOnDemand(id) }] };
 

@@ -42,8 +42,8 @@ import type {
   ReadMetrics,
   OwnLogs,
   ServerState,
-  UpkeepService,
-} from '#features/upkeep/index.ts';
+  MaintenanceService,
+} from '#features/maintenance/index.ts';
 import type { UploadsService } from '#features/uploads/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
@@ -112,7 +112,7 @@ export interface Services extends BaseServices {
   readonly logs: OwnLogs;
   readonly metrics: ReadMetrics;
   readonly serverState: ServerState;
-  readonly upkeep: UpkeepService;
+  readonly maintenance: MaintenanceService;
   readonly damage: DamageService;
   readonly schedules: Schedules;
   readonly warnings: Warnings;

@@ -29,8 +29,8 @@ import {
   registerDamageRoutes,
   registerLogsRoutes,
   registerMetricsRoutes,
-  registerUpkeepRoutes,
-} from '#features/upkeep/index.ts';
+  registerMaintenanceRoutes,
+} from '#features/maintenance/index.ts';
 import { registerUploadsRoutes } from '#features/uploads/index.ts';
 import { registerUsageRoutes } from '#features/usage/index.ts';
 import { registerUsersRoutes } from '#features/users/index.ts';
@@ -118,7 +118,7 @@ export const createApp = async (services: Services, options: AppOptions): Promis
   });
   registerAdminUsersRoutes(app, services);
   registerDashboardRoutes(app, { ...services, version: options.version });
-  registerUpkeepRoutes(app, services);
+  registerMaintenanceRoutes(app, services);
   registerDamageRoutes(app, services);
   registerLogsRoutes(app, services);
   registerMetricsRoutes(app, services);

@@ -33,7 +33,7 @@ import {
   StoreUnavailableError,
 } from '#features/storage/index.ts';
 import { listOtherHosts } from '#features/nodes/index.ts';
-import { restoringFile } from '#features/upkeep/index.ts';
+import { restoringFile } from '#features/maintenance/index.ts';
 import { BlobStoreError } from '#ports/blob-store.ts';
 
 /** Milliseconds between two checks whether uploads to the old place have ended. */
@@ -95,7 +95,7 @@ const openIn = async (config: Config, dataDir: string): Promise<Opened> => {
   try {
     const applied = await appliedMigrations(db);
     if (applied.length === 0) throw none;
-    if (!applied.some((name) => name.startsWith('0024')))
+    if (!applied.some((name) => name.startsWith('0026')))
       throw new ConfigError(
         'The database is one of an older version: start the server once, then move the files.',
       );

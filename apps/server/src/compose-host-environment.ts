@@ -18,7 +18,7 @@ import type { Config } from '#config/load.ts';
 import { ownVersion } from '#config/own-version.ts';
 import { createChecks } from '#features/setup/index.ts';
 import type { Settings } from '#features/settings/index.ts';
-import type { BackupDeps, RunChildProcess, Surroundings } from '#features/upkeep/index.ts';
+import type { BackupDeps, RunChildProcess, Surroundings } from '#features/maintenance/index.ts';
 import { readRecipient } from '#lib/age-keys.ts';
 import { type DiskSpace, readDiskSpace } from '#lib/disk-space.ts';
 import { onePixel } from '#lib/one-pixel.ts';

@@ -38,7 +38,7 @@ import { migrate } from '#db/migrate.ts';
 import { appliedMigrations, newerSchemaText, schemaStateOf } from '#db/schema-version.ts';
 import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
 import { createSettingsService, type SettingsService } from '#features/settings/index.ts';
-import { restoringFile } from '#features/upkeep/index.ts';
+import { restoringFile } from '#features/maintenance/index.ts';
 import { AppError } from '#lib/app-error.ts';
 import { BlobStoreError, BlobStoreFullError } from '#ports/blob-store.ts';
 import type { BotCheck } from '#ports/bot-check.ts';

@@ -57,7 +57,7 @@ export const openNode = async ({ db, sealer, dataDir, server }: NodeOptions): Pr
       id,
       createName: createNodeId,
       keepName: (name) => keepNodeId(file, name),
-      place: folderIdentity(dataDir),
+      folderIdentity: folderIdentity(dataDir),
       host: hostname(),
       version,
       warn,

@@ -6,7 +6,7 @@ import { createAesSealer } from '#adapters/sealer-aes.ts';
 import { openSecretKey } from '#adapters/secret-key.ts';
 import { choiceOf } from '#compose-databases.ts';
 import { openEmptyStorage } from '#compose-new-storage.ts';
-import type { Opened } from '#compose-upkeep.ts';
+import type { Opened } from '#compose-maintenance.ts';
 import { openDataDir, reasonOf, sqlitePath } from '#config/data-dir.ts';
 import { describePlace, readDatabasePlace } from '#config/database-choice.ts';
 import { type DatabasePlace, readDatabaseFile, writeDatabaseFile } from '#config/database-file.ts';
@@ -15,7 +15,7 @@ import { objectStorageOf } from '#config/object-storage.ts';
 import type { Db } from '#db/database.ts';
 import { openDatabase } from '#db/open-database.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
-import { begunRestore, keyOfBackup, type RestoreTarget } from '#features/upkeep/index.ts';
+import { begunRestore, keyOfBackup, type RestoreTarget } from '#features/maintenance/index.ts';
 
 export interface RestorePlace {
   /** The folder of backups. */

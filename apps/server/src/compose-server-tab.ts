@@ -13,11 +13,11 @@ import {
   createSchedules,
   createScrubber,
   createServerState,
-  createUpkeepService,
+  createMaintenanceService,
   createWarningChecks,
   createWarnings,
   examineInChildProcess,
-} from '#features/upkeep/index.ts';
+} from '#features/maintenance/index.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 
 /** Describes the place of files, without secrets. */
@@ -69,7 +69,7 @@ export const composeServerTab = ({
     onChecked: () => warnings.sweepDamage(),
   });
   const backups = createBackupsService({ ...hostEnvironment.backups, db, stores, clock, verifier });
-  const upkeep = createUpkeepService({
+  const maintenance = createMaintenanceService({
     db,
     jobs,
     backups,
@@ -83,7 +83,7 @@ export const composeServerTab = ({
     ...infrastructure,
     jobs,
     settings: () => settings.current(),
-    upkeep,
+    maintenance,
     damage,
     onError: infrastructure.onBackgroundError,
   });
@@ -107,7 +107,7 @@ export const composeServerTab = ({
       clock,
       settings: () => settings.current(),
       jobs,
-      upkeep,
+      maintenance,
       node: infrastructure.node,
       host: hostEnvironment.host,
       diskSpace: hostEnvironment.diskSpace,
@@ -124,8 +124,8 @@ export const composeServerTab = ({
     schedules,
     warnings,
     logs: createOwnLogs(hostEnvironment.logs, { id: infrastructure.node, host: hostEnvironment.host }),
-    metrics: createMetrics({ ...hostEnvironment, db, jobs, upkeep }),
-    upkeep,
+    metrics: createMetrics({ ...hostEnvironment, db, jobs, maintenance }),
+    maintenance,
     damage,
     scrubber,
     backups,

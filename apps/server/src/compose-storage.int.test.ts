@@ -63,8 +63,8 @@ it('a server whose store gets another owner while it runs removes nothing there,
   await db.deleteFrom('items').execute();
   const key = await storeBytes(blobs, Buffer.from('a picture'));
   await db
-    .insertInto('pictures')
-    .values({ id: '0'.repeat(32), store_id: storeId, key, pictures: '{}', created_at: 0, removed_at: 1 })
+    .insertInto('images')
+    .values({ id: '0'.repeat(32), store_id: storeId, key, spans: '{}', created_at: 0, removed_at: 1 })
     .execute();
   server.clock.advance(2 * day);
   await place.setOwner('the restored one');

@@ -31,7 +31,7 @@ import { createGuestWatch, createNotices } from '#features/sharing/index.ts';
 import { createThumbnailsService } from '#features/thumbnails/index.ts';
 import { createTrashService } from '#features/trash/index.ts';
 import { createUploadsService } from '#features/uploads/index.ts';
-import { presentIntegrity, presentWarnings, suspectMissing } from '#features/upkeep/index.ts';
+import { presentIntegrity, presentWarnings, suspectMissing } from '#features/maintenance/index.ts';
 import { createUsageService } from '#features/usage/index.ts';
 import { createListingsService } from '#features/listings/index.ts';
 import { createChecksumThread } from '#lib/checksum-thread.ts';
@@ -105,13 +105,13 @@ export const composeServices = (
   const guestAccess = createGuestAccess({
     clock,
     onReceived: (trx, guest) => received.expect(trx, guest),
-    logGuestChange: async (trx, guest, { kind, name, toName = null, count }) => {
+    logGuestChange: async (trx, guest, { kind, name, to_name: to = null, count }) => {
       await activity.record(trx, {
         kind: `guest.${kind}`,
         actorId: null,
         userId: guest.ownerId,
         ...guest.caller,
-        details: { name, to: toName, count },
+        details: { name, to, count },
       });
       if (kind !== 'undone') await notices.due(trx, guest);
     },
@@ -221,7 +221,7 @@ export const composeServices = (
     ...infrastructure,
     stores,
     isDiskFull: () => infrastructure.reserve?.isFull() ?? false,
-    lastExamination: () => serverTab.upkeep.lastExamination(),
+    lastExamination: () => serverTab.maintenance.lastExamination(),
     keptIn,
     integrity: async () => presentIntegrity(await serverTab.damage.summary()),
     warnings: async () => presentWarnings(await serverTab.warnings.list()),

@@ -13,10 +13,10 @@ const roots: ReadonlyMap<string, string> = new Map([
 const iconPath = /\/lucide-react\/dist\/esm\/icons\/([\w-]+)\.mjs$/;
 const iconIndex = /\/lucide-react\/dist\/esm\/lucide-react\.mjs$/;
 
-/** What the first load's libraries name in their indexes, and only other pages use: it is split as it is used. */
+/** Members of the first load's libraries that only other pages use: they are split off. */
 const beyond = /\/(?:infiniteQueryObserver|useInfiniteQuery|mutationObserver|useMutation)\.js$/;
 
-/** What imports a module. Every icon is imported by the index of all icons: there, what names it counts. */
+/** Returns the importers of a module. The index of all icons imports each icon, so its users count instead. */
 const importersOf = (id: string, graph: ModuleGraph): readonly string[] => {
   const importers = graph.getModuleInfo(id)?.importers ?? [];
   const icon = iconPath.exec(id)?.[1];

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** What the listing is made of: its screen, the script that all listings share, and its styles. */
+/** The files of the listing: its screen, the script that all listings share, and its styles. */
 const parts = [
   { file: /^chunks\/files\.screen-[\w-]{8}\.js$/, link: 'rel="modulepreload"' },
   { file: /^chunks\/files-[\w-]{8}\.js$/, link: 'rel="modulepreload"' },

@@ -6,7 +6,7 @@ import { servedFiles } from './served-files.ts';
 
 const root = resolve(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json')), '..');
 
-/** What PDF.js may ask for while it shows a page: character maps, the standard fonts, decoders of images. */
+/** Files that PDF.js may request while it shows a page: character maps, the standard fonts, decoders of images. */
 const wanted =
   /^(?:cmaps\/[\w-]+\.bcmap|standard_fonts\/[\w-]+\.(?:pfb|ttf)|wasm\/(?:jbig2|openjpeg|qcms_bg)\.wasm)$/;
 const licences = /\/LICENSE\w*$/;

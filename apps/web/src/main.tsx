@@ -30,11 +30,11 @@ const start = async (): Promise<void> => {
   let user: Promise<unknown> | undefined;
   let rows: Promise<unknown> | undefined;
   const route = config.installation ? setupRoute : routeFor(location.pathname);
-  // Who opens a link is its guest, whoever is signed in beside it.
+  // The page of a link belongs to a guest, whoever is signed in beside it.
   if (linkOf(location.pathname) === undefined) {
     if (config.isAuthenticated) {
       markAuthorized();
-      // Whoever draws the user sees the failure again, and shows it.
+      // The component that draws the user meets the failure again, and shows it.
       user = queryClient.query(userQuery).catch(() => undefined);
       // The server answers no other call before that.
       if (!config.mustSetUpTwoFactor) rows = whileSoon(askForFirstRows(queryClient, route, location));

@@ -1,4 +1,4 @@
-import type { Accent } from './accents.ts';
+import type { Accent } from './colors.ts';
 
 /** Chroma and hue (OKLCH) of the accents that are derived; petrol is what the style sheet itself has. */
 const hues: Readonly<Record<Exclude<Accent, 'petrol'>, readonly [chroma: number, hue: number]>> = {

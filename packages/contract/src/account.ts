@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { givenPassword } from './auth.ts';
+import { accountEndpoints } from './account.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { lineOfText } from './line-of-text.ts';
@@ -11,8 +12,7 @@ const tag = 'Account';
 const smallBody = 16 * 1024;
 
 export const updatePassword = endpoint({
-  method: 'POST',
-  path: '/api/user/password',
+  ...accountEndpoints.updatePassword,
   access: 'user',
   credentials: true,
   demo: false,
@@ -26,8 +26,7 @@ export const updatePassword = endpoint({
 });
 
 export const updateEmail = endpoint({
-  method: 'POST',
-  path: '/api/user/email',
+  ...accountEndpoints.updateEmail,
   access: 'user',
   credentials: true,
   demo: false,
@@ -44,8 +43,7 @@ export const updateEmail = endpoint({
 const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
 export const startTwoFactor = endpoint({
-  method: 'POST',
-  path: '/api/user/two-factor',
+  ...accountEndpoints.startTwoFactor,
   access: 'user',
   credentials: true,
   beforeTwoFactor: true,
@@ -69,8 +67,7 @@ export const startTwoFactor = endpoint({
 });
 
 export const confirmTwoFactor = endpoint({
-  method: 'POST',
-  path: '/api/user/two-factor/confirm',
+  ...accountEndpoints.confirmTwoFactor,
   access: 'user',
   credentials: true,
   beforeTwoFactor: true,
@@ -85,8 +82,7 @@ export const confirmTwoFactor = endpoint({
 });
 
 export const removeTwoFactor = endpoint({
-  method: 'DELETE',
-  path: '/api/user/two-factor',
+  ...accountEndpoints.removeTwoFactor,
   access: 'user',
   credentials: true,
   demo: false,
@@ -100,8 +96,7 @@ export const removeTwoFactor = endpoint({
 });
 
 export const renewRecoveryCodes = endpoint({
-  method: 'POST',
-  path: '/api/user/two-factor/recovery-codes',
+  ...accountEndpoints.renewRecoveryCodes,
   access: 'user',
   credentials: true,
   demo: false,
@@ -131,8 +126,7 @@ export type ApiToken = z.output<typeof token>;
 export const maxTokens = 50;
 
 export const listTokens = endpoint({
-  method: 'GET',
-  path: '/api/user/tokens',
+  ...accountEndpoints.listTokens,
   access: 'user',
   credentials: true,
   tag,
@@ -141,8 +135,7 @@ export const listTokens = endpoint({
 });
 
 export const createToken = endpoint({
-  method: 'POST',
-  path: '/api/user/tokens',
+  ...accountEndpoints.createToken,
   access: 'user',
   credentials: true,
   demo: false,
@@ -162,8 +155,7 @@ export const createToken = endpoint({
 });
 
 export const removeToken = endpoint({
-  method: 'DELETE',
-  path: '/api/user/tokens/{id}',
+  ...accountEndpoints.removeToken,
   access: 'user',
   credentials: true,
   tag,
@@ -195,8 +187,7 @@ const device = z.object({
 export type Device = z.output<typeof device>;
 
 export const listSessions = endpoint({
-  method: 'GET',
-  path: '/api/user/sessions',
+  ...accountEndpoints.listSessions,
   access: 'user',
   credentials: true,
   tag,
@@ -205,8 +196,7 @@ export const listSessions = endpoint({
 });
 
 export const endSession = endpoint({
-  method: 'DELETE',
-  path: '/api/user/sessions/{id}',
+  ...accountEndpoints.endSession,
   access: 'user',
   credentials: true,
   tag,
@@ -220,8 +210,7 @@ export const endSession = endpoint({
 });
 
 export const endOtherSessions = endpoint({
-  method: 'DELETE',
-  path: '/api/user/sessions',
+  ...accountEndpoints.endOtherSessions,
   access: 'user',
   credentials: true,
   tag,
@@ -232,3 +221,19 @@ export const endOtherSessions = endpoint({
   answers: { 200: z.object({ ended: z.number().int().min(0) }) },
   errors: ['limit.too_many'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const accountTable = {
+  confirmTwoFactor,
+  createToken,
+  endOtherSessions,
+  endSession,
+  listSessions,
+  listTokens,
+  removeToken,
+  removeTwoFactor,
+  renewRecoveryCodes,
+  startTwoFactor,
+  updateEmail,
+  updatePassword,
+};

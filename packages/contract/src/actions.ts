@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { itemEndpoints } from './items.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { color, emoji, item, itemName } from './files.ts';
 import { id } from './ids.ts';
@@ -87,7 +88,6 @@ export type RestoreBody = z.output<typeof restoreBody>;
 
 /** The common part of the calls for many items. */
 const forMany = {
-  method: 'POST',
   access: 'user',
   bodyKind: 'json',
   bodyLimit: batchBodyLimit,
@@ -95,22 +95,20 @@ const forMany = {
 } as const;
 
 export const renameItem = endpoint({
-  method: 'PATCH',
-  path: '/api/rename/{id}',
+  ...itemEndpoints.renameItem,
   access: 'user',
   tag: 'Files',
   summary: 'Rename an item; give a folder an emoji and a colour.',
   params: z.strictObject({ id }),
   body: renameBody,
   bodyKind: 'json',
-  override: ['PATCH'],
   answers: { 200: item.extend({ meta: changeMeta }) },
   errors: ['item.not_found', 'item.name_taken', 'item.wrong_type'],
 });
 
 export const moveItems = endpoint({
   ...forMany,
-  path: '/api/move',
+  ...itemEndpoints.moveItems,
   tag: 'Files',
   summary:
     'Move items into a folder: all or none, but for those that are skipped. Names that are taken there are answered as `conflicts`, the first twenty that are not decided yet.',
@@ -128,7 +126,7 @@ export const moveItems = endpoint({
 export const removeItems = endpoint({
   ...forMany,
   frees: true,
-  path: '/api/remove',
+  ...itemEndpoints.removeItems,
   tag: 'Files',
   summary:
     'Move items to the trash, or with `force_delete` delete them for good: all or none. What lies in the trash already is deleted for good as well, unless it went there within the last ten seconds: a removal that comes twice is one.',
@@ -138,7 +136,7 @@ export const removeItems = endpoint({
 
 export const restoreItems = endpoint({
   ...forMany,
-  path: '/api/trash/restore',
+  ...itemEndpoints.restoreItems,
   tag: 'Trash',
   summary: 'Bring items back from the trash: to where they were, or to the top of the account.',
   body: restoreBody,
@@ -146,18 +144,15 @@ export const restoreItems = endpoint({
 });
 
 export const emptyTrash = endpoint({
-  method: 'DELETE',
-  path: '/api/trash/dump',
+  ...itemEndpoints.emptyTrash,
   access: 'user',
   tag: 'Trash',
   summary: 'Delete everything in the trash for good.',
-  override: ['DELETE'],
   answers: { 200: change },
 });
 
 export const undo = endpoint({
-  method: 'POST',
-  path: '/api/undo',
+  ...itemEndpoints.undo,
   access: 'user',
   tag: 'Files',
   summary: 'Take a rename, a move, a removal to the trash or a restoration back.',
@@ -166,3 +161,6 @@ export const undo = endpoint({
   answers: { 200: change },
   errors: ['operation.not_found', 'operation.stale', 'item.name_taken', 'folder.too_deep'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const actionsTable = { emptyTrash, moveItems, removeItems, renameItem, restoreItems, undo };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { activityKinds, type ActivityGroup } from './activity-kinds.ts';
+import { accountEndpoints } from './account.endpoints.ts';
+import { adminEndpoints } from './admin.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 
@@ -63,8 +65,7 @@ const allQuery = ownQuery.extend({
 export type ActivityQuery = z.output<typeof allQuery>;
 
 export const listOwnActivity = endpoint({
-  method: 'GET',
-  path: '/api/user/activity',
+  ...accountEndpoints.listOwnActivity,
   access: 'user',
   tag: 'Account',
   summary: 'What happened in and around your account, the latest first.',
@@ -73,8 +74,7 @@ export const listOwnActivity = endpoint({
 });
 
 export const listActivity = endpoint({
-  method: 'GET',
-  path: '/api/admin/activity',
+  ...adminEndpoints.listActivity,
   access: 'admin',
   tag: 'Administration',
   summary: 'What everybody did that touches accounts and settings, the latest first.',
@@ -85,8 +85,7 @@ export const listActivity = endpoint({
 export const exportFormats = ['csv', 'json'] as const;
 
 export const exportActivity = endpoint({
-  method: 'GET',
-  path: '/api/admin/activity/export',
+  ...adminEndpoints.exportActivity,
   access: 'admin',
   tag: 'Administration',
   summary:
@@ -94,3 +93,6 @@ export const exportActivity = endpoint({
   query: allQuery.omit({ before: true, limit: true }).extend({ format: z.enum(exportFormats) }),
   answers: { 200: 'bytes' },
 });
+
+/** The part of the endpoint table that stands here. */
+export const activityTable = { exportActivity, listActivity, listOwnActivity };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { oneManagedUser } from './admin-users.ts';
+import { adminEndpoints } from './admin.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { imageForm, imageErrors } from './images.ts';
@@ -7,8 +8,7 @@ import { imageForm, imageErrors } from './images.ts';
 const params = z.strictObject({ id });
 
 export const updateUserAvatar = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/{id}/avatar',
+  ...adminEndpoints.updateUserAvatar,
   access: 'admin',
   tag: 'Administration',
   summary: 'Set a user’s avatar by an image as `file`: its middle square is kept in three sizes.',
@@ -20,11 +20,10 @@ export const updateUserAvatar = endpoint({
 });
 
 /** The same call by the method that `_method` names. */
-export const replaceUserAvatar = endpoint({ ...updateUserAvatar, method: 'PATCH' });
+export const replaceUserAvatar = endpoint({ ...updateUserAvatar, ...adminEndpoints.replaceUserAvatar });
 
 export const removeUserAvatar = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/{id}/avatar',
+  ...adminEndpoints.removeUserAvatar,
   access: 'admin',
   tag: 'Administration',
   summary: 'Show a user’s letter tile instead of a picture.',
@@ -32,3 +31,6 @@ export const removeUserAvatar = endpoint({
   answers: { 200: oneManagedUser },
   errors: ['user.not_found', 'user.deleting'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const adminAvatarsTable = { removeUserAvatar, replaceUserAvatar, updateUserAvatar };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminEndpoints } from './admin.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { pageMeta } from './page.ts';
@@ -9,13 +10,13 @@ const count = z.number().int().min(0);
 
 /** The state of the bytes of all files. */
 export const integrity = z.object({
-  /** When the last reading of every file ended; null: none has yet. */
+  /** End of the last complete reading of all files; null: there was none yet. */
   verified_at: z.iso.datetime().nullable(),
   /** Files that the last reading could not read, so that nothing is known of them. */
   unread: count,
   /** Files that are damaged or missing now. */
   damaged: count,
-  /** How far the reading that is under way is, from 0 to 100; null: none is. */
+  /** Progress of the reading under way, from 0 to 100; null: there is none. */
   progress: z.number().min(0).max(100).nullable(),
 });
 
@@ -33,8 +34,7 @@ const damagedFile = z.object({
 });
 
 export const listDamagedFiles = endpoint({
-  method: 'GET',
-  path: '/api/admin/server/damaged',
+  ...adminEndpoints.listDamagedFiles,
   access,
   tag,
   summary: 'Files whose stored bytes are damaged or missing, and when everything was last read.',
@@ -60,7 +60,7 @@ export const listDamagedFiles = endpoint({
             encrypted: count,
           })
           .nullable(),
-        /** Why the last one that was asked for came to nothing. */
+        /** Reason for the failure of the last requested one. */
         failed: z.object({ at: z.iso.datetime(), reason: z.string() }).nullable(),
       }),
     }),
@@ -68,8 +68,7 @@ export const listDamagedFiles = endpoint({
 });
 
 export const restoreDamagedFiles = endpoint({
-  method: 'POST',
-  path: '/api/admin/server/damaged/restore',
+  ...adminEndpoints.restoreDamagedFiles,
   access,
   tag,
   summary:
@@ -79,3 +78,6 @@ export const restoreDamagedFiles = endpoint({
   bodyLimit: 4 * 1024,
   answers: { 204: null },
 });
+
+/** The part of the endpoint table that stands here. */
+export const adminDamageTable = { listDamagedFiles, restoreDamagedFiles };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminEndpoints } from './admin.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { pageMeta } from './page.ts';
 import { locale, messages } from './translations.ts';
@@ -50,8 +51,7 @@ const translatedString = z.object({
 export type TranslatedString = z.output<typeof translatedString>;
 
 export const listLanguages = endpoint({
-  method: 'GET',
-  path: '/api/admin/languages',
+  ...adminEndpoints.listLanguages,
   access,
   tag,
   summary: 'The languages that pages and mails can speak, and how much of each is translated.',
@@ -59,8 +59,7 @@ export const listLanguages = endpoint({
 });
 
 export const addLanguage = endpoint({
-  method: 'POST',
-  path: '/api/admin/languages',
+  ...adminEndpoints.addLanguage,
   access,
   tag,
   summary:
@@ -72,8 +71,7 @@ export const addLanguage = endpoint({
 });
 
 export const removeLanguage = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/languages/{id}',
+  ...adminEndpoints.removeLanguage,
   access,
   tag,
   summary: 'Remove a language and what was changed of it. Whoever had chosen it gets the default one.',
@@ -87,8 +85,7 @@ export const stringFilters = ['all', 'untranslated', 'changed'] as const;
 export type StringFilter = (typeof stringFilters)[number];
 
 export const listStrings = endpoint({
-  method: 'GET',
-  path: '/api/admin/languages/{id}/strings',
+  ...adminEndpoints.listStrings,
   access,
   tag,
   summary: 'Texts of a language beside the English ones, in the order of the application.',
@@ -110,8 +107,7 @@ export const listStrings = endpoint({
 });
 
 export const updateString = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/languages/{id}/strings',
+  ...adminEndpoints.updateString,
   access,
   tag,
   summary:
@@ -125,14 +121,12 @@ export const updateString = endpoint({
       .nullable(),
   }),
   bodyKind: 'json',
-  override: ['PATCH'],
   answers: { 200: z.object({ data: translatedString, meta: z.object({ texts: count, missing: count }) }) },
   errors: ['language.not_found'],
 });
 
 export const exportLanguage = endpoint({
-  method: 'GET',
-  path: '/api/admin/languages/{id}/export',
+  ...adminEndpoints.exportLanguage,
   access,
   tag,
   summary: 'All texts of a language as a JSON file, key to text; what is not translated is empty.',
@@ -142,8 +136,7 @@ export const exportLanguage = endpoint({
 });
 
 export const importLanguage = endpoint({
-  method: 'POST',
-  path: '/api/admin/languages/{id}/import',
+  ...adminEndpoints.importLanguage,
   access,
   tag,
   summary:
@@ -169,3 +162,14 @@ export const importLanguage = endpoint({
   },
   errors: ['language.not_found'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const adminLanguagesTable = {
+  addLanguage,
+  exportLanguage,
+  importLanguage,
+  listLanguages,
+  listStrings,
+  removeLanguage,
+  updateString,
+};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminEndpoints } from './admin.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 
 const tag = 'Administration';
@@ -35,8 +36,7 @@ const query = z.strictObject({
 export type LogsQuery = z.output<typeof query>;
 
 export const listLogs = endpoint({
-  method: 'GET',
-  path: '/api/admin/server/logs',
+  ...adminEndpoints.listLogs,
   access,
   // They are masked as well as can be; what a program writes down by mistake opens nothing for a token.
   credentials: true,
@@ -52,22 +52,24 @@ export const listLogs = endpoint({
         node: z.string(),
         /** For `before`; null: there is nothing older. */
         next: z.string().nullable(),
-        /** When the oldest line was written that is still there; null: there is none. */
+        /** Time of the oldest line that is still there; null: there is none. */
         since: z.iso.datetime().nullable(),
         /** Bytes of all lines that are there. */
         size: z.number().int().min(0),
       }),
     }),
   },
-  errors: ['logs.elsewhere'],
+  errors: ['logs.other_server'],
 });
 
 export const downloadLogs = endpoint({
-  method: 'GET',
-  path: '/api/admin/server/logs/download',
+  ...adminEndpoints.downloadLogs,
   access,
   credentials: true,
   tag,
   summary: 'All that the server that answers has written down, as one file with a line of JSON for each.',
   answers: { 200: 'bytes' },
 });
+
+/** The part of the endpoint table that stands here. */
+export const adminLogsTable = { downloadLogs, listLogs };

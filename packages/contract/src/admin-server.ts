@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { integrity } from './admin-damage.ts';
+import { adminEndpoints } from './admin.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { storageFaultCodes } from './object-storage.ts';
@@ -36,8 +37,7 @@ export const warningCodes = [
 export type WarningCode = (typeof warningCodes)[number];
 
 export const getDashboard = endpoint({
-  method: 'GET',
-  path: '/api/admin/dashboard',
+  ...adminEndpoints.getDashboard,
   access,
   tag,
   summary: 'How the installation is doing.',
@@ -80,7 +80,7 @@ export const getDashboard = endpoint({
             code: z.string().nullable(),
             /** The object storage that is at fault, as `host/bucket`; `{{place}}` of that message. */
             place: z.string().nullable(),
-            /** Why it does not work; `errors.{cause}` says it in every language, and is `{{why}}` of that message. */
+            /** Cause of its failure; `errors.{cause}` says it in every language, and is `{{why}}` of that message. */
             cause: z.enum(storageFaultCodes).nullable(),
           }),
         ),
@@ -94,7 +94,7 @@ export const getDashboard = endpoint({
           }),
         ),
         version: z.string(),
-        /** When everything was last looked at, and whether all was well; null: never. */
+        /** Time and result of the last installation check; null: never. */
         verification: z.object({ at: z.iso.datetime(), sound: z.boolean() }).nullable(),
         /** The state of the bytes of all files. */
         integrity,
@@ -114,7 +114,7 @@ const job = z.object({
     attempts: count,
     max_attempts: count,
     created_at: z.iso.datetime(),
-    /** When it is due, or was. */
+    /** Time at which it is or was due. */
     run_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
     last_error: z.string().nullable(),
@@ -139,8 +139,7 @@ const jobsQuery = z.strictObject({
 export type JobsQuery = z.output<typeof jobsQuery>;
 
 export const listJobs = endpoint({
-  method: 'GET',
-  path: '/api/admin/server/jobs',
+  ...adminEndpoints.listJobs,
   access,
   tag,
   summary: 'Work in the background: how much of each kind is in which state, and the jobs themselves.',
@@ -156,8 +155,7 @@ export const listJobs = endpoint({
 });
 
 export const retryJob = endpoint({
-  method: 'POST',
-  path: '/api/admin/server/jobs/{id}/retry',
+  ...adminEndpoints.retryJob,
   access,
   tag,
   summary: 'Try a job again that was given up.',
@@ -167,8 +165,7 @@ export const retryJob = endpoint({
 });
 
 export const dismissJob = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/server/jobs/{id}',
+  ...adminEndpoints.dismissJob,
   access,
   tag,
   summary: 'Forget a job that was given up.',
@@ -178,8 +175,7 @@ export const dismissJob = endpoint({
 });
 
 export const retryJobs = endpoint({
-  method: 'POST',
-  path: '/api/admin/server/jobs/retry',
+  ...adminEndpoints.retryJobs,
   access,
   tag,
   summary: 'Try all jobs of a kind again that were given up.',
@@ -187,3 +183,6 @@ export const retryJobs = endpoint({
   bodyKind: 'json',
   answers: { 200: z.object({ retried: count }) },
 });
+
+/** The part of the endpoint table that stands here. */
+export const adminServerTable = { dismissJob, getDashboard, listJobs, retryJob, retryJobs };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { adminEndpoints } from './admin.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { mailForm } from './mail-form.ts';
 import { storageFaultCodes, storageForm } from './object-storage.ts';
@@ -105,8 +106,7 @@ const answer = z.object({
 export type GroupSettings = z.output<typeof answer>;
 
 export const getSettingGroup = endpoint({
-  method: 'GET',
-  path: '/api/admin/settings/{group}',
+  ...adminEndpoints.getSettingGroup,
   access,
   tag,
   summary: 'The settings of one tab; secrets are masked.',
@@ -124,8 +124,7 @@ const body = z.union([
 ]);
 
 export const updateSetting = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/settings/{group}',
+  ...adminEndpoints.updateSetting,
   access,
   tag,
   summary:
@@ -133,15 +132,13 @@ export const updateSetting = endpoint({
   params,
   body,
   bodyKind: 'json',
-  override: ['PATCH'],
   answers: { 200: z.object({ name: z.string(), value }) },
-  errors: ['settings.locked', 'settings.address_away', 'token.session_only'],
+  errors: ['settings.locked', 'settings.address_unusable', 'token.session_only'],
 });
 
 /** Refusals of a mail server name their field in `errors`; `reason` says in every language what is wrong there. */
 export const saveMail = endpoint({
-  method: 'POST',
-  path: '/api/admin/settings/mail',
+  ...adminEndpoints.saveMail,
   access,
   credentials: true,
   tag,
@@ -154,8 +151,7 @@ export const saveMail = endpoint({
 });
 
 export const testMail = endpoint({
-  method: 'POST',
-  path: '/api/admin/settings/test/mail',
+  ...adminEndpoints.testMail,
   access,
   credentials: true,
   tag,
@@ -169,8 +165,7 @@ export const testMail = endpoint({
 
 /** A fault of the storage names its field in `errors`, and its code says in every language what is wrong there. */
 export const saveStorage = endpoint({
-  method: 'POST',
-  path: '/api/admin/settings/storage',
+  ...adminEndpoints.saveStorage,
   access,
   credentials: true,
   tag,
@@ -191,8 +186,7 @@ export const saveStorage = endpoint({
 });
 
 export const testStorage = endpoint({
-  method: 'POST',
-  path: '/api/admin/settings/test/storage',
+  ...adminEndpoints.testStorage,
   access,
   credentials: true,
   tag,
@@ -213,8 +207,7 @@ export const testStorage = endpoint({
 
 /** A fault of the service names its field in `errors`, and its code says in every language what is wrong there. */
 export const saveRealtime = endpoint({
-  method: 'POST',
-  path: '/api/admin/settings/realtime',
+  ...adminEndpoints.saveRealtime,
   access,
   credentials: true,
   tag,
@@ -227,8 +220,7 @@ export const saveRealtime = endpoint({
 });
 
 export const testRealtime = endpoint({
-  method: 'POST',
-  path: '/api/admin/settings/test/realtime',
+  ...adminEndpoints.testRealtime,
   access,
   credentials: true,
   tag,
@@ -241,10 +233,22 @@ export const testRealtime = endpoint({
 });
 
 export const clearCaches = endpoint({
-  method: 'POST',
-  path: '/api/admin/server/clear-caches',
+  ...adminEndpoints.clearCaches,
   access,
   tag,
   summary: 'Forget what is only remembered to be faster: archive layouts, failed thumbnails, finished jobs.',
   answers: { 200: z.object({ cleared: z.record(z.string(), z.number().int().min(0)) }) },
 });
+
+/** The part of the endpoint table that stands here. */
+export const adminSettingsTable = {
+  clearCaches,
+  getSettingGroup,
+  saveMail,
+  saveRealtime,
+  saveStorage,
+  testMail,
+  testRealtime,
+  testStorage,
+  updateSetting,
+};

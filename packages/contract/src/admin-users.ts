@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { givenPassword } from './auth.ts';
+import { adminEndpoints } from './admin.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { lineOfText } from './line-of-text.ts';
 import { pageMeta } from './page.ts';
 import { role } from './permissions.ts';
-import { reasonLimit } from './reason-limit.ts';
+import { reasonLimit, usersPage } from './limits.ts';
 import { storage } from './storage.ts';
 import {
   country,
@@ -17,7 +18,7 @@ import {
   userAttributes,
   userStatuses,
 } from './users.ts';
-import { userSortFields, usersPage } from './users-table.ts';
+import { userSortFields } from './choices.ts';
 
 const tag = 'Administration';
 const access = 'admin';
@@ -39,7 +40,7 @@ const managedUser = z.object({
     country: country.nullable(),
     timezone: timezone.nullable(),
     suspended_reason: z.string().nullable(),
-    /** When somebody was last signed in to it; null: never. */
+    /** Time of the last use of a session of it; null: never. */
     last_seen_at: z.iso.datetime().nullable(),
   }),
   meta: z.object({
@@ -75,8 +76,7 @@ const listQuery = z.strictObject({
 export type UsersQuery = z.output<typeof listQuery>;
 
 export const listUsers = endpoint({
-  method: 'GET',
-  path: '/api/admin/users',
+  ...adminEndpoints.listUsers,
   access,
   tag,
   summary: 'Users, page by page, searched and sorted.',
@@ -85,8 +85,7 @@ export const listUsers = endpoint({
 });
 
 export const createUser = endpoint({
-  method: 'POST',
-  path: '/api/admin/users',
+  ...adminEndpoints.createUser,
   access,
   tag,
   summary:
@@ -108,8 +107,7 @@ export const createUser = endpoint({
 });
 
 export const getManagedUser = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/{id}',
+  ...adminEndpoints.getManagedUser,
   access,
   tag,
   summary: 'One user.',
@@ -119,8 +117,7 @@ export const getManagedUser = endpoint({
 });
 
 export const updateManagedUser = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/users/{id}',
+  ...adminEndpoints.updateManagedUser,
   access,
   tag,
   summary:
@@ -139,7 +136,6 @@ export const updateManagedUser = endpoint({
     .partial(),
   bodyKind: 'json',
   bodyLimit: smallBody,
-  override: ['PATCH'],
   answers: { 200: oneManagedUser },
   errors: [
     'token.session_only',
@@ -152,8 +148,7 @@ export const updateManagedUser = endpoint({
 });
 
 export const updateUserRole = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/users/{id}/role',
+  ...adminEndpoints.updateUserRole,
   access,
   credentials: true,
   tag,
@@ -162,14 +157,12 @@ export const updateUserRole = endpoint({
   body: z.strictObject({ role }),
   bodyKind: 'json',
   bodyLimit: smallBody,
-  override: ['PATCH'],
   answers: { 200: oneManagedUser },
   errors: ['user.not_found', 'user.last_admin', 'user.deleting'],
 });
 
 export const getUserStorage = endpoint({
-  method: 'GET',
-  path: '/api/admin/users/{id}/storage',
+  ...adminEndpoints.getUserStorage,
   access,
   tag,
   summary: 'What a user stores by category, and their traffic.',
@@ -179,8 +172,7 @@ export const getUserStorage = endpoint({
 });
 
 export const updateUserStorage = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/users/{id}/storage',
+  ...adminEndpoints.updateUserStorage,
   access,
   tag,
   summary: 'Give a user a capacity of their own, none, or the default one.',
@@ -188,14 +180,12 @@ export const updateUserStorage = endpoint({
   body: z.strictObject({ capacity }),
   bodyKind: 'json',
   bodyLimit: smallBody,
-  override: ['PATCH'],
   answers: { 200: oneManagedUser },
   errors: ['user.not_found', 'user.deleting'],
 });
 
 export const updateUserRestrictions = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/users/{id}/restrictions',
+  ...adminEndpoints.updateUserRestrictions,
   access,
   tag,
   summary: 'Switch uploading, downloading or creating folders off for a user, with a reason that they read.',
@@ -208,14 +198,12 @@ export const updateUserRestrictions = endpoint({
   }),
   bodyKind: 'json',
   bodyLimit: smallBody,
-  override: ['PATCH'],
   answers: { 200: oneManagedUser },
   errors: ['user.not_found', 'user.deleting'],
 });
 
 export const sendUserPasswordReset = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/{id}/password-reset',
+  ...adminEndpoints.sendUserPasswordReset,
   access,
   credentials: true,
   tag,
@@ -237,8 +225,7 @@ const passwordLink = z.object({
 export type PasswordLink = z.output<typeof passwordLink>['data'];
 
 export const createResetLink = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/{id}/reset-link',
+  ...adminEndpoints.createResetLink,
   access,
   credentials: true,
   tag,
@@ -253,8 +240,7 @@ export const createResetLink = endpoint({
 });
 
 export const createInvitationLink = endpoint({
-  method: 'POST',
-  path: '/api/admin/users/{id}/invitation-link',
+  ...adminEndpoints.createInvitationLink,
   access,
   credentials: true,
   tag,
@@ -266,8 +252,7 @@ export const createInvitationLink = endpoint({
 });
 
 export const endUserSessions = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/{id}/sessions',
+  ...adminEndpoints.endUserSessions,
   access,
   credentials: true,
   tag,
@@ -278,8 +263,7 @@ export const endUserSessions = endpoint({
 });
 
 export const resetUserTwoFactor = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/{id}/two-factor',
+  ...adminEndpoints.resetUserTwoFactor,
   access,
   credentials: true,
   tag,
@@ -293,8 +277,7 @@ export const resetUserTwoFactor = endpoint({
 });
 
 export const deleteUser = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/users/{id}',
+  ...adminEndpoints.deleteUser,
   access,
   tag,
   summary: 'Delete a user with everything they store; `name` must be theirs. It goes on in the background.',
@@ -306,3 +289,21 @@ export const deleteUser = endpoint({
   answers: { 204: null },
   errors: ['user.not_found', 'user.last_admin', 'user.yourself', 'user.deleting'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const adminUsersTable = {
+  createInvitationLink,
+  createResetLink,
+  createUser,
+  deleteUser,
+  endUserSessions,
+  getManagedUser,
+  getUserStorage,
+  listUsers,
+  resetUserTwoFactor,
+  sendUserPasswordReset,
+  updateManagedUser,
+  updateUserRestrictions,
+  updateUserRole,
+  updateUserStorage,
+};

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { appEndpoints } from './app.endpoints.ts';
+import { authEndpoints } from './auth.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { email, newPassword, personName } from './users.ts';
 
@@ -23,8 +25,7 @@ const smallBody = 16 * 1024;
 const nothing = z.object({});
 
 export const signIn = endpoint({
-  method: 'POST',
-  path: '/api/login',
+  ...authEndpoints.signIn,
   frees: true,
   access: 'public',
   tag: 'Session',
@@ -54,8 +55,7 @@ const givenCode = z
   );
 
 export const twoFactorChallenge = endpoint({
-  method: 'POST',
-  path: '/api/two-factor-challenge',
+  ...authEndpoints.twoFactorChallenge,
   frees: true,
   access: 'public',
   tag: 'Session',
@@ -78,8 +78,7 @@ export const twoFactorChallenge = endpoint({
 });
 
 export const signOut = endpoint({
-  method: 'POST',
-  path: '/logout',
+  ...appEndpoints.signOut,
   frees: true,
   access: 'public',
   tag: 'Session',
@@ -89,8 +88,7 @@ export const signOut = endpoint({
 });
 
 export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/api/password/email',
+  ...authEndpoints.forgotPassword,
   access: 'public',
   tag: 'Session',
   summary: 'Mail a link to choose a new password; answers the same for every address.',
@@ -102,8 +100,7 @@ export const forgotPassword = endpoint({
 });
 
 export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/api/password/reset',
+  ...authEndpoints.resetPassword,
   access: 'public',
   tag: 'Session',
   summary: 'Choose a new password with a mailed link; every session of the account ends.',
@@ -123,9 +120,8 @@ export const resetPassword = endpoint({
 const kindOfLink = <const Kind extends string>(kinds: readonly Kind[]) =>
   z.object({ kind: z.enum(kinds), email: z.string() });
 
-export const askLink = endpoint({
-  method: 'POST',
-  path: '/api/mailed-link',
+export const inspectMailedLink = endpoint({
+  ...authEndpoints.inspectMailedLink,
   access: 'public',
   tag: 'Session',
   summary:
@@ -144,11 +140,10 @@ export const askLink = endpoint({
   },
   errors: ['link.expired', 'limit.too_many', 'request.cross_site'],
 });
-export type MailedLink = z.output<(typeof askLink)['answers'][200]>;
+export type MailedLink = z.output<(typeof inspectMailedLink)['answers'][200]>;
 
 export const register = endpoint({
-  method: 'POST',
-  path: '/api/register',
+  ...authEndpoints.register,
   access: 'public',
   tag: 'Session',
   summary: 'Ask for an account, where registration is switched on; a mailed link confirms it.',
@@ -167,8 +162,7 @@ export const register = endpoint({
 });
 
 export const confirmEmail = endpoint({
-  method: 'POST',
-  path: '/api/confirm-email',
+  ...authEndpoints.confirmEmail,
   access: 'public',
   tag: 'Session',
   summary:
@@ -179,3 +173,15 @@ export const confirmEmail = endpoint({
   answers: { 200: kindOfLink(['registration', 'email_change']) },
   errors: ['link.expired', 'limit.too_many', 'request.cross_site'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const authTable = {
+  confirmEmail,
+  forgotPassword,
+  inspectMailedLink,
+  register,
+  resetPassword,
+  signIn,
+  signOut,
+  twoFactorChallenge,
+};

@@ -1,9 +1,10 @@
 /** Links to several items. A collection has a name of its own, and its guests look and download. */
 import { z } from 'zod';
+import { shareEndpoints } from './shares.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { item, itemName } from './files.ts';
 import { id } from './ids.ts';
-import { inThousands } from './in-thousands.ts';
+import { inThousands } from './text.ts';
 import { collectionItemsMax } from './link-limits.ts';
 import { itemRef, namesItemsOnce, namesItemsOnceMessage, selectedItems } from './selections.ts';
 import { linkToken, share } from './share-link.ts';
@@ -17,8 +18,7 @@ const members = z.array(itemRef).max(collectionItemsMax, tooMany);
 
 export const createCollection = endpoint({
   ...owned,
-  method: 'POST',
-  path: '/api/share/collection',
+  ...shareEndpoints.createCollection,
   summary: 'Share several items by one link. Its guests can look and download.',
   body: z
     .strictObject({
@@ -44,8 +44,7 @@ export type CollectionLink = z.output<typeof collection>;
 
 export const listCollections = endpoint({
   ...owned,
-  method: 'GET',
-  path: '/api/share/collections',
+  ...shareEndpoints.listCollections,
   summary: 'Your collections that have not ended, the latest first.',
   query: z.strictObject({
     /** Collections older than this one. */
@@ -65,18 +64,16 @@ export const listCollections = endpoint({
 
 export const listCollectionItems = endpoint({
   ...owned,
-  method: 'GET',
-  path: '/api/share/{token}/items',
+  ...shareEndpoints.listCollectionItems,
   summary: 'The items of a collection, folders first; an item in the trash is left out.',
   params: byToken,
   answers: { 200: z.object({ data: z.array(item.shape.data) }) },
   errors: ['share.not_found', 'share.not_collection'],
 });
 
-export const changeCollection = endpoint({
+export const updateCollection = endpoint({
   ...owned,
-  method: 'PATCH',
-  path: '/api/share/{token}/items',
+  ...shareEndpoints.updateCollection,
   summary: 'Add items to a collection, or take some out. Guests see the change at once.',
   params: byToken,
   body: z
@@ -91,7 +88,6 @@ export const changeCollection = endpoint({
     }),
   bodyKind: 'json',
   bodyLimit: smallShareBody,
-  override: ['PATCH'],
   answers: { 200: z.object({ meta: z.object({ items: z.number().int() }) }) },
   errors: [
     'item.not_found',
@@ -101,3 +97,6 @@ export const changeCollection = endpoint({
     'share.empty',
   ],
 });
+
+/** The part of the endpoint table that stands here. */
+export const collectionsTable = { createCollection, listCollectionItems, listCollections, updateCollection };

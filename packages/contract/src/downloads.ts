@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { itemEndpoints } from './items.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import {
@@ -8,11 +9,10 @@ import {
   namesItemsOnceMessage,
   selectedItems,
 } from './selections.ts';
-import { itemTypes } from './item-types.ts';
+import { itemTypes } from './choices.ts';
 
 export const download = endpoint({
-  method: 'GET',
-  path: '/api/files/{id}/content',
+  ...itemEndpoints.download,
   access: 'user',
   tag: 'Downloads',
   summary: "A file's bytes: Range, ETag, conditional requests, HEAD. `?download` forces an attachment.",
@@ -43,8 +43,7 @@ const zipItems = z
   );
 
 export const zip = endpoint({
-  method: 'GET',
-  path: '/api/zip',
+  ...itemEndpoints.zip,
   access: 'user',
   tag: 'Downloads',
   summary:
@@ -64,8 +63,7 @@ export const zip = endpoint({
 
 /** Prepares an archive of more items than an address can name. */
 export const prepareZip = endpoint({
-  method: 'POST',
-  path: '/api/zip',
+  ...itemEndpoints.prepareZip,
   access: 'user',
   reads: true,
   tag: 'Downloads',
@@ -87,3 +85,6 @@ export const prepareZip = endpoint({
   },
   errors: ['item.not_found', 'zip.empty', 'zip.too_large', 'zip.too_many', 'download.disabled'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const downloadsTable = { download, prepareZip, zip };

@@ -6,13 +6,19 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
  * Callers of an endpoint: anybody, signed-in users, administrators, or holders of a link whose token is in the path.
  */
 export type Access = 'public' | 'user' | 'admin' | 'link';
-/** How the request body travels: `json`, `form` (multipart) or raw `bytes`. */
+/** Encoding of the request body: `json`, `form` (multipart) or raw `bytes`. */
 type BodyKind = 'json' | 'form' | 'bytes';
 
-export interface Endpoint {
+/** Method and path of an endpoint. `*.endpoints.ts` declare them once, without schemas, so that pages can load them. */
+export interface Route {
   readonly method: Method;
   /** OpenAPI notation: `/api/items/{id}`. */
   readonly path: `/${string}`;
+  /** POST with `_method` in the body stands for the method, and pages call it so (specification section 7). */
+  readonly override?: true;
+}
+
+export interface Endpoint extends Route {
   readonly access: Access;
   /** `link`: the target of the token, a shared item or a request for files. */
   readonly via?: 'share' | 'request';
@@ -40,13 +46,16 @@ export interface Endpoint {
   readonly bodyKind?: BodyKind;
   /** Bytes of a JSON body at the most, where it is less than the server's own limit. */
   readonly bodyLimit?: number;
-  /** Methods that a POST may stand for through `_method` in its body (specification section 7). */
-  readonly override?: readonly ('PATCH' | 'DELETE')[];
   /** Status to body. `null` is an answer without a body; `'bytes'` a stream that no schema describes. */
   readonly answers: Readonly<Partial<Record<200 | 201 | 204 | 206, z.ZodType | 'bytes' | null>>>;
   /** Codes beyond those that every call may answer (malformed, invalid, failed, unavailable). */
   readonly errors?: readonly ErrorCode[];
 }
+
+/** Endpoints by the names of their routes, each with the method and path that its route declares. */
+export type Described<Routes extends Readonly<Record<string, Route>>> = {
+  readonly [Name in keyof Routes]: Endpoint & Routes[Name];
+};
 
 /** Declares an endpoint, keeping the literal types that server and client are checked against. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared;

@@ -1,350 +1,94 @@
-import {
-  confirmTwoFactor,
-  createToken,
-  endOtherSessions,
-  endSession,
-  listSessions,
-  listTokens,
-  removeToken,
-  removeTwoFactor,
-  renewRecoveryCodes,
-  startTwoFactor,
-  updateEmail,
-  updatePassword,
-} from './account.ts';
-import { exportActivity, listActivity, listOwnActivity } from './activity.ts';
-import { removeUserAvatar, replaceUserAvatar, updateUserAvatar } from './admin-avatars.ts';
-import {
-  addLanguage,
-  exportLanguage,
-  importLanguage,
-  listLanguages,
-  listStrings,
-  removeLanguage,
-  updateString,
-} from './admin-languages.ts';
-import { downloadLogs, listLogs } from './admin-logs.ts';
-import { dismissJob, getDashboard, listJobs, retryJob, retryJobs } from './admin-server.ts';
-import {
-  clearCaches,
-  getSettingGroup,
-  saveMail,
-  saveRealtime,
-  saveStorage,
-  testMail,
-  testRealtime,
-  testStorage,
-  updateSetting,
-} from './admin-settings.ts';
-import {
-  beginExamination,
-  getExamination,
-  getSchedules,
-  getServer,
-  listBackups,
-  makeBackup,
-  verifyBackup,
-} from './admin-upkeep.ts';
-import { listDamagedFiles, restoreDamagedFiles } from './admin-damage.ts';
-import {
-  createInvitationLink,
-  createResetLink,
-  createUser,
-  deleteUser,
-  endUserSessions,
-  getManagedUser,
-  getUserStorage,
-  listUsers,
-  resetUserTwoFactor,
-  sendUserPasswordReset,
-  updateManagedUser,
-  updateUserRestrictions,
-  updateUserRole,
-  updateUserStorage,
-} from './admin-users.ts';
-import {
-  askLink,
-  confirmEmail,
-  forgotPassword,
-  register,
-  resetPassword,
-  signIn,
-  signOut,
-  twoFactorChallenge,
-} from './auth.ts';
-import { openDemo } from './demo.ts';
-import {
-  getPicture,
-  removeAvatar,
-  removeBrandImage,
-  replaceAvatar,
-  replaceBrandImage,
-  updateAvatar,
-  updateBrandImage,
-} from './images.ts';
-import { emptyTrash, moveItems, removeItems, renameItem, restoreItems, undo } from './actions.ts';
-import { download, prepareZip, zip } from './downloads.ts';
-import {
-  cancelRequestedUpload,
-  createFileRequest,
-  deleteFileRequest,
-  finishFileRequest,
-  getFileRequestQr,
-  listFileRequests,
-  openFileRequest,
-  requestedUploadStatus,
-  updateFileRequest,
-  uploadRequested,
-  uploadRequestedChunk,
-} from './file-requests.ts';
-import { browseFolder, createFolder, getItem } from './files.ts';
-import {
-  browseSharedFolder,
-  browseSharedNavigation,
-  cancelSharedUpload,
-  createSharedFolder,
-  downloadShared,
-  getSharedItem,
-  getSharedThumbnail,
-  moveSharedItems,
-  openShare,
-  prepareSharedZip,
-  removeSharedItems,
-  renameSharedItem,
-  searchShare,
-  sharedUploadStatus,
-  undoShared,
-  unlockShare,
-  uploadShared,
-  uploadSharedChunk,
-  zipShared,
-} from './guests.ts';
-import { healthLive, healthReady, readMetrics } from './health.ts';
-import { authorizeChannel } from './realtime.ts';
-import { getConfig } from './settings.ts';
-import {
-  finishSetup,
-  getSetupChecks,
-  getSetupImage,
-  getSetupStatus,
-  passSetupChecks,
-  probeDownload,
-  probeUpload,
-  removeSetupImage,
-  savePurchaseCode,
-  saveSetupApp,
-  saveSetupDatabase,
-  saveSetupEnvironment,
-  saveSetupImage,
-  testSetupDatabase,
-  testSetupMail,
-  testSetupStorage,
-} from './setup.ts';
-import { changeCollection, createCollection, listCollectionItems, listCollections } from './collections.ts';
-import {
-  createShare,
-  getShare,
-  getShareQr,
-  listDeeds,
-  listEndedShares,
-  mailShare,
-  markDeedsSeen,
-  revertDeeds,
-  revokeShares,
-  summarizeShares,
-  updateShare,
-} from './shares.ts';
-import { getStorage } from './storage.ts';
-import { getThumbnail } from './thumbnails.ts';
-import { getTranslations } from './translations.ts';
-import { cancelUpload, upload, uploadChunk, uploadStatus } from './uploads.ts';
-import { getUser, updateUserSettings } from './users.ts';
-import {
-  addFavourites,
-  browseLatest,
-  browseNavigation,
-  browseShared,
-  browseTrash,
-  orderFavourites,
-  removeFavourite,
-  search,
-} from './listings.ts';
+import type { Described } from './endpoint.ts';
+import { accountTable } from './account.ts';
+import type { accountEndpoints } from './account.endpoints.ts';
+import { actionsTable } from './actions.ts';
+import { activityTable } from './activity.ts';
+import { adminAvatarsTable } from './admin-avatars.ts';
+import { adminDamageTable } from './admin-damage.ts';
+import { adminLanguagesTable } from './admin-languages.ts';
+import { adminLogsTable } from './admin-logs.ts';
+import { adminMaintenanceTable } from './admin-maintenance.ts';
+import { adminServerTable } from './admin-server.ts';
+import { adminSettingsTable } from './admin-settings.ts';
+import { adminUsersTable } from './admin-users.ts';
+import type { adminEndpoints } from './admin.endpoints.ts';
+import type { appEndpoints } from './app.endpoints.ts';
+import { authTable } from './auth.ts';
+import type { authEndpoints } from './auth.endpoints.ts';
+import { collectionsTable } from './collections.ts';
+import { demoTable } from './demo.ts';
+import { downloadsTable } from './downloads.ts';
+import { fileRequestsTable } from './file-requests.ts';
+import type { fileRequestEndpoints } from './file-requests.endpoints.ts';
+import { filesTable } from './files.ts';
+import { guestsTable } from './guests.ts';
+import type { guestEndpoints } from './guests.endpoints.ts';
+import { healthTable } from './health.ts';
+import { imagesTable } from './images.ts';
+import type { itemEndpoints } from './items.endpoints.ts';
+import { listingsTable } from './listings.ts';
+import { realtimeTable } from './realtime.ts';
+import type { serverEndpoints } from './server.endpoints.ts';
+import { settingsTable } from './settings.ts';
+import { setupTable } from './setup.ts';
+import type { setupEndpoints } from './setup.endpoints.ts';
+import { shareActivityTable } from './share-activity.ts';
+import { sharesTable } from './shares.ts';
+import type { shareEndpoints } from './shares.endpoints.ts';
+import { storageTable } from './storage.ts';
+import { thumbnailsTable } from './thumbnails.ts';
+import { translationsTable } from './translations.ts';
+import { uploadsTable } from './uploads.ts';
+import { usersTable } from './users.ts';
 
-/** Every call of the product. The server registers, documents and tests from this table. */
+/** The routes of all rooms. */
+type Routes = typeof accountEndpoints &
+  typeof adminEndpoints &
+  typeof appEndpoints &
+  typeof authEndpoints &
+  typeof fileRequestEndpoints &
+  typeof guestEndpoints &
+  typeof itemEndpoints &
+  typeof serverEndpoints &
+  typeof setupEndpoints &
+  typeof shareEndpoints;
+
+/**
+ * Every call of the product. The server registers, documents and tests from this table; a route that no module describes does
+ * not compile.
+ */
 export const endpoints = {
-  addFavourites,
-  addLanguage,
-  askLink,
-  authorizeChannel,
-  browseFolder,
-  browseLatest,
-  browseNavigation,
-  browseShared,
-  browseSharedFolder,
-  browseSharedNavigation,
-  browseTrash,
-  cancelRequestedUpload,
-  cancelSharedUpload,
-  cancelUpload,
-  changeCollection,
-  clearCaches,
-  confirmEmail,
-  confirmTwoFactor,
-  createCollection,
-  createFileRequest,
-  createFolder,
-  createInvitationLink,
-  createResetLink,
-  createShare,
-  createSharedFolder,
-  createToken,
-  createUser,
-  deleteFileRequest,
-  deleteUser,
-  beginExamination,
-  downloadLogs,
-  getExamination,
-  getSchedules,
-  getServer,
-  listBackups,
-  listDamagedFiles,
-  listLogs,
-  makeBackup,
-  restoreDamagedFiles,
-  verifyBackup,
-  dismissJob,
-  download,
-  downloadShared,
-  emptyTrash,
-  endOtherSessions,
-  endSession,
-  endUserSessions,
-  exportLanguage,
-  finishFileRequest,
-  finishSetup,
-  forgotPassword,
-  getConfig,
-  getDashboard,
-  getFileRequestQr,
-  getItem,
-  getManagedUser,
-  getPicture,
-  getSettingGroup,
-  getSetupChecks,
-  getSetupImage,
-  getSetupStatus,
-  getShare,
-  getSharedItem,
-  getSharedThumbnail,
-  getShareQr,
-  getStorage,
-  getThumbnail,
-  getTranslations,
-  getUser,
-  getUserStorage,
-  healthLive,
-  healthReady,
-  readMetrics,
-  importLanguage,
-  listActivity,
-  exportActivity,
-  listCollectionItems,
-  listCollections,
-  listDeeds,
-  listEndedShares,
-  listFileRequests,
-  listJobs,
-  listLanguages,
-  listOwnActivity,
-  listSessions,
-  listStrings,
-  listTokens,
-  listUsers,
-  mailShare,
-  markDeedsSeen,
-  moveItems,
-  moveSharedItems,
-  openDemo,
-  openFileRequest,
-  openShare,
-  orderFavourites,
-  passSetupChecks,
-  prepareSharedZip,
-  prepareZip,
-  probeDownload,
-  probeUpload,
-  register,
-  removeAvatar,
-  removeBrandImage,
-  removeFavourite,
-  removeItems,
-  removeLanguage,
-  removeSetupImage,
-  removeSharedItems,
-  removeToken,
-  removeTwoFactor,
-  removeUserAvatar,
-  renameItem,
-  renameSharedItem,
-  renewRecoveryCodes,
-  replaceAvatar,
-  replaceBrandImage,
-  replaceUserAvatar,
-  requestedUploadStatus,
-  resetPassword,
-  resetUserTwoFactor,
-  restoreItems,
-  retryJob,
-  retryJobs,
-  revertDeeds,
-  revokeShares,
-  savePurchaseCode,
-  saveSetupApp,
-  saveSetupDatabase,
-  saveSetupEnvironment,
-  saveSetupImage,
-  saveMail,
-  saveRealtime,
-  saveStorage,
-  search,
-  searchShare,
-  sendUserPasswordReset,
-  sharedUploadStatus,
-  signIn,
-  signOut,
-  startTwoFactor,
-  summarizeShares,
-  testSetupDatabase,
-  testSetupMail,
-  testSetupStorage,
-  testMail,
-  testRealtime,
-  testStorage,
-  twoFactorChallenge,
-  undo,
-  undoShared,
-  unlockShare,
-  updateAvatar,
-  updateBrandImage,
-  updateEmail,
-  updateFileRequest,
-  updateManagedUser,
-  updatePassword,
-  updateSetting,
-  updateUserAvatar,
-  updateShare,
-  updateString,
-  updateUserRestrictions,
-  updateUserRole,
-  updateUserSettings,
-  updateUserStorage,
-  upload,
-  uploadChunk,
-  uploadRequested,
-  uploadRequestedChunk,
-  uploadShared,
-  uploadSharedChunk,
-  uploadStatus,
-  zip,
-  zipShared,
-} as const;
+  ...accountTable,
+  ...actionsTable,
+  ...activityTable,
+  ...adminAvatarsTable,
+  ...adminDamageTable,
+  ...adminLanguagesTable,
+  ...adminLogsTable,
+  ...adminMaintenanceTable,
+  ...adminServerTable,
+  ...adminSettingsTable,
+  ...adminUsersTable,
+  ...authTable,
+  ...collectionsTable,
+  ...demoTable,
+  ...downloadsTable,
+  ...fileRequestsTable,
+  ...filesTable,
+  ...guestsTable,
+  ...healthTable,
+  ...imagesTable,
+  ...listingsTable,
+  ...realtimeTable,
+  ...settingsTable,
+  ...setupTable,
+  ...shareActivityTable,
+  ...sharesTable,
+  ...storageTable,
+  ...thumbnailsTable,
+  ...translationsTable,
+  ...uploadsTable,
+  ...usersTable,
+} as const satisfies Described<Routes>;
+
+export type Endpoints = typeof endpoints;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { itemTypes } from './item-types.ts';
+import { itemTypes } from './choices.ts';
 
 /**
  * Every error that a caller can meet, as `noun.reason` with its HTTP status. The code is also the
@@ -35,10 +35,10 @@ export const errorStatuses = {
   'token.session_only': 403,
   'token.not_found': 404,
   'token.too_many': 422,
-  'picture.not_found': 404,
-  'picture.unreadable': 422,
-  'picture.too_large': 413,
-  'picture.too_many_pixels': 422,
+  'image.not_found': 404,
+  'image.unreadable': 422,
+  'image.too_large': 413,
+  'image.too_many_pixels': 422,
   'user.not_found': 404,
   'user.last_admin': 409,
   'user.yourself': 409,
@@ -47,14 +47,14 @@ export const errorStatuses = {
   'user.signed_in_before': 409,
   'user.deleting': 409,
   'settings.locked': 409,
-  'settings.address_away': 422,
+  'settings.address_unusable': 422,
   'language.not_found': 404,
   'language.exists': 409,
   'language.english': 409,
   'mail.not_sent': 422,
   'job.not_found': 404,
   'backup.not_found': 404,
-  'logs.elsewhere': 409,
+  'logs.other_server': 409,
   'limit.too_many': 429,
   'demo.refused': 403,
   'demo.full': 503,
@@ -133,7 +133,7 @@ export const errorStatuses = {
   'share.not_collection': 422,
   'share.too_many_items': 422,
   'share.empty': 422,
-  'deed.not_found': 404,
+  'share_activity.not_found': 404,
   'file_request.not_found': 404,
   'file_request.closed': 410,
   'file_request.full': 423,

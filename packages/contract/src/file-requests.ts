@@ -1,13 +1,14 @@
 /** Requests for files: holders of the link put files into a folder that they cannot look into. */
 import { z } from 'zod';
+import { fileRequestEndpoints } from './file-requests.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { item, itemName } from './files.ts';
 import { id } from './ids.ts';
-import { inThousands } from './in-thousands.ts';
-import { addressLimit, plainAddress } from './mail-address.ts';
+import { inThousands } from './text.ts';
+import { addressLimit, plainAddress } from './patterns.ts';
 import { linkOwner, linkToken } from './share-link.ts';
 import { cancelUpload, chunkFields, upload, uploadChunk, uploadQuery, uploadStatus } from './uploads.ts';
-import { requestDefaults } from './request-defaults.ts';
+import { requestDefaults } from './limits.ts';
 
 /** `filled`: as many files as were asked for have come, or the owner has closed it. */
 export const fileRequestStates = ['active', 'filled', 'expired'] as const;
@@ -20,7 +21,7 @@ const owned = { access: 'user', tag: 'File requests' } as const;
 
 const filesMax = 100_000;
 const filesSaid = `Choose a whole number of files, from 1 to ${inThousands(filesMax)}.`;
-const bytesSaid = 'Choose a whole number of bytes, from 1 up.';
+const bytesSaid = 'Enter a whole number of bytes, at least 1.';
 
 const fields = {
   /** The heading of the request. */
@@ -63,8 +64,7 @@ export type FileRequest = z.output<typeof fileRequest>;
 
 export const createFileRequest = endpoint({
   ...owned,
-  method: 'POST',
-  path: '/api/file-requests',
+  ...fileRequestEndpoints.createFileRequest,
   summary: 'Ask for files into a folder, by a link that shows nothing of what is in it.',
   body: z.strictObject({
     folder_id: id,
@@ -89,9 +89,8 @@ export const createFileRequest = endpoint({
 
 export const listFileRequests = endpoint({
   ...owned,
-  method: 'GET',
+  ...fileRequestEndpoints.listFileRequests,
   secrets: true,
-  path: '/api/file-requests',
   summary: 'What you have asked for, the latest first.',
   query: z.strictObject({
     /** Requests older than this one. */
@@ -108,8 +107,7 @@ export const listFileRequests = endpoint({
 
 export const updateFileRequest = endpoint({
   ...owned,
-  method: 'PATCH',
-  path: '/api/file-requests/{token}',
+  ...fileRequestEndpoints.updateFileRequest,
   summary: 'Change a request; close it with state `filled`, open it again with `active`.',
   params: byToken,
   body: z
@@ -135,8 +133,7 @@ export const updateFileRequest = endpoint({
 
 export const deleteFileRequest = endpoint({
   ...owned,
-  method: 'DELETE',
-  path: '/api/file-requests/{token}',
+  ...fileRequestEndpoints.deleteFileRequest,
   summary: 'Take a request back; the files that came stay.',
   params: byToken,
   answers: { 204: null },
@@ -145,9 +142,8 @@ export const deleteFileRequest = endpoint({
 
 export const getFileRequestQr = endpoint({
   ...owned,
-  method: 'GET',
+  ...fileRequestEndpoints.getFileRequestQr,
   secrets: true,
-  path: '/api/file-requests/{token}/qr',
   summary: 'The address of a request as a QR code (SVG).',
   params: byToken,
   answers: { 200: z.object({ data: z.object({ svg: z.string(), url: z.string() }) }) },
@@ -206,8 +202,7 @@ export const openFileRequest = endpoint({
   ...byRequest,
   /** A closed request can be looked at, too: it says so, and shows the received files. */
   closed: true,
-  method: 'GET',
-  path: '/api/request/{token}',
+  ...fileRequestEndpoints.openFileRequest,
   summary: 'What is asked for, and what you have sent in this visit: the receipt. Begins a visit.',
   params: byToken,
   answers: { 200: openedRequest },
@@ -217,8 +212,7 @@ export const openFileRequest = endpoint({
 export const finishFileRequest = endpoint({
   ...byRequest,
   closed: true,
-  method: 'POST',
-  path: '/api/request/{token}/done',
+  ...fileRequestEndpoints.finishFileRequest,
   summary: 'Say that this was all: the owner is told what came in this visit.',
   params: byToken,
   answers: { 200: openedRequest },
@@ -232,7 +226,7 @@ const requestChunkFields = chunkFields.omit({ parent_id: true, on_conflict: true
 export const uploadRequested = endpoint({
   ...upload,
   ...byRequest,
-  path: '/api/request/{token}/upload',
+  ...fileRequestEndpoints.uploadRequested,
   params: byToken,
   query: requestUploadQuery,
   summary: 'Send a file as one binary body. Whatever else is there, the answer calls it as it was sent.',
@@ -243,7 +237,7 @@ export const uploadRequested = endpoint({
 export const uploadRequestedChunk = endpoint({
   ...uploadChunk,
   ...byRequest,
-  path: '/api/request/{token}/upload/chunks',
+  ...fileRequestEndpoints.uploadRequestedChunk,
   params: byToken,
   body: requestChunkFields,
   errors: [...uploadChunk.errors, ...requestErrors],
@@ -252,7 +246,7 @@ export const uploadRequestedChunk = endpoint({
 export const requestedUploadStatus = endpoint({
   ...uploadStatus,
   ...byRequest,
-  path: '/api/request/{token}/upload/chunks/{name}',
+  ...fileRequestEndpoints.requestedUploadStatus,
   params: uploadStatus.params.extend({ token: linkToken }),
   /** Includes one that takes nothing more, since the call asks whether the file has come. */
   closed: true,
@@ -263,7 +257,22 @@ export const cancelRequestedUpload = endpoint({
   ...cancelUpload,
   ...byRequest,
   closed: true,
-  path: '/api/request/{token}/upload/chunks/{name}',
+  ...fileRequestEndpoints.cancelRequestedUpload,
   params: cancelUpload.params.extend({ token: linkToken }),
   errors: ['upload.not_found', 'file_request.not_found', 'share.unavailable'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const fileRequestsTable = {
+  cancelRequestedUpload,
+  createFileRequest,
+  deleteFileRequest,
+  finishFileRequest,
+  getFileRequestQr,
+  listFileRequests,
+  openFileRequest,
+  requestedUploadStatus,
+  updateFileRequest,
+  uploadRequested,
+  uploadRequestedChunk,
+};

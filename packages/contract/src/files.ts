@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import { appEndpoints } from './app.endpoints.ts';
+import { itemEndpoints } from './items.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { folderRef, id } from './ids.ts';
-import { itemTypes } from './item-types.ts';
+import { itemTypes } from './choices.ts';
 import { turnsLetters } from './line-of-text.ts';
-import { nameMaxBytes } from './name-length.ts';
+import { nameMaxBytes } from './limits.ts';
 import { namedFolder } from './named-folder.ts';
 import { aroundItem, listingQuery, pageMeta } from './page.ts';
-import { isVisibleName, unseen } from './visible-name.ts';
+import { isVisibleName, unseen } from './patterns.ts';
 import { share } from './share-link.ts';
 
 const controlCharacters = /\p{Cc}/u;
@@ -161,8 +163,7 @@ const createFolderBody = z.strictObject({
 export type CreateFolderBody = z.output<typeof createFolderBody>;
 
 export const browseFolder = endpoint({
-  method: 'GET',
-  path: '/api/browse/folders/{id}',
+  ...appEndpoints.browseFolder,
   access: 'user',
   tag: 'Files',
   summary: 'List a folder, or the top of the account (`root`).',
@@ -173,8 +174,7 @@ export const browseFolder = endpoint({
 });
 
 export const getItem = endpoint({
-  method: 'GET',
-  path: '/api/items/{id}',
+  ...appEndpoints.getItem,
   access: 'user',
   tag: 'Files',
   summary: 'Details of an item and the folders above it.',
@@ -189,8 +189,7 @@ export const getItem = endpoint({
 });
 
 export const createFolder = endpoint({
-  method: 'POST',
-  path: '/api/create-folder',
+  ...itemEndpoints.createFolder,
   access: 'user',
   tag: 'Files',
   summary: 'Create a folder; answers it.',
@@ -200,3 +199,6 @@ export const createFolder = endpoint({
   answers: { 201: item },
   errors: ['item.not_found', 'item.name_taken', 'item.parent_is_file', 'folder.too_deep', 'folder.disabled'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const filesTable = { browseFolder, createFolder, getItem };

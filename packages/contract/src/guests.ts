@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { createFolder, browseFolder, getItem, item } from './files.ts';
 import { moveItems, removeItems, renameItem, undo } from './actions.ts';
 import { download, prepareZip, zip } from './downloads.ts';
+import { guestEndpoints } from './guests.endpoints.ts';
 import { endpoint } from './endpoint.ts';
-import { itemTypes } from './item-types.ts';
+import { itemTypes } from './choices.ts';
 import { givenLinkPassword, linkOwner, linkToken, sharePermission } from './share-link.ts';
 import { getThumbnail } from './thumbnails.ts';
 import { cancelUpload, upload, uploadChunk, uploadStatus } from './uploads.ts';
@@ -46,8 +47,7 @@ export type OpenedShare = z.output<typeof openedShare>;
 
 export const openShare = endpoint({
   ...byLink,
-  method: 'GET',
-  path: '/api/browse/share/{token}',
+  ...guestEndpoints.openShare,
   summary: 'What a link leads to, and what it allows. Begins a visit.',
   params: byToken,
   answers: { 200: openedShare },
@@ -55,8 +55,7 @@ export const openShare = endpoint({
 });
 
 export const unlockShare = endpoint({
-  method: 'POST',
-  path: '/api/browse/authenticate/{token}',
+  ...guestEndpoints.unlockShare,
   frees: true,
   access: 'public',
   tag: 'Links',
@@ -79,7 +78,7 @@ export const unlockShare = endpoint({
 export const browseSharedFolder = endpoint({
   ...browseFolder,
   ...byLink,
-  path: '/api/browse/folders/{id}/{token}',
+  ...guestEndpoints.browseSharedFolder,
   summary: 'List a folder of a link; `root` is the shared folder itself.',
   params: browseFolder.params.extend({ token: linkToken }),
   errors: [...browseFolder.errors, ...linkErrors],
@@ -88,7 +87,7 @@ export const browseSharedFolder = endpoint({
 export const browseSharedNavigation = endpoint({
   ...browseNavigation,
   ...byLink,
-  path: '/api/browse/navigation/{token}',
+  ...guestEndpoints.browseSharedNavigation,
   summary: 'The folders below the shared folder: two levels, or with `parent_id` those of one.',
   params: byToken,
   errors: [...browseNavigation.errors, ...linkErrors],
@@ -97,7 +96,7 @@ export const browseSharedNavigation = endpoint({
 export const getSharedItem = endpoint({
   ...getItem,
   ...byLink,
-  path: '/api/items/{id}/{token}',
+  ...guestEndpoints.getSharedItem,
   params: getItem.params.extend({ token: linkToken }),
   errors: [...getItem.errors, ...linkErrors],
 });
@@ -105,7 +104,7 @@ export const getSharedItem = endpoint({
 export const searchShare = endpoint({
   ...search,
   ...byLink,
-  path: '/api/search/{token}',
+  ...guestEndpoints.searchShare,
   summary: 'Find folders and files by name below the shared folder; best first.',
   params: byToken,
   errors: [...linkErrors, 'limit.too_many'],
@@ -114,7 +113,7 @@ export const searchShare = endpoint({
 export const downloadShared = endpoint({
   ...download,
   ...byLink,
-  path: '/api/files/{id}/content/{token}',
+  ...guestEndpoints.downloadShared,
   params: download.params.extend({ token: linkToken }),
   errors: [...download.errors, ...countedErrors],
 });
@@ -122,7 +121,7 @@ export const downloadShared = endpoint({
 export const getSharedThumbnail = endpoint({
   ...getThumbnail,
   ...byLink,
-  path: '/api/thumbnails/{id}/{size}/{token}',
+  ...guestEndpoints.getSharedThumbnail,
   params: getThumbnail.params.extend({ token: linkToken }),
   errors: [...getThumbnail.errors, ...countedErrors],
 });
@@ -130,7 +129,7 @@ export const getSharedThumbnail = endpoint({
 export const zipShared = endpoint({
   ...zip,
   ...byLink,
-  path: '/api/zip/{token}',
+  ...guestEndpoints.zipShared,
   params: byToken,
   errors: [...zip.errors, ...countedErrors, 'limit.too_many'],
 });
@@ -138,7 +137,7 @@ export const zipShared = endpoint({
 export const prepareSharedZip = endpoint({
   ...prepareZip,
   ...byLink,
-  path: '/api/zip/{token}',
+  ...guestEndpoints.prepareSharedZip,
   params: byToken,
   errors: [...prepareZip.errors, ...countedErrors, 'limit.too_many'],
 });
@@ -146,7 +145,7 @@ export const prepareSharedZip = endpoint({
 export const createSharedFolder = endpoint({
   ...createFolder,
   ...byEditorLink,
-  path: '/api/editor/create-folder/{token}',
+  ...guestEndpoints.createSharedFolder,
   params: byToken,
   errors: [...createFolder.errors, ...editorErrors],
 });
@@ -154,7 +153,7 @@ export const createSharedFolder = endpoint({
 export const renameSharedItem = endpoint({
   ...renameItem,
   ...byEditorLink,
-  path: '/api/editor/rename/{id}/{token}',
+  ...guestEndpoints.renameSharedItem,
   params: renameItem.params.extend({ token: linkToken }),
   errors: [...renameItem.errors, ...editorErrors],
 });
@@ -162,7 +161,7 @@ export const renameSharedItem = endpoint({
 export const moveSharedItems = endpoint({
   ...moveItems,
   ...byEditorLink,
-  path: '/api/editor/move/{token}',
+  ...guestEndpoints.moveSharedItems,
   params: byToken,
   errors: [...moveItems.errors, ...editorErrors],
 });
@@ -170,7 +169,7 @@ export const moveSharedItems = endpoint({
 export const removeSharedItems = endpoint({
   ...removeItems,
   ...byEditorLink,
-  path: '/api/editor/remove/{token}',
+  ...guestEndpoints.removeSharedItems,
   summary: 'Move items of a link to the trash of their owner: all or none. Nothing is deleted for good.',
   params: byToken,
   errors: [...removeItems.errors, ...editorErrors],
@@ -179,7 +178,7 @@ export const removeSharedItems = endpoint({
 export const undoShared = endpoint({
   ...undo,
   ...byEditorLink,
-  path: '/api/editor/undo/{token}',
+  ...guestEndpoints.undoShared,
   summary: 'Take back what was done in this visit.',
   params: byToken,
   errors: [...undo.errors, ...editorErrors],
@@ -188,7 +187,7 @@ export const undoShared = endpoint({
 export const uploadShared = endpoint({
   ...upload,
   ...byEditorLink,
-  path: '/api/editor/upload/{token}',
+  ...guestEndpoints.uploadShared,
   params: byToken,
   errors: [...upload.errors, ...editorErrors],
 });
@@ -196,7 +195,7 @@ export const uploadShared = endpoint({
 export const uploadSharedChunk = endpoint({
   ...uploadChunk,
   ...byEditorLink,
-  path: '/api/editor/upload/{token}/chunks',
+  ...guestEndpoints.uploadSharedChunk,
   params: byToken,
   errors: [...uploadChunk.errors, ...editorErrors],
 });
@@ -204,7 +203,7 @@ export const uploadSharedChunk = endpoint({
 export const sharedUploadStatus = endpoint({
   ...uploadStatus,
   ...byEditorLink,
-  path: '/api/upload/chunks/{name}/{token}',
+  ...guestEndpoints.sharedUploadStatus,
   params: uploadStatus.params.extend({ token: linkToken }),
   errors: [...uploadStatus.errors, ...editorErrors],
 });
@@ -212,7 +211,30 @@ export const sharedUploadStatus = endpoint({
 export const cancelSharedUpload = endpoint({
   ...cancelUpload,
   ...byEditorLink,
-  path: '/api/upload/chunks/{name}/{token}',
+  ...guestEndpoints.cancelSharedUpload,
   params: cancelUpload.params.extend({ token: linkToken }),
   errors: ['upload.not_found', ...editorErrors],
 });
+
+/** The part of the endpoint table that stands here. */
+export const guestsTable = {
+  browseSharedFolder,
+  browseSharedNavigation,
+  cancelSharedUpload,
+  createSharedFolder,
+  downloadShared,
+  getSharedItem,
+  getSharedThumbnail,
+  moveSharedItems,
+  openShare,
+  prepareSharedZip,
+  removeSharedItems,
+  renameSharedItem,
+  searchShare,
+  sharedUploadStatus,
+  undoShared,
+  unlockShare,
+  uploadShared,
+  uploadSharedChunk,
+  zipShared,
+};

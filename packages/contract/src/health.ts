@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { serverEndpoints } from './server.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 
 const health = z.object({ status: z.enum(['ok', 'unavailable']) });
 
 export const healthLive = endpoint({
-  method: 'GET',
-  path: '/health/live',
+  ...serverEndpoints.healthLive,
   access: 'public',
   tag: 'Health',
   summary: 'The process answers.',
@@ -13,8 +13,7 @@ export const healthLive = endpoint({
 });
 
 export const healthReady = endpoint({
-  method: 'GET',
-  path: '/health/ready',
+  ...serverEndpoints.healthReady,
   access: 'public',
   tag: 'Health',
   summary: 'Database and blob store answer, or the installation is waited for; 503 otherwise.',
@@ -23,11 +22,13 @@ export const healthReady = endpoint({
 });
 
 export const readMetrics = endpoint({
-  method: 'GET',
-  path: '/metrics',
+  ...serverEndpoints.readMetrics,
   access: 'public',
   tag: 'Health',
   summary: 'Figures in the format of Prometheus, with the operator’s token alone; others find nothing here.',
   answers: { 200: 'bytes' },
   errors: ['request.not_found'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const healthTable = { healthLive, healthReady, readMetrics };

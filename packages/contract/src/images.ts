@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { accountEndpoints } from './account.endpoints.ts';
+import { adminEndpoints } from './admin.endpoints.ts';
+import { serverEndpoints } from './server.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 
 /** Edges of an avatar in pixels (product.md, "Profile"). */
@@ -18,7 +21,7 @@ export const imageId = z
   .regex(/^[0-9a-f]{32}$/);
 
 /** Returns the address of an image. */
-export const imageAddress = (id: string, size: ImageSize): string => `/api/pictures/${id}/${size}`;
+export const imageAddress = (id: string, size: ImageSize): string => `/api/images/${id}/${size}`;
 
 /** The addresses of an avatar. */
 export const avatarAddresses = (id: string): Record<AvatarSize, string> => ({
@@ -31,15 +34,14 @@ export const avatarAddresses = (id: string): Record<AvatarSize, string> => ({
 export const avatarOf = (id: string | null): Record<AvatarSize, string> | null =>
   id === null ? null : avatarAddresses(id);
 
-export const getPicture = endpoint({
-  method: 'GET',
-  path: '/api/pictures/{id}/{size}',
+export const getImage = endpoint({
+  ...serverEndpoints.getImage,
   access: 'public',
   tag: 'Application',
   summary: 'An avatar, or an image of the application; its address changes with its content.',
   params: z.strictObject({ id: imageId, size: z.enum(imageSizes) }),
   answers: { 200: 'bytes' },
-  errors: ['picture.not_found'],
+  errors: ['image.not_found'],
 });
 
 /** The fields of the form, in any order, beside the file. */
@@ -50,15 +52,14 @@ export const imageForm = <Name extends z.ZodType>(name: Name) =>
     _method: z.string().optional(),
   });
 export const imageErrors = [
-  'picture.unreadable',
-  'picture.too_large',
-  'picture.too_many_pixels',
+  'image.unreadable',
+  'image.too_large',
+  'image.too_many_pixels',
   'limit.too_many',
 ] as const;
 
 export const updateAvatar = endpoint({
-  method: 'POST',
-  path: '/api/user/avatar',
+  ...accountEndpoints.updateAvatar,
   access: 'user',
   tag: 'User',
   summary: 'Set your avatar by an image as `file`: its middle square is kept in three sizes.',
@@ -69,11 +70,10 @@ export const updateAvatar = endpoint({
 });
 
 /** The same call by the method that `_method` names. */
-export const replaceAvatar = endpoint({ ...updateAvatar, method: 'PATCH' });
+export const replaceAvatar = endpoint({ ...updateAvatar, ...accountEndpoints.replaceAvatar });
 
 export const removeAvatar = endpoint({
-  method: 'DELETE',
-  path: '/api/user/avatar',
+  ...accountEndpoints.removeAvatar,
   access: 'user',
   tag: 'User',
   summary: 'Show the letter tile instead of a picture.',
@@ -85,8 +85,7 @@ export const brandImages = ['logo', 'logo_horizontal', 'favicon', 'share_image']
 export type BrandImage = (typeof brandImages)[number];
 
 export const updateBrandImage = endpoint({
-  method: 'POST',
-  path: '/api/admin/settings/images',
+  ...adminEndpoints.updateBrandImage,
   access: 'admin',
   tag: 'Administration',
   summary: 'Set an image of the application by an image as `file`.',
@@ -97,14 +96,24 @@ export const updateBrandImage = endpoint({
 });
 
 /** The same call by the method that `_method` names. */
-export const replaceBrandImage = endpoint({ ...updateBrandImage, method: 'PATCH' });
+export const replaceBrandImage = endpoint({ ...updateBrandImage, ...adminEndpoints.replaceBrandImage });
 
 export const removeBrandImage = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/settings/images/{name}',
+  ...adminEndpoints.removeBrandImage,
   access: 'admin',
   tag: 'Administration',
   summary: 'Go back to the application’s own image.',
   params: z.strictObject({ name: z.enum(brandImages) }),
   answers: { 204: null },
 });
+
+/** The part of the endpoint table that stands here. */
+export const imagesTable = {
+  getImage,
+  removeAvatar,
+  removeBrandImage,
+  replaceAvatar,
+  replaceBrandImage,
+  updateAvatar,
+  updateBrandImage,
+};

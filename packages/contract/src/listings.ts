@@ -1,17 +1,16 @@
 import { z } from 'zod';
+import { appEndpoints } from './app.endpoints.ts';
+import { itemEndpoints } from './items.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { ancestor, browse, category, item } from './files.ts';
 import { folderRef, id } from './ids.ts';
-import { latestLimits } from './latest-limits.ts';
+import { latestLimits } from './limits.ts';
 import { namedFolder } from './named-folder.ts';
 import { aroundItem, listingQuery, pageMeta, trashQuery } from './page.ts';
 import { favourite } from './users.ts';
 
-export { treeLimit } from './tree-limit.ts';
-
 export const browseLatest = endpoint({
-  method: 'GET',
-  path: '/api/browse/latest',
+  ...appEndpoints.browseLatest,
   access: 'user',
   tag: 'Files',
   summary:
@@ -28,8 +27,7 @@ export const browseLatest = endpoint({
 });
 
 export const browseShared = endpoint({
-  method: 'GET',
-  path: '/api/browse/share',
+  ...appEndpoints.browseShared,
   access: 'user',
   tag: 'Files',
   summary: 'Your items that have a live link.',
@@ -38,8 +36,7 @@ export const browseShared = endpoint({
 });
 
 export const browseTrash = endpoint({
-  method: 'GET',
-  path: '/api/browse/trash/{id}',
+  ...appEndpoints.browseTrash,
   access: 'user',
   tag: 'Trash',
   summary: 'The trash (`root`), or a folder in it.',
@@ -77,8 +74,7 @@ const node = {
 };
 
 export const browseNavigation = endpoint({
-  method: 'GET',
-  path: '/api/browse/navigation',
+  ...itemEndpoints.browseNavigation,
   access: 'user',
   tag: 'Files',
   summary: 'The tree of folders: its first two levels, or with `parent_id` the folders of one, by name.',
@@ -101,8 +97,7 @@ const favouritesBody = z.strictObject({
 const favouritesAnswer = z.object({ data: z.array(favourite) });
 
 export const addFavourites = endpoint({
-  method: 'POST',
-  path: '/api/folders/favourites',
+  ...itemEndpoints.addFavourites,
   access: 'user',
   tag: 'Favourites',
   summary: 'Keep folders at hand; those that are already stay where they are.',
@@ -113,8 +108,7 @@ export const addFavourites = endpoint({
 });
 
 export const orderFavourites = endpoint({
-  method: 'PATCH',
-  path: '/api/folders/favourites',
+  ...itemEndpoints.orderFavourites,
   access: 'user',
   tag: 'Favourites',
   summary: 'Put the favourites in this order; those that are not named follow as they were.',
@@ -125,13 +119,11 @@ export const orderFavourites = endpoint({
 });
 
 export const removeFavourite = endpoint({
-  method: 'DELETE',
-  path: '/api/folders/favourites/{id}',
+  ...itemEndpoints.removeFavourite,
   access: 'user',
   tag: 'Favourites',
   summary: 'Take a folder from the favourites.',
   params: z.strictObject({ id }),
-  override: ['DELETE'],
   answers: { 200: favouritesAnswer },
   errors: ['item.not_found'],
 });
@@ -160,8 +152,7 @@ const searchResults = z.object({ folders: foundList, files: foundList });
 export type SearchResults = z.output<typeof searchResults>;
 
 export const search = endpoint({
-  method: 'GET',
-  path: '/api/search',
+  ...itemEndpoints.search,
   access: 'user',
   tag: 'Files',
   summary:
@@ -182,3 +173,15 @@ export const search = endpoint({
   }),
   answers: { 200: searchResults },
 });
+
+/** The part of the endpoint table that stands here. */
+export const listingsTable = {
+  addFavourites,
+  browseLatest,
+  browseNavigation,
+  browseShared,
+  browseTrash,
+  orderFavourites,
+  removeFavourite,
+  search,
+};

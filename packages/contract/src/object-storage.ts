@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from './error-codes.ts';
-import { isOriginAlone, storagePatterns } from './storage-names.ts';
+import { isOriginAlone, storagePatterns } from './patterns.ts';
 
 const endpointSentence = 'Enter an endpoint like https://s3.example.com, with nothing after it.';
 const keySentence = 'Enter the key exactly as the provider shows it, without spaces.';
@@ -66,7 +66,7 @@ export type StorageForm = z.output<typeof storageForm>;
 /** The form as it is sent. */
 export type SentStorageForm = z.input<typeof storageForm>;
 
-/** Why object storage does not work, each with its sentence and translation (`errors.<code>`). */
+/** Reasons for which object storage does not work, each with its sentence and translation (`errors.<code>`). */
 export const storageFaultCodes = [
   'object_storage.unknown_host',
   'object_storage.private_address',

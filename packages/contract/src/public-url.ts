@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOriginAlone } from './storage-names.ts';
+import { isOriginAlone } from './patterns.ts';
 
 /** The address at which people reach the application: an origin. Empty: where it listens. */
 export const publicUrl = z

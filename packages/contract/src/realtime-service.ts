@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from './error-codes.ts';
-import { servicePatterns } from './service-names.ts';
-import { isOriginAlone } from './storage-names.ts';
+import { servicePatterns, isOriginAlone } from './patterns.ts';
 
 const hostSentence = 'Enter a host name like ws-eu.pusher.com, without https:// or a port.';
 const apiSentence = 'Enter an address like https://api-eu.pusher.com, with nothing after it.';
@@ -62,7 +61,7 @@ export type RealtimeForm = z.output<typeof realtimeForm>;
 /** The form as it is sent. */
 export type SentRealtimeForm = z.input<typeof realtimeForm>;
 
-/** Why a service does not work, each with its sentence and translation (`errors.<code>`). */
+/** Reasons for which a service does not work, each with its sentence and translation (`errors.<code>`). */
 export const realtimeFaultCodes = [
   'realtime_service.unknown_host',
   'realtime_service.private_address',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { itemEndpoints } from './items.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { item } from './files.ts';
 import { id } from './ids.ts';
@@ -20,10 +21,10 @@ export const applicationChannel = 'private-application';
 export const configChanged = z.object({ revision: z.number().int() });
 export type ConfigChanged = z.output<typeof configChanged>;
 
-/** Where the hub is: `pusher-js` asks for `{path}/app/{key}`. */
+/** Path of the hub: `pusher-js` asks for `{path}/app/{key}`. */
 export const realtimePath = '/realtime';
 
-/** Where guests of a link find the hub: `pusher-js` asks for `{path}/app/{key}`. */
+/** Path of the hub for guests of a link: `pusher-js` asks for `{path}/app/{key}`. */
 export const guestsRealtimePath = (token: string): string => `${realtimePath}/share/${token}`;
 
 /** The query of a Pusher client that connects. */
@@ -57,8 +58,7 @@ export const filesChanged = z.object({
 export type FilesChanged = z.output<typeof filesChanged>;
 
 export const authorizeChannel = endpoint({
-  method: 'POST',
-  path: '/broadcasting/auth',
+  ...itemEndpoints.authorizeChannel,
   frees: true,
   /** Channels of a person need them to be signed in, those of a link need the link to be open. */
   access: 'public',
@@ -75,7 +75,7 @@ export const authorizeChannel = endpoint({
       auth: z.string(),
       channel_data: z.string().optional(),
       /**
-       * Where another service than the server itself tells: what the connection signs in there with, so that it can be
+       * With a service other than the server: the data that a connection signs in there with, so that it can be
        * ended with the session or the link that it is of.
        */
       user: z.object({ auth: z.string(), user_data: z.string() }).optional(),
@@ -83,3 +83,6 @@ export const authorizeChannel = endpoint({
   },
   errors: ['session.required', 'channel.forbidden'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const realtimeTable = { authorizeChannel };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { s3Regions } from './s3-regions.ts';
-import { timezoneOffsets } from './timezones.ts';
+import { timezoneOffsets } from './choices.ts';
 
 test('the list has 22 regions of object storage, from us-east-1 to sa-east-1', () => {
   const values = s3Regions.map(({ value }) => value);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { folderRef, id } from './ids.ts';
-import { itemTypes } from './item-types.ts';
+import { itemTypes } from './choices.ts';
 
 /** One item of a batch, as the specification's calls name it. */
 export const itemRef = z.strictObject({ id, type: z.enum(itemTypes) });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { accents } from './accents.ts';
+import { accents } from './colors.ts';
+import { appEndpoints } from './app.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { emojiType, themeMode } from './users.ts';
 
@@ -55,13 +56,13 @@ export const config = z.object({
     /** The address that people turn to for help. */
     contact_email: z.string().nullable(),
   }),
-  /** How to be told of changes by the Pusher protocol; null where realtime is off. */
+  /** Connection parameters of live updates by the Pusher protocol; null if realtime is off. */
   broadcasting: z
     .object({
       key: z.string(),
       /** Path of the WebSocket below the page's own origin; empty at another service. */
       path: z.string(),
-      /** Where another service than the server itself tells; null: the server does. */
+      /** Address of another service that delivers live updates; null: the server itself does. */
       service: z.object({ host: z.string(), port: z.number().int(), tls: z.boolean() }).nullable(),
     })
     .nullable(),
@@ -70,10 +71,12 @@ export const config = z.object({
 export type Config = z.output<typeof config>;
 
 export const getConfig = endpoint({
-  method: 'GET',
-  path: '/api/config',
+  ...appEndpoints.getConfig,
   access: 'public',
   tag: 'Application',
   summary: 'What the web application needs before it paints.',
   answers: { 200: config },
 });
+
+/** The part of the endpoint table that stands here. */
+export const settingsTable = { getConfig };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accents } from './accents.ts';
+import { accents } from './colors.ts';
 import { subscriptionTypes } from './settings.ts';
 import {
   databaseTlsModes,

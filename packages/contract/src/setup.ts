@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { accents } from './accents.ts';
+import { accents } from './colors.ts';
+import { setupEndpoints } from './setup.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { mailForm } from './mail-form.ts';
 import { storageFaultCodes, storageForm } from './object-storage.ts';
@@ -99,8 +100,7 @@ export const setupAdmin = z.strictObject({
 export type SentSetupAdmin = z.input<typeof setupAdmin>;
 
 export const getSetupStatus = endpoint({
-  method: 'GET',
-  path: '/api/setup/status',
+  ...setupEndpoints.getSetupStatus,
   access,
   tag,
   summary: 'How far the installation has come, and what is kept of each step.',
@@ -109,8 +109,7 @@ export const getSetupStatus = endpoint({
 });
 
 export const getSetupChecks = endpoint({
-  method: 'GET',
-  path: '/api/setup/checks',
+  ...setupEndpoints.getSetupChecks,
   access,
   tag,
   summary: 'Look whether this machine has what the application needs.',
@@ -118,9 +117,8 @@ export const getSetupChecks = endpoint({
   errors: refusals,
 });
 
-export const passSetupChecks = endpoint({
-  method: 'POST',
-  path: '/api/setup/checks',
+export const confirmSetupChecks = endpoint({
+  ...setupEndpoints.confirmSetupChecks,
   access,
   tag,
   summary: 'Go on from the status check; refused where one of the checks has failed.',
@@ -134,8 +132,7 @@ export const passSetupChecks = endpoint({
 });
 
 export const savePurchaseCode = endpoint({
-  method: 'POST',
-  path: '/api/setup/purchase-code',
+  ...setupEndpoints.savePurchaseCode,
   access,
   tag,
   summary:
@@ -149,8 +146,7 @@ export const savePurchaseCode = endpoint({
 });
 
 export const saveSetupDatabase = endpoint({
-  method: 'POST',
-  path: '/api/setup/database',
+  ...setupEndpoints.saveSetupDatabase,
   access,
   tag,
   summary:
@@ -162,8 +158,7 @@ export const saveSetupDatabase = endpoint({
 });
 
 export const testSetupDatabase = endpoint({
-  method: 'POST',
-  path: '/api/setup/database/test',
+  ...setupEndpoints.testSetupDatabase,
   access,
   tag,
   summary: 'Try a database as it would be used, without keeping it; nothing in it is changed.',
@@ -182,8 +177,7 @@ export const testSetupDatabase = endpoint({
 });
 
 export const saveSetupEnvironment = endpoint({
-  method: 'POST',
-  path: '/api/setup/environment',
+  ...setupEndpoints.saveSetupEnvironment,
   access,
   tag,
   summary:
@@ -191,12 +185,17 @@ export const saveSetupEnvironment = endpoint({
   body: setupEnvironment,
   bodyKind: 'json',
   answers: { 200: setupStatus },
-  errors: [...refusals, ...storageFaultCodes, 'settings.locked', 'settings.address_away', 'mail.not_sent'],
+  errors: [
+    ...refusals,
+    ...storageFaultCodes,
+    'settings.locked',
+    'settings.address_unusable',
+    'mail.not_sent',
+  ],
 });
 
 export const testSetupStorage = endpoint({
-  method: 'POST',
-  path: '/api/setup/environment/test/storage',
+  ...setupEndpoints.testSetupStorage,
   access,
   tag,
   summary: 'Really write, read and delete an object there, without keeping the choice.',
@@ -207,8 +206,7 @@ export const testSetupStorage = endpoint({
 });
 
 export const testSetupMail = endpoint({
-  method: 'POST',
-  path: '/api/setup/environment/test/mail',
+  ...setupEndpoints.testSetupMail,
   access,
   tag,
   summary:
@@ -220,8 +218,7 @@ export const testSetupMail = endpoint({
 });
 
 export const saveSetupApp = endpoint({
-  method: 'POST',
-  path: '/api/setup/app',
+  ...setupEndpoints.saveSetupApp,
   access,
   tag,
   summary: 'Keep what the application is called, looks like and allows.',
@@ -234,8 +231,7 @@ export const saveSetupApp = endpoint({
 const imageParams = z.strictObject({ name: z.enum(setupImages) });
 
 export const saveSetupImage = endpoint({
-  method: 'POST',
-  path: '/api/setup/images',
+  ...setupEndpoints.saveSetupImage,
   access,
   tag,
   summary: 'Keep an image of the application, or the administrator’s avatar, by an image as `file`.',
@@ -246,19 +242,17 @@ export const saveSetupImage = endpoint({
 });
 
 export const getSetupImage = endpoint({
-  method: 'GET',
-  path: '/api/setup/images/{name}',
+  ...setupEndpoints.getSetupImage,
   access,
   tag,
   summary: 'An image that is kept, as it was sent.',
   params: imageParams,
   answers: { 200: 'bytes' },
-  errors: [...refusals, 'picture.not_found'],
+  errors: [...refusals, 'image.not_found'],
 });
 
 export const removeSetupImage = endpoint({
-  method: 'DELETE',
-  path: '/api/setup/images/{name}',
+  ...setupEndpoints.removeSetupImage,
   access,
   tag,
   summary: 'Do without an image that is kept.',
@@ -268,8 +262,7 @@ export const removeSetupImage = endpoint({
 });
 
 export const finishSetup = endpoint({
-  method: 'POST',
-  path: '/api/setup/admin',
+  ...setupEndpoints.finishSetup,
   access,
   tag,
   summary: 'Install with all that is kept, create the administrator, and sign in as that.',
@@ -294,8 +287,7 @@ export const finishSetup = endpoint({
 });
 
 export const probeUpload = endpoint({
-  method: 'POST',
-  path: '/api/setup/probe',
+  ...setupEndpoints.probeUpload,
   access,
   tag,
   summary: 'How many bytes of a request come through: the body is counted and forgotten.',
@@ -305,11 +297,30 @@ export const probeUpload = endpoint({
 });
 
 export const probeDownload = endpoint({
-  method: 'GET',
-  path: '/api/setup/probe',
+  ...setupEndpoints.probeDownload,
   access,
   tag,
   summary: 'Bytes that are the same each time: with `Range`, 206 and that part of them.',
   answers: { 200: 'bytes', 206: 'bytes' },
   errors: [...refusals, 'download.range'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const setupTable = {
+  confirmSetupChecks,
+  finishSetup,
+  getSetupChecks,
+  getSetupImage,
+  getSetupStatus,
+  probeDownload,
+  probeUpload,
+  removeSetupImage,
+  savePurchaseCode,
+  saveSetupApp,
+  saveSetupDatabase,
+  saveSetupEnvironment,
+  saveSetupImage,
+  testSetupDatabase,
+  testSetupMail,
+  testSetupStorage,
+};

@@ -1,5 +1,6 @@
-/** Share activity: owners see what guests did through their links, and take it back. */
+/** Share activity: owners see what guests did through their links, and undo it. */
 import { z } from 'zod';
+import { shareEndpoints } from './shares.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { linkToken } from './share-link.ts';
@@ -13,7 +14,7 @@ export type ShareActivityKind = (typeof shareActivityKinds)[number];
 
 const activityEntry = z.object({
   id,
-  type: z.literal('deed'),
+  type: z.literal('share_activity'),
   attributes: z.object({
     kind: z.enum(shareActivityKinds),
     at: z.iso.datetime(),
@@ -25,20 +26,19 @@ const activityEntry = z.object({
     name: z.string(),
     /** `renamed`: its name since; `moved`: the folder that it was moved into. */
     to: z.string().nullable(),
-    /** When it was taken back: by the owner, or by the guest. */
+    /** When it was undone: by the owner, or by the guest. */
     reverted_at: z.iso.datetime().nullable(),
   }),
 });
 export type ShareActivityEntry = z.output<typeof activityEntry>;
 
-export const listDeeds = endpoint({
+export const listShareActivity = endpoint({
   ...owned,
-  method: 'GET',
-  path: '/api/share/{token}/activity',
+  ...shareEndpoints.listShareActivity,
   summary: 'What was done through a link within 90 days, the latest first; also of one that has ended.',
   params: byToken,
   query: z.strictObject({
-    /** Actions older than this one. */
+    /** Entries older than this one. */
     before: id.optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
@@ -48,23 +48,22 @@ export const listDeeds = endpoint({
       meta: z.object({
         /** `before` of the next page; null: this is the last. */
         next: id.nullable(),
-        /** With the first page: deeds that were not taken back. */
+        /** With the first page: the number of entries that were not reverted. */
         revertible: z.number().int().nullable(),
       }),
     }),
   },
   errors: ['share.not_found'],
 });
-export type ShareActivityPage = z.output<(typeof listDeeds.answers)[200]>;
+export type ShareActivityPage = z.output<(typeof listShareActivity.answers)[200]>;
 
-export const markDeedsSeen = endpoint({
+export const markShareActivitySeen = endpoint({
   ...owned,
-  method: 'POST',
-  path: '/api/share/{token}/seen',
+  ...shareEndpoints.markShareActivitySeen,
   summary: 'Say that you have looked at what was done through a link.',
   params: byToken,
   body: z.strictObject({
-    /** The latest deed that you have looked at; without it: all until now. */
+    /** The latest entry that you have looked at; without it: all until now. */
     until: id.optional(),
   }),
   bodyKind: 'json',
@@ -72,22 +71,21 @@ export const markDeedsSeen = endpoint({
   errors: ['share.not_found'],
 });
 
-export const revertDeeds = endpoint({
+export const revertShareActivity = endpoint({
   ...owned,
-  method: 'POST',
-  path: '/api/share/{token}/revert',
+  ...shareEndpoints.revertShareActivity,
   summary:
-    'Take back what was done through a link: one deed, or all of it, the latest first. What was changed since stays as it is.',
+    'Undo what was done through a link: one entry, or all of them, the latest first. What was changed since stays as it is.',
   params: byToken,
   body: z
     .strictObject({
-      /** This one alone. */
-      deed: id.optional(),
-      /** Actions older than this one: to go on with all of them. */
+      /** This entry alone. */
+      entry: id.optional(),
+      /** Entries older than this one: to go on with all of them. */
       before: id.optional(),
     })
-    .refine(({ deed: one, before }) => one === undefined || before === undefined, {
-      error: 'Either one deed, or all of them.',
+    .refine(({ entry, before }) => entry === undefined || before === undefined, {
+      error: 'Either one entry, or all of them.',
       path: ['before'],
     }),
   bodyKind: 'json',
@@ -95,14 +93,14 @@ export const revertDeeds = endpoint({
     200: z.object({
       meta: z.object({
         reverted: z.number().int(),
-        /** Actions that could not be taken back, because something has changed since. */
+        /** Entries that could not be undone, because something has changed since. */
         kept: z.number().int(),
-        /** There is more to take back than one call does: `before` of the next one; null: this was all. */
+        /** There is more to undo than one call does: `before` of the next one; null: this was all. */
         next: id.nullable(),
       }),
     }),
   },
-  errors: ['share.not_found', 'deed.not_found'],
+  errors: ['share.not_found', 'share_activity.not_found'],
 });
 
 const endedShare = z.object({
@@ -115,7 +113,7 @@ const endedShare = z.object({
     name: z.string().nullable(),
     /** Null: it has not ended, but its target is in the trash. */
     ended_at: z.iso.datetime().nullable(),
-    deeds: z.number().int(),
+    entries: z.number().int(),
     unseen: z.number().int(),
   }),
 });
@@ -123,10 +121,9 @@ export type EndedShare = z.output<typeof endedShare>;
 
 export const listEndedShares = endpoint({
   ...owned,
-  method: 'GET',
+  ...shareEndpoints.listEndedShares,
   // A link that is over by time can be given more of it.
   secrets: true,
-  path: '/api/share-history',
   summary:
     'Links through which something was done and that have ended within 30 days, or lead into the trash; the latest 200.',
   answers: {
@@ -142,9 +139,8 @@ export const listEndedShares = endpoint({
 
 export const summarizeShares = endpoint({
   ...owned,
-  method: 'GET',
+  ...shareEndpoints.summarizeShares,
   secrets: true,
-  path: '/api/share-summary',
   summary:
     'How many links you have, and whether guests did something, or sent files, that you have not looked at yet.',
   answers: {
@@ -156,7 +152,7 @@ export const summarizeShares = endpoint({
         unseen: z.number().int(),
         /** Files that came by your requests, and that you have not looked at yet. */
         received: z.number().int(),
-        /** The last of those deeds; null: there is none. */
+        /** The last of those actions; null: there is none. */
         latest: z
           .object({
             token: linkToken,
@@ -171,3 +167,12 @@ export const summarizeShares = endpoint({
   },
 });
 export type ShareSummary = z.output<(typeof summarizeShares.answers)[200]>['data'];
+
+/** The part of the endpoint table that stands here. */
+export const shareActivityTable = {
+  listEndedShares,
+  listShareActivity,
+  markShareActivitySeen,
+  revertShareActivity,
+  summarizeShares,
+};

@@ -1,11 +1,12 @@
 /** Calls of owners about links to their items. */
 import { z } from 'zod';
+import { shareEndpoints } from './shares.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { itemName } from './files.ts';
 import { id } from './ids.ts';
-import { inThousands } from './in-thousands.ts';
-import { itemTypes } from './item-types.ts';
-import { addressLimit, plainAddress } from './mail-address.ts';
+import { inThousands } from './text.ts';
+import { itemTypes } from './choices.ts';
+import { addressLimit, plainAddress } from './patterns.ts';
 import {
   downloadLimitMax,
   expirationHours,
@@ -30,10 +31,10 @@ export {
   shareActivityKinds,
   type ShareActivityPage,
   type EndedShare,
-  listDeeds,
+  listShareActivity,
   listEndedShares,
-  markDeedsSeen,
-  revertDeeds,
+  markShareActivitySeen,
+  revertShareActivity,
   type ShareSummary,
   summarizeShares,
 } from './share-activity.ts';
@@ -79,8 +80,7 @@ const owned = { access: 'user', tag: 'Sharing' } as const;
 
 export const createShare = endpoint({
   ...owned,
-  method: 'POST',
-  path: '/api/share',
+  ...shareEndpoints.createShare,
   summary: 'Share an item by a link. Editors can only be invited into folders.',
   body: z.strictObject({
     id,
@@ -96,8 +96,7 @@ export const createShare = endpoint({
 
 export const getShare = endpoint({
   ...owned,
-  method: 'GET',
-  path: '/api/share/{token}',
+  ...shareEndpoints.getShare,
   summary: 'One of your links.',
   params: byToken,
   answers: { 200: share },
@@ -106,8 +105,7 @@ export const getShare = endpoint({
 
 export const updateShare = endpoint({
   ...owned,
-  method: 'PATCH',
-  path: '/api/share/{token}',
+  ...shareEndpoints.updateShare,
   summary: 'Change what a link allows. A new password shuts everybody out who has not entered it.',
   params: byToken,
   body: z
@@ -128,15 +126,13 @@ export const updateShare = endpoint({
     }),
   bodyKind: 'json',
   bodyLimit: smallShareBody,
-  override: ['PATCH'],
   answers: { 200: share },
   errors: ['share.not_found', 'share.not_folder', 'share.not_collection'],
 });
 
 export const revokeShares = endpoint({
   ...owned,
-  method: 'DELETE',
-  path: '/api/share/revoke',
+  ...shareEndpoints.revokeShares,
   summary: 'Stop sharing: the links end at once, all or none of them.',
   body: z.strictObject({
     tokens: z
@@ -146,15 +142,13 @@ export const revokeShares = endpoint({
   }),
   bodyKind: 'json',
   bodyLimit: 128 * 1024,
-  override: ['DELETE'],
   answers: { 200: z.object({ meta: z.object({ count: z.number().int() }) }) },
   errors: ['share.not_found'],
 });
 
 export const getShareQr = endpoint({
   ...owned,
-  method: 'GET',
-  path: '/api/share/{token}/qr',
+  ...shareEndpoints.getShareQr,
   summary: 'The address of a link as a QR code (SVG).',
   params: byToken,
   answers: { 200: z.object({ data: z.object({ svg: z.string(), url: z.string() }) }) },
@@ -163,8 +157,7 @@ export const getShareQr = endpoint({
 
 export const mailShare = endpoint({
   ...owned,
-  method: 'POST',
-  path: '/api/share/{token}/email',
+  ...shareEndpoints.mailShare,
   demo: false,
   summary: 'Mail a link to people; each gets a mail of their own.',
   params: byToken,
@@ -174,3 +167,6 @@ export const mailShare = endpoint({
   answers: { 200: z.object({ meta: z.object({ count: z.number().int() }) }) },
   errors: ['share.not_found', 'limit.too_many'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const sharesTable = { createShare, getShare, getShareQr, mailShare, revokeShares, updateShare };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appEndpoints } from './app.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 
 const bytes = z.number().int().min(0);
@@ -46,10 +47,12 @@ export const storage = z.object({
 export type Storage = z.output<typeof storage>;
 
 export const getStorage = endpoint({
-  method: 'GET',
-  path: '/api/user/storage',
+  ...appEndpoints.getStorage,
   access: 'user',
   tag: 'User',
   summary: 'What you store by category, your capacity, and your traffic of the last 45 days.',
   answers: { 200: storage },
 });
+
+/** The part of the endpoint table that stands here. */
+export const storageTable = { getStorage };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { itemEndpoints } from './items.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 
 export const getThumbnail = endpoint({
-  method: 'GET',
-  path: '/api/thumbnails/{id}/{size}',
+  ...itemEndpoints.getThumbnail,
   access: 'user',
   tag: 'Files',
   summary: 'A picture of a file, without its metadata. `?v=` changes with the bytes.',
@@ -13,3 +13,6 @@ export const getThumbnail = endpoint({
   answers: { 200: 'bytes', 206: 'bytes' },
   errors: ['thumbnail.not_found', 'download.range', 'download.precondition'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const thumbnailsTable = { getThumbnail };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { appEndpoints } from './app.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 
 /** A BCP 47 language tag of the simple kind: `en`, `pt-BR`. */
@@ -12,8 +13,7 @@ export const messages = z.record(z.string(), z.string());
 export type Messages = z.output<typeof messages>;
 
 export const getTranslations = endpoint({
-  method: 'GET',
-  path: '/translations/{locale}',
+  ...appEndpoints.getTranslations,
   access: 'public',
   tag: 'Application',
   summary:
@@ -22,3 +22,6 @@ export const getTranslations = endpoint({
   answers: { 200: messages },
   errors: ['request.not_found'],
 });
+
+/** The part of the endpoint table that stands here. */
+export const translationsTable = { getTranslations };

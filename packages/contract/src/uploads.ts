@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { itemEndpoints } from './items.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { conflictChoice, item, itemName, relativePath } from './files.ts';
 import { id } from './ids.ts';
@@ -95,8 +96,7 @@ const uploadErrors = [
 ] as const;
 
 export const upload = endpoint({
-  method: 'POST',
-  path: '/api/upload',
+  ...itemEndpoints.upload,
   access: 'user',
   tag: 'Uploads',
   summary: 'Upload a file as one binary body; resumable with `upload_id` and `offset`.',
@@ -107,8 +107,7 @@ export const upload = endpoint({
 });
 
 export const uploadChunk = endpoint({
-  method: 'POST',
-  path: '/api/upload/chunks',
+  ...itemEndpoints.uploadChunk,
   access: 'user',
   tag: 'Uploads',
   summary: 'Upload one chunk of a file as a multipart form; the last one answers the item.',
@@ -121,8 +120,7 @@ export const uploadChunk = endpoint({
 const uploadParams = z.strictObject({ name: uploadName });
 
 export const uploadStatus = endpoint({
-  method: 'GET',
-  path: '/api/upload/chunks/{name}',
+  ...itemEndpoints.uploadStatus,
   access: 'user',
   tag: 'Uploads',
   summary: 'The byte at which an unfinished upload goes on; of a finished one, for a day, its length.',
@@ -132,11 +130,13 @@ export const uploadStatus = endpoint({
 });
 
 export const cancelUpload = endpoint({
-  method: 'DELETE',
-  path: '/api/upload/chunks/{name}',
+  ...itemEndpoints.cancelUpload,
   access: 'user',
   tag: 'Uploads',
   summary: 'Cancel an unfinished upload and forget its bytes.',
   params: uploadParams,
   answers: { 204: null },
 });
+
+/** The part of the endpoint table that stands here. */
+export const uploadsTable = { cancelUpload, upload, uploadChunk, uploadStatus };

@@ -1,15 +1,14 @@
 import { z } from 'zod';
-import { avatarColors } from './avatar-colors.ts';
+import { avatarColors, timezoneOffsets } from './choices.ts';
 import { countryCodes } from './countries.ts';
+import { appEndpoints } from './app.endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { id } from './ids.ts';
 import { lineOfText } from './line-of-text.ts';
-import { accountAddress, addressLimit } from './mail-address.ts';
+import { accountAddress, addressLimit, isVisibleName, unseen } from './patterns.ts';
 import { namedFolder } from './named-folder.ts';
-import { passwordLimits } from './password-limits.ts';
+import { passwordLimits } from './limits.ts';
 import { role } from './permissions.ts';
-import { isVisibleName, unseen } from './visible-name.ts';
-import { timezoneOffsets } from './timezones.ts';
 
 export const themeModes = ['light', 'dark', 'system'] as const;
 export const themeMode = z.enum(themeModes);
@@ -153,8 +152,7 @@ const userSettingsBody = z.union([
 export type UserSettingsBody = z.output<typeof userSettingsBody>;
 
 export const getUser = endpoint({
-  method: 'GET',
-  path: '/api/user',
+  ...appEndpoints.getUser,
   access: 'user',
   beforeTwoFactor: true,
   tag: 'User',
@@ -163,13 +161,14 @@ export const getUser = endpoint({
 });
 
 export const updateUserSettings = endpoint({
-  method: 'PATCH',
-  path: '/api/user/settings',
+  ...appEndpoints.updateUserSettings,
   access: 'user',
   tag: 'User',
   summary: 'Change one of your own settings.',
   body: userSettingsBody,
   bodyKind: 'json',
-  override: ['PATCH'],
   answers: { 204: null },
 });
+
+/** The part of the endpoint table that stands here. */
+export const usersTable = { getUser, updateUserSettings };

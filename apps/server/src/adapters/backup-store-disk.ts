@@ -82,7 +82,7 @@ export const openDiskBackupStore: OpenBackupStore = async (folder) => {
           throw error;
         }
         await rename(staged, join(inner, name));
-        // Where both names were the same file already, renaming has left the first one.
+        // Renaming leaves the first name if both were the same file already.
         await rm(staged, { force: true });
         await syncDirectory(inner);
         return true;

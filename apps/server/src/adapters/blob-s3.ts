@@ -260,7 +260,7 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
         const sent = Buffer.from(createBlobKey());
         const extent = extentOf(createBlobKey(), 0, sent.length);
         await putObject(prober, extent.key, [sent]);
-        // Where removing fails as well, it goes with what is left of uploads.
+        // If the removal fails as well, orphan cleanup removes it.
         try {
           if (!(await fetchObject(prober, extent.key)).equals(sent)) throw new S3Error('altered');
         } finally {

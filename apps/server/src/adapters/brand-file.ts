@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { accents } from '@holdall/contract/accents';
+import { accents } from '@holdall/contract/colors';
 import { z } from 'zod';
 import { replaceFile } from '#lib/replace-file.ts';
 import type { BrandStore } from '#ports/brand-store.ts';

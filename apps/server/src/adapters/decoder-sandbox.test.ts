@@ -88,7 +88,7 @@ const sandboxed =
 const allowsSandbox = hasPrograms && isAllowed('bwrap', ...sandboxed.split(' '));
 const allowsNoNetwork =
   hasPrograms && isAllowed('unshare', '--user', '--map-current-user', '--net', '--ipc', '--');
-/** How an attack ends that only a sandbox keeps off: a machine without namespaces cannot show more. */
+/** The outcome of an attack that only a sandbox prevents; a machine without namespaces cannot show more. */
 const failsInSandbox = allowsSandbox ? fails : succeeds;
 const withoutSandbox = allowsNoNetwork ? 'network' : 'privileges';
 const findFile = 'for word in "$@"; do case $word in file:*) file=${word#file:};; esac; done';

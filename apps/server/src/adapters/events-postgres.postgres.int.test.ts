@@ -11,7 +11,7 @@ interface Node {
   readonly events: Events;
   /** Events received so far, oldest first. */
   readonly heard: AppEvent[];
-  /** Why its connection broke, each time. */
+  /** Causes of its broken connections, in order. */
   readonly broken: unknown[];
   /** False keeps the node disconnected. */
   mayConnect: boolean;
@@ -110,27 +110,27 @@ test('installations in one database do not receive each other’s events', async
   const { url } = placeOf(database);
   const beside = openTestDatabase({ kind: 'postgres', url, schema: 'beside', poolSize: 1 });
   await sql`create schema beside`.execute(beside.db);
-  const [one, other, stranger] = [await open('one'), await open('other'), await open('stranger', beside)];
+  const [one, other, foreign] = [await open('one'), await open('other'), await open('foreign', beside)];
   one.events.publish(ended('ours'));
-  stranger.events.publish(ended('theirs'));
+  foreign.events.publish(ended('theirs'));
   await eventually(() => expect(other.heard).toEqual([ended('ours')]));
   other.events.publish(ended('last'));
   await eventually(() => expect(one.heard.at(-1)).toEqual(ended('last')));
   expect([one, other].flatMap(({ heard }) => heard)).not.toContainEqual(ended('theirs'));
-  expect(stranger.heard).toEqual([ended('theirs')]);
-  await stranger.events.close();
+  expect(foreign.heard).toEqual([ended('theirs')]);
+  await foreign.events.close();
   await beside.db.destroy();
 });
 
 test('a client of the database without the secret can send no event', async () => {
   const [one, other] = [await open('one'), await open('other')];
-  const stranger = await open('stranger', database, 'a guess');
-  stranger.events.publish({ kind: 'session-renewed', session: 'ours', renewed: 'theirs' });
+  const foreign = await open('foreign', database, 'a guess');
+  foreign.events.publish({ kind: 'session-renewed', session: 'ours', renewed: 'theirs' });
   one.events.publish(ended('ours'));
   await eventually(() => expect(other.heard).toEqual([ended('ours')]));
   other.events.publish(ended('last'));
   await eventually(() => expect(one.heard).toEqual([ended('ours'), ended('last')]));
-  expect(stranger.heard).toHaveLength(1);
+  expect(foreign.heard).toHaveLength(1);
 });
 
 test('a node whose connection broke reconnects and reports missed events', async () => {

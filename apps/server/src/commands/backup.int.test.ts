@@ -17,13 +17,13 @@ import {
   type Place,
   shaOf,
   type Site,
-  useUpkeep,
-} from '#testing/upkeep-commands.ts';
+  useMaintenance,
+} from '#testing/maintenance-commands.ts';
 
 // Several processes start one after the other.
 vi.setConfig({ testTimeout: 240_000 });
 
-const { newPlace, pathOf, serve } = useUpkeep();
+const { newPlace, pathOf, serve } = useMaintenance();
 
 /** Uploads, moves, renames and deletes until it is aborted. @returns the SHA-256 of all files by their ids */
 const writeOn = async (site: Site, ending: AbortSignal): Promise<Map<string, string>> => {
@@ -35,13 +35,13 @@ const writeOn = async (site: Site, ending: AbortSignal): Promise<Map<string, str
     const id = await site.upload(`arriving ${index}`, bytes);
     known.set(id, shaOf(bytes));
     const items = [{ id, type: 'file' }];
-    const deed = [
+    const change = [
       () => site.post('/api/move', { to_id: data.id, items }),
       () => site.post(`/api/rename/${id}`, { name: `renamed ${index}`, _method: 'patch' }),
       () => site.post('/api/remove', { items: [{ ...items[0], force_delete: false }] }),
       () => site.post('/api/remove', { items: [{ ...items[0], force_delete: true }] }),
     ][index % 4];
-    const answer = await deed?.();
+    const answer = await change?.();
     expect(answer?.ok).toBe(true);
   }
   return known;
@@ -172,11 +172,11 @@ const withAvatar = async (server: TestApp): Promise<string> => {
     id: 'ab'.repeat(16),
     store_id: server.storeId,
     key,
-    pictures: '{}',
+    spans: '{}',
     created_at: 1,
     removed_at: null,
   };
-  await db.insertInto('pictures').values(picture).execute();
+  await db.insertInto('images').values(picture).execute();
   await db.updateTable('users').set({ avatar_id: picture.id }).execute();
   return key;
 };
@@ -189,7 +189,7 @@ test('thumbnails are copied first, and those that a backup lacks are forgotten b
     const lines: string[] = [];
     for await (const some of readLineFile(join(root, 'snapshots', name, 'blobs.ndjson.gz')))
       lines.push(...some);
-    expect(lines.map((line) => (JSON.parse(line) as { pictures: boolean }).pictures)).toEqual([true, false]);
+    expect(lines.map((line) => (JSON.parse(line) as { images: boolean }).images)).toEqual([true, false]);
     await rm((await blobFiles(root)).find((path) => path.endsWith(key)) ?? '');
     const other = await newPlace('other');
     expect(await answerOf(other, 'restore', root)).toMatchObject({ code: 3, value: { damaged: [{ key }] } });

@@ -5,12 +5,19 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import { createKeyPair, nameOf } from '#testing/backup-commands.ts';
 import { ensureTestBucket, testObjectStorage } from '#testing/object-storage.ts';
-import { answerOf, blobFiles, examine, nothingWrong, shaOf, useUpkeep } from '#testing/upkeep-commands.ts';
+import {
+  answerOf,
+  blobFiles,
+  examine,
+  nothingWrong,
+  shaOf,
+  useMaintenance,
+} from '#testing/maintenance-commands.ts';
 
 // Servers start one after the other.
 vi.setConfig({ testTimeout: 120_000 });
 
-const { newPlace, pathOf, serve } = useUpkeep();
+const { newPlace, pathOf, serve } = useMaintenance();
 beforeAll(ensureTestBucket);
 
 /** As an operator names a bucket. */

@@ -5,7 +5,7 @@ import { UsageError } from '#commands/setup.ts';
 import { parseArguments } from '#commands/cli-input.ts';
 import { CommandError, print, printJson } from '#commands/cli-output.ts';
 import { backupDirOf } from '#compose-host-environment.ts';
-import { openBackupReader, openBackups, type OpenedBackups } from '#compose-upkeep.ts';
+import { openBackupReader, openBackups, type OpenedBackups } from '#compose-maintenance.ts';
 import type { Config } from '#config/load.ts';
 import {
   BackupBusyError,
@@ -16,7 +16,7 @@ import {
   type BackupsService,
   type BackupSummary,
   type ExaminedBackup,
-} from '#features/upkeep/index.ts';
+} from '#features/maintenance/index.ts';
 import { readRecipient } from '#lib/age-keys.ts';
 import { formatBytes } from '#lib/format-bytes.ts';
 
@@ -24,19 +24,19 @@ export const backupHelp = `Usage: holdall backup [FOLDER] [--copy] [--keep NUMBE
        holdall backup --list [FOLDER] [--json]
        holdall backup --verify NAME [FOLDER] [--identity FILE] [--json]
 
-Saves the database as it is at one moment and all files, while the server goes on. FOLDER may hold many backups: each
-adds only the files that the others do not have. Unless said it is HOLDALL_BACKUP_DIR, else backups/ in the data
+Saves the database as it is at one moment and all files, while the server runs. FOLDER may hold many backups: each
+adds only the files that the others do not have. The default is HOLDALL_BACKUP_DIR, else backups/ in the data
 directory.
 
   --copy           copy files also where FOLDER is on their disk; otherwise they get a second name there, which
-                   costs no room
+                   takes no space
   --keep NUMBER    drop older backups than the latest NUMBER, and the files that only they have
-  --recipient KEY  encrypt everything to a public key of age (age1…), so that only its private key reads it; unless said
-                   it is HOLDALL_BACKUP_RECIPIENT. "holdall backup-key" creates such a pair of keys
+  --recipient KEY  encrypt everything to a public key of age (age1…), so that only its private key reads it; the default
+                   is HOLDALL_BACKUP_RECIPIENT. "holdall backup-key" creates such a pair of keys
   --list           show the backups that there are
   --verify NAME    read all of a backup again (“latest”: the latest one) and compare it with its checksums
   --identity FILE  decrypt an encrypted backup as well, by the private key in this file (- reads standard input)
-  --json           print the result, or why there is none, as JSON
+  --json           print the result, or the reason for its failure, as JSON
 
 A backup that is not encrypted holds what opens accounts and reads secrets: keep it as safe as the server. Keep each on
 another disk, and the private key of encrypted ones neither there nor on the server.

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { commandIn, useUpkeep } from '#testing/upkeep-commands.ts';
+import { commandIn, useMaintenance } from '#testing/maintenance-commands.ts';
 
 // Each command opens the database again.
 vi.setConfig({ testTimeout: 120_000 });
 
-const { newPlace } = useUpkeep();
+const { newPlace } = useMaintenance();
 
 test('commands create nothing in a folder without an installation', async () => {
   const place = await newPlace('empty');

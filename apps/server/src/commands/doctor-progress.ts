@@ -1,4 +1,4 @@
-import type { Progress } from '#features/upkeep/index.ts';
+import type { Progress } from '#features/maintenance/index.ts';
 
 /** Milliseconds between two lines of progress: on a terminal, which is overwritten, and in a log. */
 const everyMs = { terminal: 1_000, log: 10_000 } as const;

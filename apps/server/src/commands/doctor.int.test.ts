@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { leased } from '#db/lease.ts';
-import { examineInChildProcess } from '#features/upkeep/index.ts';
+import { examineInChildProcess } from '#features/maintenance/index.ts';
 import { createBlobKey, normaliseKey, storeBytes } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
-import { answerOf, blobFiles, commandIn, examine, nothingWrong } from '#testing/upkeep-commands.ts';
+import { answerOf, blobFiles, commandIn, examine, nothingWrong } from '#testing/maintenance-commands.ts';
 import { sql } from 'kysely';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -42,7 +42,7 @@ test('each kind of damage is found, and repaired where nothing is lost by that',
   await mkdir(join(place.dataDir, 'blobs', 'ab', 'ab'), { recursive: true });
   for (const path of [stray, orphan]) {
     await writeFile(path, 'left');
-    // Where other servers may be at work only what is old counts as left.
+    // Only old bytes count as orphans while other servers may run.
     await utimes(path, longAgo, longAgo);
   }
   await chmod(join(place.dataDir, 'blobs'), 0o755);
@@ -229,7 +229,7 @@ test('people get the findings line by line', async () => {
   expect(output).toMatch(/^ok {4}schema/m);
   expect(output).toMatch(/^WRONG {1}blobs .*1 of 1 wrong, 0 mended\n {6}The bytes are missing of “a”/m);
   expect(output).toContain('Something is wrong. Repair it, or restore a backup.');
-  // How far depends on the machine.
+  // The degree depends on the machine.
   expect(output).toMatch(/^(ok|look) +decoders +they /m);
   // A check that was not requested is not reported as sound.
   expect(output).toMatch(/^- {5}content {5}not read; --read-data-subset 5% reads/m);

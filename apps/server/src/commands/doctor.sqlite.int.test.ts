@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { createTestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient } from '#testing/tree-client.ts';
-import { examine, nothingWrong } from '#testing/upkeep-commands.ts';
+import { examine, nothingWrong } from '#testing/maintenance-commands.ts';
 
 test('a wrong full-text index is rebuilt', async () => {
   const place = await createTestApp();

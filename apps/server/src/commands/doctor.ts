@@ -3,7 +3,7 @@ import { createProgressLine } from '#commands/doctor-progress.ts';
 import { UsageError } from '#commands/setup.ts';
 import { parseOptions } from '#commands/cli-input.ts';
 import { print, printJson } from '#commands/cli-output.ts';
-import { type Confinement, decodersHere, openDoctor } from '#compose-upkeep.ts';
+import { type Confinement, decodersHere, openDoctor } from '#compose-maintenance.ts';
 import type { Config } from '#config/load.ts';
 import {
   type CheckName,
@@ -11,19 +11,19 @@ import {
   examine,
   saveReport,
   type Report,
-} from '#features/upkeep/index.ts';
+} from '#features/maintenance/index.ts';
 
 export const doctorHelp = `Usage: holdall doctor [--repair] [--read-data-subset PERCENT] [--json]
 
-Looks at everything that is kept: the database, every file's bytes, counters, unfinished uploads, permissions, room.
-It may run beside the server. Unless it is asked to it changes nothing, but notes what it found for the dashboard.
+Checks everything that is stored: the database, every file's bytes, counters, unfinished uploads, permissions, free space.
+It may run beside the server. Without --repair it changes nothing, but records what it found for the dashboard.
 
-  --repair                      mend what can be mended without losing anything
-  --read-data-subset PERCENT    also read so many of a hundred files and compare their checksums, e.g. 5%
-  --json                        print the report, or why there is none, as JSON
+  --repair                      repair what can be repaired without losing anything
+  --read-data-subset PERCENT    also read that share of the files and compare their checksums, e.g. 5%
+  --json                        print the report, or the reason for its failure, as JSON
 
-Exit codes: 0 nothing is wrong, or nothing any more; 1 it could not look; 2 wrong usage; 3 something is wrong;
-4 nothing is wrong, but there are bytes without a file, as a crash leaves them: the server removes them within a day.`;
+Exit codes: 0 no fault is left; 1 the check failed; 2 wrong usage; 3 faults were found;
+4 no faults, but bytes without a file, as a crash leaves them: the server removes them within a day.`;
 
 const options = {
   repair: { type: 'boolean' },

@@ -11,12 +11,12 @@ import {
   commandIn,
   examine,
   nothingWrong,
-  useUpkeep,
-} from '#testing/upkeep-commands.ts';
+  useMaintenance,
+} from '#testing/maintenance-commands.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
 
-const { newPlace, pathOf } = useUpkeep();
+const { newPlace, pathOf } = useMaintenance();
 
 let root: string;
 let keys: { readonly recipient: string; readonly file: string };

@@ -170,7 +170,7 @@ test('a probe without an answer delays no caller for long, and later callers not
   });
   await Promise.resolve();
   expect(isKept).toBe(false);
-  // When it has its answer at last, it is looked for again.
+  // The probe repeats once it has its answer.
   silent.resolve(false);
   await expect
     .poll(async () => {

@@ -12,7 +12,7 @@ import { withTimeout } from '#lib/with-timeout.ts';
 import type { Logger } from '#log.ts';
 
 const sweepEveryMs = 10 * 60_000;
-/** How long the end waits for each: uploads that were cut write down how far they came, connections say goodbye. */
+/** Milliseconds that a stop waits for each: interrupted uploads record their offset, connections close properly. */
 const settleMs = 10_000;
 
 /** The parts of a server that exist before its application, the wizard or the installed one. */
@@ -24,7 +24,7 @@ export interface Launch {
   readonly server: Server;
   /** Attempts that the wizard has refused before. */
   readonly gatherer?: ActivityGatherer;
-  /** Where this server listens, as soon as that is known; and the public address as it was when it was opened. */
+  /** Address at which this server listens, once known, and the public address at its start. */
   readonly place: { port: number; url: string | undefined };
 }
 

@@ -37,7 +37,7 @@ const run = (args: readonly string[], env: Record<string, string> = {}): Spawned
 };
 const move = (...args: string[]) => run(['migrate', ...args]).finished;
 
-/** How it ended, and whether it said so. */
+/** The exit code, and whether it was printed. */
 const told = ({ code, output }: Finished, words: string): [number | null, boolean] => [
   code,
   output.includes(words),

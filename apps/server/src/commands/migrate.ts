@@ -8,20 +8,19 @@ import { type Config, ConfigError } from '#config/load.ts';
 
 export const migrateHelp = `Usage: holdall migrate --to-file FILE | --to sqlite [options]
 
-Copies everything that Holdall has written into a database to another one, compares both
-row by row, and uses the new one from then on. Stop every server first. What was copied
-stays as it was. Files are not moved: only the database is.
+Copies the database to another one, compares both row by row, and uses the new one from
+then on. Stop every server first. The old database stays as it was. Files are not moved.
 
-A copy that was interrupted, however it ended, goes on when the same command is run again.
+Run the same command again to resume an interrupted copy.
 
   --to-file FILE    a file that holds postgres://user:password@host:port/name (- reads standard input);
                     ?sslmode=disable, require, verify-ca or verify-full, ?sslrootcert=FILE
   --to DATABASE     the same, or sqlite for the file in the data directory. Everybody on this machine can see
-                    the words of a command while it runs: no place for a password
-  --restart         drops what an unfinished copy has left in the target, and begins anew
+                    the arguments of a command while it runs, so do not put a password here
+  --restart         deletes what an unfinished copy has left in the target, and starts over
   --json            prints the report as JSON
 
-Exit codes: 0 copied, 1 failed, 2 wrong usage, 3 in use already, 4 the sides are not alike.`;
+Exit codes: 0 copied, 1 failed, 2 wrong usage, 3 in use already, 4 the two differ.`;
 
 const options = {
   to: { type: 'string' },

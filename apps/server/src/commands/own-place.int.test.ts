@@ -9,11 +9,11 @@ import { createTestApp, testEmail } from '#testing/create-test-app.ts';
 import { environmentOf } from '#testing/spawn-server.ts';
 import { testDialect } from '#testing/test-database.ts';
 import { createTreeClient } from '#testing/tree-client.ts';
-import { answerOf, commandIn, examine, nothingWrong, useUpkeep } from '#testing/upkeep-commands.ts';
+import { answerOf, commandIn, examine, nothingWrong, useMaintenance } from '#testing/maintenance-commands.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const { newPlace, pathOf } = useUpkeep();
+const { newPlace, pathOf } = useMaintenance();
 
 /** A backup of an installation with some files. @returns its folder, and where the installation was */
 const backedUp = async () => {
@@ -63,13 +63,13 @@ test('a backup is restored over its own files, and not over those of another ins
   const { root, place } = await backedUp();
   await mkdir(place.dataDir, { mode: 0o700 });
   const store = await createDiskBlobStore(place.dataDir);
-  const stranger = await storeBytes(store, Buffer.from('of another'));
+  const foreign = await storeBytes(store, Buffer.from('of another'));
   await store.setOwner('another');
   expect(await commandIn(place, 'restore', root)).toMatchObject({
     code: 1,
     output: expect.stringContaining('The data directory holds files of another installation') as string,
   });
-  await store.remove(stranger);
+  await store.remove(foreign);
   expect(await answerOf(place, 'restore', root)).toMatchObject({ code: 0, value: { damaged: [] } });
   const first = await store.owner();
   expect(first).not.toBe('another');

@@ -7,11 +7,11 @@ import {
   s3OptionsOf,
   testObjectStorage,
 } from '#testing/object-storage.ts';
-import { answerOf, commandIn, examine, nothingWrong, useUpkeep } from '#testing/upkeep-commands.ts';
+import { answerOf, commandIn, examine, nothingWrong, useMaintenance } from '#testing/maintenance-commands.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const { newPlace, pathOf, serve, spawn } = useUpkeep();
+const { newPlace, pathOf, serve, spawn } = useMaintenance();
 beforeAll(ensureTestBucket);
 
 const countIn = async (store: BlobStore): Promise<number> => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ItemRef } from '@holdall/contract/selections';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
-import { answerOf, commandIn, examine } from '#testing/upkeep-commands.ts';
+import { answerOf, commandIn, examine } from '#testing/maintenance-commands.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(root, { recursive: true });
 });
 
-/** Where the bytes of a file lie, below a folder. */
+/** Returns the path of a file's bytes, below a folder. */
 const pathIn = async (folder: string, { id }: ItemRef): Promise<string> => {
   const { key } = await place.parts.db
     .selectFrom('items')

@@ -21,13 +21,13 @@ import {
   examine,
   nothingWrong,
   type Place,
-  useUpkeep,
-} from '#testing/upkeep-commands.ts';
+  useMaintenance,
+} from '#testing/maintenance-commands.ts';
 
 // Several processes start one after the other.
 vi.setConfig({ testTimeout: 240_000 });
 
-const { newPlace, pathOf, spawn } = useUpkeep();
+const { newPlace, pathOf, spawn } = useMaintenance();
 
 /** A backup of an installation. @returns its folder */
 const backedUp = async (files: number, before?: (server: TestApp) => Promise<void>): Promise<string> => {

@@ -4,7 +4,7 @@ import { identitiesIn } from '#commands/identity-file.ts';
 import { checkDatabaseTarget, readInputLine, parseArguments } from '#commands/cli-input.ts';
 import { CommandError, print, printJson } from '#commands/cli-output.ts';
 import { openRestoreTarget } from '#compose-restoring.ts';
-import { openFileRestore } from '#compose-upkeep.ts';
+import { openFileRestore } from '#compose-maintenance.ts';
 import { writeInstalledMarker } from '#config/installed-marker.ts';
 import type { Config } from '#config/load.ts';
 import {
@@ -14,30 +14,30 @@ import {
   restoreFiles,
   RestoreRefusedError,
   type RestoreRequest,
-} from '#features/upkeep/index.ts';
+} from '#features/maintenance/index.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
 import { formatBytes } from '#lib/format-bytes.ts';
 
 export const restoreHelp = `Usage: holdall restore FOLDER [options]
        holdall restore FOLDER --file FILE… | --damaged [--identity FILE] [--json]
 
-Makes an installation of a backup in HOLDALL_DATA_DIR and the database that is chosen there: by HOLDALL_DATABASE_URL, else
+Creates an installation from a backup in HOLDALL_DATA_DIR and the database that is chosen by HOLDALL_DATABASE_URL, else
 by --to, else as the data directory says, else SQLite. Both must be empty, and no server may use them. Files go to
-the bucket of HOLDALL_S3_BUCKET where that is set, else to the data directory, wherever they were before. What was
-interrupted goes on when the same command is run again.
+the bucket of HOLDALL_S3_BUCKET where that is set, else to the data directory, wherever they were before. Run the
+same command again to resume an interrupted restore.
 
   --to DATABASE    postgres://user:password@host:port/name, or sqlite; the data directory remembers it
   --to-file FILE   a file that holds the same (- reads standard input): it is then in no list of processes
   --backup NAME    one of "holdall backup --list FOLDER"; the latest unless said
   --identity FILE  a file that holds the private key of an encrypted backup, as age-keygen and "holdall backup-key" write it
                    (- reads standard input)
-  --other-key      go on although second factors and passwords of other services cannot be read with the key here
-  --take-over      go on although files of this installation are in the bucket: no server uses them any more
-  --drop-mails     forget mails that were waiting to be sent: people have got them from the old server
-  --json           print the result, or why there is none, as JSON
+  --other-key      continue although second factors and passwords of other services cannot be read with the key here
+  --take-over      continue although files of this installation are in the bucket: no server uses them any longer
+  --drop-mails     drop queued mails, because the old server has sent them
+  --json           print the result, or the reason for its failure, as JSON
 
-With --file or --damaged nothing but the bytes of single files is brought back, beside the servers of an installation that
-goes on: of files that are damaged or missing, as they were when they were uploaded. Others are left alone.
+With --file or --damaged only the bytes of single files are restored, beside running servers: files that are damaged or
+missing get the bytes that were uploaded. Other files are left alone.
 
   --file FILE      the id of a file, or EMAIL:/path/to/file; may be given several times
   --damaged        every file that is known to be damaged: the dashboard and holdall doctor name them

@@ -4,7 +4,7 @@ import { cleanUpOnFailure } from '#commands/cleanup-on-failure.ts';
 import { serve } from '#commands/serve.ts';
 import { setup, UsageError } from '#commands/setup.ts';
 import { CommandError, print } from '#commands/cli-output.ts';
-import { failureFromOutside } from '#compose-upkeep.ts';
+import { failureFromOutside } from '#compose-maintenance.ts';
 import { type Config, ConfigError, type Environment, loadConfig } from '#config/load.ts';
 import { ownVersion } from '#config/own-version.ts';
 
@@ -12,13 +12,13 @@ const help = `Usage: holdall COMMAND
 
   serve          run the server (npm start)
   setup          install without the wizard
-  migrate        go on with another database
+  migrate        copy to another database and switch
   migrate-blobs  move all files to object storage, or back
   backup         save everything while the server runs
   backup-key     create a key to encrypt backups with
-  restore        make an installation of a backup
-  doctor         look whether all is well, and mend it
-  user           make accounts, set passwords, name administrators
+  restore        create an installation from a backup
+  doctor         check the installation and repair it
+  user           create accounts, set passwords, name administrators
 
 holdall COMMAND --help says more of each. In a checkout, holdall is: npm run --silent holdall --
 (without --silent, npm puts lines of its own before what --json prints).
@@ -52,8 +52,8 @@ const show = (text: string): number => {
 const serveAs = async (config: Config, checkout: string): Promise<void> => {
   const version = ownVersion();
   if (!config.maintenance) return serve({ config, webDist: join(checkout, 'apps/web/dist'), version });
-  const { serveMaintenance } = await import('#commands/maintenance.ts');
-  return serveMaintenance({ config, version });
+  const { serveMaintenanceMode } = await import('#commands/maintenance-mode.ts');
+  return serveMaintenanceMode({ config, version });
 };
 
 interface Command {

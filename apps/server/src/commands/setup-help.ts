@@ -2,8 +2,8 @@
 export const setupHelp = `Usage: holdall setup --admin-email ADDRESS --admin-password-file FILE [options]
 
 Installs Holdall without the wizard: creates the first administrator and the settings.
-A server that is running already takes notice within a second. Where files and mails go is
-tried before. Secrets come from files alone (- reads standard input), or from the environment.
+A running server notices within a second. The storage and the mail server are
+tested before. Secrets come from files alone (- reads standard input), or from the environment.
 
   --admin-email ADDRESS         the administrator's email (HOLDALL_ADMIN_EMAIL)
   --admin-password-file FILE    a file that holds the password (HOLDALL_ADMIN_PASSWORD, …_FILE)
@@ -14,7 +14,7 @@ tried before. Secrets come from files alone (- reads standard input), or from th
                                 also where it holds an installation already, which is joined
 
   --url ADDRESS                 the address that people reach the application at
-  --no-realtime                 pages are not told at once of what happens elsewhere
+  --no-realtime                 pages do not update live
   --storage disk|s3             where files are kept (disk); with s3:
   --s3-bucket NAME, --s3-access-key KEY, --s3-secret-key-file FILE, --s3-region NAME,
   --s3-endpoint ADDRESS, --s3-prefix FOLDERS/, --s3-path-style yes|no
@@ -29,11 +29,11 @@ tried before. Secrets come from files alone (- reads standard input), or from th
   --chunk-size BYTES            larger files are sent in pieces of this size (32000000)
   --subscription-type TYPE      how accounts are limited: none, fixed (each has a capacity) or metered (none)
   --storage-limit               accounts have a capacity under the type none, too
-  --default-capacity BYTES      what an account may hold that has no capacity of its own (5000000000)
+  --default-capacity BYTES      capacity of accounts without one of their own (5000000000)
   --blacklist TYPES             MIME types and extensions that may not be uploaded, separated by commas
   --logo FILE, --logo-horizontal FILE, --favicon FILE, --share-image FILE
                                 images of the application: PNG, JPEG, WebP, AVIF, GIF or TIFF
-  --avatar FILE                 the administrator's picture
+  --avatar FILE                 the administrator's photo
 
   --json                        says what was done, or what is wrong, as JSON
 

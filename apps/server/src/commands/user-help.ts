@@ -6,15 +6,15 @@ export const userHelp = `Usage: holdall user create EMAIL --password-file FILE [
        holdall user reset-password EMAIL --password-file FILE [--two-factor-off]
        holdall user promote EMAIL
 
-Does with accounts what would otherwise need an administrator who can sign in. It may run beside the server.
+Manages accounts without an administrator who can sign in. It may run beside the server.
 
-  create            makes an account
+  create            creates an account
   reset-password    gives an account another password; sessions, access tokens and mailed links end
-  promote           makes somebody an administrator; one who was suspended is let in again
+  promote           makes somebody an administrator; a suspended user is reactivated
 
 ${passwordFile}
   --admin                 the new account is an administrator's
-  --two-factor-off        also switches two-factor sign-in off, for who has lost the device
+  --two-factor-off        also turns off two-factor sign-in, if the device is lost
 ${json}
 
 Exit codes: 0 done; 1 failed; 2 wrong usage; 3 there is no such account.`;
@@ -25,11 +25,11 @@ export const userSubcommandHelp: ReadonlyMap<string, string> = new Map([
     'create',
     `Usage: holdall user create EMAIL --password-file FILE [options]
 
-Makes an account. It may run beside the server.
+Creates an account. It may run beside the server.
 
 ${passwordFile}
   --admin                 the account is an administrator's
-  --first-name NAME       the name of who it is for
+  --first-name NAME       the person's name
   --last-name NAME
 ${json}
 
@@ -42,7 +42,7 @@ Exit codes: 0 done; 1 failed; 2 wrong usage.`,
 Gives an account another password; its sessions, access tokens and mailed links end. It may run beside the server.
 
 ${passwordFile}
-  --two-factor-off        also switches two-factor sign-in off, for who has lost the device
+  --two-factor-off        also turns off two-factor sign-in, if the device is lost
 ${json}
 
 Exit codes: 0 done; 1 failed; 2 wrong usage; 3 there is no such account.`,
@@ -51,7 +51,7 @@ Exit codes: 0 done; 1 failed; 2 wrong usage; 3 there is no such account.`,
     'promote',
     `Usage: holdall user promote EMAIL [--json]
 
-Makes somebody an administrator; one who was suspended is let in again. It may run beside the server.
+Makes somebody an administrator; a suspended user is reactivated. It may run beside the server.
 
 ${json}
 

@@ -59,7 +59,7 @@ test('two servers whose wizards finish together make one installation', async ()
     { email: `${winner}@example.com` },
   ]);
   // The images of the other wizard are not used.
-  expect(await db.selectFrom('pictures').select('id').execute()).toHaveLength(1);
+  expect(await db.selectFrom('images').select('id').execute()).toHaveLength(1);
 });
 
 test('a database that was tried and not chosen stays empty', async () => {

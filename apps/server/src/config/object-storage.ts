@@ -1,4 +1,4 @@
-import { isOriginAlone, storagePatterns } from '@holdall/contract/storage-names';
+import { isOriginAlone, storagePatterns } from '@holdall/contract/patterns';
 import { z } from 'zod';
 import { bucketPlace } from '#lib/bucket-place.ts';
 

@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { isAbsolute } from 'node:path';
-import { isOriginAlone } from '@holdall/contract/storage-names';
+import { isOriginAlone } from '@holdall/contract/patterns';
 import { z } from 'zod';
 import { readRecipient } from '#lib/age-keys.ts';
 import { licenceKey } from './licence-key.ts';

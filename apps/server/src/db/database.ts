@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type {
   ApiTokensTable,
-  MailedLinksTable,
-  PicturesTable,
+  EmailTokensTable,
+  ImagesTable,
   RecoveryCodesTable,
   KnownDevicesTable,
   SignInChallengesTable,
@@ -14,7 +14,6 @@ import type { BlobsTable, ItemsTable, ItemTotalsTable, UploadSessionsTable } fro
 import type {
   FileRequestsTable,
   ReceivedFilesTable,
-  ShareActivityTable,
   ShareDownloadsTable,
   ShareItemsTable,
   SharesTable,
@@ -27,7 +26,7 @@ import type { NodesTable } from '#db/tables/nodes.ts';
 import type { SettingsTable } from '#db/tables/settings.ts';
 import type { StoresTable } from '#db/tables/storage.ts';
 import type { ThumbnailsTable } from '#db/tables/thumbnails.ts';
-import type { StorageReservationsTable, UsageDaysTable, UserStorageTable } from '#db/tables/usage.ts';
+import type { QuotaReservationsTable, UsageDaysTable, UserStorageTable } from '#db/tables/usage.ts';
 import type { RateLimitsTable, SessionsTable, UsersTable, UserSettingsTable } from '#db/tables/users.ts';
 import type { ZipSelectionsTable } from '#db/tables/zip.ts';
 
@@ -41,17 +40,16 @@ export interface Tables {
   items: ItemsTable;
   jobs: JobsTable;
   languages: LanguagesTable;
-  mailed_links: MailedLinksTable;
+  email_tokens: EmailTokensTable;
   nodes: NodesTable;
   operation_items: OperationItemsTable;
   operations: OperationsTable;
-  pictures: PicturesTable;
+  images: ImagesTable;
   rate_limits: RateLimitsTable;
   received_files: ReceivedFilesTable;
   recovery_codes: RecoveryCodesTable;
   sessions: SessionsTable;
   settings: SettingsTable;
-  share_deeds: ShareActivityTable;
   share_downloads: ShareDownloadsTable;
   share_items: ShareItemsTable;
   share_visits: ShareVisitsTable;
@@ -60,7 +58,7 @@ export interface Tables {
   known_devices: KnownDevicesTable;
   thumbnails: ThumbnailsTable;
   stores: StoresTable;
-  storage_reservations: StorageReservationsTable;
+  quota_reservations: QuotaReservationsTable;
   translations: TranslationsTable;
   two_factor: TwoFactorTable;
   upload_sessions: UploadSessionsTable;

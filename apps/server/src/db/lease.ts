@@ -15,7 +15,7 @@ export const leaseExpiry = (db: Db, { milliseconds }: Lease) =>
 /** The columns of a row that is leased from its creation. */
 export const leased = (db: Db, lease: Lease) => ({
   holder: lease.holder,
-  held_until: leaseExpiry(db, lease),
+  lease_until: leaseExpiry(db, lease),
 });
 
 /** The columns of a row whose lease is taken. It counts takeovers from other holders, which may still write late. */
@@ -25,8 +25,8 @@ export const takenOver = (db: Db, lease: Lease) => ({
 });
 
 /** The columns of a row without a lease. */
-export const released = { holder: null, held_until: 0 } as const;
+export const released = { holder: null, lease_until: 0 } as const;
 
 /** Tests whether no live server holds the lease. */
 export const isLeaseFree = (db: Db): RawBuilder<SqlBool> =>
-  sql<SqlBool>`(holder is null or held_until < ${databaseTime(db)})`;
+  sql<SqlBool>`(holder is null or lease_until < ${databaseTime(db)})`;

@@ -135,6 +135,7 @@ test('accounts, files and links stay unchanged; new columns are empty', async ()
     return found;
   };
   const before = await rowsOf();
+  const { told_until: notified_until, ...share } = before['shares'] as { told_until: null };
   await migrate(db);
   expect(await rowsOf()).toEqual({
     users: before['users'],
@@ -145,7 +146,14 @@ test('accounts, files and links stay unchanged; new columns are empty', async ()
       store_id: expect.any(String) as string,
     },
     items: { ...before['items'], damaged_at: null },
-    shares: { ...before['shares'], name: null, expiration: null },
+    shares: {
+      ...share,
+      notified_until,
+      name: null,
+      expiration: null,
+      last_deed: undefined,
+      last_operation: null,
+    },
   });
   await database.drop();
 });
@@ -233,7 +241,7 @@ describe('the stores of an installation of the version before', () => {
     for (const [table, id] of [
       ['blobs', 'id'],
       ['thumbnails', 'blob_id'],
-      ['pictures', 'id'],
+      ['images', 'id'],
       ['upload_sessions', 'id'],
     ] as const) {
       const found = await sql<{ id: string; state: string | null }>`
@@ -241,8 +249,9 @@ describe('the stores of an installation of the version before', () => {
         left join stores on stores.id = ${sql.ref(`${table}.store_id`)}`.execute(db);
       for (const row of found.rows) named[`${table} ${row.id}`] = row.state;
     }
-    const notes = await sql`select name from settings where name like 'note:%'`.execute(db);
-    expect(notes.rows).toEqual([]);
+    const left = await sql`select name from settings where name like 'internal:in-use:%'
+      or name in ('internal:storage_node', 'internal:storage_trusted')`.execute(db);
+    expect(left.rows).toEqual([]);
     await database.drop();
     return { stores, named };
   };
@@ -251,7 +260,7 @@ describe('the stores of an installation of the version before', () => {
     'blobs two': state,
     'thumbnails one': state,
     'thumbnails two': null,
-    'pictures image': state,
+    'images image': state,
     'upload_sessions early': state,
     'upload_sessions late': late,
     'upload_sessions done': null,

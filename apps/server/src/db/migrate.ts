@@ -25,7 +25,9 @@ import * as knownDevices from '#db/migrations/0020-known-devices.ts';
 import * as gatheredActivity from '#db/migrations/0021-gathered-activity.ts';
 import * as activityRetention from '#db/migrations/0022-activity-retention.ts';
 import * as chosenExpiration from '#db/migrations/0023-chosen-expiration.ts';
-import * as stores from '#db/migrations/0024-stores.ts';
+import * as plainNames from '#db/migrations/0024-plain-names.ts';
+import * as ledger from '#db/migrations/0025-ledger.ts';
+import * as stores from '#db/migrations/0026-stores.ts';
 
 /** Every migration in the order in which it runs; a number once landed is never changed or reused. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -52,7 +54,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '0021-gathered-activity': gatheredActivity,
   '0022-activity-retention': activityRetention,
   '0023-chosen-expiration': chosenExpiration,
-  '0024-stores': stores,
+  '0024-plain-names': plainNames,
+  '0025-ledger': ledger,
+  '0026-stores': stores,
 };
 
 // The migrator looks for its own tables in all schemas; without a name it takes another schema's for ours.

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { accentRules, accentTokens } from '@holdall/contract/accent-tokens';
-import { type Accent, accents } from '@holdall/contract/accents';
+import { type Accent, accents } from '@holdall/contract/colors';
 import { describe, expect, test } from 'vitest';
 
 /** The page's own tokens: those of petrol. */

@@ -1,4 +1,4 @@
-import { imageByteLimit } from '@holdall/contract/image-limits';
+import { imageByteLimit } from '@holdall/contract/limits';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type FormFile, readFormFile } from '#http/form-file.ts';
@@ -20,7 +20,7 @@ export const nameIn = <Name>(
   return name;
 };
 
-const formLimit = { bytes: imageByteLimit + formAround, code: 'picture.too_large' } as const;
+const formLimit = { bytes: imageByteLimit + formAround, code: 'image.too_large' } as const;
 
 /** Reads a form with one image. @throws picture.too_large, before it is received where its length says so */
 export const readImage = async <T>(

@@ -38,7 +38,7 @@ const foreign: Partial<Record<Name, (cast: Cast) => readonly Call[]>> = {
     ['POST', '/api/share/collection', { name: 'Mine', items: [mine, hers] }],
     ['POST', '/api/share/collection', { name: 'Mine', all_of: { id: hers.id } }],
   ],
-  changeCollection: ({ hers, myCollection }) => [
+  updateCollection: ({ hers, myCollection }) => [
     ['PATCH', `/api/share/${myCollection}/items`, { add: [hers] }],
   ],
   moveItems: ({ hers, mine, myFile }) => [
@@ -80,13 +80,13 @@ const withoutItems: readonly Name[] = [
   'getShareQr',
   'listCollectionItems',
   'listCollections',
-  'listDeeds',
+  'listShareActivity',
   'listEndedShares',
   'mailShare',
-  'markDeedsSeen',
+  'markShareActivitySeen',
   'removeAvatar',
   'replaceAvatar',
-  'revertDeeds',
+  'revertShareActivity',
   'revokeShares',
   'search',
   'summarizeShares',

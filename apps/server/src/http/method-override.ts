@@ -12,11 +12,11 @@ export interface MethodOverride {
  *
  * @throws request.method_not_allowed where it is absent or names another method
  */
-export const takeOverride = (body: unknown, allowed: readonly string[]): MethodOverride => {
+export const takeOverride = (body: unknown, allowed: string): MethodOverride => {
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw new AppError('request.method_not_allowed');
   const { _method: method, ...rest } = body as Record<string, unknown>;
   const named = typeof method === 'string' ? method.toUpperCase() : undefined;
-  if (named === undefined || !allowed.includes(named)) throw new AppError('request.method_not_allowed');
+  if (named !== allowed) throw new AppError('request.method_not_allowed');
   return { method: named, body: rest };
 };

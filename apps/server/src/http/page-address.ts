@@ -22,6 +22,6 @@ export const isWithinReach = (request: FastifyRequest, url: string): boolean => 
 
 /** Returns the refusal of a public address under which sign-in from the current page would not work. */
 export const addressAway = (): AppError =>
-  new AppError('settings.address_away', {
-    errors: { url: [errorMessages['errors.settings.address_away']] },
+  new AppError('settings.address_unusable', {
+    errors: { url: [errorMessages['errors.settings.address_unusable']] },
   });

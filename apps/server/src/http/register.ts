@@ -126,8 +126,7 @@ export const register = <E extends Endpoint>(
       ...options,
       method: 'POST',
       url,
-      handler: (request, reply) =>
-        answer(request, reply, takeOverride(request.body, endpoint.override ?? [])),
+      handler: (request, reply) => answer(request, reply, takeOverride(request.body, endpoint.method)),
     });
   }
 };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { TextDirection } from '@holdall/contract/text-direction';
+import type { TextDirection } from '@holdall/contract/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#lib/escape-html.ts';
 import type { Brand } from '#ports/brand-store.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '@holdall/contract/settings';
 import { pages } from '@holdall/contract/pages';
-import { directionOf } from '@holdall/contract/text-direction';
+import { directionOf } from '@holdall/contract/text';
 
 /** The address to which phones post shared files; the service worker takes them. */
 export const shareTargetPath = '/share-target';

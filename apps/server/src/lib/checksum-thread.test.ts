@@ -82,7 +82,7 @@ test('few bytes are computed without it', async () => {
   expect(await checksum.sums()).toEqual(await sumsHere(bytes));
 });
 
-test('when the thread fails its checksums are lost, and others are computed without it', async () => {
+test('a failed thread loses its checksums, and others are computed without it', async () => {
   const script = new URL('data:text/javascript,throw new Error("out of memory")');
   const broken = createChecksumThread(onError, script);
   const checksum = broken.create(large);
@@ -100,7 +100,7 @@ test('when the thread fails its checksums are lost, and others are computed with
   await broken.close();
 });
 
-test('where no thread can be started, all are computed without it', async () => {
+test('all are computed without it if no thread can be started', async () => {
   // Refused at once, as where a process may have no more threads.
   const none = createChecksumThread(onError, new URL('http://localhost/'));
   for (const expected of [large, large]) {

@@ -106,7 +106,7 @@ test('a caller that waits when the thread ends reads by itself', async () => {
   expect(await waiting).toBe(false);
 });
 
-test('when it fails everything is read without it, and that is reported once', async () => {
+test('everything is read without it after it fails, which is reported once', async () => {
   await reads.close();
   const script = `data:text/javascript,import { parentPort } from 'node:worker_threads';
     parentPort.once('message', () => { throw new Error('out of memory'); });`;
@@ -119,7 +119,7 @@ test('when it fails everything is read without it, and that is reported once', a
   expect(await reads.fill(pathOf('file'), 0, sharedBuffer(1))).toBe(false);
 });
 
-test('where no thread can be started, everything is read without it', async () => {
+test('everything is read without it if no thread can be started', async () => {
   reads = createDiskReads(onError, new URL('http://localhost/'));
   expect(await reads.fill(pathOf('file'), 0, sharedBuffer(1))).toBe(false);
   expect(await reads.fill(pathOf('file'), 0, sharedBuffer(1))).toBe(false);

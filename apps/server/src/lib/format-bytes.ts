@@ -1,4 +1,4 @@
-import { directionOf } from '@holdall/contract/text-direction';
+import { directionOf } from '@holdall/contract/text';
 
 const english = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 

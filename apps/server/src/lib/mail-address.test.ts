@@ -1,4 +1,4 @@
-import { accountAddress } from '@holdall/contract/mail-address';
+import { accountAddress } from '@holdall/contract/patterns';
 import { expect, test } from 'vitest';
 import { isMailAddress, parseMailAddress } from '#lib/mail-address.ts';
 

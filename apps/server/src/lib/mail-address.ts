@@ -1,4 +1,4 @@
-import { addressLimit, plainAddress } from '@holdall/contract/mail-address';
+import { addressLimit, plainAddress } from '@holdall/contract/patterns';
 
 export interface MailAddress {
   /** Empty for a bare address. */

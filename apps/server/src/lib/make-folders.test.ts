@@ -41,7 +41,7 @@ test.each(ways)('a file in place of a folder is refused %s', async (_how, make) 
 });
 
 test.each(ways)('a file system without folders is refused %s', async (_how, make) => {
-  // Where there is no /proc the folder is a part of a file instead.
+  // Without /proc, the folder is a part of a file instead.
   const parent = existsSync('/proc/self') ? '/proc' : '/dev/null';
   await expect(make(join(parent, 'holdall', 'inside'))).rejects.toThrow(
     /no folder can be made in \/proc$|ENOTDIR/,

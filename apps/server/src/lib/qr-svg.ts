@@ -1,10 +1,12 @@
-import { encode } from 'uqr';
-
 /** Blank modules around the code that readers need (ISO/IEC 18004). */
 const quietZone = 4;
 
-/** Draws a QR code as an SVG image: black on white in every theme, because cameras need that. */
-export const qrSvg = (text: string): string => {
+/**
+ * Draws a QR code as an SVG image: black on white in every theme, because cameras need that. The encoder is loaded on first
+ * use, because no start needs it.
+ */
+export const qrSvg = async (text: string): Promise<string> => {
+  const { encode } = await import('uqr');
   const { data } = encode(text, { ecc: 'M', border: 0 });
   const edge = data.length + 2 * quietZone;
   const runs = data.flatMap((row, y) =>

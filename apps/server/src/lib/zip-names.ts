@@ -1,4 +1,4 @@
-import { nameMaxBytes } from '@holdall/contract/name-length';
+import { nameMaxBytes } from '@holdall/contract/limits';
 
 /** Characters that Windows refuses in a name, and those that a reader of archives could misinterpret. */
 const refused = /["*/:<>?\\|\u0000-\u001f\u007f-\u009f\u2028\u2029]/gu;

@@ -35,7 +35,7 @@ export const normaliseKey = (key: string): BlobKey => {
 /** The store failed: nothing follows about its content. */
 export class BlobStoreError extends Error {
   override readonly name: string = 'BlobStoreError';
-  /** Why object storage failed; undefined where it was another store, or is not known. */
+  /** Cause of an object storage's failure; undefined for other stores, or if it is not known. */
   readonly reason: StorageFailure | undefined;
 
   constructor(

@@ -1,4 +1,4 @@
-import type { Accent } from '@holdall/contract/accents';
+import type { Accent } from '@holdall/contract/colors';
 
 /** The name and look of the application. */
 export interface Brand {

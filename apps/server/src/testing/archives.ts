@@ -43,7 +43,7 @@ export const unpack = async (archive: Buffer): Promise<Unpacked[]> => {
 export const entryNames = async (archive: Buffer): Promise<string[]> =>
   (await unpack(archive)).map(({ name }) => name).sort();
 
-/** Where the archive of some items is. */
+/** Returns the address of the archive of some items. */
 export const zipPath = (...items: Item[]): string =>
   `/api/zip?items=${encodeURIComponent(items.map(({ data }) => `${data.id}|${data.type}`).join(','))}`;
 

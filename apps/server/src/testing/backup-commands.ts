@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { createTreeClient } from '#testing/tree-client.ts';
-import { answerOf, type Place, type Said } from '#testing/upkeep-commands.ts';
+import { answerOf, type Place, type Said } from '#testing/maintenance-commands.ts';
 
 /** Installs an application with files, and closes it after the work. */
 export const withFiles = async (

@@ -16,7 +16,7 @@ const chosen: Readonly<Record<string, (row: number) => Value>> = {
   'user_settings.emoji_type': () => 'twemoji',
   'user_settings.timezone': (row) => [5.75, -3.5, null][row] ?? null,
   'api_tokens.scope': () => 'read',
-  'mailed_links.kind': () => 'password',
+  'email_tokens.kind': () => 'password',
   'activity.details': () => '{"name":"\\u0001 \u2028 \\\\ ž"}',
   // The first lies in the second: in the order of ids a folder comes after what is in it.
   'items.type': (row) => (row < 2 ? 'folder' : 'file'),
@@ -27,7 +27,6 @@ const chosen: Readonly<Record<string, (row: number) => Value>> = {
   'jobs.state': () => 'waiting',
   'operations.kind': () => 'move',
   'shares.permission': () => 'editor',
-  'share_deeds.kind': () => 'renamed',
   // Rows refer to the column that is generated of it.
   'stores.id': (row) => `stores.open_id.${row}`,
   'stores.kind': () => 'disk',

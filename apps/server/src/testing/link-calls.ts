@@ -175,14 +175,14 @@ export const byRequest: Readonly<Record<CallBy<'request'>, RequestRow>> = {
   ),
 };
 
-/** Calls of signed-in people that name an item or a link: what a stranger is answered, and what its owner. */
+/** Calls of signed-in people that name an item or a link: the answers to another user and to the owner. */
 export interface OwnedRow {
   readonly call: CallAt;
-  readonly stranger: Cell;
+  readonly otherUser: Cell;
   readonly owner: Cell;
 }
-const item = (call: CallAt, owner: Cell): OwnedRow => ({ call, owner, stranger: '404 item.not_found' });
-const link = (call: CallAt, owner: Cell): OwnedRow => ({ call, owner, stranger: '404 share.not_found' });
+const item = (call: CallAt, owner: Cell): OwnedRow => ({ call, owner, otherUser: '404 item.not_found' });
+const link = (call: CallAt, owner: Cell): OwnedRow => ({ call, owner, otherUser: '404 share.not_found' });
 
 export const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
   addFavourites: item(
@@ -206,7 +206,7 @@ export const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
     '201',
   ),
   listCollectionItems: link(({ token }) => get(`/api/share/${token}/items`), '422 share.not_collection'),
-  changeCollection: link(
+  updateCollection: link(
     ({ token, victim }) => ({ method: 'PATCH', url: `/api/share/${token}/items`, json: { add: [victim] } }),
     '422 share.not_collection',
   ),
@@ -214,16 +214,16 @@ export const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
   getItem: item(({ bytes }) => get(`/api/items/${bytes.id}`), '200'),
   getThumbnail: {
     ...item(({ bytes }) => get(`/api/thumbnails/${bytes.id}/sm`), '404 thumbnail.not_found'),
-    stranger: '404 thumbnail.not_found',
+    otherUser: '404 thumbnail.not_found',
   },
   getShare: link(({ token }) => get(`/api/share/${token}`), '200'),
   getShareQr: link(({ token }) => get(`/api/share/${token}/qr`), '200'),
-  listDeeds: link(({ token }) => get(`/api/share/${token}/activity`), '200'),
+  listShareActivity: link(({ token }) => get(`/api/share/${token}/activity`), '200'),
   mailShare: link(({ token }) => post(`/api/share/${token}/email`, { emails: ['x@example.com'] }), '200'),
-  markDeedsSeen: link(({ token }) => ({ method: 'POST', url: `/api/share/${token}/seen` }), '204'),
-  revertDeeds: link(
-    ({ token }) => post(`/api/share/${token}/revert`, { deed: unknownId }),
-    '404 deed.not_found',
+  markShareActivitySeen: link(({ token }) => ({ method: 'POST', url: `/api/share/${token}/seen` }), '204'),
+  revertShareActivity: link(
+    ({ token }) => post(`/api/share/${token}/revert`, { entry: unknownId }),
+    '404 share_activity.not_found',
   ),
   updateShare: link(
     ({ token }) => ({ method: 'PATCH', url: `/api/share/${token}`, json: { download_limit: null } }),
@@ -255,7 +255,7 @@ export const owned: Readonly<Partial<Record<Name, OwnedRow>>> = {
   restoreItems: item(({ victim }) => post('/api/trash/restore', { items: [victim] }), noFolder),
   undo: {
     call: () => post('/api/undo', { operation: unknownId }),
-    stranger: '404 operation.not_found',
+    otherUser: '404 operation.not_found',
     owner: '404 operation.not_found',
   },
   upload: item(
@@ -279,7 +279,7 @@ export const ownRequest: Readonly<Partial<Record<Name, OwnedRow>>> = Object.from
     ] as const satisfies readonly (readonly [Name, CallAt, Cell])[]
   ).map(([name, call, owner]): [Name, OwnedRow] => [
     name,
-    { call, owner, stranger: '404 file_request.not_found' },
+    { call, owner, otherUser: '404 file_request.not_found' },
   ]),
 );
 /** Calls of signed-in users that name no items; `route-census` makes them. */

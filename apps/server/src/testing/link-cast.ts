@@ -43,7 +43,7 @@ export interface Link {
 export interface LinkCast {
   readonly links: Readonly<Record<LinkKind, Link>>;
   readonly owner: TreeClient;
-  readonly cookies: { readonly owner: string; readonly stranger: string };
+  readonly cookies: { readonly owner: string; readonly otherUser: string };
 }
 
 const tokenOf = (answer: unknown): string =>
@@ -140,7 +140,7 @@ export const createLinkCast = async (server: TestApp): Promise<LinkCast> => {
     owner: bob,
     cookies: {
       owner: await server.signIn('bob@example.com'),
-      stranger: await server.signIn('eve@example.com'),
+      otherUser: await server.signIn('eve@example.com'),
     },
   };
 };

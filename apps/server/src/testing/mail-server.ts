@@ -46,7 +46,7 @@ export interface TestMailServer {
   mails(): Promise<readonly ParsedMail[]>;
   /** Resolves with the first matching mail, past or future. */
   waitFor(predicate: (mail: ParsedMail) => boolean): Promise<ParsedMail>;
-  /** How many connections there have been. */
+  /** Number of connections so far. */
   connections(): number;
   close(): Promise<void>;
 }

@@ -55,7 +55,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
   return body;
 };
 
-/** Why a call is refused, as the protocol's "Authentication" has it; undefined: it is not. */
+/** Returns the reason for which a call is refused, by the protocol's "Authentication"; undefined if it is accepted. */
 const refusalOf = (request: IncomingMessage, body: string): number | undefined => {
   const url = new URL(request.url ?? '', 'http://service.test');
   if (!url.pathname.startsWith(`/apps/${appId}/`)) return 404;

@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { program } from '#testing/program.ts';
 import type { TestDatabase } from '#testing/test-database.ts';
-
-const main = resolve(import.meta.dirname, '../main.ts');
 
 export interface ServerProcess {
   readonly origin: string;
@@ -61,8 +59,8 @@ export const startServerProcess = async (
   database: Pick<TestDatabase, 'choice'>,
   { own = {}, under = [] }: ServerProcessOptions = {},
 ): Promise<ServerProcess> => {
-  const [program, ...words] = [...under, process.execPath, main, 'serve'];
-  const child = spawn(program, words, {
+  const [command, ...words] = [...under, process.execPath, program, 'serve'];
+  const child = spawn(command, words, {
     env: environment(dataDir, database, own),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

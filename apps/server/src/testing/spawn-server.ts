@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname } from 'node:path';
+import { program } from '#testing/program.ts';
 import type { TestDatabase } from '#testing/test-database.ts';
-
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 export interface Finished {
   readonly code: number | null;
@@ -33,8 +31,8 @@ export const spawnHoldall = (args: readonly string[], env: Record<string, string
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('HOLDALL_')),
   );
-  const child = spawn(process.execPath, [main, ...args], {
-    cwd: join(main, '..'),
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: dirname(program),
     env: { ...inherited, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

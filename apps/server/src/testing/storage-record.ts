@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
 import { expect } from 'vitest';
-import type { StorageReservationsTable, UserStorageRow } from '#db/tables/usage.ts';
+import type { QuotaReservationsTable, UserStorageRow } from '#db/tables/usage.ts';
 import type { TestApp } from '#testing/create-test-app.ts';
 
 export interface StorageRecord {
   /** Reads the usage record of the only account. */
   readonly account: () => Promise<UserStorageRow>;
-  readonly reservations: () => Promise<Selectable<StorageReservationsTable>[]>;
+  readonly reservations: () => Promise<Selectable<QuotaReservationsTable>[]>;
   /** Gives the account a capacity of its own. */
   readonly setCapacity: (bytes: number | null) => Promise<void>;
   /** Expects so many stored bytes, no reservations, and a correct record. */
@@ -18,7 +18,7 @@ export const storageRecordOf = (server: Pick<TestApp, 'parts' | 'services'>): St
   const record: StorageRecord = {
     account: () =>
       server.parts.db.selectFrom('user_storage').selectAll().orderBy('user_id').executeTakeFirstOrThrow(),
-    reservations: () => server.parts.db.selectFrom('storage_reservations').selectAll().execute(),
+    reservations: () => server.parts.db.selectFrom('quota_reservations').selectAll().execute(),
     setCapacity: async (bytes) => {
       await server.services.usage.setCapacity((await record.account()).user_id, bytes);
     },

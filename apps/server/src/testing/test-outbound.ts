@@ -20,7 +20,7 @@ export interface TestOutboundOptions {
   readonly mail?: string | undefined;
   /** Instead of the server's own, for tests that wait until it gives up. */
   readonly smtpTimeouts?: SmtpTimeouts | undefined;
-  /** Where mails lead to. */
+  /** Server that mails are sent to. */
   readonly publicAddress?: string | undefined;
   /** As HOLDALL_RECAPTCHA_ORIGIN. */
   readonly recaptchaOrigin?: string | undefined;

@@ -13,7 +13,7 @@ export const testAccount = { email: 'ada@example.com', password: 'correct horse 
 
 /** A real `holdall serve`. */
 export interface ServerOfTwo {
-  /** Where it listens, without the proxy. */
+  /** Address at which it listens, without the proxy. */
   readonly origin: string;
   /** Ends it as a power failure of the process would: no handler runs. */
   kill(): Promise<void>;

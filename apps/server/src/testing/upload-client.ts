@@ -27,7 +27,7 @@ export interface UploadClient {
   names(folder?: string): Promise<string[]>;
   /** SHA-256 of what a download of the item answers. */
   downloadedSha256(item: Item): Promise<string>;
-  /** Where the server would go on. */
+  /** Offset at which the server would continue. */
   offset(name: string): Promise<number>;
   /** Writes a request's head on a socket of its own; the caller sends the body, or does not. */
   open(head: string): Socket;

@@ -19,7 +19,7 @@ export interface UploadHarness {
   readonly clientOf: (email: string) => Promise<UploadClient>;
   /** Returns a client without a session. */
   readonly nobody: () => UploadClient;
-  /** Where the server listens. */
+  /** Address at which the server listens. */
   readonly origin: () => string;
   /** The `Cookie` header of `client`. */
   readonly cookie: () => string;

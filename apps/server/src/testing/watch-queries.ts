@@ -32,7 +32,7 @@ export const queriesOf = async (work: () => Promise<unknown>): Promise<CompiledQ
   return queries;
 };
 
-/** How the database would answer a statement: by which indexes, as far as it can. */
+/** Returns the database's plan for a statement, with indexes wherever one can be used. */
 export const planOf = (db: Db, query: CompiledQuery): Promise<string> =>
   db.connection().execute(async (connection) => {
     const explain = { ...query, sql: `explain ${isPostgres(db) ? '' : 'query plan '}${query.sql}` };

@@ -54,10 +54,10 @@ test('another accent takes the place of the one that came with the page, petrol 
 });
 
 test('the icon of the tab follows, and goes back to the application’s own', async () => {
-  answerWith(withApp({ favicon: '/api/pictures/x/full' }));
+  answerWith(withApp({ favicon: '/api/images/x/full' }));
   await refreshConfig();
   const href = (rel: string) => document.querySelector(`link[rel="${rel}"]`)?.getAttribute('href');
-  expect([href('icon'), href('apple-touch-icon')]).toEqual(['/api/pictures/x/full', '/api/pictures/x/home']);
+  expect([href('icon'), href('apple-touch-icon')]).toEqual(['/api/images/x/full', '/api/images/x/home']);
   answerWith(config);
   await refreshConfig();
   expect(href('icon')).toMatch(/svg/);

@@ -1,5 +1,6 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import { accentRules } from '@holdall/contract/accent-tokens';
-import { homeScreenIcon } from '@holdall/contract/image-limits';
+import { homeScreenIcon } from '@holdall/contract/text';
 import type { Config } from '@holdall/contract/settings';
 import defaultIcon from '../assets/icon.svg?url';
 import { followDefaultTheme } from '#features/appearance/theme.store.ts';
@@ -87,7 +88,7 @@ const show = (config: Config): void => {
 export const refreshConfig = async (): Promise<void> => {
   asked += 1;
   const request = asked;
-  const config = await call('getConfig', {});
+  const config = await call(appEndpoints.getConfig, {});
   // The answer to the later question knows more.
   if (request < shown) return;
   shown = request;

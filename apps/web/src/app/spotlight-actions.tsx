@@ -46,7 +46,7 @@ export const useAddingActions = ({ folder, newFolder }: Adding): readonly Comman
     {
       id: 'new-folder',
       title: t('spotlight.action.new_folder'),
-      also: t('spotlight.also.new_folder'),
+      also: t('spotlight.keywords.new_folder'),
       icon: <FolderPlus />,
       run: () => newFolder(),
     },
@@ -69,14 +69,14 @@ export const useViewActions = (): readonly Command[] => {
     {
       id: 'theme',
       title: t('spotlight.action.theme'),
-      also: t('spotlight.also.theme'),
+      also: t('spotlight.keywords.theme'),
       icon: isDark ? <Sun /> : <Moon />,
       run: toggleTheme,
     },
     {
       id: 'shortcuts',
       title: t('spotlight.action.shortcuts'),
-      also: t('spotlight.also.shortcuts'),
+      also: t('spotlight.keywords.shortcuts'),
       icon: <Keyboard />,
       shortcut: 'Mod+/',
       run: showShortcuts,

@@ -30,14 +30,14 @@ export const usePages = (isAdmin: boolean): readonly Command[] => {
   const own = userLinks.flatMap((link) =>
     pagesOf(
       [link],
-      t(link.label === 'security.title' ? 'spotlight.also.security' : 'spotlight.also.account'),
+      t(link.label === 'security.title' ? 'spotlight.keywords.security' : 'spotlight.keywords.account'),
     ),
   );
   if (!isAdmin) return [...platform, ...own];
   const settings = settingsTabs.map(({ tab, label }): Command => ({
     id: `page-settings-${tab}`,
     title: t('spotlight.settings_page', { tab: t(label) }),
-    also: t(`spotlight.also.${tab}`),
+    also: t(`spotlight.keywords.${tab}`),
     icon: <SlidersHorizontal />,
     run: () => navigate(adminPaths.settings(tab)),
   }));
@@ -48,7 +48,7 @@ export const usePages = (isAdmin: boolean): readonly Command[] => {
           {
             id: `page-settings-${view}`,
             title: t('spotlight.settings_page', { tab: t(label) }),
-            also: t(`spotlight.also.${view}`),
+            also: t(`spotlight.keywords.${view}`),
             icon: <SlidersHorizontal />,
             run: () => navigate(adminPaths.server(view)),
           },
@@ -58,7 +58,7 @@ export const usePages = (isAdmin: boolean): readonly Command[] => {
   const administration = others.flatMap((link) =>
     pagesOf(
       [link],
-      t(link.label === 'languages.title' ? 'spotlight.also.languages' : 'spotlight.also.admin'),
+      t(link.label === 'languages.title' ? 'spotlight.keywords.languages' : 'spotlight.keywords.admin'),
     ),
   );
   return [...platform, ...own, ...administration, ...settings, ...views];
@@ -72,7 +72,7 @@ export const useAdminActions = (isAdmin: boolean): readonly Command[] => {
     {
       id: 'create-user',
       title: t('users.create'),
-      also: t('spotlight.also.create_user'),
+      also: t('spotlight.keywords.create_user'),
       icon: <UserPlus />,
       run: () => navigate(adminPaths.createUser()),
     },

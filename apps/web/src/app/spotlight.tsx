@@ -33,7 +33,7 @@ const useOwnActions = (): readonly Command[] => {
     {
       id: 'request-files',
       title: t('requests.menu'),
-      also: t('spotlight.also.request_files'),
+      also: t('spotlight.keywords.request_files'),
       icon: <Inbox />,
       run: () => askForFiles(null),
     },
@@ -46,7 +46,7 @@ const useOwnActions = (): readonly Command[] => {
     {
       id: 'log-out',
       title: t('spotlight.action.log_out'),
-      also: t('spotlight.also.log_out'),
+      also: t('spotlight.keywords.log_out'),
       icon: <LogOut />,
       run: logOut,
     },

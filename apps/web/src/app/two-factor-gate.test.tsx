@@ -79,7 +79,7 @@ test('a page that the server does not answer is left to say so itself', async ()
 test('somebody who lacks a required second factor sets it up in the page’s place, and goes on after the recovery codes', async () => {
   const { box, press } = await open();
   expect(box.querySelector('h1')?.textContent).toBe('Set up two-factor sign-in');
-  expect(box.textContent).toContain('Your administrator requires two-factor sign-in. Set it up to go on.');
+  expect(box.textContent).toContain('Your administrator requires two-factor sign-in. Set it up to continue.');
   expect(box.textContent).not.toContain('The files');
   await press('Set up two-factor sign-in');
   await send('current_password', 'correct horse battery');

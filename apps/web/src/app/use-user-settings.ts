@@ -16,7 +16,7 @@ const speakOwn = async (): Promise<void> => {
 /** Draws the application as the signed-in user's settings want it. */
 export const useUserSettings = (): void => {
   const { authorized } = useStore(session);
-  // Where the page is about to begin anew, nothing of the account comes into the one that was.
+  // A page that is about to reload takes over nothing of the account.
   const { data } = useQuery({ ...userQuery, enabled: authorized && !hadForeignScript() });
   const settings = data?.data.relationships.settings.data.attributes;
   const theme = settings?.theme_mode ?? null;

@@ -7,11 +7,11 @@ import { useTitle } from './use-title.ts';
 /** A link that leads nowhere, or does no more: it was never there, has expired or was turned off. */
 export const GuestDeadScreen = () => {
   const t = useText();
-  useTitle(t('guest.dead.title'));
+  useTitle(t('guest.not_found.title'));
   return (
     <MessagePage
       emoji="🔗"
-      title={t('guest.dead.title')}
+      title={t('guest.not_found.title')}
       text={t('errors.share.not_found')}
       action={
         <ButtonLink look="secondary" size="large" to={paths.signIn()}>

@@ -1,3 +1,4 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { FolderSearch } from 'lucide-react';
 import { useId } from 'react';
@@ -32,7 +33,7 @@ const latestQuery = (held: string) =>
   queryOptions({
     queryKey: [...overviewKey, 'latest', held],
     queryFn: async ({ signal }) =>
-      pageOf(await guarded(call('browseLatest', { query: { limit: shown }, signal }))).entries,
+      pageOf(await guarded(call(appEndpoints.browseLatest, { query: { limit: shown }, signal }))).entries,
     staleTime: 15_000,
     placeholderData: keepPreviousData,
   });

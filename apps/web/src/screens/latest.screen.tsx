@@ -1,5 +1,5 @@
 import { defaultSorting } from '@holdall/contract/listing-order';
-import { latestLimits } from '@holdall/contract/latest-limits';
+import { latestLimits } from '@holdall/contract/limits';
 import { useIsFetching } from '@tanstack/react-query';
 import { Upload } from 'lucide-react';
 import { sourceKey } from '#features/files/files.queries.ts';

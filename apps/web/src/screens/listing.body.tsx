@@ -31,7 +31,7 @@ interface ListingBodyProps {
   readonly empty: ReactNode;
 }
 
-/** Why a folder did not load. */
+/** Shows the reason for which a folder did not load. */
 const reasonOf = (error: Error): 'gone' | 'led-away' | 'failed' => {
   if (error instanceof ApiError && (error.isUnauthorized || error.needsTwoFactor)) return 'led-away';
   return isGone(error) ? 'gone' : 'failed';
@@ -54,7 +54,7 @@ const LoadFailure = ({ error, onRetry }: { readonly error: Error; readonly onRet
         text={t('files.gone.text')}
         actions={
           <Button look="primary" onClick={() => navigate(paths.files())}>
-            {t(filesTop() ? 'guest.folder_gone' : 'files.gone.action')}
+            {t(filesTop() ? 'guest.open_folder' : 'files.gone.action')}
           </Button>
         }
       />

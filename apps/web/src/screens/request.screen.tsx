@@ -36,20 +36,20 @@ const Sending = ({ request }: { readonly request: OpenedFileRequest }) => {
   return (
     <div className="file-request-drop">
       <UploadCloud />
-      <b>{t(touch ? 'asked.drop_touch' : 'asked.drop')}</b>
+      <b>{t(touch ? 'file_request.drop_touch' : 'file_request.drop')}</b>
       <p>{ownerText(request, 'drop_text')}</p>
       <div className="file-request-pick">
         <Button look="primary" size="large" icon={<FileUp />} onClick={() => openFilePicker(null)}>
-          {t('asked.choose')}
+          {t('file_request.choose')}
         </Button>
         {canPickFolders && (
           <Button size="large" icon={<FolderUp />} onClick={() => openFolderPicker(null)}>
-            {t('asked.choose_folder')}
+            {t('file_request.choose_folder')}
           </Button>
         )}
         {touch && (
           <Button size="large" icon={<Camera />} onClick={() => openCamera(null)}>
-            {t('asked.camera')}
+            {t('file_request.camera')}
           </Button>
         )}
       </div>
@@ -59,15 +59,16 @@ const Sending = ({ request }: { readonly request: OpenedFileRequest }) => {
 
 const tell = (error: Error): void => void showToast({ type: 'danger', message: errorText(error) });
 
-/** Why nothing can be sent. */
+/** Returns the reason for which nothing can be sent. */
 const closedText = (t: ReturnType<typeof useText>, request: OpenedFileRequest) => {
   const { state, deadline } = request.attributes;
-  if (state === 'active') return [ownerText(request, 'away.title'), t('asked.away.text')] as const;
+  if (state === 'active')
+    return [ownerText(request, 'unavailable.title'), t('file_request.unavailable.text')] as const;
   const text =
     state === 'expired' && deadline !== null
       ? ownerText(request, 'closed.expired', { date: formatLongDate(deadline) })
       : ownerText(request, 'closed.filled');
-  return [t('asked.closed.title'), text] as const;
+  return [t('file_request.closed.title'), text] as const;
 };
 
 /** `/request/:token`: files that somebody asks for. */
@@ -85,12 +86,12 @@ export const RequestScreen = ({ token, request }: RequestProps) => {
   const state = finished ? 'finished' : canUpload || active ? 'open' : 'closed';
   const [closedTitle, closed] = closedText(t, request);
   const titles = {
-    finished: failed > 0 ? t('asked.thanks_some') : ownerText(request, 'thanks'),
+    finished: failed > 0 ? t('file_request.thanks_some') : ownerText(request, 'thanks'),
     open: ownerText(request, 'title'),
     closed: closedTitle,
   };
   const title = titles[state];
-  const leftOut = failed > 0 ? t('asked.left_out', { count: failed }) : undefined;
+  const leftOut = failed > 0 ? t('file_request.left_out', { count: failed }) : undefined;
   const instead = { finished: leftOut, open: undefined, closed }[state];
   useTitle(title);
   useEffect(() => {
@@ -119,7 +120,7 @@ export const RequestScreen = ({ token, request }: RequestProps) => {
           {state === 'finished' && canUpload && (
             <div className="file-request-end">
               <Button size="large" icon={<FileUp />} onClick={() => setFinished(false)}>
-                {t('asked.again')}
+                {t('file_request.again')}
               </Button>
             </div>
           )}

@@ -61,9 +61,9 @@ export const SetupOverScreen = ({ where }: { readonly where: 'elsewhere' | 'join
   return (
     <End
       emoji={where === 'joined' ? '🤝' : '🔒'}
-      title={t(where === 'joined' ? 'setup.database.joined.title' : 'setup.over.title')}
-      text={t(where === 'joined' ? 'setup.database.joined.text' : 'setup.over.text')}
-      action={t('setup.over.action')}
+      title={t(where === 'joined' ? 'setup.database.joined.title' : 'setup.finished.title')}
+      text={t(where === 'joined' ? 'setup.database.joined.text' : 'setup.finished.text')}
+      action={t('setup.finished.action')}
       to={paths.signIn()}
     />
   );

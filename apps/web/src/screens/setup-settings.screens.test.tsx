@@ -94,7 +94,7 @@ test('object storage is tried alone and with the rest; its faults stand at its f
   desk.answer(environment, () => problem('object_storage.secret_key', 422, { errors }));
   await desk.submit();
   expect(desk.faultOf('Secret key')).toBe('The secret key doesn’t match this access key.');
-  desk.answer(environment, () => problem('settings.address_away', 422, { errors: { url: ['No.'] } }));
+  desk.answer(environment, () => problem('settings.address_unusable', 422, { errors: { url: ['No.'] } }));
   await desk.submit();
   expect(desk.faultOf('Public address')).toContain('Open the app at the new address first');
 });

@@ -15,7 +15,7 @@ const Page = () => {
 const ended: EndedShare = {
   id: 'ended',
   type: 'ended_share',
-  attributes: { token: 'over', item_id: 'item', name: 'Drawings', ended_at: null, deeds: 2, unseen: 1 },
+  attributes: { token: 'over', item_id: 'item', name: 'Drawings', ended_at: null, entries: 2, unseen: 1 },
 };
 
 afterEach(() => {

@@ -74,7 +74,7 @@ export const accountMessages = {
     'Your password alone will be enough to sign in, and your recovery codes stop working.',
   'account.two_factor.remove_title': 'Turn off two-factor sign-in?',
   'account.two_factor.renew': 'New recovery codes',
-  'account.two_factor.required': 'Your administrator requires two-factor sign-in. Set it up to go on.',
+  'account.two_factor.required': 'Your administrator requires two-factor sign-in. Set it up to continue.',
   'account.two_factor.stays': 'Your administrator requires it, so it stays on.',
   'account.two_factor.scan': 'Scan this with your authenticator app, then enter the code it shows.',
   'account.two_factor.secret': 'Or enter this key in the app:',

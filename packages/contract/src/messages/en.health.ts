@@ -5,9 +5,9 @@ export const healthMessages = {
   'health.database.read_only':
     'Nothing can be saved because the database’s disk failed. Changes confirmed before that are safe. Check the disk, then restart the server.',
   'health.database.full':
-    'The disk of the database is full. People can delete things, but nothing new is saved. Make room on the disk; saving then goes on by itself.',
+    'The disk of the database is full. People can delete things, but nothing new is saved. Free up space on the disk; saving then resumes on its own.',
   'health.database.no_room':
-    'The database server’s disk is full, so changes can’t be saved. Make room on that disk; saving then goes on by itself.',
+    'The database server’s disk is full, so changes can’t be saved. Free up space on that disk; saving then resumes on its own.',
   'health.blobs.away':
     'Files can’t be stored or read. Check that the disk has space and that the server may write to it.',
   'health.blobs.silent':

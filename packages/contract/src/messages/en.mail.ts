@@ -73,7 +73,7 @@ export const mailMessages = {
   'mail.files_requested.why':
     'You’re getting this email because someone at {{app}} entered your address. Anyone with the link can send files.',
   'mail.files_requested_anonymous.button': 'Send files',
-  'mail.files_requested_anonymous.subject': 'You’re asked for files: “{{name}}”',
+  'mail.files_requested_anonymous.subject': 'Files requested: “{{name}}”',
   'mail.files_requested_anonymous.text':
     'Someone is asking you for files: “{{name}}”. You don’t need an account, and no one else can see what you send.',
   'mail.files_requested_anonymous.title': '{{name}}',

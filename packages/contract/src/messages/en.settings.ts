@@ -85,11 +85,11 @@ export const settingsMessages = {
   'settings.registration_help': 'Anyone can create an account.',
   'settings.two_factor_required': 'Require two-factor sign-in for',
   'settings.two_factor_required_help':
-    'People without it set it up before they go on. Links stay open to guests.',
+    'People without it have to set it up before they can continue. Links stay open to guests.',
   'settings.two_factor_required.nobody': 'Nobody',
   'settings.two_factor_required.admins': 'Administrators',
   'settings.two_factor_required.everyone': 'Everyone',
-  'settings.two_factor_required.own_title': 'You’ll set it up first',
+  'settings.two_factor_required.own_title': 'You’ll need to set it up first',
   'settings.two_factor_required.own_text':
     'You don’t have two-factor sign-in yourself. Once you require it, you’ll be asked to set it up before you can do anything else. Have an authenticator app ready.',
   'settings.two_factor_required.own_action': 'Require it',

@@ -84,9 +84,9 @@ export const setupMessages = {
     'This is version {{version}}; {{wanted}} or newer is needed. Update it, then restart the server.',
   'setup.check.range.failed': 'Partial downloads don’t work',
   'setup.check.range.failed_text':
-    'Something between your browser and the server drops range requests, so videos can’t be skipped through. With nginx, add to its location:',
+    'Something between your browser and the server drops range requests, so people can’t skip ahead in videos. With nginx, add to its location:',
   'setup.check.range.ok': 'Partial downloads work',
-  'setup.check.range.ok_text': 'Videos can be skipped through, and interrupted downloads can resume.',
+  'setup.check.range.ok_text': 'People can skip ahead in videos, and interrupted downloads can resume.',
   'setup.check.recommended': 'Recommended',
   'setup.check.request_size.blocked': 'Uploads don’t get through',
   'setup.check.request_size.blocked_text':
@@ -139,7 +139,7 @@ export const setupMessages = {
   'setup.database.fault.encoding':
     'This database’s encoding can’t hold every name. Create one with the encoding UTF8.',
   'setup.database.fault.extension':
-    'Search needs two extensions. Ask the database administrator to run in it: create extension pg_trgm; create extension btree_gin;',
+    'Search needs two extensions. Ask the database administrator to run this in the database: create extension pg_trgm; create extension btree_gin;',
   'setup.database.fault.foreign_tables':
     'This database contains other tables. Nothing was changed. Choose an empty one.',
   'setup.database.fault.host_not_found': 'There’s no server called {{host}}. Check the host.',
@@ -147,12 +147,12 @@ export const setupMessages = {
     'This database was written by a newer version of Holdall. Choose another one, or install that version.',
   'setup.database.fault.no_answer': '{{host}} didn’t respond on port {{port}}. A firewall may be in the way.',
   'setup.database.fault.no_schema':
-    'This user has nowhere to create tables. Ask the database administrator to run in it: grant create, usage on schema public to "{{username}}";',
+    'This user has nowhere to create tables. Ask the database administrator to run this in the database: grant create, usage on schema public to "{{username}}";',
   'setup.database.fault.not_a_database':
     'The file in the data folder isn’t an SQLite database. Move it away.',
   'setup.database.fault.not_admitted': 'The server doesn’t allow the user {{username}}.',
   'setup.database.fault.not_postgres':
-    'Whatever responds on port {{port}} of {{host}} isn’t PostgreSQL. Check the port.',
+    'The program on port {{port}} of {{host}} isn’t PostgreSQL. Check the port.',
   'setup.database.fault.password': 'The server didn’t accept this password for the user {{username}}.',
   'setup.database.fault.previous_away':
     'The installation may be in the database chosen before, which can’t be reached. Make it available again, then try once more.',
@@ -216,9 +216,9 @@ export const setupMessages = {
   'setup.mail.test_to': 'Send a test email to',
   'setup.note':
     'Your answers are saved if you close this page. Nothing is sent anywhere except your own server.',
-  'setup.over.action': 'Go to sign-in',
-  'setup.over.text': 'Someone has finished the setup, here or in another window.',
-  'setup.over.title': 'This server is already set up',
+  'setup.finished.action': 'Go to sign-in',
+  'setup.finished.text': 'Someone has finished the setup, here or in another window.',
+  'setup.finished.title': 'This server is already set up',
   'setup.purchase.code': 'Purchase code',
   'setup.purchase.given': 'A code is saved. Enter another one to replace it.',
   'setup.purchase.holder': 'Licensed to {{holder}}.',

@@ -26,7 +26,7 @@ export const sharingMessages = {
   'guests.created': 'Created the folder “{{name}}”',
   'guests.done_one': '{{count, number}} change undone',
   'guests.done_other': '{{count, number}} changes undone',
-  'guests.gone_item': 'An item that no longer exists',
+  'guests.deleted_item': 'An item that no longer exists',
   'guests.more_than': 'More than {{count, number}} changes',
   'guests.moved': 'Moved “{{name}}” to “{{to}}”',
   'guests.moved_more_one': 'Moved “{{name}}” and {{count, number}} other item to “{{to}}”',
@@ -49,7 +49,7 @@ export const sharingMessages = {
   'guests.revert_all_text_other':
     '{{count, number}} changes will be undone, the latest first. Anything changed since then stays as it is.',
   'guests.revert_all_title': 'Undo all guest changes?',
-  'guests.revert_named': 'Undo: {{deed}}',
+  'guests.revert_named': 'Undo: {{change}}',
   'guests.reverted': 'Undone',
   'guests.see': 'View',
   'guests.stayed_named':
@@ -125,7 +125,7 @@ export const sharingMessages = {
   'share.mailed_one': 'Link sent to {{count, number}} person',
   'share.mailed_other': 'Link sent to {{count, number}} people',
   'share.link_ended': 'Link ended',
-  'share.mark': 'Shared by link',
+  'share.badge': 'Shared by link',
   'share.menu': 'Share…',
   'share.message': 'Message',
   'share.never': 'Never',

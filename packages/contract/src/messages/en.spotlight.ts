@@ -11,28 +11,29 @@ export const spotlightMessages = {
   'spotlight.action.share': 'Share {{folder}}',
   'spotlight.action.upload_to': 'Upload to {{folder}}',
   'spotlight.action.view': 'Toggle list and grid',
-  'spotlight.also.account': 'settings account',
-  'spotlight.also.admin': 'settings admin administration',
-  'spotlight.also.appearance':
+  'spotlight.keywords.account': 'settings account',
+  'spotlight.keywords.admin': 'settings admin administration',
+  'spotlight.keywords.appearance':
     'settings account admin appearance title name description logo icon favicon share image accent colour color theme emoji language brand',
-  'spotlight.also.backups': 'settings admin server backup restore copy',
-  'spotlight.also.create_user': 'add invite account person',
-  'spotlight.also.environment':
+  'spotlight.keywords.backups': 'settings admin server backup restore copy',
+  'spotlight.keywords.create_user': 'add invite account person',
+  'spotlight.keywords.environment':
     'settings account admin environment storage disk s3 bucket object mail e-mail smtp sender realtime public address url email',
-  'spotlight.also.jobs': 'settings admin server jobs queue workers cron tasks',
-  'spotlight.also.languages':
+  'spotlight.keywords.jobs': 'settings admin server jobs queue workers cron tasks',
+  'spotlight.keywords.languages':
     'settings admin administration translation translate texts words locale import export',
-  'spotlight.also.logs': 'settings admin server logs errors warnings',
-  'spotlight.also.log_out': 'log out, logout, leave',
-  'spotlight.also.new_folder': 'create directory',
-  'spotlight.also.others':
+  'spotlight.keywords.logs': 'settings admin server logs errors warnings',
+  'spotlight.keywords.log_out': 'log out, logout, leave',
+  'spotlight.keywords.new_folder': 'create directory',
+  'spotlight.keywords.others':
     'settings account admin others upload limit size blocked file types storage plan quota capacity trash registration sign up contact e-mail recaptcha bots caches general email two-factor 2fa',
-  'spotlight.also.request_files': 'ask, collect',
-  'spotlight.also.security': 'settings account password two-factor recovery codes tokens devices sessions',
-  'spotlight.also.server':
+  'spotlight.keywords.request_files': 'ask, collect',
+  'spotlight.keywords.security':
+    'settings account password two-factor recovery codes tokens devices sessions',
+  'spotlight.keywords.server':
     'settings account admin server doctor checks integrity nodes licence database health version status',
-  'spotlight.also.shortcuts': 'keys, help',
-  'spotlight.also.theme': 'dark light mode night',
+  'spotlight.keywords.shortcuts': 'keys, help',
+  'spotlight.keywords.theme': 'dark light mode night',
   'spotlight.deleted': 'deleted {{date}}',
   'spotlight.empty': 'No results for “{{query}}”',
   'spotlight.failed': 'Search didn’t work. Please try again.',

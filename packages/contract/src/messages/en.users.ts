@@ -42,7 +42,7 @@ export const usersMessages = {
   'user.created': 'Created {{date}}',
   'user.crumbs': 'Breadcrumb',
   'user.deleting_text':
-    'No one can sign in to this account anymore. Its files and folders are being deleted in the background.',
+    'This account can no longer be used. Its files and folders are being deleted in the background.',
   'user.deleting_title': 'This user is being deleted',
   'user.email': 'Email',
   'user.email_help': 'Used to sign in.',

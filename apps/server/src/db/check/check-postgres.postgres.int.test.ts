@@ -201,9 +201,9 @@ test('certificates are verified like libpq does', async () => {
     field: 'tls',
   });
   expect(await check({ ...here, tls: 'verify-full' })).toMatchObject({ fault: 'tls_untrusted', field: 'ca' });
-  const { cert: stranger } = createAuthority();
+  const { cert: foreignCa } = createAuthority();
   for (const tls of ['require', 'verify-ca', 'verify-full'] as const)
-    expect(await check({ ...here, tls, ca: stranger })).toMatchObject({ fault: 'tls_untrusted' });
+    expect(await check({ ...here, tls, ca: foreignCa })).toMatchObject({ fault: 'tls_untrusted' });
   expect(await check({ ...here, tls: 'verify-ca', ca: 'nonsense' })).toMatchObject({ fault: 'ca_invalid' });
   expect(await check({ ...here, tls: 'verify-ca' })).toMatchObject({ fault: 'ca_invalid', field: 'ca' });
   await front.close();

@@ -28,7 +28,7 @@ export interface SignInChallengesTable {
   user_id: string;
   remember: Flag;
   /** Answers so far: each counts before it is judged. */
-  wrong: Generated<number>;
+  attempts: Generated<number>;
   created_at: number;
   expires_at: number;
 }
@@ -59,7 +59,7 @@ export interface ApiTokensTable {
 export type ApiTokenRow = Selectable<ApiTokensTable>;
 
 /** Links that were mailed and open something once. */
-export interface MailedLinksTable {
+export interface EmailTokensTable {
   /** SHA-256 of the token in the link. */
   token_hash: string;
   kind: 'password' | 'registration' | 'email';
@@ -75,13 +75,13 @@ export interface MailedLinksTable {
   payload: string | null;
   created_at: number;
   expires_at: number;
-  /** When the link was used. */
+  /** Time of the link's use. */
   used_at: number | null;
 }
-export type MailedLinkRow = Selectable<MailedLinksTable>;
+export type EmailTokenRow = Selectable<EmailTokensTable>;
 
 /** Images that people and administrators have set. */
-export interface PicturesTable {
+export interface ImagesTable {
   /** 128 random bits, hexadecimal: part of a public address. */
   id: string;
   /** The store that has the bytes. */
@@ -89,9 +89,9 @@ export interface PicturesTable {
   /** Name in the store of the bytes that hold every size. */
   key: string;
   /** JSON: position and type of each size in those bytes. */
-  pictures: string;
+  spans: string;
   created_at: number;
-  /** When it was replaced; its bytes are deleted a while later. */
+  /** Time at which it was replaced; its bytes are deleted a while later. */
   removed_at: number | null;
 }
-export type PictureRow = Selectable<PicturesTable>;
+export type ImageRow = Selectable<ImagesTable>;

@@ -35,18 +35,18 @@ export interface ItemsTable extends ContainerTotals {
   category: Category | null;
   created_at: number;
   updated_at: number;
-  /** When the item itself was moved to the trash; null for all others, also those in a trashed folder. */
+  /** Time at which the item itself was moved to the trash; null for all others, also those in a trashed folder. */
   deleted_at: number | null;
   /** The principal that moved it to the trash: `user:<id>`. */
   trashed_by: string | null;
-  /** When it was permanently deleted: it is invisible from then on, and its rows are removed in the background. */
+  /** Time of its permanent deletion: it is invisible from then on, and its rows are removed in the background. */
   purged_at: Generated<number | null>;
   /** State of the thumbnails of its bytes; null: unexamined. Copied from `thumbnails`. */
   preview_state: ColumnType<PreviewState | null, undefined, PreviewState | null>;
   /** Pixels as displayed, of images and videos with thumbnails. */
   preview_width: ColumnType<number | null, undefined, number | null>;
   preview_height: ColumnType<number | null, undefined, number | null>;
-  /** When its bytes were found damaged or missing; null: they are intact. Copied from `blobs`. */
+  /** Time at which its bytes were found damaged or missing; null: they are intact. Copied from `blobs`. */
   damaged_at: ColumnType<number | null, undefined, number | null>;
 }
 export type ItemRow = Selectable<ItemsTable>;
@@ -71,11 +71,11 @@ export interface BlobsTable {
   /** Unsigned 32 bits. */
   crc32: number;
   created_at: number;
-  /** When the last item that refers to the bytes was removed; they are collected a day later. */
+  /** Time at which the last item that refers to the bytes was removed; they are collected a day later. */
   unreferenced_at: Generated<number | null>;
-  /** When all bytes were last read from the store and found to be what was stored; null: never. */
+  /** Time at which all bytes were last read from the store and matched their checksum; null: never. */
   verified_at: ColumnType<number | null, undefined, number | null>;
-  /** When the bytes were found damaged or missing; null: they are intact. */
+  /** Time at which the bytes were found damaged or missing; null: they are intact. */
   damaged_at: ColumnType<number | null, undefined, number | null>;
 }
 export type BlobRow = Selectable<BlobsTable>;
@@ -107,10 +107,10 @@ export interface UploadSessionsTable {
   /** The server that takes bytes in for it; null: none does. */
   holder: Generated<string | null>;
   /** Until when the holder must have given a sign of life; milliseconds since 1970 by the database's clock. */
-  held_until: Generated<number>;
+  lease_until: Generated<number>;
   /** Number of times it was taken over from a holder whose heartbeat had stopped. */
   takeovers: Generated<number>;
-  /** How often staged bytes that had counted were lost: what anybody remembers of them is void. */
+  /** Number of times that acknowledged staged bytes were lost: remembered checksums of them are void. */
   losses: Generated<number>;
 }
 export type UploadSessionRow = Selectable<UploadSessionsTable>;

@@ -15,12 +15,12 @@ export interface JobsTable {
   payload: string;
   state: Generated<JobState>;
   /** Requested again while it ran: it restarts when it ends. */
-  again: Generated<0 | 1>;
+  rerun: Generated<0 | 1>;
   /** Not before; milliseconds since 1970. */
   run_at: number;
   attempts: Generated<number>;
   max_attempts: number;
-  /** How often it was running when its worker ended: that may not be its fault, and is no attempt. */
+  /** Number of times that its worker ended while it ran: it may not be at fault, so this is no attempt. */
   kills: Generated<number>;
   /** While it runs: the run and node that hold it, and the deadline of their next heartbeat. */
   claimed_by: string | null;

@@ -1,4 +1,4 @@
-import type { ShareActivityKind, SharePermission } from '@holdall/contract/shares';
+import type { SharePermission } from '@holdall/contract/shares';
 import type { Generated, Selectable } from 'kysely';
 
 /** Links to items. One that has ended stays for what was done through it. */
@@ -29,14 +29,14 @@ export interface SharesTable {
   visitors: Generated<number>;
   /** Actions that the owner has not looked at yet. */
   unseen: Generated<number>;
-  /** The latest change; null: none yet. */
-  last_deed: Generated<string | null>;
+  /** The latest change, an operation; null: none yet. */
+  last_operation: Generated<string | null>;
   /** The latest change that the owner has seen, or that a mail reported; null: none. */
-  told_until: Generated<string | null>;
+  notified_until: Generated<string | null>;
   created_at: number;
-  /** When its owner was last mailed what guests did; 0: never. */
+  /** Time of the last mail to its owner about guests' changes; 0: never. */
   mailed_at: Generated<number>;
-  /** When its owner ended it. */
+  /** Time at which its owner ended it. */
   revoked_at: Generated<number | null>;
 }
 export type ShareRow = Selectable<SharesTable>;
@@ -66,34 +66,6 @@ export interface ShareDownloadsTable {
   created_at: number;
 }
 
-/** Changes made through a link. */
-export interface ShareActivityTable {
-  /** UUIDv7: the order in which it was done. */
-  id: string;
-  share_id: string;
-  kind: ShareActivityKind;
-  at: number;
-  visit: number;
-  /** Items that it was done to. */
-  count: number;
-  /** Name of the first of them. */
-  name: string;
-  to_name: string | null;
-  /** `uploaded` and `created`: the item that came of it. */
-  item_id: string | null;
-  /** `uploaded` and `created`: where that was, and what it looked like; its name is `name`. */
-  parent_id: string | null;
-  color: string | null;
-  emoji: string | null;
-  /** `uploaded`: the file that made room for it, which is in the trash. */
-  replaced_id: string | null;
-  /** The operation that undoes it; null for new items, and where nothing was changed. */
-  operation_id: string | null;
-  /** When it was taken back, by the owner or by the guest. */
-  reverted_at: Generated<number | null>;
-}
-export type ShareActivityRow = Selectable<ShareActivityTable>;
-
 /** Requests of owners for files into a folder. */
 export interface FileRequestsTable {
   id: string;
@@ -112,7 +84,7 @@ export interface FileRequestsTable {
   size: Generated<number>;
   unseen: Generated<number>;
   created_at: number;
-  /** When the owner has closed it. */
+  /** Time at which the owner closed it. */
   closed_at: Generated<number | null>;
 }
 export type FileRequestRow = Selectable<FileRequestsTable>;
@@ -129,7 +101,7 @@ export interface ReceivedFilesTable {
   /** Lower-case hexadecimal. */
   sha256: string;
   at: number;
-  /** When the owner was notified. */
-  told_at: Generated<number | null>;
+  /** Time of the owner's notification. */
+  notified_at: Generated<number | null>;
 }
 export type ReceivedFileRow = Selectable<ReceivedFilesTable>;

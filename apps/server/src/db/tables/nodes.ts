@@ -7,11 +7,11 @@ export interface NodesTable {
   /** Which start of it this is. */
   run: string;
   /** Tells its data directory from those of all other servers that run now. */
-  place: string;
+  folder_identity: string;
   /** The machine, for people. */
   host: string;
   version: string;
-  /** Where it keeps bytes: servers of one installation have to agree. */
+  /** The store of its bytes: servers of one installation have to agree. */
   storage: string;
   /** Sealed by the node's secret key: a node that can open it has the same key. */
   key_check: string;

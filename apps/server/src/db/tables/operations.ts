@@ -1,17 +1,36 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 
-/** A change that can be taken back. */
+/**
+ * The ledger of changes to items: it tells what can be undone, and what was done through a link. Of creations it holds
+ * those of guests, which the owner of the link can undo.
+ */
 export interface OperationsTable {
+  /** UUIDv7: the order in which changes were made. */
   id: string;
   owner_id: string;
   /** The principal that made the change, and may undo it: `user:<id>`. */
   principal: string;
-  kind: 'rename' | 'move' | 'remove' | 'restore';
+  kind: 'create' | 'upload' | 'rename' | 'move' | 'remove' | 'restore';
   created_at: number;
+  /** Number of changed items. */
+  count: number;
+  /** Name of the first of them before the change. */
+  name: string;
+  /** `rename`: the new name; `move`: the name of the target folder; null for the top of the account. */
+  to_name: string | null;
+  /** The link by which a guest made the change; null for changes of users. No reference: both are kept for 90 days. */
+  share_id: string | null;
+  /** Number of the guest's visit. */
+  visit: number | null;
+  /** When it was undone. */
+  reverted_at: Generated<number | null>;
 }
 export type OperationRow = Selectable<OperationsTable>;
 
-/** State of one item before and after an operation. */
+/**
+ * State of one item before and after an operation. A created item is as it was created in both; its undo is a move to
+ * the trash.
+ */
 export interface OperationItemsTable {
   operation_id: string;
   item_id: string;

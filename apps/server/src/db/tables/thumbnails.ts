@@ -12,7 +12,7 @@ export interface ThumbnailsTable {
   /** Name in the store of the bytes that hold every size; null unless ready. */
   key: string | null;
   /** JSON: where in those bytes each size stands; null unless ready. */
-  pictures: string | null;
+  spans: string | null;
   /** Pixels of the original as shown; null unless ready, and for documents. */
   width: number | null;
   height: number | null;

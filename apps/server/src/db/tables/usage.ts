@@ -6,7 +6,7 @@ export interface UserStorageTable extends Record<Category, Generated<number>> {
   user_id: string;
   /** Sum of the categories. */
   used: GeneratedAlways<number>;
-  /** Sum of the account's `storage_reservations`. */
+  /** Sum of the account's `quota_reservations`. */
   reserved: Generated<number>;
   /** Means something where `own_capacity` is not 0; null is then unlimited. */
   capacity: Generated<number | null>;
@@ -19,14 +19,14 @@ export interface UserStorageTable extends Record<Category, Generated<number>> {
 export type UserStorageRow = Selectable<UserStorageTable>;
 
 /** Room that is held for an upload that is not finished. */
-export interface StorageReservationsTable {
+export interface QuotaReservationsTable {
   /** The id of the upload. */
   id: string;
   user_id: string;
   bytes: number;
   /** Part of `bytes` that is staged: it stays reserved after the lease has expired. */
-  kept: Generated<number>;
-  /** End of the lease, in milliseconds since 1970: bytes that are not `kept` are released then. */
+  staged: Generated<number>;
+  /** End of the lease, in milliseconds since 1970: bytes that are not `staged` are released then. */
   expires_at: number;
 }
 

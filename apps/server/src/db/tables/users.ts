@@ -1,7 +1,7 @@
 import type { EmojiType, ThemeMode } from '@holdall/contract/users';
 import type { Role } from '@holdall/contract/permissions';
 import type { CountryCode } from '@holdall/contract/countries';
-import type { TimezoneOffset } from '@holdall/contract/timezones';
+import type { TimezoneOffset } from '@holdall/contract/choices';
 import type { Generated, Selectable } from 'kysely';
 import type { ContainerTotals } from '#db/tables/files.ts';
 
@@ -27,9 +27,9 @@ export interface UsersTable extends ContainerTotals {
   /** Null: the letter tile. */
   avatar_id: Generated<string | null>;
   suspended_reason: Generated<string | null>;
-  /** When a session of the user was last used; null: never. */
+  /** Last use of a session of the user; null: never. */
   seen_at: Generated<number | null>;
-  /** When its deletion began: the account is unusable from then on. */
+  /** Start of its deletion: the account is unusable from then on. */
   deleting_at: Generated<number | null>;
   /** End of a throwaway account of the demo. */
   demo_until: Generated<number | null>;

@@ -1,7 +1,7 @@
 import { pages } from '@holdall/contract/pages';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
-import type { MailedLinkRow } from '#db/tables/accounts.ts';
+import type { EmailTokenRow } from '#db/tables/accounts.ts';
 import { hashOf, isInUse, limits } from '#features/auth/index.ts';
 import { emailKey, type UserWithSettings } from '#features/users/index.ts';
 import { originOf } from '#http/actor.ts';
@@ -25,9 +25,9 @@ export interface EmailChange {
     input: { readonly current_password: string; readonly email: string },
   ): Promise<boolean>;
   /** Returns the user whose e-mail an unused link changes. @throws link.expired */
-  resolve(link: MailedLinkRow): Promise<UserWithSettings>;
+  resolve(link: EmailTokenRow): Promise<UserWithSettings>;
   /** Changes the e-mail by a mailed link. @throws link.expired */
-  confirm(link: MailedLinkRow, confirmation: Confirmation, caller: Caller): Promise<void>;
+  confirm(link: EmailTokenRow, confirmation: Confirmation, caller: Caller): Promise<void>;
 }
 
 interface Change {

@@ -1,17 +1,17 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '#db/database.ts';
-import type { MailedLinkRow, MailedLinksTable } from '#db/tables/accounts.ts';
+import type { EmailTokenRow, EmailTokensTable } from '#db/tables/accounts.ts';
 
-type Kind = MailedLinkRow['kind'];
+type Kind = EmailTokenRow['kind'];
 
-export const insertToken = async (db: Db, link: Insertable<MailedLinksTable>): Promise<void> => {
-  await db.insertInto('mailed_links').values(link).execute();
+export const insertToken = async (db: Db, link: Insertable<EmailTokensTable>): Promise<void> => {
+  await db.insertInto('email_tokens').values(link).execute();
 };
 
 /** Finds a token that has not expired, used or not. */
-export const findToken = (db: Db, tokenHash: string, now: number): Promise<MailedLinkRow | undefined> =>
+export const findToken = (db: Db, tokenHash: string, now: number): Promise<EmailTokenRow | undefined> =>
   db
-    .selectFrom('mailed_links')
+    .selectFrom('email_tokens')
     .selectAll()
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
@@ -24,7 +24,7 @@ export const findToken = (db: Db, tokenHash: string, now: number): Promise<Maile
  */
 export const consumeToken = async (db: Db, tokenHash: string, now: number): Promise<boolean> => {
   const taken = await db
-    .updateTable('mailed_links')
+    .updateTable('email_tokens')
     .set({ used_at: now, payload: null })
     .where('token_hash', '=', tokenHash)
     .where('used_at', 'is', null)
@@ -44,7 +44,7 @@ export const removeTokens = async (
   }: { readonly kind: Kind; readonly userId: string; readonly payload: string | null },
 ): Promise<void> => {
   await db
-    .deleteFrom('mailed_links')
+    .deleteFrom('email_tokens')
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
     .where('user_id', '=', userId)
@@ -55,7 +55,7 @@ export const removeTokens = async (
 /** Deletes unused tokens of an address that has no account. */
 export const removeTokensFor = async (db: Db, kind: Kind, emailKey: string): Promise<void> => {
   await db
-    .deleteFrom('mailed_links')
+    .deleteFrom('email_tokens')
     .where('kind', '=', kind)
     .where('email_key', '=', emailKey)
     .where('user_id', 'is', null)
@@ -65,13 +65,13 @@ export const removeTokensFor = async (db: Db, kind: Kind, emailKey: string): Pro
 
 /** Deletes all unused tokens of an account. */
 export const removeTokensOf = async (db: Db, userId: string): Promise<void> => {
-  await db.deleteFrom('mailed_links').where('user_id', '=', userId).where('used_at', 'is', null).execute();
+  await db.deleteFrom('email_tokens').where('user_id', '=', userId).where('used_at', 'is', null).execute();
 };
 
 /** Finds the address that awaits its confirmation. */
 export const findPendingEmail = async (db: Db, userId: string, now: number): Promise<string | undefined> => {
   const link = await db
-    .selectFrom('mailed_links')
+    .selectFrom('email_tokens')
     .select('email')
     .where('user_id', '=', userId)
     .where('kind', '=', 'email')
@@ -84,5 +84,5 @@ export const findPendingEmail = async (db: Db, userId: string, now: number): Pro
 };
 
 export const removeExpiredTokens = async (db: Db, now: number): Promise<void> => {
-  await db.deleteFrom('mailed_links').where('expires_at', '<=', now).execute();
+  await db.deleteFrom('email_tokens').where('expires_at', '<=', now).execute();
 };

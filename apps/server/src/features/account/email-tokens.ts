@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import type { MailedLinkRow } from '#db/tables/accounts.ts';
+import type { EmailTokenRow } from '#db/tables/accounts.ts';
 import { createSecretToken, hashOf } from '#features/auth/index.ts';
 import { emailKey } from '#features/users/index.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -16,7 +16,7 @@ import {
 } from './email-tokens.repo.ts';
 
 export interface NewEmailToken {
-  readonly kind: MailedLinkRow['kind'];
+  readonly kind: EmailTokenRow['kind'];
   /** Null if there is no account, or none that may know of it. */
   readonly userId: string | null;
   /** The address whose possession is proven by following the link. */
@@ -36,7 +36,7 @@ export interface EmailTokens {
    */
   make(on: Db, link: NewEmailToken): Promise<{ readonly token: string; readonly until: number }>;
   /** Returns a token of one of the kinds that has not expired, used or not. @throws link.expired */
-  get(token: string, kinds: readonly MailedLinkRow['kind'][]): Promise<MailedLinkRow>;
+  get(token: string, kinds: readonly EmailTokenRow['kind'][]): Promise<EmailTokenRow>;
   /** Uses a token up. @returns false if it was used before */
   consume(on: Db, token: string): Promise<boolean>;
   /** Voids pending registrations of an address that has an account now. */

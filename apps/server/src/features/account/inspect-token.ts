@@ -1,4 +1,4 @@
-import type { askLink, MailedLink } from '@holdall/contract/auth';
+import type { inspectMailedLink, MailedLink } from '@holdall/contract/auth';
 import type { BodyOf } from '@holdall/contract/endpoint';
 import { limits } from '#features/auth/index.ts';
 import type { Caller } from '#http/caller.ts';
@@ -16,7 +16,10 @@ import type { Registration } from './registration.ts';
  *
  * @throws link.expired, limit.too_many
  */
-export type InspectToken = (question: BodyOf<typeof askLink>, caller: Caller) => Promise<MailedLink>;
+export type InspectToken = (
+  question: BodyOf<typeof inspectMailedLink>,
+  caller: Caller,
+) => Promise<MailedLink>;
 
 export interface InspectTokenDeps extends AccountDeps {
   readonly emailTokens: EmailTokens;

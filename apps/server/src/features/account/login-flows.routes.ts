@@ -33,7 +33,9 @@ export const registerLoginFlowRoutes = (
     setDeviceCookie(reply, https, device);
     return { access_tokens: tokens };
   });
-  register(app, contract.askLink, ({ body, request }) => account.inspectToken(body, callerOf(request)));
+  register(app, contract.inspectMailedLink, ({ body, request }) =>
+    account.inspectToken(body, callerOf(request)),
+  );
   register(app, contract.register, async ({ body, request }) => {
     const [locale] = acceptedLanguages(request.headers['accept-language']);
     await account.requestRegistration({ ...body, locale }, callerOf(request));

@@ -26,7 +26,7 @@ const mailedToken = async (): Promise<string> => {
 };
 const statusesOf = (answers: readonly { readonly statusCode: number }[]): number[] =>
   answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other);
-const links = () => server.parts.db.selectFrom('mailed_links').selectAll().execute();
+const links = () => server.parts.db.selectFrom('email_tokens').selectAll().execute();
 
 test('a mailed link sets a new password, once, and signs in nobody', async () => {
   const bob = await newcomer(email);
@@ -114,12 +114,12 @@ test('an invitation stays valid beside a link that another person requests, unti
   const body = { first_name: 'Bob', email, role: 'user', invite: true };
   expect((await admin.send('POST', '/api/admin/users', body)).statusCode).toBe(201);
   const invitation = tokenIn(await mailTo(email, /your \S+ account/i));
-  const strangers = await mailedToken();
+  const foreignToken = await mailedToken();
   server.clock.advance(24 * 3_600_000);
-  expect((await reset(strangers)).json()).toMatchObject({ code: 'link.expired' });
+  expect((await reset(foreignToken)).json()).toMatchObject({ code: 'link.expired' });
   const later = tokenIn(
     await request(email).then(() =>
-      mails.waitFor((mail) => choosing.test(mail.subject) && tokenIn(mail) !== strangers),
+      mails.waitFor((mail) => choosing.test(mail.subject) && tokenIn(mail) !== foreignToken),
     ),
   );
   expect((await reset(invitation)).statusCode).toBe(200);

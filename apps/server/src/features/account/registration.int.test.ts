@@ -26,7 +26,7 @@ test('an account is created when its address is confirmed, not before, and once'
   expect((await request()).statusCode).toBe(200);
   expect((await browser().signIn(email, password)).statusCode).toBe(401);
   const token = tokenIn(await mailTo(email, /confirm your email/i));
-  const kept = JSON.stringify(await server.parts.db.selectFrom('mailed_links').selectAll().execute());
+  const kept = JSON.stringify(await server.parts.db.selectFrom('email_tokens').selectAll().execute());
   expect(kept).not.toContain(token);
   expect(kept).not.toContain(password);
   const answer = await confirm(token);
@@ -39,7 +39,7 @@ test('an account is created when its address is confirmed, not before, and once'
   expect((await dora.send('GET', '/api/user')).json()).toMatchObject({
     data: { attributes: { name: 'Dora Day', email, role: 'user', status: 'active' } },
   });
-  const payloads = await server.parts.db.selectFrom('mailed_links').select('payload').execute();
+  const payloads = await server.parts.db.selectFrom('email_tokens').select('payload').execute();
   expect(payloads).toEqual([{ payload: null }]);
 });
 
@@ -74,7 +74,7 @@ test('an address that has an account gets another mail, but the same answer', as
   expect(mail.links.join(' ')).not.toContain('token');
   const users = await server.parts.db.selectFrom('users').select('email').execute();
   expect(users).toEqual([{ email: testEmail }]);
-  expect(await server.parts.db.selectFrom('mailed_links').select('payload').execute()).toHaveLength(2);
+  expect(await server.parts.db.selectFrom('email_tokens').select('payload').execute()).toHaveLength(2);
 });
 
 /** The token of the latest mail that is not among the known ones. */
@@ -84,9 +84,9 @@ const tokenExcept = async (known: readonly string[]): Promise<string> =>
 test('a later request for an address does not affect an earlier one', async () => {
   await request();
   const hers = await tokenExcept([]);
-  const password2 = 'a stranger was here';
+  const password2 = 'somebody else was here';
   await request({ first_name: 'Eve', password: password2, password_confirmation: password2 });
-  const strangers = await tokenExcept([hers]);
+  const foreignToken = await tokenExcept([hers]);
   expect((await confirm(hers)).statusCode).toBe(200);
   expect((await browser().signIn(email, password2)).statusCode).toBe(401);
   const dora = browser();
@@ -95,25 +95,25 @@ test('a later request for an address does not affect an earlier one', async () =
     data: { attributes: { name: 'Dora Day' } },
   });
   // The other link is void, and nothing of its registration is stored.
-  expect((await confirm(strangers)).json()).toMatchObject({ status: 410, code: 'link.expired' });
-  const kept = await server.parts.db.selectFrom('mailed_links').select('payload').execute();
+  expect((await confirm(foreignToken)).json()).toMatchObject({ status: 410, code: 'link.expired' });
+  const kept = await server.parts.db.selectFrom('email_tokens').select('payload').execute();
   expect(kept).toEqual([{ payload: null }]);
 });
 
-test('a link opens only with the password of its own registration: a stranger’s request creates no account for them', async () => {
+test('a link opens only with the password of its own registration: another person’s request creates no account for them', async () => {
   await request();
   const hers = await tokenExcept([]);
-  const strangers = 'a stranger was here';
-  await request({ first_name: 'Eve', password: strangers, password_confirmation: strangers });
+  const foreignPassword = 'somebody else was here';
+  await request({ first_name: 'Eve', password: foreignPassword, password_confirmation: foreignPassword });
   const theirs = await tokenExcept([hers]);
   // Dora follows the topmost mail, and enters the password that she has chosen.
   expect((await confirm(theirs)).json()).toMatchObject({
     status: 422,
     errors: { password: [expect.stringContaining('isn’t the password you chose here') as string] },
   });
-  expect((await browser().signIn(email, strangers)).statusCode).toBe(401);
+  expect((await browser().signIn(email, foreignPassword)).statusCode).toBe(401);
   expect((await confirm(hers)).statusCode).toBe(200);
-  expect((await browser().signIn(email, strangers)).statusCode).toBe(401);
+  expect((await browser().signIn(email, foreignPassword)).statusCode).toBe(401);
   expect((await browser().signIn(email, password)).statusCode).toBe(200);
 });
 
@@ -163,7 +163,7 @@ test('every request for an address is kept, within its limits', async () => {
     tokens.push(await tokenExcept(tokens));
   }
   expect((await confirm(tokens[0] ?? '')).statusCode).toBe(200);
-  const kept = await server.parts.db.selectFrom('mailed_links').select('payload').execute();
+  const kept = await server.parts.db.selectFrom('email_tokens').select('payload').execute();
   expect(kept).toEqual([{ payload: null }]);
 });
 
@@ -212,7 +212,7 @@ test('names and passwords are validated whether the address is known or not', as
     expect(breached.json()).toMatchObject({ status: 422, errors: { password: [expect.anything()] } });
     expect((await request({ email: address, first_name: 'A\r\nBcc: x' })).statusCode).toBe(422);
   }
-  expect(await server.parts.db.selectFrom('mailed_links').selectAll().execute()).toEqual([]);
+  expect(await server.parts.db.selectFrom('email_tokens').selectAll().execute()).toEqual([]);
 });
 
 test('a request costs the same for an address that has an account', async () => {

@@ -2,7 +2,7 @@ import { pages } from '@holdall/contract/pages';
 import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
-import type { MailedLinkRow } from '#db/tables/accounts.ts';
+import type { EmailTokenRow } from '#db/tables/accounts.ts';
 import { hashOf, limits } from '#features/auth/index.ts';
 import { emailKey, type UserWithSettings } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
@@ -38,14 +38,14 @@ export interface Registration {
    */
   request(input: RegistrationInput, caller: Caller): Promise<void>;
   /** Returns the data that an unused link creates an account from. @throws link.expired */
-  resolve(link: MailedLinkRow): Promise<PendingAccount>;
+  resolve(link: EmailTokenRow): Promise<PendingAccount>;
   /**
-   * Creates the account of a mailed link. It asks for the password that was chosen, because a stranger may have
+   * Creates the account of a mailed link. It asks for the password that was chosen, because somebody else may have
    * requested the mail, and the owner of the address must not create an account for them.
    *
    * @throws link.expired, request.invalid, limit.too_many
    */
-  confirm(link: MailedLinkRow, confirmation: Confirmation, caller: Caller): Promise<void>;
+  confirm(link: EmailTokenRow, confirmation: Confirmation, caller: Caller): Promise<void>;
 }
 
 export const createRegistration = (deps: AccountDeps & { emailTokens: EmailTokens }): Registration => {
@@ -98,7 +98,7 @@ export const createRegistration = (deps: AccountDeps & { emailTokens: EmailToken
   };
 
   const expectChosen = async (
-    { token_hash: hash }: MailedLinkRow,
+    { token_hash: hash }: EmailTokenRow,
     input: PendingAccount,
     password: string | undefined,
   ): Promise<void> => {

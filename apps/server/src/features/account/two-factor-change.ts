@@ -49,7 +49,7 @@ export const createTwoFactorChange = (deps: AccountDeps): TwoFactorChange => {
       const secret = await twoFactor.begin(user.id);
       const issuer = issuerOf((await settings.current()).title);
       const uri = totpUri({ secret, issuer, account: user.email });
-      return { secret: encodeBase32(secret), uri, qr: qrSvg(uri) };
+      return { secret: encodeBase32(secret), uri, qr: await qrSvg(uri) };
     },
     confirm: async ({ actor, caller }, code) => {
       const guesses = `two_factor:confirm:${actor.id}:${actor.session}`;

@@ -13,7 +13,7 @@ const ofForeignIds: ReadonlySet<ErrorCode> = new Set([
   'token.not_found',
   'session.not_found',
   'share.not_found',
-  'deed.not_found',
+  'share_activity.not_found',
   'file_request.not_found',
 ]);
 

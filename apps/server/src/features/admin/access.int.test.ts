@@ -19,7 +19,7 @@ const signIn = (email: string, word: string) => by('')('POST', '/api/login', { e
 const mailTo = (email: string) => mails.waitFor(({ recipients }) => recipients.includes(email));
 const tokenIn = (links: readonly string[]): string =>
   new URL(links.find((link) => link.includes('/create-new-password')) ?? '').searchParams.get('token') ?? '';
-const links = () => server.parts.db.selectFrom('mailed_links').selectAll().execute();
+const links = () => server.parts.db.selectFrom('email_tokens').selectAll().execute();
 
 describe('a created account', () => {
   it('has the password, the role and the capacity that it was given', async () => {

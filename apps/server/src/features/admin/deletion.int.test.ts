@@ -40,13 +40,13 @@ const tables = [
   'operation_items',
   'favourites',
   'upload_sessions',
-  'storage_reservations',
+  'quota_reservations',
   'usage_days',
   'zip_selections',
   'api_tokens',
   'two_factor',
   'recovery_codes',
-  'mailed_links',
+  'email_tokens',
   'sign_in_challenges',
   'known_devices',
 ] as const;
@@ -105,7 +105,7 @@ const furnish = async (client: TreeClient, cookie: string): Promise<void> => {
     })
     .execute();
   await db
-    .insertInto('mailed_links')
+    .insertInto('email_tokens')
     .values({
       token_hash: `link ${user_id}`,
       kind: 'password',

@@ -34,7 +34,7 @@ const choose = async ({ url }: Link) => {
   return answer.status;
 };
 const signIn = async (word: string) => (await by('')('POST', '/api/login', { email, password: word })).status;
-const rows = () => server.parts.db.selectFrom('mailed_links').selectAll().execute();
+const rows = () => server.parts.db.selectFrom('email_tokens').selectAll().execute();
 const lifetimes = async () => (await rows()).map((row) => row.expires_at - row.created_at);
 
 test('a reset link is answered once, opens the account once, and ends all its sessions', async () => {

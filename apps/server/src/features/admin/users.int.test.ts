@@ -1,5 +1,5 @@
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import { userSortFields } from '@holdall/contract/users-table';
+import { userSortFields } from '@holdall/contract/choices';
 import { describe, expect, it, test } from 'vitest';
 import { testEmail } from '#testing/create-test-app.ts';
 import { useAdmin } from '#testing/use-admin.ts';

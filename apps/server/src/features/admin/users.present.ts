@@ -50,6 +50,6 @@ export const presentManagedUser = ({ row, capacity, items, sessions }: ManagedFa
 });
 
 /** Presents a link for an administrator to hand over, with its QR code. */
-export const presentPasswordLink = ({ url, until }: HandedLink): { data: PasswordLink } => ({
-  data: { url, svg: qrSvg(url), expires_at: timeOf(until) },
+export const presentPasswordLink = async ({ url, until }: HandedLink): Promise<{ data: PasswordLink }> => ({
+  data: { url, svg: await qrSvg(url), expires_at: timeOf(until) },
 });

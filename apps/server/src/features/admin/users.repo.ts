@@ -1,5 +1,5 @@
 import type { UsersQuery } from '@holdall/contract/admin-users';
-import type { UserSortField } from '@holdall/contract/users-table';
+import type { UserSortField } from '@holdall/contract/choices';
 import { sql, type SqlBool, type Updateable } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';

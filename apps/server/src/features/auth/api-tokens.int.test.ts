@@ -125,9 +125,9 @@ test('a token ends with its expiry, with its owner’s access, and with its revo
   expect(await status(long.token)).toBe(401);
   await db.updateTable('users').set({ deleting_at: null }).where('email', '=', 'bob@example.com').execute();
   await bob.signIn('bob@example.com');
-  const stranger = browser();
-  await stranger.signIn(testEmail);
-  const foreign = await stranger.send('DELETE', `/api/user/tokens/${long.id}`);
+  const otherUser = browser();
+  await otherUser.signIn(testEmail);
+  const foreign = await otherUser.send('DELETE', `/api/user/tokens/${long.id}`);
   expect(foreign.json()).toMatchObject({ status: 404, code: 'token.not_found' });
   expect((await bob.send('DELETE', `/api/user/tokens/${long.id}`)).statusCode).toBe(204);
   expect(await status(long.token)).toBe(401);

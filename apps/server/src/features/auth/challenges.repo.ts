@@ -4,7 +4,7 @@ import type { SignInChallengeRow, SignInChallengesTable } from '#db/tables/accou
 
 export const insertChallenge = async (
   db: Db,
-  challenge: Omit<Insertable<SignInChallengesTable>, 'wrong'>,
+  challenge: Omit<Insertable<SignInChallengesTable>, 'attempts'>,
 ): Promise<void> => {
   await db.insertInto('sign_in_challenges').values(challenge).execute();
 };
@@ -20,7 +20,7 @@ export const findChallenge = (
     .selectAll()
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
-    .where('wrong', '<', most)
+    .where('attempts', '<', most)
     .executeTakeFirst();
 
 /**
@@ -31,10 +31,10 @@ export const findChallenge = (
 export const countAnswer = async (db: Db, tokenHash: string, most: number): Promise<boolean> => {
   const counted = await db
     .updateTable('sign_in_challenges')
-    .set((eb) => ({ wrong: eb('wrong', '+', 1) }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('token_hash', '=', tokenHash)
-    .where('wrong', '<', most)
-    .returning('wrong')
+    .where('attempts', '<', most)
+    .returning('attempts')
     .executeTakeFirst();
   return counted !== undefined;
 };

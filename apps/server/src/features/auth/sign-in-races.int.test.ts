@@ -101,7 +101,7 @@ test.each(changes)('the old password makes no %s once another one is set', async
   expect((await browser().signIn(email, better)).statusCode).toBe(200);
   expect(await rowsOf('api_tokens')).toEqual([]);
   const waiting = await server.parts.db
-    .selectFrom('mailed_links')
+    .selectFrom('email_tokens')
     .select('kind')
     .where('kind', '=', 'email')
     .execute();

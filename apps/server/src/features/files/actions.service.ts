@@ -4,12 +4,12 @@ import type { Actor, UserActor } from '#http/actor.ts';
 import type { TreeDeps } from './change-tree.ts';
 import type { ChangeResult } from './changes.types.ts';
 import { resolveItem } from './item-gate.ts';
+import { eraseLedger, sweepLedger } from './ledger-retention.ts';
 import { moveItems } from './move-items.ts';
 import { removeItems } from './remove-items.ts';
 import { renameItem, type RenameInput } from './rename-item.ts';
 import { restoreItems } from './restore-items.ts';
-import { type CreatedItem, revertCreation } from './revert-creation.ts';
-import { eraseJournal, sweepJournal, undoGuestChange, undoOperation } from './undo.ts';
+import { undoGuestChange, undoOperation } from './undo.ts';
 
 /** Changes to the names and locations of items. Each call is atomic. */
 export interface FileActions {
@@ -30,16 +30,9 @@ export interface FileActions {
   restore(actor: Actor, input: RestoreBody): Promise<ChangeResult>;
   /** @throws operation.not_found, operation.stale, item.name_taken, folder.too_deep */
   undo(actor: Actor, operation: string): Promise<ChangeResult>;
-  /** Undoes a guest's change to the actor's items. Throws like `undo`. */
+  /** Undoes a guest's change to the actor's items; what the guest created goes to the trash. Throws like `undo`. */
   undoGuestChange(actor: UserActor, operation: string): Promise<ChangeResult>;
-  /**
-   * Reverts a guest's creation of an item in the actor's folder, and restores the item that it replaced.
-   *
-   * @throws item.not_found, item.name_taken, operation.stale; operation.not_found when it was reverted
-   *   already
-   */
-  revertCreation(actor: UserActor, created: CreatedItem): Promise<ChangeResult>;
-  /** Deletes the journal of an account that is being deleted. @throws the signal's reason; the next call continues */
+  /** Deletes the recorded changes of an account that is being deleted. @throws the signal's reason; the next call continues */
   erase(ownerId: string, signal: AbortSignal): Promise<void>;
   /** Deletes changes that are too old to be undone; called from time to time. */
   sweep(): Promise<void>;
@@ -55,7 +48,6 @@ export const createFileActions = (deps: TreeDeps): FileActions => ({
   restore: (actor, input) => restoreItems(deps, actor, input),
   undo: (actor, operation) => undoOperation(deps, actor, operation),
   undoGuestChange: (actor, operation) => undoGuestChange(deps, actor, operation),
-  revertCreation: (actor, created) => revertCreation(deps, actor, created),
-  erase: (ownerId, signal) => eraseJournal(deps.db, ownerId, signal),
-  sweep: () => sweepJournal(deps),
+  erase: (ownerId, signal) => eraseLedger(deps.db, ownerId, signal),
+  sweep: () => sweepLedger(deps),
 });

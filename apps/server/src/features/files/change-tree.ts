@@ -2,26 +2,26 @@ import type { Db, Trx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import { forPieces, idsAtOnce } from '#db/item-set.ts';
 import { withLargeWriteCache } from '#db/large-write-cache.ts';
-import { type Actor, originOf, principalOf } from '#http/actor.ts';
+import { type Actor, originOf } from '#http/actor.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import { sortCooperatively } from '#lib/sort-cooperatively.ts';
 import type { GuestAccess } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
-import { createId } from '#ports/ids.ts';
 import { type ItemUpdate, updateCounts, updateItems } from './changes.repo.ts';
 import {
   aspectsOf,
   containersOf,
   countsOf,
-  shareActivityOf,
   eventDetailsOf,
+  summaryOf,
   writeOrderOf,
 } from './changes.rules.ts';
 import type { Aspect, ChangeResult, ItemChange, Plan } from './changes.types.ts';
 import { namesTaken } from './files.errors.ts';
 import type { WithTreeLock } from './tree-lock.ts';
-import { insertOperation, insertOperationItems } from './journal.repo.ts';
+import { insertOperationItems } from './ledger.repo.ts';
+import { recordOperation } from './ledger.ts';
 import { ownerOf } from './item-tree.ts';
 
 export interface TreeDeps {
@@ -81,10 +81,11 @@ const writeItems = async (trx: Trx, changes: readonly ItemChange[]): Promise<voi
   }
 };
 
-const applyPlan = async (planning: Planning, { kind, changes }: Plan): Promise<string | null> => {
+const applyPlan = async (guests: GuestAccess, planning: Planning, plan: Plan): Promise<string | null> => {
   const { trx, ownerId } = planning;
+  const { changes } = plan;
   const write = async (): Promise<string | null> => {
-    const operation = await record(planning, kind, changes);
+    const operation = await record(guests, planning, plan);
     await writeItems(trx, changes);
     await updateCounts(trx, ownerId, countsOf(ownerId, changes));
     return operation;
@@ -93,20 +94,15 @@ const applyPlan = async (planning: Planning, { kind, changes }: Plan): Promise<s
 };
 
 /**
- * Writes the changes that can be undone to the journal. It reads the items' current state, so it precedes the
+ * Writes the changes that can be undone to the ledger. It reads the items' current state, so it precedes the
  * updates.
  */
-const record = async (
-  { trx, actor, ownerId, now }: Planning,
-  kind: Plan['kind'],
-  changes: readonly ItemChange[],
-): Promise<string | null> => {
-  const undoable = changes.filter(({ after }) => after.purged_at === null);
-  if (kind === undefined || undoable.length === 0) return null;
-  const id = createId(now);
-  const principal = principalOf(actor);
-  await insertOperation(trx, { id, owner_id: ownerId, principal, kind, created_at: now });
-  await forPieces(undoable, (piece) => insertOperationItems(trx, id, piece));
+const record = async (guests: GuestAccess, planning: Planning, plan: Plan): Promise<string | null> => {
+  const undoable = plan.changes.filter(({ after }) => after.purged_at === null);
+  if (plan.kind === undefined || undoable.length === 0) return null;
+  const summary = summaryOf({ ...plan, changes: undoable });
+  const id = await recordOperation(guests, planning, { kind: plan.kind, ...summary });
+  await forPieces(undoable, (piece) => insertOperationItems(planning.trx, id, piece));
   return id;
 };
 
@@ -138,10 +134,7 @@ export const changeTree = async (
       const effective = made.changes.filter((change) => aspectsOf(change).length > 0);
       const changes = await sortCooperatively(effective, byAge);
       const done = { ...made, changes };
-      const operation = await applyPlan(planning, done);
-      const activity = shareActivityOf(done, operation);
-      if (activity !== undefined) await guests.record(trx, renewed, activity);
-      return { done, operation };
+      return { done, operation: await applyPlan(guests, planning, done) };
     });
   for (let left = attempts; ; left -= 1) {
     try {

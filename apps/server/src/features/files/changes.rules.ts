@@ -1,4 +1,4 @@
-import type { ShareActivity } from '#features/links/index.ts';
+import type { OperationRow } from '#db/tables/operations.ts';
 import type { FilesEvent } from '#ports/events.ts';
 import type { Aspect, CountChange, ItemChange, ItemState, Plan, SelectedRow } from './changes.types.ts';
 
@@ -67,22 +67,18 @@ export const containersOf = (changes: readonly ItemChange[]): (string | null)[] 
   return [...containers];
 };
 
-const activityKinds = { rename: 'renamed', move: 'moved', remove: 'removed' } as const;
-
-/** Returns the share activity of an applied plan; undefined when nothing was changed, or a change was only undone. */
-export const shareActivityOf = (
-  { kind, changes, toName }: Plan,
-  operationId: string | null,
-): ShareActivity | undefined => {
-  // The plan also holds replaced items, before the others.
-  const first = changes.find(({ after }) => kind === 'remove' || after.deleted_at === null);
-  if (kind === undefined || kind === 'restore' || first === undefined) return undefined;
+/** Returns the columns that describe an applied plan in the ledger. */
+export const summaryOf = ({
+  kind,
+  changes,
+  toName = null,
+}: Plan): Pick<OperationRow, 'count' | 'name' | 'to_name'> => {
+  // A move also replaces items, which go to the trash.
+  const named = kind === 'remove' ? changes : changes.filter(({ after }) => after.deleted_at === null);
   return {
-    kind: activityKinds[kind],
-    count: kind === 'move' ? changes.filter(({ after }) => after.deleted_at === null).length : changes.length,
-    name: first.before.name,
-    toName: kind === 'rename' ? first.after.name : (toName ?? null),
-    operationId,
+    count: named.length,
+    name: named[0]?.before.name ?? '',
+    to_name: kind === 'rename' ? (named[0]?.after.name ?? null) : toName,
   };
 };
 

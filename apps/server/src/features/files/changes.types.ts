@@ -49,7 +49,7 @@ export interface ItemChange {
 
 /** A checked plan of a call. */
 export interface Plan {
-  /** Its kind in the journal; undefined for changes that cannot be undone. */
+  /** Its kind in the ledger; undefined for changes that cannot be undone. */
   readonly kind: OperationRow['kind'] | undefined;
   /** True if items enter or leave the trash, by themselves or with a folder above them. */
   readonly throughTrash: boolean;

@@ -1,4 +1,4 @@
-import { nameMaxBytes } from '@holdall/contract/name-length';
+import { nameMaxBytes } from '@holdall/contract/limits';
 
 /** The most levels of folders below the top of an account. */
 export const maxDepth = 256;

@@ -21,6 +21,7 @@ import {
 } from './files.repo.ts';
 import type { ItemDetails, ListedItem, Listing } from './files.types.ts';
 import { type LocatedItem, locateItem, resolveItem } from './item-gate.ts';
+import { recordCreation } from './ledger.ts';
 import { positionOf } from './position.ts';
 import { addFolder, openDestination, ownerOf, refuseNewFolders, topOf } from './item-tree.ts';
 
@@ -148,7 +149,7 @@ export const createFilesService = ({ db, clock, events, guests }: FilesDeps): Fi
         });
         const added = await addFolder(trx, opened.destination, { ...input, now });
         for (const item of added.isNew ? [...opened.made, added.folder] : opened.made)
-          await guests.record(trx, maker, { kind: 'created', count: 1, name: item.name, item });
+          await recordCreation(guests, { trx, actor: maker, now }, { item });
         return { folder: added.folder, madeIn: opened.madeIn };
       });
       events.publish(

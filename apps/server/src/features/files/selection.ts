@@ -32,7 +32,7 @@ export interface ResolvedItem extends SelectedRow {
   /** In the trash, by itself or by a folder above it. */
   readonly trashed: boolean;
   /**
-   * When the trashed item above it, or the item itself, was moved to the trash, in milliseconds since 1970;
+   * Time at which the trashed item above it, or the item itself, was moved to the trash, in milliseconds since 1970;
    * null for live items, and with `all_of`.
    */
   readonly trashedAt: number | null;

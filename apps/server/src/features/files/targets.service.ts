@@ -10,6 +10,7 @@ import { nameTaken } from './files.errors.ts';
 import { isSender, refusalOf, restrictionOn } from './files.policy.ts';
 import { findSibling, findUploader, insertBlob } from './files.repo.ts';
 import { type LocatedItem, locateItem, resolveItem } from './item-gate.ts';
+import { recordCreation } from './ledger.ts';
 import { insertAt, openDestination, destinationOf, refuseNewFolders, topOf, walkPath } from './item-tree.ts';
 
 /** The target of an uploaded file. */
@@ -144,13 +145,12 @@ export const createFileTargets = ({ db, clock, guests }: FileTargetsDeps): FileT
       updated_at: Math.min(file.lastModified ?? now, now),
       onConflict: file.onConflict,
     });
-    for (const folder of made)
-      await guests.record(trx, actor, { kind: 'created', count: 1, name: folder.name, item: folder });
-    const { name, id: itemId } = item;
-    await guests.record(trx, actor, { kind: 'uploaded', count: 1, name, item, replacedId });
+    const recording = { trx, actor, now };
+    for (const folder of made) await recordCreation(guests, recording, { item: folder });
+    await recordCreation(guests, recording, { item, replacedId });
     const { size, sha256 } = file.blob;
     await guests.recordUpload(trx, actor, {
-      itemId,
+      itemId: item.id,
       name: [...file.path, file.name].join('/'),
       size,
       sha256,

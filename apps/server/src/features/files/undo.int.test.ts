@@ -164,6 +164,8 @@ test('many changes are deleted in batches, and other requests run in between', a
         principal: 'user:x',
         kind: 'rename' as const,
         created_at: 1,
+        count: 1,
+        name: 'a',
       })),
     )
     .execute();

@@ -1,30 +1,17 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Db, Trx } from '#db/database.ts';
+import type { Trx } from '#db/database.ts';
 import type { OperationItemRow, OperationRow } from '#db/tables/operations.ts';
 import { type Actor, principalOf, type UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Clock } from '#ports/clock.ts';
 import { listTaken } from './changes.repo.ts';
 import { changeTree, type Planning, type TreeDeps } from './change-tree.ts';
-import type { ChangeResult, ItemChange, Plan, SelectedRow } from './changes.types.ts';
+import { stateOf } from './changes.rules.ts';
+import type { ChangeResult, ItemChange, ItemState, Plan, SelectedRow } from './changes.types.ts';
 import { namesTaken, operationNotFound, operationStale } from './files.errors.ts';
 import { refusalOf } from './files.policy.ts';
 import { type FolderAbove, listFoldersAbove, listSelected } from './gate.repo.ts';
-import {
-  findOperation,
-  listOldOperations,
-  listOperationItems,
-  listOperationsOf,
-  removeOperations,
-  removeSomeOperationItems,
-} from './journal.repo.ts';
+import { changeLifetime, guestChangeLifetime } from './ledger-retention.ts';
+import { listOperationItems, markReverted } from './ledger.repo.ts';
 import { refuseTooDeep } from './depth-limit.ts';
-
-const day = 24 * 60 * 60 * 1000;
-/** Milliseconds for which a change can be undone. */
-const journalLifetime = day;
-/** Milliseconds for which owners can undo a guest's change. */
-const guestChangeLifetime = 90 * day;
 
 const isAsLeft = (row: SelectedRow, entry: OperationItemRow): boolean =>
   row.purged_at === null &&
@@ -32,28 +19,40 @@ const isAsLeft = (row: SelectedRow, entry: OperationItemRow): boolean =>
   row.name === entry.name_after &&
   row.color === entry.color_after &&
   row.emoji === entry.emoji_after &&
-  row.deleted_at === entry.deleted_after;
+  row.deleted_at === entry.deleted_after &&
+  row.trashed_by === entry.trashed_by_after;
 
-/** Returns the operation's items with their former states. @throws operation.stale when one has changed since */
+const stateBefore = (row: SelectedRow, entry: OperationItemRow): ItemState => ({
+  parent_id: entry.parent_before,
+  name: entry.name_before,
+  color: entry.color_before,
+  emoji: entry.emoji_before,
+  deleted_at: entry.deleted_before,
+  trashed_by: entry.trashed_by_before,
+  purged_at: row.purged_at,
+});
+
+/**
+ * Returns the operation's items with their former states; a created item goes to the trash.
+ *
+ * @throws operation.stale when one has changed since
+ */
 const listReversals = async (
-  { trx, ownerId }: Planning,
+  { trx, actor, ownerId, now }: Planning,
+  kind: OperationRow['kind'],
   entries: readonly OperationItemRow[],
 ): Promise<ItemChange[]> => {
+  if (entries.length === 0) throw operationStale();
   const ids = entries.map((entry) => entry.item_id);
   const rows = new Map((await listSelected(trx, ids, { lock: true })).map((row) => [row.id, row]));
   return entries.map((entry) => {
     const row = rows.get(entry.item_id);
     if (row === undefined || row.owner_id !== ownerId || !isAsLeft(row, entry)) throw operationStale();
-    const after = {
-      parent_id: entry.parent_before,
-      name: entry.name_before,
-      color: entry.color_before,
-      emoji: entry.emoji_before,
-      deleted_at: entry.deleted_before,
-      trashed_by: entry.trashed_by_before,
-      purged_at: row.purged_at,
-    };
-    return { before: row, after };
+    const isCreated = (kind === 'create' || kind === 'upload') && entry.deleted_after === null;
+    if (!isCreated) return { before: row, after: stateBefore(row, entry) };
+    // What others have put into a created folder must not be deleted with it.
+    if (row.items_count > 0) throw operationStale();
+    return { before: row, after: { ...stateOf(row), deleted_at: now, trashed_by: principalOf(actor) } };
   });
 };
 
@@ -130,12 +129,6 @@ const refuseOutside = (actor: Actor, { ids }: Chain): void => {
   if (actor.kind === 'guest' && !ids.has(actor.rootId)) throw operationStale();
 };
 
-/** Deletes operations with their items in batches, so that other requests run in between. */
-const forget = async (db: Db, operationIds: readonly string[]): Promise<void> => {
-  while (await removeSomeOperationItems(db, operationIds)) await yieldToEventLoop();
-  await removeOperations(db, operationIds);
-};
-
 /** A change to undo, and whether a guest made it. */
 interface UndoInput {
   readonly id: string;
@@ -152,11 +145,12 @@ const planUndo = async (
   const refusal = refusalOf(actor, 'move');
   if (refusal !== undefined) throw new AppError(refusal);
   const query = byGuest
-    ? { id, ownerId, principal: undefined, since: now - guestChangeLifetime }
-    : { id, ownerId, principal: principalOf(actor), since: now - journalLifetime };
-  const operation = await findOperation(trx, query);
+    ? { principal: undefined, since: now - guestChangeLifetime }
+    : { principal: principalOf(actor), since: now - changeLifetime };
+  const operation = await markReverted(trx, { id, ownerId, now, ...query });
   if (operation === undefined) throw operationNotFound();
-  const reversals = await listReversals(planning, await listOperationItems(trx, id));
+  const { kind } = operation;
+  const reversals = await listReversals(planning, kind, await listOperationItems(trx, id));
   const parents = new Set(
     reversals.flatMap(({ before, after }) => [before.parent_id, after.parent_id]).filter((at) => at !== null),
   );
@@ -164,7 +158,7 @@ const planUndo = async (
   const chainNow = createChains(above);
   refuseMovedAway(reversals, chainNow);
   const chainThen = createChains(above, new Map(reversals.map(({ before, after }) => [before.id, after])));
-  const changes = resolveParents(operation.kind, reversals, chainThen);
+  const changes = resolveParents(kind, reversals, chainThen);
   for (const { before, after } of changes) {
     refuseOutside(actor, chainNow(before.parent_id));
     refuseOutside(actor, chainThen(after.parent_id));
@@ -176,10 +170,8 @@ const planUndo = async (
       .map(({ before, after }) => ({ id: before.id, depth: chainThen(after.parent_id).ids.size })),
   );
   await refuseTakenNames(trx, ownerId, changes);
-  await forget(trx, [id]);
-  const name = changes[0]?.before.name ?? '';
-  await guests.recordUndone(trx, actor, { operationId: id, name, count: changes.length });
-  const throughTrash = operation.kind === 'remove' || operation.kind === 'restore';
+  await guests.logUndone(trx, actor, { name: changes[0]?.before.name ?? '', count: changes.length });
+  const throughTrash = kind !== 'rename' && kind !== 'move';
   return { kind: undefined, throughTrash, count: changes.length, changes };
 };
 
@@ -197,27 +189,3 @@ export const undoOperation = (deps: TreeDeps, actor: Actor, id: string): Promise
 /** Undoes a guest's change to the actor's items within 90 days. Throws like `undoOperation`. */
 export const undoGuestChange = (deps: TreeDeps, actor: UserActor, id: string): Promise<ChangeResult> =>
   changeTree(deps, actor, (planning) => planUndo(deps, planning, { id, byGuest: true }));
-
-/** Deletes all changes of an account in batches. @throws the signal's reason */
-export const eraseJournal = async (db: Db, ownerId: string, signal: AbortSignal): Promise<void> => {
-  for (;;) {
-    const operations = await listOperationsOf(db, ownerId);
-    if (operations.length === 0) return;
-    await forget(db, operations);
-    await yieldToEventLoop();
-    signal.throwIfAborted();
-  }
-};
-
-/** Deletes changes that can no longer be undone, in batches. */
-export const sweepJournal = async ({ db, clock }: { db: Db; clock: Clock }): Promise<void> => {
-  for (;;) {
-    const old = await listOldOperations(db, {
-      own: clock.now() - journalLifetime,
-      guests: clock.now() - guestChangeLifetime,
-    });
-    if (old.length === 0) return;
-    await forget(db, old);
-    await yieldToEventLoop();
-  }
-};

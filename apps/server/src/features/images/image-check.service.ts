@@ -1,4 +1,4 @@
-import { imagePixelLimit } from '@holdall/contract/image-limits';
+import { imagePixelLimit } from '@holdall/contract/limits';
 import type { BrandImage } from '@holdall/contract/images';
 import type { Thumbnailer } from '#ports/thumbnailer.ts';
 import { imageFault } from './images.errors.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '@holdall/contract/settings';
 import type { User } from '@holdall/contract/users';
-import { imageByteLimit } from '@holdall/contract/image-limits';
+import { imageByteLimit } from '@holdall/contract/limits';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
@@ -56,7 +56,7 @@ const bytesOf = async (url: string): Promise<Buffer> => Buffer.from(await (await
 const avatarIn = async (as = cookie): Promise<User['data']['attributes']['avatar']> =>
   ((await (await get('/api/user', { cookie: as })).json()) as User).data.attributes.avatar;
 const config = async (): Promise<Config> => (await (await get('/api/config')).json()) as Config;
-const rows = () => server.parts.db.selectFrom('pictures').selectAll().orderBy('created_at').execute();
+const rows = () => server.parts.db.selectFrom('images').selectAll().orderBy('created_at').execute();
 const stored = async (): Promise<string[]> => {
   const keys: string[] = [];
   for await (const { key } of server.blobs.list()) keys.push(key);
@@ -194,21 +194,21 @@ describe('an avatar', () => {
     ['half a photo', () => truncatedJpeg()],
     ['a document', async () => Buffer.from('%PDF-1.4\n')],
   ])('is refused where it is %s', async (_name, make) => {
-    expect(await problem(await setAvatar(await make()))).toEqual([422, 'picture.unreadable']);
+    expect(await problem(await setAvatar(await make()))).toEqual([422, 'image.unreadable']);
     expect([await rows(), await stored()]).toEqual([[], []]);
   });
 
   it('with too many pixels is refused before it is decoded', async () => {
-    expect(await problem(await setAvatar(await hugePng(8_000)))).toEqual([422, 'picture.too_many_pixels']);
+    expect(await problem(await setAvatar(await hugePng(8_000)))).toEqual([422, 'image.too_many_pixels']);
   });
 
   it('that is too large is refused, by its announced length and by its bytes', async () => {
     const large = Buffer.alloc(imageByteLimit + 200_000);
     (await fourFields(60, 60).png().toBuffer()).copy(large);
-    expect(await problem(await setAvatar(large))).toEqual([413, 'picture.too_large']);
+    expect(await problem(await setAvatar(large))).toEqual([413, 'image.too_large']);
     // Just above, so that the length of the whole form does not reveal it.
     const slightly = large.subarray(0, imageByteLimit + 1);
-    expect(await problem(await setAvatar(slightly))).toEqual([413, 'picture.too_large']);
+    expect(await problem(await setAvatar(slightly))).toEqual([413, 'image.too_large']);
     expect(await rows()).toEqual([]);
   });
 
@@ -219,7 +219,7 @@ describe('an avatar', () => {
     await setAvatar(image);
     const second = (await avatarIn())?.md ?? '';
     expect(second).not.toBe(first);
-    expect(await problem(await get(first))).toEqual([404, 'picture.not_found']);
+    expect(await problem(await get(first))).toEqual([404, 'image.not_found']);
     await fetch(`${origin}/api/user/avatar`, { method: 'DELETE', headers: { cookie } });
     expect([await avatarIn(), (await get(second)).status]).toEqual([null, 404]);
     await server.services.images.sweep();
@@ -300,9 +300,9 @@ test('an image is public by its address, cached forever, and cannot execute anyt
     sm.replace(/sm$/, 'full'),
     sm.replace(/[0-9a-f]{32}/, '0'.repeat(32)),
     `${sm}x`,
-    '/api/pictures/x/sm',
+    '/api/images/x/sm',
   ])
-    expect(await problem(await get(path))).toEqual([404, 'picture.not_found']);
+    expect(await problem(await get(path))).toEqual([404, 'image.not_found']);
 });
 
 describe('an image of the application', () => {

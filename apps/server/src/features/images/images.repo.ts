@@ -2,20 +2,15 @@ import { brandImages } from '@holdall/contract/images';
 import { sql, type SqlBool } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf } from '#db/item-set.ts';
-import type { PictureRow } from '#db/tables/accounts.ts';
+import type { ImageRow } from '#db/tables/accounts.ts';
 import { inOpenStore } from '#features/storage/index.ts';
 
 /** Finds an image that is in use. */
-export const findImage = (db: Db, id: string): Promise<PictureRow | undefined> =>
-  db
-    .selectFrom('pictures')
-    .selectAll()
-    .where('id', '=', id)
-    .where('removed_at', 'is', null)
-    .executeTakeFirst();
+export const findImage = (db: Db, id: string): Promise<ImageRow | undefined> =>
+  db.selectFrom('images').selectAll().where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst();
 
-export const insertImage = async (trx: Trx, row: PictureRow): Promise<void> => {
-  await inOpenStore(() => trx.insertInto('pictures').values(row).execute());
+export const insertImage = async (trx: Trx, row: ImageRow): Promise<void> => {
+  await inOpenStore(() => trx.insertInto('images').values(row).execute());
 };
 
 /**
@@ -41,7 +36,7 @@ export const swapAvatar = async (
 /** Marks an image as unused. */
 export const markRemoved = async (trx: Trx, id: string, now: number): Promise<void> => {
   await trx
-    .updateTable('pictures')
+    .updateTable('images')
     .set({ removed_at: now })
     .where('id', '=', id)
     .where('removed_at', 'is', null)
@@ -55,7 +50,7 @@ export const listImageIds = async (
 ): Promise<string[]> =>
   (
     await db
-      .selectFrom('pictures')
+      .selectFrom('images')
       .select('id')
       .where('removed_at', 'is', null)
       .where('id', '>', after)
@@ -67,15 +62,15 @@ export const listImageIds = async (
 /** Marks those of the images as unused that neither a user nor the application has. */
 export const markUnused = async (db: Db, ids: readonly string[], now: number): Promise<void> => {
   await db
-    .updateTable('pictures')
+    .updateTable('images')
     .set({ removed_at: now })
     .where(isOneOf(db, 'id', ids))
     .where('removed_at', 'is', null)
-    .where(sql<SqlBool>`not exists (select 1 from users where users.avatar_id = pictures.id)`)
+    .where(sql<SqlBool>`not exists (select 1 from users where users.avatar_id = images.id)`)
     .where(
       sql<SqlBool>`not exists (
         select 1 from settings
-        where settings.name in (${sql.join(brandImages)}) and settings.value = '"' || pictures.id || '"'
+        where settings.name in (${sql.join(brandImages)}) and settings.value = '"' || images.id || '"'
       )`,
     )
     .execute();
@@ -88,19 +83,19 @@ export const deleteRemoved = (
   limit: number,
 ): Promise<Pick<PictureRow, 'store_id' | 'key'>[]> => {
   const removed = db
-    .selectFrom('pictures')
+    .selectFrom('images')
     .select('id')
     .where('removed_at', 'is not', null)
     .where('removed_at', '<', before)
     .limit(limit);
-  return db.deleteFrom('pictures').where('id', 'in', removed).returning(['store_id', 'key']).execute();
+  return db.deleteFrom('images').where('id', 'in', removed).returning(['store_id', 'key']).execute();
 };
 
 /** Returns those of the keys that images have. */
 export const listImageKeys = async (db: Db, keys: readonly string[]): Promise<string[]> =>
   (
     await db
-      .selectFrom('pictures')
+      .selectFrom('images')
       .select('key')
       .where(isOneOf(db, 'key', keys))
       .execute()

@@ -12,7 +12,7 @@ import type { ImagesService } from './images.types.ts';
 const forGood = 'public, max-age=31536000, immutable';
 
 export const registerImagesRoutes = (app: FastifyInstance, { images }: { images: ImagesService }): void => {
-  register(app, contract.getPicture, async ({ params, request, reply }) => {
+  register(app, contract.getImage, async ({ params, request, reply }) => {
     const { type, etag, size, madeAt, askedAt, open } = await images.open(params.id, params.size);
     return sendResource(request, reply, {
       name: type.replace('image/', 'picture.'),

@@ -1,4 +1,4 @@
-import { imageByteLimit } from '@holdall/contract/image-limits';
+import { imageByteLimit } from '@holdall/contract/limits';
 import { avatarSizes, type BrandImage, type ImageSize } from '@holdall/contract/images';
 import { sniff, sniffLength } from '#lib/media-sniff.ts';
 import type { Shape } from '#ports/thumbnailer.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { imagePixelLimit } from '@holdall/contract/image-limits';
+import { imagePixelLimit } from '@holdall/contract/limits';
 import { avatarAddresses, imageAddress } from '@holdall/contract/images';
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
@@ -91,7 +91,7 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
       await blobs.publish(key, bytes.length);
       await within(async (trx) => {
         const now = clock.now();
-        const row = { id, store_id: storeId, key, pictures: JSON.stringify(spans) };
+        const row = { id, store_id: storeId, key, spans: JSON.stringify(spans) };
         await insertImage(trx, { ...row, created_at: now, removed_at: null });
         const before = await place(trx, id);
         if (before !== null) await markRemoved(trx, before, now);
@@ -131,7 +131,7 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
 
   const open: ImagesService['open'] = async (id, size) => {
     const row = await findImage(db, id);
-    const span = row === undefined ? undefined : (JSON.parse(row.pictures) as ImageSpans)[size];
+    const span = row === undefined ? undefined : (JSON.parse(row.spans) as ImageSpans)[size];
     if (row === undefined || span === undefined) throw imageNotFound();
     const { start, length, type } = span;
     const key = normaliseKey(row.key);

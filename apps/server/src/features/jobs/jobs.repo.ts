@@ -13,7 +13,7 @@ export const insertJobs = async (db: Db, jobs: readonly Insertable<JobsTable>[])
       conflict
         .columns(['kind', 'dedupe_key'])
         .where('finished_at', 'is', null)
-        .doUpdateSet({ again: 1, lane: (eb) => eb.ref('excluded.lane') })
+        .doUpdateSet({ rerun: 1, lane: (eb) => eb.ref('excluded.lane') })
         .where('jobs.state', '=', 'running'),
     )
     .execute();
@@ -107,12 +107,12 @@ export const renewLease = async (db: Db, job: JobRow, leaseUntil: number): Promi
 
 /** Ends a job, or puts it back if it was enqueued again while it ran, behind all jobs due now. */
 const ended = (state: 'done' | 'dead', now: number) => ({
-  state: sql<'done' | 'dead'>`case when again = 1 then 'waiting' else ${sql.lit(state)} end`,
-  finished_at: sql<number | null>`case when again = 1 then null else cast(${now} as bigint) end`,
-  run_at: sql<number>`case when again = 1 then cast(${now + 1} as bigint) else run_at end`,
-  attempts: sql<number>`case when again = 1 then 0 else attempts end`,
-  kills: sql<number>`case when again = 1 then 0 else kills end`,
-  again: 0 as const,
+  state: sql<'done' | 'dead'>`case when rerun = 1 then 'waiting' else ${sql.lit(state)} end`,
+  finished_at: sql<number | null>`case when rerun = 1 then null else cast(${now} as bigint) end`,
+  run_at: sql<number>`case when rerun = 1 then cast(${now + 1} as bigint) else run_at end`,
+  attempts: sql<number>`case when rerun = 1 then 0 else attempts end`,
+  kills: sql<number>`case when rerun = 1 then 0 else kills end`,
+  rerun: 0 as const,
   claimed_by: null,
   lease_until: null,
 });
@@ -133,7 +133,7 @@ export const postponeJob = async (
   change: Pick<JobRow, 'run_at' | 'last_error' | 'attempts'> & Partial<Pick<JobRow, 'kills'>>,
 ): Promise<void> => {
   await held(db, job)
-    .set({ ...change, state: 'waiting', again: 0, claimed_by: null, lease_until: null })
+    .set({ ...change, state: 'waiting', rerun: 0, claimed_by: null, lease_until: null })
     .execute();
 };
 

@@ -1,35 +1,26 @@
 import type { ShareActivityKind } from '@holdall/contract/shares';
-import type { Trx } from '#db/database.ts';
-import type { ItemRow } from '#db/tables/files.ts';
+import type { Db, Trx } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { OperationRow } from '#db/tables/operations.ts';
 import type { Actor, GuestActor } from '#http/actor.ts';
 import type { Clock } from '#ports/clock.ts';
-import { createId } from '#ports/ids.ts';
-import { AppError } from '#lib/app-error.ts';
-import { countVisitor, insertActivity, markReverted, numberVisit } from './share-activity.repo.ts';
+import {
+  countUnseen,
+  countVisitor,
+  listUnseenBefore,
+  markSeenBefore,
+  numberVisit,
+} from './share-activity.repo.ts';
+import { shareActivityKinds } from './share-activity.rules.ts';
 import { requestFull } from './links.errors.ts';
 import { revalidateGuest, requireFileRequest } from './link-lookup.ts';
 import { countReceived, insertReceived } from './received.repo.ts';
 
-/** A change of items by a guest, as the link's owner sees it. */
-export interface ShareActivity {
-  readonly kind: ShareActivityKind;
-  /** The number of items that were changed. */
-  readonly count: number;
-  /** The name of the first of them before the change. */
-  readonly name: string;
-  readonly toName?: string | null;
-  /** The new item in its original state. */
-  readonly item?: Pick<ItemRow, 'id' | 'parent_id' | 'color' | 'emoji'>;
-  /** The item that it replaced, which is in the trash. */
-  readonly replacedId?: string | null;
-  /** The operation that can undo it. */
-  readonly operationId?: string | null;
-}
+/** A recorded change of items. */
+export type RecordedChange = Pick<OperationRow, 'id' | 'kind' | 'count' | 'name' | 'to_name'>;
 
-/** A change that was undone. */
-export interface UndoneChange extends Pick<ShareActivity, 'name' | 'count'> {
-  readonly operationId: string;
-}
+/** The link and the visit that a change belongs to; null for changes of others than a link's guests. */
+export type ChangeOrigin = Pick<OperationRow, 'share_id' | 'visit'>;
 
 /** A file that was received by a request. */
 export interface ReceivedFile {
@@ -52,8 +43,8 @@ export interface GuestAccess {
    * @throws what opening the link would throw; share.locked if its password has changed
    */
   revalidate<A extends Actor>(trx: Trx, actor: A): Promise<A | GuestActor>;
-  /** Records a guest's change in its transaction; changes of other actors are ignored. */
-  record(trx: Trx, actor: Actor, entry: ShareActivity): Promise<void>;
+  /** Counts and logs a guest's change in its transaction; changes of other actors are ignored. */
+  record(trx: Trx, actor: Actor, change: RecordedChange): Promise<ChangeOrigin>;
   /**
    * Counts a file of a request's guest, and records its receipt, in the transaction that inserts it. Files of other
    * actors are ignored.
@@ -61,15 +52,16 @@ export interface GuestAccess {
    * @throws file_request.full
    */
   recordUpload(trx: Trx, actor: Actor, file: ReceivedFile): Promise<void>;
-  /** Marks a guest's change as reverted after it was undone; it may be no guest's change. */
-  recordUndone(trx: Trx, actor: Actor, undone: UndoneChange): Promise<void>;
-  /** Marks a guest's creation as reverted. @throws operation.not_found if it was already */
-  recordReverted(trx: Trx, entryId: string): Promise<void>;
+  /** Logs that a guest has undone a change; other actors are ignored. */
+  logUndone(trx: Trx, actor: Actor, undone: Pick<RecordedChange, 'name' | 'count'>): Promise<void>;
+  /** Marks guests' changes from before a time as seen by the owners of their links. */
+  markSeenBefore(db: Db, before: number): Promise<void>;
 }
 
 /** The part of a guest's change that the audit log records. */
-export interface LoggedChange extends Pick<ShareActivity, 'name' | 'count' | 'toName'> {
+export interface LoggedChange extends Pick<RecordedChange, 'name' | 'count'> {
   readonly kind: ShareActivityKind | 'undone';
+  readonly to_name?: string | null;
 }
 
 /** Records a guest's change in the audit log. */
@@ -93,26 +85,14 @@ export const createGuestAccess = ({ clock, logGuestChange, onReceived }: GuestAc
   return {
     revalidate: async (trx, actor) =>
       actor.kind === 'guest' ? revalidateGuest(trx, actor, clock.now()) : actor,
-    record: async (trx, actor, entry) => {
-      if (actor.kind !== 'guest' || actor.via !== 'share') return;
-      const now = clock.now();
-      await insertActivity(trx, {
-        id: createId(now),
-        share_id: actor.linkId,
-        kind: entry.kind,
-        at: now,
-        visit: await numberOf(trx, actor),
-        count: entry.count,
-        name: entry.name,
-        to_name: entry.toName ?? null,
-        item_id: entry.item?.id ?? null,
-        parent_id: entry.item?.parent_id ?? null,
-        color: entry.item?.color ?? null,
-        emoji: entry.item?.emoji ?? null,
-        replaced_id: entry.replacedId ?? null,
-        operation_id: entry.operationId ?? null,
-      });
-      await logGuestChange(trx, actor, entry);
+    record: async (trx, actor, { id, kind, ...change }) => {
+      // Guests cannot restore anything.
+      if (actor.kind !== 'guest' || actor.via !== 'share' || kind === 'restore')
+        return { share_id: null, visit: null };
+      const visit = await numberOf(trx, actor);
+      await countUnseen(trx, actor.linkId, id);
+      await logGuestChange(trx, actor, { kind: shareActivityKinds[kind], ...change });
+      return { share_id: actor.linkId, visit };
     },
     recordUpload: async (trx, actor, { itemId, ...file }) => {
       if (actor.kind !== 'guest' || actor.via !== 'request') return;
@@ -124,13 +104,12 @@ export const createGuestAccess = ({ clock, logGuestChange, onReceived }: GuestAc
       await insertReceived(trx, { id: itemId, request_id: requestId, visit, ...file, at: clock.now() });
       await onReceived(trx, actor);
     },
-    recordUndone: async (trx, actor, { operationId: value, ...what }) => {
-      await markReverted(trx, { by: 'operation_id', value, now: clock.now() });
-      if (actor.kind === 'guest') await logGuestChange(trx, actor, { kind: 'undone', ...what });
+    logUndone: async (trx, actor, undone) => {
+      if (actor.kind === 'guest') await logGuestChange(trx, actor, { kind: 'undone', ...undone });
     },
-    recordReverted: async (trx, value) => {
-      if (!(await markReverted(trx, { by: 'id', value, now: clock.now() })))
-        throw new AppError('operation.not_found');
+    markSeenBefore: async (db, before) => {
+      for (const id of await listUnseenBefore(db, before))
+        await inTransaction(db, (trx) => markSeenBefore(trx, id, before));
     },
   };
 };

@@ -1,6 +1,7 @@
 export { createEndedLinks } from './ended-links.service.ts';
 export { createLinkDownloads, type LinkDownloads } from './link-downloads.service.ts';
-export { createGuestAccess, type ShareActivity, type GuestAccess } from './guest-access.service.ts';
+export { createGuestAccess, type GuestAccess } from './guest-access.service.ts';
+export { type GuestOperationKind, shareActivityKinds } from './share-activity.rules.ts';
 export {
   isProven,
   type LinkPass,

@@ -1,7 +1,7 @@
-import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import type { ShareActivityTable } from '#db/tables/links.ts';
+import { isPostgres } from '#db/item-set.ts';
+import { firstIdOf } from '#ports/ids.ts';
 
 interface Visit {
   readonly shareId: string;
@@ -40,25 +40,47 @@ export const countVisitor = async (
   return row.number;
 };
 
-export const insertActivity = async (trx: Trx, entry: Insertable<ShareActivityTable>): Promise<void> => {
-  await trx.insertInto('share_deeds').values(entry).execute();
+/** Counts a change as unseen by the link's owner. */
+export const countUnseen = async (trx: Trx, shareId: string, operationId: string): Promise<void> => {
   await trx
     .updateTable('shares')
-    .set({ unseen: sql<number>`unseen + 1`, last_deed: entry.id })
-    .where('id', '=', entry.share_id)
+    .set({ unseen: sql<number>`unseen + 1`, last_operation: operationId })
+    .where('id', '=', shareId)
     .execute();
 };
 
-/** Marks an entry, given by its id or its operation, as reverted. @returns whether it was not reverted before */
-export const markReverted = async (
-  trx: Trx,
-  { by, value, now }: { readonly by: 'id' | 'operation_id'; readonly value: string; readonly now: number },
-): Promise<boolean> => {
-  const { numUpdatedRows } = await trx
-    .updateTable('share_deeds')
-    .set({ reverted_at: now })
-    .where(by, '=', value)
-    .where('reverted_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** Lists some links that have unseen activity from before a time. */
+export const listUnseenBefore = async (db: Db, before: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('shares')
+    .select('id')
+    .where('unseen', '>', 0)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('operations')
+          .select('operations.id')
+          .whereRef('share_id', '=', 'shares.id')
+          .where('operations.id', '<', firstIdOf(before)),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Marks activity from before a time as seen. Guests wait until the transaction ends. */
+export const markSeenBefore = async (trx: Trx, shareId: string, before: number): Promise<void> => {
+  const query = trx.selectFrom('shares').select('unseen').where('id', '=', shareId);
+  const { unseen } = await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirstOrThrow();
+  const { count } = await trx
+    .selectFrom('operations')
+    .select(sql<number | string>`count(*)`.as('count'))
+    .where('share_id', '=', shareId)
+    .where('id', '>=', firstIdOf(before))
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable('shares')
+    .set({ unseen: Math.min(unseen, Number(count)) })
+    .where('id', '=', shareId)
+    .execute();
 };

@@ -1,5 +1,5 @@
 import type { Browse, Item } from '@holdall/contract/files';
-import { treeLimit } from '@holdall/contract/listings';
+import { treeLimit } from '@holdall/contract/limits';
 import { type ItemView, type Listing, presentItem, presentListing } from '#features/files/index.ts';
 import type {
   LatestFiles,

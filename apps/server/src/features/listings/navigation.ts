@@ -1,4 +1,4 @@
-import { treeLimit } from '@holdall/contract/listings';
+import { treeLimit } from '@holdall/contract/limits';
 import type { Db } from '#db/database.ts';
 import type { Collection } from '#http/actor.ts';
 import { countTopFolders, listFolders, listFoldersAmong, listFoldersOf } from './navigation.repo.ts';

@@ -1,5 +1,5 @@
-import type { Accent } from '@holdall/contract/accents';
-import { directionOf } from '@holdall/contract/text-direction';
+import type { Accent } from '@holdall/contract/colors';
+import { directionOf } from '@holdall/contract/text';
 import { escapeHtml } from '#lib/escape-html.ts';
 import type { MailLogo } from '#ports/mailer.ts';
 import type { Wording } from './wording.rules.ts';

@@ -1,5 +1,5 @@
 import { en } from '@holdall/contract/messages/en';
-import { accents } from '@holdall/contract/accents';
+import { accents } from '@holdall/contract/colors';
 import { describe, expect, test } from 'vitest';
 import { htmlOf, textOf } from './layout.rules.ts';
 import type { MailTemplate, NewMail } from './mail.types.ts';

@@ -61,7 +61,7 @@ export interface JoinOptions {
   /** Stores it in the data directory. */
   readonly keepName: (id: string) => void;
   /** Identifies the data directory among all that are in use at this moment. */
-  readonly place: string;
+  readonly folderIdentity: string;
   readonly host: string;
   readonly version: string;
   /** Receives a sentence for the operator about a problem. */
@@ -92,7 +92,7 @@ const canOpen = (sealer: Sealer, sealed: string): boolean => {
  * @throws NodesError
  */
 export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
-  const { db, sealer, place, host, version, warn, onError, now } = options;
+  const { db, sealer, folderIdentity, host, version, warn, onError, now } = options;
   const nothing = async (): Promise<void> => undefined;
   if (!isPostgres(db))
     return { id: options.id, others: async () => [], announceStorage: nothing, leave: nothing };
@@ -117,7 +117,7 @@ export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
 
   const stale = await findStaleNode(db, {
     id: options.id,
-    place,
+    folderIdentity,
     patience: options.patience ?? heartbeatWithin,
   });
   const own: OwnNode = await clockAhead().then((clock_ahead) =>
@@ -128,7 +128,7 @@ export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
           alive && !(id === stale?.id && its === stale.run && at === stale.seen_at),
       );
       const sameNode = living.find(({ id }) => id === options.id);
-      const isCopy = sameNode !== undefined && sameNode.place !== place;
+      const isCopy = sameNode !== undefined && sameNode.folder_identity !== folderIdentity;
       const id = isCopy ? options.createName() : options.id;
       if (isCopy)
         warn(
@@ -141,7 +141,16 @@ export const joinNodes = async (options: JoinOptions): Promise<Membership> => {
         );
       }
       const key_check = sealer.seal(run, keyPurpose);
-      const node = { id, run, place, host, version, storage: '', key_check, clock_ahead };
+      const node = {
+        id,
+        run,
+        folder_identity: folderIdentity,
+        host,
+        version,
+        storage: '',
+        key_check,
+        clock_ahead,
+      };
       await insertNode(trx, node);
       return node;
     }),

@@ -38,7 +38,7 @@ const join = async (name: string, own: Partial<JoinOptions> = {}): Promise<Membe
     createName: () => `${name}-${(renamed += 1)}`,
     keepName: (id) => kept.push(id),
     patience: 600,
-    place: `the folder of ${name}`,
+    folderIdentity: `the folder of ${name}`,
     host: `${name}.example.com`,
     version: '1.2.3',
     warn: (sentence) => warnings.push(sentence),
@@ -120,7 +120,11 @@ test('of two servers that start at once on a disk at most one may run', async ()
 
 test('a copied data directory gets its own name, and a restarted one keeps its name', async () => {
   await join('one');
-  const joining = join('one', { place: 'another folder', host: 'two.example.com', patience: 60_000 });
+  const joining = join('one', {
+    folderIdentity: 'another folder',
+    host: 'two.example.com',
+    patience: 60_000,
+  });
   // The first one continues to send heartbeats.
   for (let isJoined = false; !isJoined;) {
     await vi.advanceTimersByTimeAsync(10_000);
@@ -140,14 +144,14 @@ test('a copied data directory gets its own name, and a restarted one keeps its n
   expect((await list()).map(({ id }) => id).sort()).toEqual(['one', 'one-1']);
   // The other one was silent for a while when the folder was moved to another machine.
   await silence('one', 31);
-  expect((await join('one', { place: 'a third folder' })).id).toBe('one');
+  expect((await join('one', { folderIdentity: 'a third folder' })).id).toBe('one');
 });
 
 test('a machine that restarts within half a minute is not taken for a copy of itself', async () => {
   const off = await join('one');
   await off.announceStorage(async () => disk);
   // Its row is there as it was left, and gets no heartbeats.
-  const on = await join('one', { place: 'the same folder after another start of the machine' });
+  const on = await join('one', { folderIdentity: 'the same folder after another start of the machine' });
   await on.announceStorage(async () => disk);
   expect([on.id, warnings, kept, (await list()).map(({ id }) => id)]).toEqual(['one', [], [], ['one']]);
 });

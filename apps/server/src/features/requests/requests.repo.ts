@@ -116,7 +116,7 @@ export const sumReceived = async (
 const unmailed = (eb: ExpressionBuilder<Tables, 'received_files'>, { requestId, visit }: MailScope) =>
   eb.and([
     eb('request_id', '=', requestId),
-    eb('told_at', 'is', null),
+    eb('notified_at', 'is', null),
     ...(visit === undefined ? [] : [eb('visit', '=', visit)]),
   ]);
 
@@ -138,7 +138,7 @@ export const markMailed = (
 ): Promise<Pick<ReceivedFileRow, 'id' | 'name' | 'size'>[]> =>
   trx
     .updateTable('received_files')
-    .set({ told_at: now })
+    .set({ notified_at: now })
     .where((eb) => unmailed(eb, mailScope))
     .returning(['id', 'name', 'size'])
     .execute();

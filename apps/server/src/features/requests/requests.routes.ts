@@ -38,7 +38,7 @@ export const registerRequestsRoutes = (
   register(app, contract.getFileRequestQr, async ({ params, request }) => {
     const { request: found } = await requests.get(userOf(request), params.token);
     const url = requestUrl(publicAddress(), found.token);
-    return { data: { svg: qrSvg(url), url } };
+    return { data: { svg: await qrSvg(url), url } };
   });
 
   const view = async (request: FastifyRequest, reply: FastifyReply): Promise<OpenedRequest> => {

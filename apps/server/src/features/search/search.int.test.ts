@@ -227,7 +227,7 @@ test.each(['hosue', 'huse', 'housee', 'hause', 'ohuse'])(
   },
 );
 
-test('where more than four words are in no name nothing is guessed', async () => {
+test('nothing is guessed if more than four words are in no name', async () => {
   await plant('january february september october november.txt');
   expect(await names('janaury febuary septembre octobre')).toHaveLength(1);
   expect(await names('janaury febuary septembre octobre novembre')).toEqual([]);
@@ -350,7 +350,7 @@ test('a very long name is found by all of it, and not by one with another letter
   expect(await names(`${name.slice(0, 70)}1${name.slice(71)}`)).toEqual([]);
 });
 
-test('what is not a query is told', async () => {
+test('an invalid query is refused with a reason', async () => {
   expect(await ada.call('GET', '/api/search?query=%20')).toMatchObject({
     status: 422,
     errors: { query: ['Say what to look for.'] },

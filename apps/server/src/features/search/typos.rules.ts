@@ -34,7 +34,7 @@ export const comparedName = (text: string): ComparedName => {
 };
 
 /**
- * How many letters must be changed, left out, added or swapped with their neighbour until the word
+ * Counts the letters that must be changed, left out, added or swapped with their neighbour until the word
  * begins something that begins at a word of the name (optimal string alignment). Of a long word only those beginnings are
  * compared that have few errors so far, so that it costs little more than a short one.
  *

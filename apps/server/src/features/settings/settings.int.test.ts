@@ -309,7 +309,7 @@ test('clearing caches returns their sizes, and retries failed thumbnails', async
       blob_id: blobId ?? '',
       state: 'failed',
       key: null,
-      pictures: null,
+      spans: null,
       width: null,
       height: null,
       error: 'no',

@@ -1,4 +1,4 @@
-import { accents } from '@holdall/contract/accents';
+import { accents } from '@holdall/contract/colors';
 import {
   secretSettings,
   type SettingGroup,
@@ -6,16 +6,15 @@ import {
   type SettingName,
   type SettingValue,
 } from '@holdall/contract/admin-settings';
-import { blockedTypeLimit, blockedTypeOf, isBlockedType } from '@holdall/contract/blocked-types';
+import { blockedTypeLimit, blockedTypeOf, isBlockedType } from '@holdall/contract/patterns';
 import { type BrandImage, imageAddress, imageId } from '@holdall/contract/images';
 import { lineOfText } from '@holdall/contract/line-of-text';
 import { s3Fields } from '@holdall/contract/object-storage';
 import { pusherFields } from '@holdall/contract/realtime-service';
 import { publicUrl } from '@holdall/contract/public-url';
-import { scheduleRhythms, weekdays } from '@holdall/contract/schedules';
+import { scheduleRhythms, weekdays, twoFactorRules } from '@holdall/contract/choices';
 import { subscriptionTypes } from '@holdall/contract/settings';
-import { chunkSizeLimits, mostBytes } from '@holdall/contract/sizes';
-import { twoFactorRules } from '@holdall/contract/two-factor-rules';
+import { chunkSizeLimits, mostBytes } from '@holdall/contract/limits';
 import { email, emojiTypes, themeModes } from '@holdall/contract/users';
 import { z } from 'zod';
 import { parseMailAddress } from '#lib/mail-address.ts';
@@ -38,10 +37,7 @@ const blacklistEntry = z
       .refine(isBlockedType, 'Enter a type like image/png, or an extension like exe.'),
   );
 
-const bytes = z
-  .int('Enter a whole number.')
-  .min(0, 'Enter 0 or more.')
-  .max(mostBytes, 'This is larger than possible.');
+const bytes = z.int('Enter a whole number.').min(0, 'Enter 0 or more.').max(mostBytes, 'This is too large.');
 const flag = z.boolean('Choose on or off.');
 /** Optional text: an empty one is null. */
 const orNull = <S extends z.ZodType<string, string>>(schema: S) =>

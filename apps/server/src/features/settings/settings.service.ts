@@ -24,8 +24,8 @@ import {
 const installedAt = 'installed_at';
 /** Prefix of the names of secrets, which are no settings either. */
 const secretPrefix = 'secret:';
-/** Prefix of the names of notes, which are no settings either. */
-const notePrefix = 'note:';
+/** Prefix of the names of internal values, which are no settings either. */
+const internalPrefix = 'internal:';
 export interface SettingsService {
   /**
    * Reads the settings; a change applies at once on every node. Secrets are sealed (context `settings:<name>`).
@@ -47,9 +47,9 @@ export interface SettingsService {
    * `settings-changed` after it.
    */
   save(trx: Trx, chosen: SettingsInput): Promise<void>;
-  /** Returns a note beside the settings; undefined if there is none. */
-  note(name: string, on?: Db): Promise<string | undefined>;
-  keepNote(trx: Trx, name: string, text: string): Promise<void>;
+  /** Returns an internal value of the server, stored beside the settings; undefined if there is none. */
+  internalValue(name: string, on?: Db): Promise<string | undefined>;
+  saveInternalValue(trx: Trx, name: string, text: string): Promise<void>;
   isInstalled(): Promise<boolean>;
   /**
    * Returns a random secret of the installation (256 bits, hexadecimal), which is created on first use and shared
@@ -110,12 +110,12 @@ export const createSettingsService = ({ db, clock, sealer }: SettingsDeps): Sett
         throw error;
       }
     },
-    note: async (name, on = db) => {
-      const known = await findSetting(on, notePrefix + name);
+    internalValue: async (name, on = db) => {
+      const known = await findSetting(on, internalPrefix + name);
       return known === undefined ? undefined : z.string().parse(JSON.parse(known));
     },
-    keepNote: (trx, name, text) =>
-      saveSettings(trx, { [notePrefix + name]: JSON.stringify(text) }, clock.now()),
+    saveInternalValue: (trx, name, text) =>
+      saveSettings(trx, { [internalPrefix + name]: JSON.stringify(text) }, clock.now()),
     isInstalled: async () => (await findSetting(db, installedAt)) !== undefined,
     secret: async (name) => {
       const key = secretPrefix + name;

@@ -1,5 +1,5 @@
 import { type SetupStep, setupSteps } from '@holdall/contract/setup';
-import { chunkSizeLimits } from '@holdall/contract/sizes';
+import { chunkSizeLimits } from '@holdall/contract/limits';
 import { z } from 'zod';
 import { settingsSchema } from '#features/settings/index.ts';
 import type { Draft } from './draft.types.ts';

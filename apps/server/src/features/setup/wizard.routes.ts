@@ -98,7 +98,7 @@ export const registerWizardRoutes = (app: FastifyInstance, deps: WizardRouteDeps
     register(scope, contract.getSetupChecks, async () => ({
       data: { checks: await wizard.runChecks(), now: new Date(clock.now()).toISOString() },
     }));
-    register(scope, contract.passSetupChecks, async ({ request, body }) => {
+    register(scope, contract.confirmSetupChecks, async ({ request, body }) => {
       await wizard.passChecks(body.request_size);
       return status(request);
     });
@@ -137,7 +137,7 @@ export const registerWizardRoutes = (app: FastifyInstance, deps: WizardRouteDeps
     register(scope, contract.getSetupImage, async ({ params: { name }, request, reply }) => {
       const bytes = wizard.findImage(name);
       const type = bytes === undefined ? undefined : sniff(bytes)?.type;
-      if (bytes === undefined || type === undefined) throw new AppError('picture.not_found');
+      if (bytes === undefined || type === undefined) throw new AppError('image.not_found');
       return send(request, reply, { name, type, bytes });
     });
     register(scope, contract.removeSetupImage, async ({ params, request }) => {

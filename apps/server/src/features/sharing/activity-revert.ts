@@ -1,12 +1,12 @@
 import type { Db } from '#db/database.ts';
-import type { ShareActivityRow, ShareRow } from '#db/tables/links.ts';
+import type { ShareRow } from '#db/tables/links.ts';
 import type { NewActivity } from '#features/activity/index.ts';
 import type { FileActions } from '#features/files/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { findEntry, findSharedName, listActivity } from './share-activity.repo.ts';
-import type { Reverted } from './share-activity.types.ts';
+import type { GuestOperation, Reverted } from './share-activity.types.ts';
 
 /** Entries that one call reverts, and milliseconds that it may take, so that a proxy does not time out. */
 const entriesAtOnce = 200;
@@ -22,7 +22,7 @@ export interface RevertRequest {
 export interface RevertDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly actions: Pick<FileActions, 'revertCreation' | 'undoGuestChange'>;
+  readonly actions: Pick<FileActions, 'undoGuestChange'>;
   readonly record: (on: Db, entry: NewActivity) => Promise<void>;
 }
 
@@ -30,14 +30,13 @@ export interface RevertDeps {
 const changedSince = new Set([
   'operation.not_found',
   'operation.stale',
-  'item.not_found',
   'item.name_taken',
   'folder.too_deep',
 ]);
 
 /** Reverts guests' changes through a link. */
 export interface ActivityRevert {
-  /** @throws deed.not_found */
+  /** @throws share_activity.not_found */
   revert(actor: UserActor, share: ShareRow, request: RevertRequest): Promise<Reverted>;
 }
 
@@ -45,11 +44,10 @@ export const createActivityRevert = ({ db, clock, actions, record }: RevertDeps)
   /** @returns undefined if a concurrent call has reverted it */
   const revertOne = async (
     actor: UserActor,
-    entry: ShareActivityRow,
+    entry: GuestOperation,
   ): Promise<'reverted' | 'kept' | undefined> => {
     try {
-      if (entry.operation_id !== null) await actions.undoGuestChange(actor, entry.operation_id);
-      else await actions.revertCreation(actor, entry);
+      await actions.undoGuestChange(actor, entry.id);
       return 'reverted';
     } catch (error) {
       if (!(error instanceof AppError) || !changedSince.has(error.code)) throw error;
@@ -61,11 +59,11 @@ export const createActivityRevert = ({ db, clock, actions, record }: RevertDeps)
   const listRevertible = async (
     shareId: string,
     { entry: id, before }: RevertRequest,
-  ): Promise<ShareActivityRow[]> => {
+  ): Promise<GuestOperation[]> => {
     if (id === undefined)
       return listActivity(db, { shareId, before, limit: entriesAtOnce + 1, revertible: true });
     const entry = await findEntry(db, shareId, id);
-    if (entry === undefined) throw new AppError('deed.not_found');
+    if (entry === undefined) throw new AppError('share_activity.not_found');
     return entry.reverted_at === null ? [entry] : [];
   };
 

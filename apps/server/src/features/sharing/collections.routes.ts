@@ -31,7 +31,7 @@ export const registerCollectionsRoutes = (
     const view = await viewItems(actor, items);
     return { data: items.map((row) => presentItem(row, view).data) };
   });
-  register(app, contract.changeCollection, async ({ params, body, request }) => ({
+  register(app, contract.updateCollection, async ({ params, body, request }) => ({
     meta: { items: await collections.change(userOf(request), params.token, body) },
   }));
 };

@@ -44,7 +44,7 @@ export interface CollectionsService {
    * @returns the number of items that guests see now
    * @throws item.not_found, share.not_found, share.not_collection, share.too_many_items, share.empty
    */
-  change(actor: UserActor, token: string, input: BodyOf<typeof contract.changeCollection>): Promise<number>;
+  change(actor: UserActor, token: string, input: BodyOf<typeof contract.updateCollection>): Promise<number>;
 }
 
 export const createCollectionsService = ({

@@ -36,7 +36,7 @@ export const findNotice = async (trx: Trx, shareId: string): Promise<Notice | un
     .innerJoin('users', 'users.id', 'shares.owner_id')
     .innerJoin('user_settings', 'user_settings.user_id', 'shares.owner_id')
     .innerJoin('items', 'items.id', 'shares.item_id')
-    .select(['users.email', 'user_settings.locale', 'items.name', 'shares.item_id', 'shares.told_until'])
+    .select(['users.email', 'user_settings.locale', 'items.name', 'shares.item_id', 'shares.notified_until'])
     .where('shares.id', '=', shareId)
     .where('shares.unseen', '>', 0)
     .where('users.status', '=', 'active')
@@ -44,9 +44,9 @@ export const findNotice = async (trx: Trx, shareId: string): Promise<Notice | un
     .where('user_settings.mail_guest_changes', '=', 1);
   const row = await (isPostgres(trx) ? query.forNoKeyUpdate('shares') : query).executeTakeFirst();
   if (row === undefined) return undefined;
-  const { told_until: until, item_id: itemId, ...facts } = row;
+  const { notified_until: until, item_id: itemId, ...facts } = row;
   const { changes } = await trx
-    .selectFrom('share_deeds')
+    .selectFrom('operations')
     .select(sql<number | string>`count(*)`.as('changes'))
     .where('share_id', '=', shareId)
     .where('id', '>', until ?? '')
@@ -59,7 +59,7 @@ export const findNotice = async (trx: Trx, shareId: string): Promise<Notice | un
 export const markMailed = async (trx: Trx, shareId: string, now: number): Promise<void> => {
   await trx
     .updateTable('shares')
-    .set((eb) => ({ mailed_at: now, told_until: eb.ref('last_deed') }))
+    .set((eb) => ({ mailed_at: now, notified_until: eb.ref('last_operation') }))
     .where('id', '=', shareId)
     .execute();
 };

@@ -1,5 +1,4 @@
 import type { Db } from '#db/database.ts';
-import type { ShareActivityRow } from '#db/tables/links.ts';
 import type { OwnedLink } from './share-activity.types.ts';
 
 export interface OwnedLinksQuery {
@@ -16,7 +15,16 @@ export const listOwnedLinks = (db: Db, { ownerId, since, limit }: OwnedLinksQuer
     .leftJoin('items', (join) =>
       join.onRef('items.id', '=', 'shares.item_id').on('items.purged_at', 'is', null),
     )
-    .select(['shares.id', 'token', 'item_id', 'unseen', 'visitors', 'last_deed', 'revoked_at', 'expires_at'])
+    .select([
+      'shares.id',
+      'token',
+      'item_id',
+      'unseen',
+      'visitors',
+      'last_operation',
+      'revoked_at',
+      'expires_at',
+    ])
     .select((eb) => eb.fn.coalesce('shares.name', 'items.name').as('name'))
     .select(['items.parent_id', 'items.deleted_at'])
     .where('shares.owner_id', '=', ownerId)
@@ -35,10 +43,3 @@ export const countUnseenFiles = async (db: Db, ownerId: string): Promise<number>
     .executeTakeFirst();
   return Number(row?.unseen ?? 0);
 };
-
-/** Finds an entry of any link. */
-export const findAnyEntry = (
-  db: Db,
-  id: string,
-): Promise<Pick<ShareActivityRow, 'share_id' | 'visit' | 'at'> | undefined> =>
-  db.selectFrom('share_deeds').select(['share_id', 'visit', 'at']).where('id', '=', id).executeTakeFirst();

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 /** Tables that grow with use. */
 const tables =
-  'shares|share_visits|share_downloads|share_deeds|file_requests|received_files|items|item_totals|blobs|users|user_settings|user_storage|activity|jobs|rate_limits|upload_sessions|zip_selections|operations|operation_items';
+  'shares|share_visits|share_downloads|file_requests|received_files|items|item_totals|blobs|users|user_settings|user_storage|activity|jobs|rate_limits|upload_sessions|zip_selections|operations|operation_items';
 /** Also matches a scan of a whole index. */
 const walk = new RegExp(`Seq Scan on "?(${tables})"?\\b|SCAN (${tables})\\b`);
 

@@ -334,12 +334,12 @@ describe('two editors', () => {
         ),
       ),
     );
-    const deeds = await server.parts.db
-      .selectFrom('share_deeds')
+    const created = await server.parts.db
+      .selectFrom('operations')
       .select(['kind', 'name'])
-      .where('kind', '=', 'created')
+      .where('kind', '=', 'create')
       .execute();
-    expect(deeds.map(({ name }) => name).toSorted()).toEqual(['deep', 'drop']);
+    expect(created.map(({ name }) => name).toSorted()).toEqual(['deep', 'drop']);
   });
 });
 

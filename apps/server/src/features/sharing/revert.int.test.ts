@@ -29,7 +29,7 @@ const makeFolder = async (fields: object): Promise<ItemRef> => {
 };
 const renameAsGuest = (item: ItemRef, fields: object) =>
   guest.call('PATCH', `/api/editor/rename/${item.id}/${token}`, { json: fields });
-const deeds = async (): Promise<ShareActivityPage> =>
+const listEntries = async (): Promise<ShareActivityPage> =>
   (await ada.call('GET', `/api/share/${token}/activity`)) as unknown as ShareActivityPage;
 const revert = (body: object = {}) => ada.call('POST', `/api/share/${token}/revert`, body);
 
@@ -48,6 +48,10 @@ test.each<[string, () => Promise<unknown>]>([
     async () => ada.rename(await makeFolder({ name: 'f' }), { name: 'f', color: '#2563eb' }),
   ],
   [
+    'a folder that its owner has put a file into',
+    async () => ada.file('own.txt', await makeFolder({ name: 'f' })),
+  ],
+  [
     'an upload whose replaced file its owner restored, moved and deleted',
     async () => {
       const old = await ada.file('doc.txt', root);
@@ -56,6 +60,15 @@ test.each<[string, () => Promise<unknown>]>([
       await ada.restore([old], { to_home: true });
       await ada.move([old], desk);
       await ada.remove([old]);
+    },
+  ],
+  [
+    'an upload whose replaced file its owner deleted again at the same millisecond',
+    async () => {
+      const old = await ada.file('doc.txt', root);
+      await upload('doc.txt', 'on_conflict=replace');
+      const trashed = { trashed_by: `user:${ada.userId}` };
+      await server.parts.db.updateTable('items').set(trashed).where('id', '=', old.id).execute();
     },
   ],
   [
@@ -102,45 +115,56 @@ test('two concurrent calls revert each entry once, and report none as kept', asy
   expect(await ada.names(root)).toEqual([]);
 });
 
+test('a change is undone once, though the guest and the owner undo it at the same moment', async () => {
+  const file = await ada.file('a.txt', root);
+  for (let round = 0; round < 5; round += 1) {
+    const renamed = await renameAsGuest(file, { name: 'b.txt' });
+    const { operation } = renamed.json<{ meta: { operation: string } }>().meta;
+    const [own, { meta }] = await Promise.all([
+      guest.post(`/api/editor/undo/${token}`, { operation }),
+      revert(),
+    ]);
+    const { reverted, kept } = meta as unknown as { reverted: number; kept: number };
+    expect({ reverted, kept }).toEqual({ reverted: own.status === 200 ? 0 : 1, kept: 0 });
+    expect(await ada.names(root)).toEqual(['a.txt']);
+  }
+});
+
 test('an unknown entry is not found, and a reverted one is ignored', async () => {
   await upload('a.txt');
-  const [deed] = (await deeds()).data;
-  expect(await revert({ deed: unknownId })).toMatchObject({ status: 404, code: 'deed.not_found' });
-  expect(await revert({ deed: deed?.id })).toMatchObject({ meta: { reverted: 1, kept: 0 } });
-  expect(await revert({ deed: deed?.id })).toMatchObject({ status: 200, meta: { reverted: 0, kept: 0 } });
+  const [entry] = (await listEntries()).data;
+  expect(await revert({ entry: unknownId })).toMatchObject({ status: 404, code: 'share_activity.not_found' });
+  expect(await revert({ entry: entry?.id })).toMatchObject({ meta: { reverted: 1, kept: 0 } });
+  expect(await revert({ entry: entry?.id })).toMatchObject({ status: 200, meta: { reverted: 0, kept: 0 } });
 });
 
 test('an entry is marked exactly if its change is reverted', async () => {
-  const { id } = await upload('a.txt');
-  const [deed] = await server.parts.db.selectFrom('share_deeds').selectAll().execute();
-  expect(deed).toMatchObject({ item_id: id, parent_id: root.id });
-  if (deed === undefined) throw new Error('nothing was written down');
-  const { actions } = server.services;
+  const file = await upload('a.txt');
+  const operation = await server.parts.db.selectFrom('operations').select('id').executeTakeFirstOrThrow();
+  const undo = () => server.services.actions.undoGuestChange(ada.actor, operation.id);
   // The change failed, so that the entry is not marked either.
-  await expect(actions.revertCreation(ada.actor, { ...deed, name: 'other.txt' })).rejects.toMatchObject({
-    code: 'operation.stale',
-  });
-  expect((await deeds()).meta.revertible).toBe(1);
-  // The revert marks it, whoever calls it.
-  await actions.revertCreation(ada.actor, deed);
-  expect((await deeds()).meta.revertible).toBe(0);
-  await ada.restore([{ id, type: 'file' }], { to_home: false });
-  await expect(actions.revertCreation(ada.actor, deed)).rejects.toMatchObject({
-    code: 'operation.not_found',
-  });
+  await ada.rename(file, { name: 'other.txt' });
+  await expect(undo()).rejects.toMatchObject({ code: 'operation.stale' });
+  expect((await listEntries()).meta.revertible).toBe(1);
+  await ada.rename(file, { name: 'a.txt' });
+  // The undo marks it, whoever calls it.
+  await undo();
+  expect((await listEntries()).meta.revertible).toBe(0);
+  await ada.restore([file], { to_home: false });
+  await expect(undo()).rejects.toMatchObject({ code: 'operation.not_found' });
   expect(await ada.names(root)).toEqual(['a.txt']);
 });
 
 test('a long list is reverted in batches, each of which is recorded', async () => {
   await upload('first.txt');
-  const first = await server.parts.db.selectFrom('share_deeds').selectAll().executeTakeFirstOrThrow();
+  const first = await server.parts.db.selectFrom('operations').selectAll().executeTakeFirstOrThrow();
   await makeFolder({ name: 'second' });
-  // Entries between the two without a remaining item.
+  // Entries between the two, whose items are not known.
   const gone = Array.from({ length: 210 }, (_, at) => {
     const id = `${first.id.slice(0, -12)}ffffffff${at.toString(16).padStart(4, '0')}`;
-    return { ...first, id, item_id: null };
+    return { ...first, id };
   });
-  await server.parts.db.insertInto('share_deeds').values(gone).execute();
+  await server.parts.db.insertInto('operations').values(gone).execute();
   const begun = await revert();
   expect(begun).toMatchObject({ meta: { reverted: 1, kept: 199 } });
   const { next } = begun.meta as unknown as ShareActivityPage['meta'];
@@ -154,5 +178,5 @@ test('a long list is reverted in batches, each of which is recorded', async () =
     { kind: 'share.reverted', details: { name: 'root', count: 1 } },
     { kind: 'share.reverted', details: { name: 'root', count: 1 } },
   ]);
-  expect(await revert({ before: next, deed: first.id })).toMatchObject({ status: 422 });
+  expect(await revert({ before: next, entry: first.id })).toMatchObject({ status: 422 });
 });

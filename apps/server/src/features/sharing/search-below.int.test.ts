@@ -59,7 +59,7 @@ test('a search does not wait for writers', async () => {
 test('a search yields to others, and stops when its client has gone', async () => {
   await ada.files(2_100, root);
   const guestActor = await actor();
-  const wish = { query: 'file', limit: 10, type: 'all', filter: {} } as const;
+  const request = { query: 'file', limit: 10, type: 'all', filter: {} } as const;
   const statements = async (staysFor: number): Promise<number> => {
     let looks = 0;
     const isClientGone = (): boolean => {
@@ -67,7 +67,7 @@ test('a search yields to others, and stops when its client has gone', async () =
       return looks > staysFor;
     };
     const queries = await queriesOf(() =>
-      server.services.search.search(guestActor, { ...wish, isClientGone }),
+      server.services.search.search(guestActor, { ...request, isClientGone }),
     );
     return queries.filter(({ sql }) => sql.includes('search_key')).length;
   };

@@ -29,10 +29,10 @@ const upload = async (name: string, text: string, query = ''): Promise<string> =
   expect(answer.statusCode).toBe(201);
   return answer.json<{ data: { id: string } }>().data.id;
 };
-const deeds = async (): Promise<ShareActivityPage> =>
+const listEntries = async (): Promise<ShareActivityPage> =>
   (await ada.call('GET', `/api/share/${token}/activity`)) as unknown as ShareActivityPage;
 const told = async (): Promise<string[]> =>
-  (await deeds()).data.map(
+  (await listEntries()).data.map(
     ({ attributes: { kind, name, to } }) => `${kind} ${name}${to === null ? '' : ` → ${to}`}`,
   );
 
@@ -60,9 +60,9 @@ test('guests’ changes are listed, and can be reverted, also after the link has
   const answer = await ada.call('POST', `/api/share/${token}/revert`, {});
   expect(answer).toMatchObject({ status: 200, meta: { reverted: 7, kept: 0 } });
   expect(await ada.names(root)).toEqual(before);
-  expect((await deeds()).meta).toMatchObject({ revertible: 0 });
+  expect((await listEntries()).meta).toMatchObject({ revertible: 0 });
   expect(await ada.call('GET', '/api/share-history')).toMatchObject({
-    data: [{ attributes: { token, name: 'root', deeds: 7, unseen: 7 } }],
+    data: [{ attributes: { token, name: 'root', entries: 7, unseen: 7 } }],
   });
 });
 
@@ -86,8 +86,8 @@ test('a file that a guest replaced is restored, and the owner’s later changes 
 test('a single entry can be reverted', async () => {
   await upload('a.txt', 'a');
   await upload('b.txt', 'b');
-  const { data } = await deeds();
-  await ada.call('POST', `/api/share/${token}/revert`, { deed: data[0]?.id });
+  const { data } = await listEntries();
+  await ada.call('POST', `/api/share/${token}/revert`, { entry: data[0]?.id });
   expect(await ada.names(root)).toEqual(['a.txt', 'kept.txt']);
 });
 
@@ -121,7 +121,7 @@ test('activity of a link that leads into the trash is listed with ended links', 
   await ada.remove([outer, quiet]);
   const { data } = await history();
   expect(data.map(({ attributes }) => attributes)).toEqual([
-    { token, item_id: root.id, name: 'root', ended_at: null, deeds: 1, unseen: 1 },
+    { token, item_id: root.id, name: 'root', ended_at: null, entries: 1, unseen: 1 },
   ]);
   expect(await told()).toEqual(['uploaded new.txt']);
 });
@@ -138,12 +138,12 @@ test('an expired link ends at its expiry, though another one was created for its
 test('only entries that were shown are marked as seen', async () => {
   await upload('a.txt', 'a');
   await upload('b.txt', 'b');
-  const shown = (await deeds()).data[0]?.id;
+  const shown = (await listEntries()).data[0]?.id;
   await upload('c.txt', 'c');
   await ada.call('POST', `/api/share/${token}/seen`, { until: shown });
   expect(await summary()).toMatchObject({ unseen: 1 });
   // A page that has read the list earlier marks it late.
-  await ada.call('POST', `/api/share/${token}/seen`, { until: (await deeds()).data[0]?.id });
+  await ada.call('POST', `/api/share/${token}/seen`, { until: (await listEntries()).data[0]?.id });
   await ada.call('POST', `/api/share/${token}/seen`, { until: shown });
   expect(await summary()).toMatchObject({ unseen: 0 });
 });
@@ -162,13 +162,13 @@ test('activity older than 90 days is deleted, of active links as well', async ()
   await server.services.sweep();
   await upload('new.txt', 'new');
   await signInAgain();
-  expect((await deeds()).meta).toMatchObject({ revertible: 2 });
+  expect((await listEntries()).meta).toMatchObject({ revertible: 2 });
   expect(await summary()).toMatchObject({ unseen: 2 });
   server.clock.advance(2 * 24 * 60 * 60_000);
   await server.services.sweep();
   await signInAgain();
   expect(await told()).toEqual(['uploaded new.txt']);
-  expect((await deeds()).meta).toMatchObject({ revertible: 1 });
+  expect((await listEntries()).meta).toMatchObject({ revertible: 1 });
   expect(await summary()).toMatchObject({ unseen: 1 });
 });
 
@@ -184,7 +184,7 @@ test('a change that a guest has undone is logged, and not listed any more', asyn
     actor: null,
     details: { name: 'x.txt', count: 1 },
   });
-  expect((await deeds()).meta).toMatchObject({ revertible: 0 });
+  expect((await listEntries()).meta).toMatchObject({ revertible: 0 });
   expect(await ada.call('POST', `/api/share/${token}/revert`, {})).toMatchObject({
     meta: { reverted: 0, kept: 0 },
   });

@@ -1,16 +1,16 @@
 import type { ShareActivityPage, EndedShare, ShareSummary } from '@holdall/contract/shares';
-import type { ShareActivityRow } from '#db/tables/links.ts';
-import type { ActivityPage, EndedLinks } from './share-activity.types.ts';
+import { shareActivityKinds } from '#features/links/index.ts';
+import type { ActivityPage, EndedLinks, GuestOperation } from './share-activity.types.ts';
 import type { LinksSummary } from './summary.types.ts';
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-const presentEntry = (row: ShareActivityRow): ShareActivityPage['data'][number] => ({
+const presentEntry = (row: GuestOperation): ShareActivityPage['data'][number] => ({
   id: row.id,
-  type: 'deed',
+  type: 'share_activity',
   attributes: {
-    kind: row.kind,
-    at: iso(row.at),
+    kind: shareActivityKinds[row.kind],
+    at: iso(row.created_at),
     visit: row.visit,
     count: row.count,
     name: row.name,
@@ -36,7 +36,7 @@ export const presentEnded = ({
       item_id: row.item_id,
       name: row.name,
       ended_at: row.endedAt === null ? null : iso(row.endedAt),
-      deeds: row.entries,
+      entries: row.entries,
       unseen: row.unseen,
     },
   })),

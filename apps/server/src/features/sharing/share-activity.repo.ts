@@ -1,7 +1,9 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isOneOf, isPostgres } from '#db/item-set.ts';
-import type { ShareActivityRow, ShareRow } from '#db/tables/links.ts';
+import type { ShareRow } from '#db/tables/links.ts';
+import type { GuestOperationKind } from '#features/links/index.ts';
+import type { GuestOperation } from './share-activity.types.ts';
 
 /** Finds one of an owner's links, ended or not. */
 export const findOwnShare = (
@@ -35,30 +37,33 @@ export interface ActivityQuery {
   readonly revertible?: boolean;
 }
 
+/** Selects the operations that guests of a link have made. */
+const selectActivity = (db: Db, shareId: string) =>
+  db
+    .selectFrom('operations')
+    .select(['id', 'share_id', 'kind', 'created_at', 'visit', 'count', 'name', 'to_name', 'reverted_at'])
+    .where('share_id', '=', shareId)
+    .$narrowType<{ share_id: NotNull; visit: NotNull; kind: GuestOperationKind }>();
+
 /** Lists entries, the latest first. */
 export const listActivity = (
   db: Db,
   { shareId, before, limit, revertible = false }: ActivityQuery,
-): Promise<ShareActivityRow[]> => {
-  let query = db.selectFrom('share_deeds').selectAll().where('share_id', '=', shareId);
+): Promise<GuestOperation[]> => {
+  let query = selectActivity(db, shareId);
   if (before !== undefined) query = query.where('id', '<', before);
   if (revertible) query = query.where('reverted_at', 'is', null);
   return query.orderBy('id', 'desc').limit(limit).execute();
 };
 
 /** Finds one entry of a link. */
-export const findEntry = (db: Db, shareId: string, id: string): Promise<ShareActivityRow | undefined> =>
-  db
-    .selectFrom('share_deeds')
-    .selectAll()
-    .where('share_id', '=', shareId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+export const findEntry = (db: Db, shareId: string, id: string): Promise<GuestOperation | undefined> =>
+  selectActivity(db, shareId).where('id', '=', id).executeTakeFirst();
 
 /** Counts the entries of a link that were not reverted. */
 export const countRevertible = async (db: Db, shareId: string): Promise<number> => {
   const { count } = await db
-    .selectFrom('share_deeds')
+    .selectFrom('operations')
     .select(sql<number | string>`count(*)`.as('count'))
     .where('share_id', '=', shareId)
     .where('reverted_at', 'is', null)
@@ -69,7 +74,7 @@ export const countRevertible = async (db: Db, shareId: string): Promise<number> 
 /** Counts the entries after one of them. */
 const countSince = async (trx: Trx, shareId: string, id: string): Promise<number> => {
   const { count } = await trx
-    .selectFrom('share_deeds')
+    .selectFrom('operations')
     .select(sql<number | string>`count(*)`.as('count'))
     .where('share_id', '=', shareId)
     .where('id', '>', id)
@@ -88,16 +93,16 @@ const later = (one: string | null, other: string | null): string | null =>
 export const markSeen = async (trx: Trx, shareId: string, until: string | undefined): Promise<boolean> => {
   const query = trx
     .selectFrom('shares')
-    .select(['unseen', 'last_deed', 'told_until'])
+    .select(['unseen', 'last_operation', 'notified_until'])
     .where('id', '=', shareId);
   // Guests wait until the transaction ends, so that their next changes stay unseen.
   const share = await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirst();
-  if (share === undefined || share.unseen === 0 || share.last_deed === null) return false;
-  const seen = until === undefined || until > share.last_deed ? share.last_deed : until;
+  if (share === undefined || share.unseen === 0 || share.last_operation === null) return false;
+  const seen = until === undefined || until > share.last_operation ? share.last_operation : until;
   const unseen = Math.min(share.unseen, await countSince(trx, shareId, seen));
   await trx
     .updateTable('shares')
-    .set({ unseen, told_until: later(share.told_until, seen) })
+    .set({ unseen, notified_until: later(share.notified_until, seen) })
     .where('id', '=', shareId)
     .execute();
   return unseen < share.unseen;
@@ -107,10 +112,11 @@ export const markSeen = async (trx: Trx, shareId: string, until: string | undefi
 export const countEntries = async (db: Db, shareIds: readonly string[]): Promise<Map<string, number>> => {
   if (shareIds.length === 0) return new Map();
   const rows = await db
-    .selectFrom('share_deeds')
+    .selectFrom('operations')
     .select(['share_id', sql<number | string>`count(*)`.as('count')])
     .where(isOneOf(db, 'share_id', shareIds))
     .groupBy('share_id')
+    .$narrowType<{ share_id: NotNull }>()
     .execute();
   return new Map(rows.map(({ share_id: id, count }) => [id, Number(count)]));
 };

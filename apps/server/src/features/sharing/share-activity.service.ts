@@ -35,7 +35,7 @@ export interface ShareActivityService {
   /**
    * Reverts entries, the latest first, each of them atomically. Items that have changed since are kept.
    *
-   * @throws share.not_found, deed.not_found
+   * @throws share.not_found, share_activity.not_found
    */
   revert(actor: UserActor, token: string, request: RevertRequest): Promise<Reverted>;
   /** Lists links with activity that ended within 30 days or lead into the trash. */

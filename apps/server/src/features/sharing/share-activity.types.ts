@@ -1,8 +1,20 @@
 import type { ItemRow } from '#db/tables/files.ts';
-import type { ShareActivityRow, ShareRow } from '#db/tables/links.ts';
+import type { ShareRow } from '#db/tables/links.ts';
+import type { OperationRow } from '#db/tables/operations.ts';
+import type { GuestOperationKind } from '#features/links/index.ts';
+
+/** An entry of share activity: an operation that a guest of a link has made. */
+export interface GuestOperation extends Pick<
+  OperationRow,
+  'id' | 'created_at' | 'count' | 'name' | 'to_name' | 'reverted_at'
+> {
+  readonly kind: GuestOperationKind;
+  readonly share_id: string;
+  readonly visit: number;
+}
 
 export interface ActivityPage {
-  readonly entries: readonly ShareActivityRow[];
+  readonly entries: readonly GuestOperation[];
   readonly next: string | null;
   /** On the first page: the number of entries that were not reverted. */
   readonly revertible: number | null;
@@ -20,7 +32,7 @@ export interface Reverted {
 /** An owner's link; the fields of its item are null if that is gone. */
 export type OwnedLink = Pick<
   ShareRow,
-  'id' | 'token' | 'item_id' | 'unseen' | 'visitors' | 'last_deed' | 'revoked_at' | 'expires_at'
+  'id' | 'token' | 'item_id' | 'unseen' | 'visitors' | 'last_operation' | 'revoked_at' | 'expires_at'
 > & {
   readonly [Key in 'name' | 'parent_id' | 'deleted_at']: ItemRow[Key] | null;
 };

@@ -36,23 +36,20 @@ export const registerSharesRoutes = (
   register(app, contract.getShareQr, async ({ params, request }) => {
     const { token } = await shares.get(userOf(request), params.token);
     const url = shareUrl(publicAddress(), token);
-    return { data: { svg: qrSvg(url), url } };
+    return { data: { svg: await qrSvg(url), url } };
   });
   register(app, contract.mailShare, async ({ params, body, request }) => ({
     meta: { count: await shares.mailTo(userOf(request), params.token, body) },
   }));
-  register(app, contract.listDeeds, async ({ params, query, request }) =>
+  register(app, contract.listShareActivity, async ({ params, query, request }) =>
     presentActivity(await shareActivity.list(userOf(request), params.token, query)),
   );
-  register(app, contract.markDeedsSeen, async ({ params, body, request }) => {
+  register(app, contract.markShareActivitySeen, async ({ params, body, request }) => {
     await shareActivity.markSeen(userOf(request), params.token, body.until);
     return undefined;
   });
-  register(app, contract.revertDeeds, async ({ params, body, request }) => ({
-    meta: await shareActivity.revert(userOf(request), params.token, {
-      entry: body.deed,
-      before: body.before,
-    }),
+  register(app, contract.revertShareActivity, async ({ params, body, request }) => ({
+    meta: await shareActivity.revert(userOf(request), params.token, body),
   }));
   register(app, contract.listEndedShares, async ({ request }) =>
     presentEnded(await shareActivity.listEnded(userOf(request))),

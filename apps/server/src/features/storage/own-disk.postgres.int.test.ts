@@ -102,7 +102,7 @@ describe('files on a disk', () => {
     await choose({ kind: 's3', bucket }, 'test');
     const { db } = server.database;
     const now = databaseTime(db);
-    const row = { run: 'a', place: 'b', version: '1', storage: '', key_check: '', clock_ahead: 0 };
+    const row = { run: 'a', folder_identity: 'b', version: '1', storage: '', key_check: '', clock_ahead: 0 };
     await db
       .insertInto('nodes')
       .values({ ...row, id: 'other', host: 'other.example.com', started_at: now, seen_at: now })

@@ -28,7 +28,7 @@ const upload = async (): Promise<void> => {
   await createUploadClient(await server.listen(), await server.signIn()).put('a.txt', Buffer.from('a file'));
 };
 const forgetName = (): Promise<unknown> =>
-  server.database.db.deleteFrom('settings').where('name', '=', 'note:installation').execute();
+  server.database.db.deleteFrom('settings').where('name', '=', 'internal:installation').execute();
 
 describe('a place', () => {
   it('that is empty becomes the installation’s own', async () => {
@@ -47,7 +47,7 @@ describe('a place', () => {
   });
 
   it('with unmarked files is accepted only if they are recorded', async () => {
-    await storeBytes(place, Buffer.from('a stranger’s'));
+    await storeBytes(place, Buffer.from('foreign'));
     expect(await ownership.look(place)).toBe('unknown');
     expect(await ownership.claim(place)).toBe('unknown');
     expect(await place.owner()).toBeUndefined();

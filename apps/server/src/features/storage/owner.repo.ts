@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Db } from '#db/database.ts';
 
 /** The key of the installation's name, beside the settings. */
-const installationName = 'note:installation';
+const installationName = 'internal:installation';
 /** Rows from each end of a table. */
 const some = 10;
 
@@ -44,7 +44,7 @@ export const renameInstallation = async (
 /** Lists keys of the oldest and the newest recorded blobs and pictures. */
 export const listSomeKeys = async (db: Db): Promise<string[]> => {
   const rows = [];
-  for (const table of ['blobs', 'pictures'] as const) {
+  for (const table of ['blobs', 'images'] as const) {
     for (const order of ['asc', 'desc'] as const)
       rows.push(...(await db.selectFrom(table).select('key').orderBy('id', order).limit(some).execute()));
   }

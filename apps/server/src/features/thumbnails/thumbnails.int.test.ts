@@ -129,11 +129,11 @@ test('other users and unauthenticated requests learn nothing, and the owner sees
   await settledAs(id, 'ready');
   const path = `/api/thumbnails/${id}/sm`;
   await server.addUser('eve@example.com');
-  const stranger = await server.app.inject({
+  const otherUser = await server.app.inject({
     url: path,
     headers: { cookie: await server.signIn('eve@example.com') },
   });
-  expect([stranger.statusCode, stranger.json<Problem>().code]).toEqual([404, 'thumbnail.not_found']);
+  expect([otherUser.statusCode, otherUser.json<Problem>().code]).toEqual([404, 'thumbnail.not_found']);
   const unknown = await client.get(`/api/thumbnails/01900000-0000-7000-8000-000000000000/sm`);
   expect([unknown.status, await problem(unknown)]).toEqual([404, 'thumbnail.not_found']);
   expect((await server.app.inject({ url: path })).statusCode).toBe(401);

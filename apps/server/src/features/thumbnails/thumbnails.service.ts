@@ -143,10 +143,10 @@ export const createThumbnailsService = (deps: ThumbnailsDeps): ThumbnailsService
       const row = blobId === null ? undefined : await findThumbnail(db, blobId);
       if (blobId !== null && row === undefined && state === null && (await isPicturable(type)))
         await request([{ blobId, ownerId }]);
-      if (blobId === null || row === undefined || row.key === null || row.pictures === null)
+      if (blobId === null || row === undefined || row.key === null || row.spans === null)
         throw thumbnailNotFound();
       const key = normaliseKey(row.key);
-      const { start, length } = (JSON.parse(row.pictures) as ThumbnailSpans)[size];
+      const { start, length } = (JSON.parse(row.spans) as ThumbnailSpans)[size];
       return {
         name: thumbnailName(name),
         etag: etagOf(blobId, size, row.updated_at),

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { en } from '@holdall/contract/messages/en';
+import { withoutPlaceholders } from '@holdall/contract/text';
 import { expect, test } from 'vitest';
 import { shippedTexts } from './shipped-texts.ts';
 import { completed, faultOf, shippedLocales, slotsOf } from './translations.rules.ts';
@@ -47,4 +48,8 @@ test('French sets its signs apart by spaces that do not break', async () => {
 
 test('English is complete', () => {
   expect(completed('en', {})).toEqual(en);
+});
+
+test('English has no placeholder in single braces', () => {
+  expect(Object.entries(en).filter(([, text]) => /[{}]/.test(withoutPlaceholders(text)))).toEqual([]);
 });

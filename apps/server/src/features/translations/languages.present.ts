@@ -1,5 +1,5 @@
 import type { Language, TranslatedString } from '@holdall/contract/admin-languages';
-import { directionOf } from '@holdall/contract/text-direction';
+import { directionOf } from '@holdall/contract/text';
 import type { Entry, LanguageFacts } from './languages.types.ts';
 import { isShipped, nameOf } from './translations.rules.ts';
 

@@ -1,5 +1,5 @@
 import { en, type MessageKey } from '@holdall/contract/messages/en';
-import { placeholdersOf } from '@holdall/contract/placeholders';
+import { placeholdersOf } from '@holdall/contract/text';
 import type { Messages } from '@holdall/contract/translations';
 
 /** A message with placeholders as a pattern for sentences. */

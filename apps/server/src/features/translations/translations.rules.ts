@@ -1,6 +1,6 @@
 import { en } from '@holdall/contract/messages/en';
 import { turnsLetters } from '@holdall/contract/line-of-text';
-import { placeholdersOf, withoutPlaceholders } from '@holdall/contract/placeholders';
+import { placeholdersOf, withoutPlaceholders } from '@holdall/contract/text';
 import type { Messages } from '@holdall/contract/translations';
 import type { Slot } from './translations.types.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '@holdall/contract/settings';
-import { directionOf } from '@holdall/contract/text-direction';
+import { directionOf } from '@holdall/contract/text';
 import type { Messages } from '@holdall/contract/translations';
 import type { Db } from '#db/database.ts';
 import { isUnavailable } from '#db/errors.ts';

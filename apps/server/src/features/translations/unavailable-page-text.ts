@@ -1,4 +1,4 @@
-import { directionOf } from '@holdall/contract/text-direction';
+import { directionOf } from '@holdall/contract/text';
 import type { UnavailablePageText, PlainPage } from '#http/unavailable-page.ts';
 import { acceptedLanguages } from '#lib/accept-language.ts';
 import { shippedTexts } from './shipped-texts.ts';

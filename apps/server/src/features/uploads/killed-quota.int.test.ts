@@ -64,15 +64,17 @@ it('a server killed during uploads leaves no quota reserved for nothing', async 
   expect(begun.status).toBe(200);
   const cut = first.open('POST /api/upload?name=cut.bin HTTP/1.1\r\nContent-Length: 600000');
   cut.write(Buffer.alloc(400_000));
-  // A file is staged a moment before its quota is reserved.
-  await eventually(async () => expect(await account()).toEqual({ used: 0, reserved: 900_000 }));
-  expect(await readdir(join(dataDir, 'staging'))).toHaveLength(2);
+  // An upload reserves its quota and stages its file at the same time: either may come first.
+  await eventually(async () => {
+    expect(await account()).toEqual({ used: 0, reserved: 900_000 });
+    expect(await readdir(join(dataDir, 'staging'))).toHaveLength(2);
+  });
   await server.kill();
   cut.destroy();
   expect(await account()).toEqual({ used: 0, reserved: 900_000 });
 
   // The reservations expire.
-  await looking((db) => db.updateTable('storage_reservations').set({ expires_at: 1 }).execute());
+  await looking((db) => db.updateTable('quota_reservations').set({ expires_at: 1 }).execute());
   const second = await start();
   const full = await second.binary({ name: 'full.bin' }, Buffer.alloc(capacity - 100_000));
   expect(full.status).toBe(201);

@@ -183,7 +183,7 @@ const sendSlowly = async (socket: Socket): Promise<void> => {
   for (let at = 10; at < 99; at += 1) {
     socket.write(bytes.subarray(at, at + 1));
     await delay(100);
-    renewals.add((await sessions())[0]?.held_until);
+    renewals.add((await sessions())[0]?.lease_until);
   }
   expect(renewals.size).toBeGreaterThan(3);
   socket.write(bytes.subarray(99, 100));

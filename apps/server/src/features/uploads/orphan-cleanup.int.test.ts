@@ -180,7 +180,7 @@ it('all idle uploads expire while the store is unreachable', async () => {
   await expect(away.sweep()).rejects.toThrow('away');
   const { db } = server.database;
   expect(await db.selectFrom('upload_sessions').select('id').execute()).toEqual([]);
-  expect(await db.selectFrom('storage_reservations').select('id').execute()).toEqual([]);
+  expect(await db.selectFrom('quota_reservations').select('id').execute()).toEqual([]);
 });
 
 it('a walk that finds more orphans than a crash can leave removes none', async () => {

@@ -60,6 +60,15 @@ describe('an upload’s reservation', () => {
     await settledAt(110_000);
   });
 
+  it('makes room when it expires for all uploads that need it at the same moment', async () => {
+    const name = chunkName('a.bin');
+    await client.chunk({ name, size: 90_000, offset: 0, is_last: false }, bytes.subarray(0, 20_000));
+    server.clock.advance(61 * 60_000);
+    const upload = (name: string) => client.binary({ name }, Buffer.alloc(10_000));
+    const answers = await Promise.all(['1', '2', '3', '4', '5', '6', '7', '8'].map(upload));
+    expect(answers.filter(({ status }) => status !== 201)).toEqual([]);
+  });
+
   it('ends by a sweep, too, and with the upload', async () => {
     const name = chunkName('a.bin');
     await client.chunk({ name, size: bytes.length, offset: 0, is_last: false }, bytes.subarray(0, 20_000));

@@ -132,7 +132,7 @@ export const createSessionStore = ({
   const cleanupBlockedLately = memoizeFor(cleanupBlockedReason, blockedReasonAge);
 
   const quotaFor = ({ size }: UploadSessionRow, received: number) => ({
-    kept: received,
+    staged: received,
     bytes: size ?? received,
   });
 

@@ -23,7 +23,7 @@ export const takeSession = (
 export const renewSession = async (db: Db, id: string, lease: Lease): Promise<boolean> => {
   const result = await db
     .updateTable('upload_sessions')
-    .set({ held_until: leaseExpiry(db, lease) })
+    .set({ lease_until: leaseExpiry(db, lease) })
     .where('id', '=', id)
     .where('holder', '=', lease.holder)
     .executeTakeFirst();

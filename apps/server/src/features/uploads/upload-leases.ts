@@ -66,7 +66,7 @@ const refusal = (): AppError => uploadMismatch('Another connection is still send
 export const createLeases = ({ db, node, onError, ...deps }: LeasesDeps): Leases => {
   const times = deps.times ?? (isPostgres(db) ? defaultLeaseTimes : singleServerTimes);
   const lease: Lease = { holder: node, milliseconds: times.leaseFor };
-  /** When the leases were last renewed, by this process's clock. */
+  /** Time of the last renewal of the leases, by this process's clock. */
   const renewedAt = new Map<string, number>();
   const renew = async ({ id }: UploadSessionRow): Promise<boolean> => {
     const asked = performance.now();

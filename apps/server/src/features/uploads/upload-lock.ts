@@ -36,7 +36,7 @@ export interface UploadLocks {
 }
 
 interface HeldLock extends UploadLock {
-  /** When the wait for the client began. */
+  /** Start of the wait for the client. */
   waitingSince: number | undefined;
   isReceived: boolean;
   readonly done: Promise<void>;

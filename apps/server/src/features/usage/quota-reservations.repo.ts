@@ -17,11 +17,11 @@ export interface Raise {
 /** Creates or enlarges a reservation. @returns the bytes that it reserves now */
 export const raiseReservation = async (trx: Trx, { id, userId, by, expiresAt }: Raise): Promise<number> => {
   const { bytes } = await trx
-    .insertInto('storage_reservations')
+    .insertInto('quota_reservations')
     .values({ id, user_id: userId, bytes: by, expires_at: expiresAt })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({
-        bytes: sql`storage_reservations.bytes + excluded.bytes`,
+        bytes: sql`quota_reservations.bytes + excluded.bytes`,
         expires_at: sql`excluded.expires_at`,
       }),
     )
@@ -120,7 +120,7 @@ export const removeReservation = async (
   id: string,
 ): Promise<{ bytes: number; userId: string } | undefined> =>
   trx
-    .deleteFrom('storage_reservations')
+    .deleteFrom('quota_reservations')
     .where('id', '=', id)
     .returning(['bytes', 'user_id as userId'])
     .executeTakeFirst();
@@ -129,11 +129,11 @@ export const removeReservation = async (
 export const renewReservation = async (
   db: Db,
   id: string,
-  { expiresAt, kept }: { expiresAt: number; kept?: number },
+  { expiresAt, staged }: { expiresAt: number; staged?: number },
 ): Promise<number | undefined> => {
   const row = await db
-    .updateTable('storage_reservations')
-    .set({ expires_at: expiresAt, ...(kept === undefined ? {} : { kept }) })
+    .updateTable('quota_reservations')
+    .set({ expires_at: expiresAt, ...(staged === undefined ? {} : { staged }) })
     .where('id', '=', id)
     .returning('bytes')
     .executeTakeFirst();
@@ -141,24 +141,24 @@ export const renewReservation = async (
 };
 
 export const lowerReservation = async (trx: Trx, id: string, bytes: number): Promise<void> => {
-  await trx.updateTable('storage_reservations').set({ bytes }).where('id', '=', id).execute();
+  await trx.updateTable('quota_reservations').set({ bytes }).where('id', '=', id).execute();
 };
 
 export interface ExpiredReservation {
   readonly id: string;
   readonly user_id: string;
   readonly bytes: number;
-  readonly kept: number;
+  readonly staged: number;
   readonly expires_at: number;
 }
 
 /** Lists expired reservations that hold more than their staged bytes. @param userId restricts it to one account */
 export const listExpired = (db: Db, now: number, userId?: string): Promise<ExpiredReservation[]> => {
   const expired = db
-    .selectFrom('storage_reservations')
+    .selectFrom('quota_reservations')
     .selectAll()
     .where('expires_at', '<', now)
-    .where((eb) => eb.or([eb('kept', '=', 0), eb('bytes', '>', eb.ref('kept'))]))
+    .where((eb) => eb.or([eb('staged', '=', 0), eb('bytes', '>', eb.ref('staged'))]))
     .orderBy('expires_at')
     .limit(500);
   return (userId === undefined ? expired : expired.where('user_id', '=', userId)).execute();
@@ -167,24 +167,24 @@ export const listExpired = (db: Db, now: number, userId?: string): Promise<Expir
 /** Releases the bytes of an expired reservation beyond its staged ones. @returns false when it has changed meanwhile */
 export const releaseExpiredReservation = async (
   trx: Trx,
-  { id, bytes, kept, expires_at: expiresAt }: ExpiredReservation,
+  { id, bytes, staged, expires_at: expiresAt }: ExpiredReservation,
 ): Promise<boolean> => {
-  if (kept === 0) {
+  if (staged === 0) {
     const removed = await trx
-      .deleteFrom('storage_reservations')
+      .deleteFrom('quota_reservations')
       .where('id', '=', id)
       .where('bytes', '=', bytes)
-      .where('kept', '=', kept)
+      .where('staged', '=', staged)
       .where('expires_at', '=', expiresAt)
       .executeTakeFirst();
     return removed.numDeletedRows > 0n;
   }
   const lowered = await trx
-    .updateTable('storage_reservations')
-    .set({ bytes: kept })
+    .updateTable('quota_reservations')
+    .set({ bytes: staged })
     .where('id', '=', id)
     .where('bytes', '=', bytes)
-    .where('kept', '=', kept)
+    .where('staged', '=', staged)
     .where('expires_at', '=', expiresAt)
     .executeTakeFirst();
   return lowered.numUpdatedRows > 0n;
@@ -192,5 +192,4 @@ export const releaseExpiredReservation = async (
 
 /** Returns the bytes of a reservation; undefined when there is none. */
 export const findReservation = async (db: Db, id: string): Promise<number | undefined> =>
-  (await db.selectFrom('storage_reservations').select('bytes').where('id', '=', id).executeTakeFirst())
-    ?.bytes;
+  (await db.selectFrom('quota_reservations').select('bytes').where('id', '=', id).executeTakeFirst())?.bytes;

@@ -57,7 +57,7 @@ export interface QuotaReservation {
    * @param bytes bytes that are still needed in all, as announced
    */
   resizeWith(
-    staged: { readonly kept: number; readonly bytes: number },
+    staged: { readonly staged: number; readonly bytes: number },
     work: (db: Db) => Promise<void>,
   ): Promise<void>;
   /**
@@ -89,7 +89,7 @@ export interface Reservations {
   /** Releases an upload's reservation, in the caller's transaction and last in it. */
   releaseReservation(trx: Trx, id: string): Promise<void>;
   /** Releases expired reservations: all of them, or those of one account. */
-  releaseExpired(ownerId?: string): Promise<boolean>;
+  releaseExpired(ownerId?: string): Promise<void>;
 }
 
 const releaseIn = async (trx: Trx, id: string): Promise<void> => {
@@ -99,23 +99,24 @@ const releaseIn = async (trx: Trx, id: string): Promise<void> => {
 
 export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Reservations => {
   const releaseExpired: Reservations['releaseExpired'] = async (ownerId) => {
-    let ended = false;
     for (const expired of await listExpired(db, clock.now(), ownerId)) {
       await inTransaction(db, async (trx) => {
         if (!(await releaseExpiredReservation(trx, expired))) return;
-        ended = true;
-        await returnQuota(trx, expired.user_id, expired.bytes - expired.kept);
+        await returnQuota(trx, expired.user_id, expired.bytes - expired.staged);
       });
     }
-    return ended;
   };
 
-  /** A killed process may have left reservations that take the room, so expired ones are released before a refusal. */
+  /**
+   * A killed process may have left reservations that take the room, so expired ones are released before a refusal.
+   * Another request or node may release them first, so the work is repeated in any case.
+   */
   const retryAfterCleanup = async <T>(ownerId: string, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      if (!isStorageExceeded(error) || !(await releaseExpired(ownerId))) throw error;
+      if (!isStorageExceeded(error)) throw error;
+      await releaseExpired(ownerId);
       return work();
     }
   };
@@ -183,12 +184,12 @@ export const createReservations = ({ db, clock }: { db: Db; clock: Clock }): Res
           inTransaction(db, async (trx) => raiseIn(trx, by, await work(trx))),
         );
       },
-      resizeWith: async ({ kept, bytes }, work) => {
+      resizeWith: async ({ staged, bytes }, work) => {
         if (reserved === undefined) return work(db);
         reserved = await inTransaction(db, async (trx) => {
           await work(trx);
-          const before = await renewReservation(trx, id, { expiresAt: expiry(), kept });
-          const needed = length === 'claimed' ? kept : Math.max(kept, bytes);
+          const before = await renewReservation(trx, id, { expiresAt: expiry(), staged });
+          const needed = length === 'claimed' ? staged : Math.max(staged, bytes);
           if (before === undefined || before <= needed) return before;
           await lowerReservation(trx, id, needed);
           await returnQuota(trx, ownerId, before - needed);

@@ -93,8 +93,8 @@ describe('the traffic of downloads', () => {
       expect((await client.get(contentOf(file), { 'if-match': '"other"' })).status).toBe(412);
       expect((await client.get(contentOf(file), { range: 'bytes=999999-' })).status).toBe(416);
       expect((await nobody().get(contentOf(file))).status).toBe(401);
-      const stranger = await clientOf('eve@example.com');
-      expect((await stranger.get(contentOf(file))).status).toBe(404);
+      const otherUser = await clientOf('eve@example.com');
+      expect((await otherUser.get(contentOf(file))).status).toBe(404);
       for (const path of [contentOf(file), `/api/zip?items=${file.data.id}|file`]) {
         const head = await server.app.inject({
           method: 'HEAD',

@@ -90,8 +90,7 @@ describe('the usage of an account', () => {
     await clientOf('eve@example.com');
     const before = await db.selectFrom('user_storage').selectAll().orderBy('user_id').execute();
     expect(before).toHaveLength(2);
-    for (const table of ['user_storage', 'storage_reservations', 'usage_days'] as const)
-      await db.schema.dropTable(table).execute();
+    for (const table of ['user_storage', 'usage_days'] as const) await db.schema.dropTable(table).execute();
     await sql`drop index upload_sessions_open`.execute(db);
     await addUsage(db as never);
     expect(await db.selectFrom('user_storage').selectAll().orderBy('user_id').execute()).toEqual(before);

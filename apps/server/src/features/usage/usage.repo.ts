@@ -60,9 +60,9 @@ export const listActualUsage = (db: Db): Promise<Usage[]> => {
     )
     .select((eb) =>
       eb
-        .selectFrom('storage_reservations')
+        .selectFrom('quota_reservations')
         .select(sql<number>`coalesce(sum(bytes), 0)`.as('sum'))
-        .whereRef('storage_reservations.user_id', '=', 'users.id')
+        .whereRef('quota_reservations.user_id', '=', 'users.id')
         .as('reserved'),
     )
     .groupBy('users.id')

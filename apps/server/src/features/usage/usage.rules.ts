@@ -48,7 +48,7 @@ export const reservationLifetimes = {
 export type ReservationKind = keyof typeof reservationLifetimes;
 
 /**
- * How far the length of a file is known. `claimed` is a guest's announcement, which reserves nothing of the
+ * The certainty of a file's length. `claimed` is a guest's announcement, which reserves nothing of the
  * owner's quota.
  */
 export type AnnouncedLength = 'known' | 'unknown' | 'claimed';

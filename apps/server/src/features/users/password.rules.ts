@@ -1,4 +1,4 @@
-import { undoSubstitutes } from '@holdall/contract/password-substitutes';
+import { undoSubstitutes } from '@holdall/contract/text';
 import { passwordLimits } from '@holdall/contract/users';
 
 /** Digits and other characters that people append to a word to satisfy a rule. */

@@ -1,4 +1,4 @@
-import { avatarColors } from '@holdall/contract/avatar-colors';
+import { avatarColors } from '@holdall/contract/choices';
 
 /** Normalizes an address, so that two spellings of it are the same account. */
 export const emailKey = (email: string): string => email.trim().normalize('NFKC').toLowerCase();

@@ -50,7 +50,7 @@ export const adminLinks: readonly SectionLink[] = [
   { label: 'languages.title', Icon: Languages, to: adminPaths.languages(), within: /^\/admin\/language/ },
 ];
 
-/** How a link says that it is the active one: `page` on its own page, `true` inside of it. */
+/** Value of `aria-current` for the active link: `page` on its own page, `true` inside of it. */
 export const currentLink = ({ to, within }: SectionLink, pathname: string): 'page' | 'true' | undefined => {
   if (to === pathname) return 'page';
   return within.test(pathname) ? 'true' : undefined;

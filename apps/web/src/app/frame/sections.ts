@@ -33,7 +33,7 @@ export const sections: readonly Section[] = [
   },
 ];
 
-/** How a link to a section says that it is the active one: `page` on its own page, `true` inside of it. */
+/** Value of `aria-current` for the link to the active section: `page` on its own page, `true` inside of it. */
 export const currentOf = (
   { name }: Section,
   at: { readonly section: string; readonly isTop: boolean },

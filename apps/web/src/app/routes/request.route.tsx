@@ -21,11 +21,11 @@ const tokenOf = (pathname: string): string => paramsOf({ pattern }, pathname)['t
 /** A request that was taken back, or never was. */
 const Gone = () => {
   const t = useText();
-  useTitle(t('asked.gone.title'));
+  useTitle(t('file_request.not_found.title'));
   return (
     <MessagePage
       emoji="🔗"
-      title={t('asked.gone.title')}
+      title={t('file_request.not_found.title')}
       text={t('errors.file_request.not_found')}
       action={null}
     />

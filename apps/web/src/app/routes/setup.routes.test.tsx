@@ -130,7 +130,7 @@ test('a code is known to this browser until the installation is done', async () 
   expect(desk.calls.find(({ name }) => name === status)?.code).toBe('abcd-efgh');
 });
 
-test('when somebody else has installed it meanwhile, the page says so', async () => {
+test('the page says that somebody else has installed it meanwhile', async () => {
   const desk = await open('/setup-wizard/purchase-code', { next: 'purchase-code' });
   desk.answerStatus(status);
   await desk.drawWizard('Purchase code');

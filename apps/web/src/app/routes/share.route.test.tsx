@@ -1,3 +1,4 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openDesk, problem } from '#features/auth/testing/auth-desk.tsx';
@@ -140,7 +141,9 @@ test('a refusal that comes late does not lock what has been unlocked', async () 
   await expectAt(desk, `/share/${token}/files`);
   const listing = `/api/browse/folders/x/${token}`;
   desk.answer(listing, problem('share.locked', { shared: 'folder' }), { status: 401 });
-  await desk.change(() => void call('browseFolder', { params: { id: 'x' } }).catch(() => undefined));
+  await desk.change(
+    () => void call(appEndpoints.browseFolder, { params: { id: 'x' } }).catch(() => undefined),
+  );
   await expectAt(desk, `/share/${token}/files`);
   await eventually(() => expect(linkRefusal.get()).toBeUndefined());
   expect(desk.calls.filter(({ path }) => path === link)).toHaveLength(2);

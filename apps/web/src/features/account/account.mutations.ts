@@ -1,8 +1,9 @@
+import { accountEndpoints } from '@holdall/contract/account.endpoints';
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { SentBodyOf } from '@holdall/contract/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
-import { accountCall } from '#shared/api/account.calls.ts';
+import { call } from '#shared/api/client.ts';
 import { ownActivityKey, userKey } from '#shared/api/query-keys.ts';
-import type { Endpoints } from '#shared/api/routes.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { devicesKey, tokensKey } from './account.queries.ts';
 import { updateOwnUser } from './own-user.cache.ts';
@@ -13,7 +14,7 @@ type BodyOf<Name extends keyof Endpoints> = SentBodyOf<Endpoints[Name]>;
 export const useUpdateEmail = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyOf<'updateEmail'>) => accountCall('updateEmail', { body }),
+    mutationFn: (body: BodyOf<'updateEmail'>) => call(accountEndpoints.updateEmail, { body }),
     onSuccess: ({ confirmation }, { email }) =>
       updateOwnUser(client, confirmation ? { meta: { pending_email: email } } : { attributes: { email } }),
   });
@@ -23,7 +24,7 @@ export const useUpdateEmail = () => {
 export const useUpdatePassword = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyOf<'updatePassword'>) => accountCall('updatePassword', { body }),
+    mutationFn: (body: BodyOf<'updatePassword'>) => call(accountEndpoints.updatePassword, { body }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: devicesKey });
       void client.invalidateQueries({ queryKey: ownActivityKey });
@@ -32,7 +33,9 @@ export const useUpdatePassword = () => {
 };
 
 export const useStartTwoFactor = () =>
-  useMutation({ mutationFn: (body: BodyOf<'startTwoFactor'>) => accountCall('startTwoFactor', { body }) });
+  useMutation({
+    mutationFn: (body: BodyOf<'startTwoFactor'>) => call(accountEndpoints.startTwoFactor, { body }),
+  });
 
 /** Invalidates the state of two-factor sign-in: its start and the number of remaining codes. */
 const useRefreshTwoFactor = (): (() => Promise<void>) => {
@@ -45,26 +48,26 @@ const useRefreshTwoFactor = (): (() => Promise<void>) => {
 
 export const useConfirmTwoFactor = () =>
   useMutation({
-    mutationFn: (body: BodyOf<'confirmTwoFactor'>) => accountCall('confirmTwoFactor', { body }),
+    mutationFn: (body: BodyOf<'confirmTwoFactor'>) => call(accountEndpoints.confirmTwoFactor, { body }),
     onSuccess: useRefreshTwoFactor(),
   });
 
 export const useRemoveTwoFactor = () =>
   useMutation({
-    mutationFn: (body: BodyOf<'removeTwoFactor'>) => accountCall('removeTwoFactor', { body }),
+    mutationFn: (body: BodyOf<'removeTwoFactor'>) => call(accountEndpoints.removeTwoFactor, { body }),
     onSuccess: useRefreshTwoFactor(),
   });
 
 export const useRenewRecoveryCodes = () =>
   useMutation({
-    mutationFn: (body: BodyOf<'renewRecoveryCodes'>) => accountCall('renewRecoveryCodes', { body }),
+    mutationFn: (body: BodyOf<'renewRecoveryCodes'>) => call(accountEndpoints.renewRecoveryCodes, { body }),
     onSuccess: useRefreshTwoFactor(),
   });
 
 export const useCreateToken = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyOf<'createToken'>) => accountCall('createToken', { body }),
+    mutationFn: (body: BodyOf<'createToken'>) => call(accountEndpoints.createToken, { body }),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: tokensKey });
       void client.invalidateQueries({ queryKey: ownActivityKey });
@@ -75,7 +78,7 @@ export const useCreateToken = () => {
 export const useRemoveToken = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => accountCall('removeToken', { params: { id } }),
+    mutationFn: (id: string) => call(accountEndpoints.removeToken, { params: { id } }),
     // A token that no longer exists counts as revoked.
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ownActivityKey });
@@ -89,8 +92,8 @@ export const useEndSessions = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ id, ...body }: { readonly id: string | undefined } & BodyOf<'endOtherSessions'>) => {
-      if (id === undefined) await accountCall('endOtherSessions', { body });
-      else await accountCall('endSession', { params: { id }, body });
+      if (id === undefined) await call(accountEndpoints.endOtherSessions, { body });
+      else await call(accountEndpoints.endSession, { params: { id }, body });
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: ownActivityKey });

@@ -1,5 +1,6 @@
+import { accountEndpoints } from '@holdall/contract/account.endpoints';
 import { useQueryClient } from '@tanstack/react-query';
-import { accountCall } from '#shared/api/account.calls.ts';
+import { call } from '#shared/api/client.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { photoForm } from '#shared/photo/picture.ts';
 import { updateOwnUser } from './own-user.cache.ts';
@@ -8,7 +9,7 @@ import { updateOwnUser } from './own-user.cache.ts';
 export const useUpdateAvatar = () => {
   const client = useQueryClient();
   return async (photo: Blob): Promise<void> => {
-    const { avatar } = await accountCall('updateAvatar', { body: photoForm(photo) });
+    const { avatar } = await call(accountEndpoints.updateAvatar, { body: photoForm(photo) });
     updateOwnUser(client, { attributes: { avatar } });
   };
 };
@@ -17,7 +18,7 @@ export const useUpdateAvatar = () => {
 export const useRemoveAvatar = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => accountCall('removeAvatar', {}),
+    mutationFn: () => call(accountEndpoints.removeAvatar, {}),
     onSuccess: () => updateOwnUser(client, { attributes: { avatar: null } }),
   });
 };

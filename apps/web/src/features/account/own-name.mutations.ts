@@ -1,3 +1,4 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '#shared/api/client.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
@@ -15,7 +16,7 @@ export const useSaveOwnName = () => {
     mutationFn: async (name: OwnName): Promise<void> => {
       for (const part of ['first_name', 'last_name'] as const) {
         if (name[part] === '') continue;
-        await call('updateUserSettings', { body: { name: part, value: name[part] } });
+        await call(appEndpoints.updateUserSettings, { body: { name: part, value: name[part] } });
         updateOwnUser(client, { settings: { [part]: name[part] } });
       }
     },

@@ -1,3 +1,4 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import type { OwnSettingName, User, UserSettingsBody } from '@holdall/contract/users';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useAutosave, type SavedField } from '#shared/autosave/use-autosave.ts';
@@ -28,7 +29,7 @@ export const useOwnSetting = <Name extends OwnSettingName>(
     save: async (value) => {
       // The names and values of the table go together, which the compiler cannot follow through `Name`.
       const body = { name, value } as UserSettingsBody;
-      await call('updateUserSettings', { body, keepalive: true });
+      await call(appEndpoints.updateUserSettings, { body, keepalive: true });
       updateOwnUser(
         client,
         name === 'color' ? { attributes: { color: value as string } } : { settings: { [name]: value } },

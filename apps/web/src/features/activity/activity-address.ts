@@ -1,4 +1,6 @@
 import { activityKinds, type ActivityGroup, type ActivityKind } from '@holdall/contract/activity-kinds';
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
+import { addressIn } from '#shared/api/address.ts';
 
 /** Filters of the audit log, as its address stores them. */
 export interface ActivityView {
@@ -74,10 +76,7 @@ export const exportAddress = (
   format: 'csv' | 'json',
   { user, group, kind, ...days }: ActivityView,
 ): string => {
-  const values = new URLSearchParams({ format });
-  for (const [name, value] of Object.entries({ user, group, kind, ...timesOf(days) }))
-    if (value !== undefined) values.set(name, value);
-  return `/api/admin/activity/export?${values}`;
+  return addressIn(adminEndpoints.exportActivity, {}, { format, user, group, kind, ...timesOf(days) });
 };
 
 export const isFiltered = (view: ActivityView): boolean => activityQueryOf(view) !== '';

@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { calledOf } from '#shared/lib/called-of.ts';
 import { administer } from '#shared/session/administer.ts';
@@ -11,7 +12,7 @@ export const activityQuery = ({ user, group, kind, from, to }: ActivityView) =>
   infiniteQueryOptions({
     queryKey: ['activity', 'all', user, group, kind, from, to],
     queryFn: ({ pageParam: before, signal }) =>
-      administer('listActivity', {
+      administer(adminEndpoints.listActivity, {
         query: { user, group, kind, ...timesOf({ from, to }), before, limit: entries },
         signal,
       }),
@@ -24,7 +25,7 @@ export const activityQuery = ({ user, group, kind, from, to }: ActivityView) =>
 export const userActivityQuery = (user: string) =>
   queryOptions({
     queryKey: ['activity', 'user', user],
-    queryFn: ({ signal }) => administer('listActivity', { query: { user, limit: 8 }, signal }),
+    queryFn: ({ signal }) => administer(adminEndpoints.listActivity, { query: { user, limit: 8 }, signal }),
   });
 
 /** People to filter by. */
@@ -41,6 +42,9 @@ export const personQuery = (id: string | undefined) =>
   queryOptions({
     queryKey: ['activity', 'person', id],
     queryFn: async ({ signal }) =>
-      calledOf((await administer('getManagedUser', { params: { id: id ?? '' }, signal })).data.attributes),
+      calledOf(
+        (await administer(adminEndpoints.getManagedUser, { params: { id: id ?? '' }, signal })).data
+          .attributes,
+      ),
     enabled: id !== undefined,
   });

@@ -1,5 +1,6 @@
+import { accountEndpoints } from '@holdall/contract/account.endpoints';
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { accountCall } from '#shared/api/account.calls.ts';
+import { call } from '#shared/api/client.ts';
 import { ownActivityKey } from '#shared/api/query-keys.ts';
 
 /** Entries per page. */
@@ -9,7 +10,7 @@ const pageSize = 10;
 export const ownActivityQuery = infiniteQueryOptions({
   queryKey: ownActivityKey,
   queryFn: ({ pageParam, signal }) =>
-    accountCall('listOwnActivity', { query: { before: pageParam, limit: pageSize }, signal }),
+    call(accountEndpoints.listOwnActivity, { query: { before: pageParam, limit: pageSize }, signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: ({ meta }) => meta.next ?? undefined,
 });

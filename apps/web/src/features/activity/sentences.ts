@@ -14,7 +14,11 @@ const detail = (details: Details, name: string): string => {
 
 /** Returns a person's current name, else the one stored with the entry. */
 const personName = (t: Translate, person: Attributes['user'], details: Details = {}): string =>
-  person?.name || person?.email || detail(details, 'name') || detail(details, 'email') || t('activity.gone');
+  person?.name ||
+  person?.email ||
+  detail(details, 'name') ||
+  detail(details, 'email') ||
+  t('activity.deleted_user');
 
 const restrictions = ['canUpload', 'canDownload', 'canCreateFolder'] as const;
 

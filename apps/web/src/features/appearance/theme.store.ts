@@ -1,4 +1,5 @@
 import { themeModes } from './theme-modes.ts';
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import type { ThemeMode } from '@holdall/contract/users';
 import { ApiError } from '#shared/api/api-error.ts';
 import { call, isGuest } from '#shared/api/client.ts';
@@ -47,7 +48,7 @@ onSessionEnd(() => unsaved.set(undefined));
 const send = async (value: ThemeMode): Promise<void> => {
   if (!session.get().authorized) return;
   try {
-    await call('updateUserSettings', { body: { name: 'theme_mode', value }, keepalive: true });
+    await call(appEndpoints.updateUserSettings, { body: { name: 'theme_mode', value }, keepalive: true });
     if (unsaved.get() === value) unsaved.set(undefined);
   } catch (error) {
     // A choice that the server has refused is not retried on the next visit.

@@ -1,7 +1,8 @@
+import { authEndpoints } from '@holdall/contract/auth.endpoints';
 import type { confirmEmail } from '@holdall/contract/auth';
 import type { SentBodyOf } from '@holdall/contract/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
-import { authCall } from '#shared/api/auth.calls.ts';
+import { call } from '#shared/api/client.ts';
 import { text } from '#shared/i18n/messages.ts';
 import type { NewPassword } from '#shared/lib/new-password.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
@@ -19,7 +20,8 @@ type Proof = () => Promise<{ readonly recaptcha?: string }>;
 /** Requests a password link and shows that it is on its way, whether or not the account exists. */
 export const useRequestLink = (proof: Proof) =>
   useMutation({
-    mutationFn: async (email: string) => authCall('forgotPassword', { body: { email, ...(await proof()) } }),
+    mutationFn: async (email: string) =>
+      call(authEndpoints.forgotPassword, { body: { email, ...(await proof()) } }),
     onSuccess: (_nothing, email) => {
       sentMail.set({ kind: 'reset', email, at: Date.now() });
       navigate(authPaths.mailSent());
@@ -36,7 +38,7 @@ interface NewAccount extends NewPassword {
 export const useRegister = (proof: Proof) =>
   useMutation({
     mutationFn: async (account: NewAccount) =>
-      authCall('register', { body: { ...account, ...(await proof()) } }),
+      call(authEndpoints.register, { body: { ...account, ...(await proof()) } }),
     onSuccess: (_nothing, { email }) => {
       sentMail.set({ kind: 'registration', email, at: Date.now() });
       signInAs.set(email);
@@ -60,7 +62,7 @@ interface Reset {
 export const useResetPassword = ({ isFirst, onExpired }: Reset) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: PasswordReset) => authCall('resetPassword', { body }),
+    mutationFn: (body: PasswordReset) => call(authEndpoints.resetPassword, { body }),
     onSuccess: async ({ access_tokens: tokens }, { email }) => {
       // All sessions of the account have ended, including this browser's, unless it belongs to another user.
       if (session.get().authorized) await client.query({ ...userQuery, staleTime: 0 }).catch(() => undefined);
@@ -87,7 +89,7 @@ export const useResetPassword = ({ isFirst, onExpired }: Reset) => {
 export const useConfirmEmail = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: SentBodyOf<typeof confirmEmail>) => authCall('confirmEmail', { body }),
+    mutationFn: (body: SentBodyOf<typeof confirmEmail>) => call(authEndpoints.confirmEmail, { body }),
     onSuccess: ({ email }) => {
       forgetLinkTokens();
       signInAs.set(email);

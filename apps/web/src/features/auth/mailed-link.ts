@@ -1,10 +1,11 @@
-import type { askLink, MailedLink } from '@holdall/contract/auth';
+import { authEndpoints } from '@holdall/contract/auth.endpoints';
+import type { inspectMailedLink, MailedLink } from '@holdall/contract/auth';
 import type { SentBodyOf } from '@holdall/contract/endpoint';
 import { skipToken, useQuery } from '@tanstack/react-query';
+import { call } from '#shared/api/client.ts';
 import { ApiError } from '#shared/api/api-error.ts';
-import { authCall } from '#shared/api/auth.calls.ts';
 
-type Question = SentBodyOf<typeof askLink>;
+type Question = SentBodyOf<typeof inspectMailedLink>;
 
 /** State of the mailed link that opened the page. */
 export type MailedLinkState =
@@ -24,7 +25,9 @@ const isBroken = (error: unknown): boolean =>
 export const useMailedLink = (question: Question | undefined): MailedLinkState => {
   const { data, error, refetch } = useQuery({
     queryKey: ['mailed-link', question],
-    queryFn: question ? ({ signal }) => authCall('askLink', { body: question, signal }) : skipToken,
+    queryFn: question
+      ? ({ signal }) => call(authEndpoints.inspectMailedLink, { body: question, signal })
+      : skipToken,
     retry: false,
     staleTime: Infinity,
     gcTime: 0,

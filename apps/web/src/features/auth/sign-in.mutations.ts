@@ -1,6 +1,7 @@
+import { authEndpoints } from '@holdall/contract/auth.endpoints';
 import { useQueryClient } from '@tanstack/react-query';
+import { call } from '#shared/api/client.ts';
 import { ApiError } from '#shared/api/api-error.ts';
-import { authCall } from '#shared/api/auth.calls.ts';
 import { fewCodes } from '#shared/lib/few-codes.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { markAuthorized } from '#shared/session/session.ts';
@@ -35,7 +36,7 @@ export const useSignIn = ({ proof, onChallenge }: SignInOptions) => {
   const enter = useEnter();
   return useMutation({
     mutationFn: async (credentials: Credentials) =>
-      authCall('signIn', { body: { ...credentials, ...(await proof()) } }),
+      call(authEndpoints.signIn, { body: { ...credentials, ...(await proof()) } }),
     onSuccess: ({ two_factor: isChallenged }) => (isChallenged ? onChallenge() : enter()),
   });
 };
@@ -58,7 +59,7 @@ const isEnd = (error: unknown): error is ApiError =>
 export const useTwoFactor = ({ onEnd, onFew }: TwoFactorOptions) => {
   const enter = useEnter();
   return useMutation({
-    mutationFn: (body: SecondFactor) => authCall('twoFactorChallenge', { body }),
+    mutationFn: (body: SecondFactor) => call(authEndpoints.twoFactorChallenge, { body }),
     onSuccess: ({ recovery_codes_left: left }) => (left <= fewCodes ? onFew(left) : enter()),
     onError: (error) => {
       if (isEnd(error)) onEnd(error);

@@ -1,3 +1,4 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import { call } from '#shared/api/client.ts';
 import { lastCall } from '#shared/api/last-call.ts';
 import { text } from '#shared/i18n/messages.ts';
@@ -33,7 +34,7 @@ export const signOut = async (): Promise<void> => {
   SignOutPopup.preload();
   const timer = setTimeout(() => signOutPopup.set(true), popupDelay);
   try {
-    await lastCall(() => call('signOut', {}));
+    await lastCall(() => call(appEndpoints.signOut, {}));
     notifyTabs('signed-out');
     navigate(paths.signIn());
     leaveSession();

@@ -1,6 +1,7 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import { queryOptions } from '@tanstack/react-query';
-import type { Endpoints } from '#shared/api/routes.ts';
 import { administer } from '#shared/session/administer.ts';
 
 export type Dashboard = AnswersOf<Endpoints['getDashboard']>['data'];
@@ -8,6 +9,6 @@ export type Dashboard = AnswersOf<Endpoints['getDashboard']>['data'];
 /** Health of the installation, refetched when the window gets the focus. */
 export const dashboardQuery = queryOptions({
   queryKey: ['dashboard'],
-  queryFn: async ({ signal }) => (await administer('getDashboard', { signal })).data,
+  queryFn: async ({ signal }) => (await administer(adminEndpoints.getDashboard, { signal })).data,
   refetchOnWindowFocus: 'always',
 });

@@ -1,8 +1,9 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
 import type { Favourite } from '@holdall/contract/users';
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
 import { call } from '#shared/api/client.ts';
-import { favouritesCall } from '#shared/api/favourites.calls.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { paths } from '#shared/paths/paths.ts';
@@ -76,14 +77,14 @@ export const add = (client: QueryClient, folders: readonly Favourite[]): void =>
       ...favourites,
       ...folders.filter((folder) => !favourites.some(({ id }) => id === folder.id)),
     ],
-    send: () => favouritesCall('addFavourites', { body: { folders: folders.map(({ id }) => ({ id })) } }),
+    send: () => call(itemEndpoints.addFavourites, { body: { folders: folders.map(({ id }) => ({ id })) } }),
     said: text('favourites.added', { name: namesOf(folders) }),
   });
 
 export const remove = (client: QueryClient, folder: Favourite): void =>
   make(client, {
     shown: (favourites) => favourites.filter(({ id }) => id !== folder.id),
-    send: () => favouritesCall('removeFavourite', { params: { id: folder.id } }),
+    send: () => call(itemEndpoints.removeFavourite, { params: { id: folder.id } }),
     said: text('favourites.removed', { name: folder.name }),
   });
 
@@ -100,7 +101,7 @@ export const move = (client: QueryClient, favourites: readonly Favourite[], { fr
   const place = next.findIndex(({ id }) => id === folder.id) + 1;
   make(client, {
     shown: () => next,
-    send: () => favouritesCall('orderFavourites', { body: { folders: next.map(({ id }) => ({ id })) } }),
+    send: () => call(itemEndpoints.orderFavourites, { body: { folders: next.map(({ id }) => ({ id })) } }),
     said: text('favourites.moved', { name: folder.name, place, total: next.length }),
   });
 };
@@ -109,7 +110,7 @@ export const move = (client: QueryClient, favourites: readonly Favourite[], { fr
 export const showInFolder = async ({ id }: Favourite): Promise<void> => {
   const during = session.get().ended;
   try {
-    const { data } = await call('getItem', { params: { id } });
+    const { data } = await call(appEndpoints.getItem, { params: { id } });
     if (session.get().ended === during) navigate(paths.files(data.attributes.parent_id, { select: id }));
   } catch (error) {
     if (session.get().ended !== during) return;

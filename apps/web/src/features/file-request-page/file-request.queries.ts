@@ -1,9 +1,10 @@
+import { fileRequestEndpoints } from '@holdall/contract/file-requests.endpoints';
 import type { OpenedRequest } from '@holdall/contract/file-requests';
 import type { MessageKey } from '@holdall/contract/messages/en';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
-import { fileRequestCall, fileRequestFormsOf } from '#shared/api/file-request.calls.ts';
-import { callAsGuest } from '#shared/api/client.ts';
+import { call, callAsGuest } from '#shared/api/client.ts';
+import { fileRequestForms, formsFor } from '#shared/api/guest-forms.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
@@ -24,7 +25,7 @@ export const fileRequestQuery = (token: string) =>
   queryOptions({
     queryKey: ['file-request', token] as const,
     queryFn: async ({ signal }): Promise<OpenedFileRequest> =>
-      (await fileRequestCall('openFileRequest', { params: { token }, signal })).data,
+      (await call(fileRequestEndpoints.openFileRequest, { params: { token }, signal })).data,
     staleTime: 0,
     // The component that shows the query shows its failure and retries it.
     retryOnMount: false,
@@ -45,7 +46,7 @@ const staleCodes: ReadonlySet<string> = new Set([
 /** Makes this page a guest page of a file request while it is mounted. */
 export const beginVisit = (client: QueryClient, token: string): void =>
   callAsGuest({
-    formOf: fileRequestFormsOf(token),
+    formOf: formsFor(fileRequestForms, token),
     onRefusal: (error) => {
       if (staleCodes.has(error.code)) void client.invalidateQueries({ queryKey: ['file-request'] });
     },
@@ -55,7 +56,7 @@ export const beginVisit = (client: QueryClient, token: string): void =>
 export const useFinish = (token: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async () => (await fileRequestCall('finishFileRequest', { params: { token } })).data,
+    mutationFn: async () => (await call(fileRequestEndpoints.finishFileRequest, { params: { token } })).data,
     onSuccess: (request) => client.setQueryData(fileRequestQuery(token).queryKey, request),
   });
 };
@@ -66,9 +67,9 @@ export const ownerNameOf = ({ relationships }: OpenedFileRequest): string | unde
   return name === null ? undefined : honestName(name);
 };
 
-type UnnamedKey = Extract<MessageKey, `asked.unnamed.${string}`>;
+type UnnamedKey = Extract<MessageKey, `file_request.unnamed.${string}`>;
 /** Stem of a message about the owner that has a variant without a name. */
-type OwnerSentence = UnnamedKey extends `asked.unnamed.${infer Rest}` ? Rest : never;
+type OwnerSentence = UnnamedKey extends `file_request.unnamed.${infer Rest}` ? Rest : never;
 
 /** Returns a sentence about the owner of a request, in the variant without a name where there is none. */
 export const ownerText = (
@@ -78,6 +79,6 @@ export const ownerText = (
 ): string => {
   const owner = ownerNameOf(request);
   return owner === undefined
-    ? text(`asked.unnamed.${sentence}`, values)
-    : text(`asked.${sentence}`, { name: owner, owner, ...values });
+    ? text(`file_request.unnamed.${sentence}`, values)
+    : text(`file_request.${sentence}`, { name: owner, owner, ...values });
 };

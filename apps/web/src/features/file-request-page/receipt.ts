@@ -8,7 +8,7 @@ import { ownerText, type OpenedFileRequest } from './file-request.queries.ts';
 /** Returns a note where a receipt lists only a part of very many files. */
 export const cutOf = ({ relationships: { received } }: OpenedFileRequest): string | undefined =>
   received.data.length < received.meta.count
-    ? text('asked.received_cut', { count: received.data.length })
+    ? text('file_request.received_cut', { count: received.data.length })
     : undefined;
 
 /** Formats the receipt as text: files, times, and checksums as proof. */
@@ -23,4 +23,4 @@ export const receiptText = (request: OpenedFileRequest): string => {
 
 /** Saves the receipt as a file in the browser. */
 export const saveReceipt = (request: OpenedFileRequest): void =>
-  saveText(`${text('asked.receipt')}.txt`, receiptText(request));
+  saveText(`${text('file_request.receipt')}.txt`, receiptText(request));

@@ -1,4 +1,5 @@
-import { itemsCall } from '#shared/api/items.calls.ts';
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
+import { call } from '#shared/api/client.ts';
 import { openCreateFolderAlert } from '#shared/i18n/error-alert.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
@@ -22,7 +23,7 @@ export const useCreateFolder = (onCreated: (folder: Entry) => void) => {
   return useMutation({
     mutationFn: async ({ name, emoji, color, parentId }: NewFolder): Promise<Entry> => {
       const body = { name, emoji, color, parent_id: parentId };
-      return (await itemsCall('createFolder', { body })).data;
+      return (await call(itemEndpoints.createFolder, { body })).data;
     },
     onSuccess: (folder) => {
       itemAdded(client, folder);

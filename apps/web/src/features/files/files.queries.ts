@@ -1,3 +1,4 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import { pageSize, type Sorting } from '@holdall/contract/listing-order';
 import { call } from '#shared/api/client.ts';
 import { guarded } from '#shared/session/session.ts';
@@ -57,15 +58,19 @@ const browse = async ({ source, sorting }: ListingRef, page: number, signal: Abo
   const query = { ...part, sort: field === 'deleted_at' ? 'created_at' : field } as const;
   switch (source.kind) {
     case 'folder':
-      return pageOf(await call('browseFolder', { params: { id: source.id ?? 'root' }, query, signal }));
+      return pageOf(
+        await call(appEndpoints.browseFolder, { params: { id: source.id ?? 'root' }, query, signal }),
+      );
     case 'trash': {
       const params = { id: source.id ?? 'root' };
-      return pageOf(await call('browseTrash', { params, query: { ...part, sort: field }, signal }));
+      return pageOf(
+        await call(appEndpoints.browseTrash, { params, query: { ...part, sort: field }, signal }),
+      );
     }
     case 'shared':
-      return pageOf(await call('browseShared', { query, signal }));
+      return pageOf(await call(appEndpoints.browseShared, { query, signal }));
     case 'latest':
-      return pageOf(await call('browseLatest', { query: { limit: latestCount.get() }, signal }));
+      return pageOf(await call(appEndpoints.browseLatest, { query: { limit: latestCount.get() }, signal }));
     case 'search':
       return (await import('./found-page.ts')).findPage(source.asked, signal);
   }
@@ -94,6 +99,6 @@ export const itemsKey = ['item'] as const;
 export const itemQuery = (id: string) =>
   queryOptions({
     queryKey: [...itemsKey, id] as const,
-    queryFn: ({ signal }) => call('getItem', { params: { id }, signal }),
+    queryFn: ({ signal }) => call(appEndpoints.getItem, { params: { id }, signal }),
     staleTime: 60_000,
   });

@@ -1,7 +1,8 @@
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import type { Category } from '@holdall/contract/files';
-import { itemsCall } from '#shared/api/items.calls.ts';
-import type { Endpoints } from '#shared/api/routes.ts';
+import { call } from '#shared/api/client.ts';
 import type { Entry, Page } from './entry.ts';
 import { termsFrom, type SearchTerms } from './search-terms.ts';
 
@@ -88,6 +89,6 @@ const nothing: Answer = { folders: { data: [], complete: true }, files: { data: 
 export const findPage = async (asked: string, signal: AbortSignal): Promise<Page> => {
   const terms = termsFrom(asked);
   const query = queryOf(terms);
-  const answer = terms.words === '' ? nothing : await itemsCall('search', { query, signal });
+  const answer = terms.words === '' ? nothing : await call(itemEndpoints.search, { query, signal });
   return pageOfFound(answer, terms, query.limit);
 };

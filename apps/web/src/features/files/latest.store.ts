@@ -1,4 +1,4 @@
-import { latestLimits } from '@holdall/contract/latest-limits';
+import { latestLimits } from '@holdall/contract/limits';
 import { createStore } from '#shared/lib/store.ts';
 
 /** The number of latest uploads to load. */

@@ -1,3 +1,4 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#shared/api/client.ts';
 import { listingKey, type ListingRef } from './files.queries.ts';
@@ -20,8 +21,8 @@ export const positionQuery = (ref: ListingRef, id: string) =>
       const around = { direction, around: id, limit: 1 };
       const answer =
         source.kind === 'folder' && sort !== 'deleted_at'
-          ? call('browseFolder', { params, query: { ...around, sort }, signal })
-          : call('browseTrash', { params, query: { ...around, sort }, signal });
+          ? call(appEndpoints.browseFolder, { params, query: { ...around, sort }, signal })
+          : call(appEndpoints.browseTrash, { params, query: { ...around, sort }, signal });
       return (await answer).meta.position ?? null;
     },
     staleTime: 0,

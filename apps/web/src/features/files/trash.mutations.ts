@@ -1,6 +1,7 @@
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call } from '#shared/api/client.ts';
 import { ApiError } from '#shared/api/api-error.ts';
-import { itemsCall } from '#shared/api/items.calls.ts';
 import { storageKey } from '#shared/api/query-keys.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
@@ -34,7 +35,7 @@ const clearTrash = async (client: QueryClient): Promise<void> => {
 export const useEmptyTrash = (onEnd: () => void) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => itemsCall('emptyTrash', {}),
+    mutationFn: () => call(itemEndpoints.emptyTrash, {}),
     onSuccess: async () => {
       forgetTrashed();
       await clearTrash(client);

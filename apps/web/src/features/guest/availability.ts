@@ -1,16 +1,17 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
+import { fileRequestEndpoints } from '@holdall/contract/file-requests.endpoints';
+import { guestEndpoints } from '@holdall/contract/guests.endpoints';
 import { ApiError } from '#shared/api/api-error.ts';
-import { fileRequestCall } from '#shared/api/file-request.calls.ts';
 import { call } from '#shared/api/client.ts';
-import { guestCall } from '#shared/api/guest.calls.ts';
 
 const linkPattern = /^\/(?<kind>share|request)\/(?<token>[^/?#]+)/;
 
 /** Fetches the first query of a page. */
 const ask = (path: string): Promise<unknown> => {
   const { kind, token = '' } = linkPattern.exec(path)?.groups ?? {};
-  if (kind === 'share') return guestCall('openShare', { params: { token } });
-  if (kind === 'request') return fileRequestCall('openFileRequest', { params: { token } });
-  return call('getConfig', {});
+  if (kind === 'share') return call(guestEndpoints.openShare, { params: { token } });
+  if (kind === 'request') return call(fileRequestEndpoints.openFileRequest, { params: { token } });
+  return call(appEndpoints.getConfig, {});
 };
 
 const isAway = (error: unknown): boolean =>

@@ -1,8 +1,9 @@
+import { guestEndpoints } from '@holdall/contract/guests.endpoints';
 import type { OpenedShare } from '@holdall/contract/guests';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { ApiError } from '#shared/api/api-error.ts';
-import { callAsGuest } from '#shared/api/client.ts';
-import { guestCall, guestFormsOf } from '#shared/api/guest.calls.ts';
+import { call, callAsGuest } from '#shared/api/client.ts';
+import { formsFor, linkForms } from '#shared/api/guest-forms.ts';
 import { createStore } from '#shared/lib/store.ts';
 import { guestPaths } from '#shared/paths/guest-paths.ts';
 import { setFilesPlace } from '#shared/paths/paths.ts';
@@ -46,7 +47,7 @@ export const shareQuery = (token: string) =>
   queryOptions({
     queryKey: [...shareKey, token] as const,
     queryFn: async ({ signal }): Promise<Share> => {
-      const { data } = await guestCall('openShare', { params: { token }, signal });
+      const { data } = await call(guestEndpoints.openShare, { params: { token }, signal });
       take(data, token);
       return data;
     },
@@ -61,7 +62,7 @@ export const shareQuery = (token: string) =>
 export const beginVisit = (client: QueryClient, token: string): void => {
   setFilesPlace({ path: guestPaths.files(token), top: undefined });
   callAsGuest({
-    formOf: guestFormsOf(token),
+    formOf: formsFor(linkForms, token),
     onRefusal: (error) => {
       if (refusing.has(error.code)) {
         linkRefusal.set(error);
@@ -80,6 +81,6 @@ export const beginVisit = (client: QueryClient, token: string): void => {
  * @throws {ApiError} `share.wrong_password`, `limit.too_many`
  */
 export const unlock = async (client: QueryClient, token: string, password: string): Promise<void> => {
-  await guestCall('unlockShare', { params: { token }, body: { password } });
+  await call(guestEndpoints.unlockShare, { params: { token }, body: { password } });
   await client.query({ ...shareQuery(token), staleTime: 0 });
 };

@@ -1,7 +1,8 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Endpoints } from '#shared/api/routes.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
@@ -35,7 +36,7 @@ export const useJobs = (state: JobState): Jobs => {
   const [limit, setLimit] = useState(step);
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: [...jobsKey, state, limit],
-    queryFn: ({ signal }) => administer('listJobs', { query: { state, limit }, signal }),
+    queryFn: ({ signal }) => administer(adminEndpoints.listJobs, { query: { state, limit }, signal }),
     refetchInterval: pause,
     placeholderData: keepPreviousData,
   });
@@ -54,8 +55,9 @@ export const useRetry = () => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (what: { readonly id: string } | { readonly kind: string }) => {
-      if ('kind' in what) return (await administer('retryJobs', { body: { kind: what.kind } })).retried;
-      await administer('retryJob', { params: { id: what.id } });
+      if ('kind' in what)
+        return (await administer(adminEndpoints.retryJobs, { body: { kind: what.kind } })).retried;
+      await administer(adminEndpoints.retryJob, { params: { id: what.id } });
       return 1;
     },
     onSuccess: (count) => showToast({ type: 'success', message: text('jobs.retried', { count }) }),
@@ -68,7 +70,7 @@ export const useRetry = () => {
 export const useDismiss = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => administer('dismissJob', { params: { id } }),
+    mutationFn: (id: string) => administer(adminEndpoints.dismissJob, { params: { id } }),
     onSuccess: () => showToast({ type: 'success', message: text('jobs.dismissed') }),
     onError: (error) => showToast({ type: 'danger', message: errorText(error) }),
     onSettled: () => client.invalidateQueries({ queryKey: jobsKey }),

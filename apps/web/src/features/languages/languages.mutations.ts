@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type { Language } from '@holdall/contract/admin-languages';
 import { useQueryClient } from '@tanstack/react-query';
 import { updateCached } from '#shared/api/update-cached.ts';
@@ -8,7 +9,8 @@ import { languagesKey, refreshLanguages } from './languages.queries.ts';
 export const useAddLanguage = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (locale: string) => (await administer('addLanguage', { body: { locale } })).data,
+    mutationFn: async (locale: string) =>
+      (await administer(adminEndpoints.addLanguage, { body: { locale } })).data,
     onSuccess: () => refreshLanguages(client),
   });
 };
@@ -16,7 +18,7 @@ export const useAddLanguage = () => {
 export const useRemoveLanguage = (id: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => administer('removeLanguage', { params: { id } }),
+    mutationFn: () => administer(adminEndpoints.removeLanguage, { params: { id } }),
     onSuccess: () => {
       // The texts of a deleted language are not fetched any more.
       updateCached<readonly Language[]>(client, languagesKey, (known) =>
@@ -31,7 +33,10 @@ export const useMakeDefault = (id: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () =>
-      administer('updateSetting', { params: { group: 'appearance' }, body: { name: 'locale', value: id } }),
+      administer(adminEndpoints.updateSetting, {
+        params: { group: 'appearance' },
+        body: { name: 'locale', value: id },
+      }),
     onSuccess: () => refreshLanguages(client),
   });
 };
@@ -61,7 +66,8 @@ export const useImport = (id: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (file: File) =>
-      (await administer('importLanguage', { params: { id }, body: textsIn(await file.text()) })).data,
+      (await administer(adminEndpoints.importLanguage, { params: { id }, body: textsIn(await file.text()) }))
+        .data,
     onSuccess: () => refreshLanguages(client),
   });
 };

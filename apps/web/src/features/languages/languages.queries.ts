@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type { TranslatedString } from '@holdall/contract/admin-languages';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { updateCached } from '#shared/api/update-cached.ts';
@@ -12,7 +13,7 @@ const textsKey = (language: string) => ['texts', language] as const;
 
 export const languagesQuery = queryOptions({
   queryKey: languagesKey,
-  queryFn: async ({ signal }) => (await administer('listLanguages', { signal })).data,
+  queryFn: async ({ signal }) => (await administer(adminEndpoints.listLanguages, { signal })).data,
 });
 
 type ShownTexts = Omit<TextsView, 'language'> & { readonly language: string };
@@ -25,7 +26,7 @@ export const textsQuery = (view: ShownTexts) =>
   queryOptions({
     queryKey: keyOf(view),
     queryFn: ({ signal }) =>
-      administer('listStrings', {
+      administer(adminEndpoints.listStrings, {
         params: { id: view.language },
         query: {
           search: view.search,

@@ -1,4 +1,4 @@
-import { placeholdersOf } from '@holdall/contract/placeholders';
+import { placeholdersOf } from '@holdall/contract/text';
 
 /** Returns the placeholders that a draft lacks. The server would refuse it, so it is not sent. */
 export const missingPlaceholders = (written: string, wanted: readonly string[]): readonly string[] => {

@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type { TranslatedString } from '@holdall/contract/admin-languages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useUnsavableText } from '#shared/autosave/kept-draft.ts';
@@ -23,7 +24,7 @@ export const useTextField = (language: string, text: TranslatedString): TextFiel
   const name = `text.${language}.${text.key}`;
   const { unsaved, keep, discard } = useUnsavableText(name);
   const save = async (value: string | null): Promise<void> => {
-    const { data } = await administer('updateString', {
+    const { data } = await administer(adminEndpoints.updateString, {
       params: { id: language },
       body: { key: text.key, value },
       keepalive: true,

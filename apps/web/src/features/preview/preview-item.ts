@@ -15,7 +15,7 @@ export interface PreviewActions {
 
 /** The files that a preview walks through, in the order of the screen. */
 export interface PreviewWalk {
-  /** How many there are; undefined until that is known. */
+  /** The number of items; undefined until it is known. */
   readonly total: number | undefined;
   /** The index of the shown file among them, from 0; undefined while that is unknown, or where it is not among them. */
   readonly position: number | undefined;

@@ -1,6 +1,6 @@
 import type { PreviewItem } from './preview-item.ts';
 
-/** How a file is shown: `none` by its facts alone, `picture` by its thumbnail; of `empty` there is nothing. */
+/** The form in which a file is shown: `none` by its facts alone, `picture` by its thumbnail; of `empty` there is nothing. */
 export type PreviewKind =
   | 'image'
   | 'picture'

@@ -1,6 +1,6 @@
 import type { PixelSize } from './image-size.ts';
 
-/** How an image lies on its stage. Offsets are of its middle from the stage's, in CSS pixels. */
+/** The position and scale of an image on its stage. Offsets are from the stage's middle, in CSS pixels. */
 export interface Placement {
   /** CSS pixels for each pixel of the image. */
   readonly scale: number;

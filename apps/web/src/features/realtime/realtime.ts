@@ -1,11 +1,12 @@
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
 import type { FilesChanged } from '@holdall/contract/realtime';
 import type { Config } from '@holdall/contract/settings';
 import Pusher from 'pusher-js';
-import { itemsCall } from '#shared/api/items.calls.ts';
+import { call } from '#shared/api/client.ts';
 import { setSocketId } from '#shared/api/page-headers.ts';
 
 export interface RealtimeOptions {
-  /** How to reach the realtime service. */
+  /** Connection parameters of the realtime service. */
   readonly broadcasting: NonNullable<Config['broadcasting']>;
   /** The channel that tells of files. */
   readonly channel: string;
@@ -65,7 +66,7 @@ const asError = (error: unknown): Error =>
   error instanceof Error ? error : new Error('refused', { cause: error });
 
 const permit = (socketId: string, channelName: string) =>
-  itemsCall('authorizeChannel', { body: { socket_id: socketId, channel_name: channelName } });
+  call(itemEndpoints.authorizeChannel, { body: { socket_id: socketId, channel_name: channelName } });
 
 /** Listens to what happens in the account elsewhere, by the Pusher protocol: to this origin, or to another service. */
 export const connectRealtime = ({

@@ -1,11 +1,13 @@
+import { fileRequestEndpoints } from '@holdall/contract/file-requests.endpoints';
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { SentBodyOf } from '@holdall/contract/endpoint';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { call } from '#shared/api/client.ts';
 import { failedBy } from '#shared/api/failed-by.ts';
-import { itemsCall } from '#shared/api/items.calls.ts';
-import { requestsCall } from '#shared/api/requests.calls.ts';
-import type { Endpoints } from '#shared/api/routes.ts';
 import { text } from '#shared/i18n/messages.ts';
+import { callSignedIn } from '#shared/session/call-signed-in.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { requestsChanged } from './requests.queries.ts';
@@ -27,14 +29,14 @@ export const useCreateRequest = (folder: RequestFolder, onFolder: () => void) =>
   return useMutation({
     mutationFn: async (input: FileRequestInput) => {
       if (made.current === undefined) {
-        const answer = await itemsCall('createFolder', {
+        const answer = await call(itemEndpoints.createFolder, {
           body: { name: input.name, parent_id: null, on_conflict: 'rename' },
         });
         made.current = answer.data.id;
         onFolder();
       }
       const body = { ...input, folder_id: made.current };
-      return (await requestsCall('createFileRequest', { body })).data;
+      return (await callSignedIn(fileRequestEndpoints.createFileRequest, { body })).data;
     },
     onSuccess: (_request, { email }) => {
       if (email) showToast({ type: 'success', message: text('requests.mailed', { email }) });
@@ -47,7 +49,7 @@ export const useUpdateRequest = (token: string) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (body: BodyOf<'updateFileRequest'>) =>
-      (await requestsCall('updateFileRequest', { params: { token }, body })).data,
+      (await callSignedIn(fileRequestEndpoints.updateFileRequest, { params: { token }, body })).data,
     onSettled: () => requestsChanged(client),
   });
 };
@@ -57,7 +59,7 @@ export const useDeleteRequest = (token: string) => {
   return useMutation({
     mutationFn: async () => {
       try {
-        await requestsCall('deleteFileRequest', { params: { token } });
+        await callSignedIn(fileRequestEndpoints.deleteFileRequest, { params: { token } });
       } catch (error) {
         // The request was already deleted elsewhere.
         if (!failedBy(error, 'file_request.not_found')) throw error;

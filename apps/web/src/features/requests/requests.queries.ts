@@ -1,6 +1,7 @@
+import { fileRequestEndpoints } from '@holdall/contract/file-requests.endpoints';
 import type { FileRequest } from '@holdall/contract/file-requests';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
-import { requestsCall } from '#shared/api/requests.calls.ts';
+import { callSignedIn } from '#shared/session/call-signed-in.ts';
 import { summaryKey } from '#shared/api/summary-key.ts';
 
 /** A request as its owner sees it. */
@@ -13,7 +14,7 @@ const requestsKey = ['requests'] as const;
 export const requestsQuery = infiniteQueryOptions({
   queryKey: [...requestsKey, 'list'],
   queryFn: ({ pageParam: before, signal }) =>
-    requestsCall('listFileRequests', { query: before === null ? {} : { before }, signal }),
+    callSignedIn(fileRequestEndpoints.listFileRequests, { query: before === null ? {} : { before }, signal }),
   initialPageParam: null as string | null,
   getNextPageParam: ({ meta }) => meta.next,
   select: ({ pages }) => pages.flatMap(({ data }): readonly OwnRequest[] => data),
@@ -24,7 +25,7 @@ export const requestQrQuery = (token: string) =>
   queryOptions({
     queryKey: [...requestsKey, 'qr', token],
     queryFn: async ({ signal }) =>
-      (await requestsCall('getFileRequestQr', { params: { token }, signal })).data,
+      (await callSignedIn(fileRequestEndpoints.getFileRequestQr, { params: { token }, signal })).data,
     staleTime: Infinity,
   });
 

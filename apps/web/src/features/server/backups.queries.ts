@@ -1,7 +1,8 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Endpoints } from '#shared/api/routes.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
@@ -23,7 +24,7 @@ export const useBackups = () => {
   const [limit, setLimit] = useState(step);
   const query = useQuery({
     queryKey: [...backupsKey, limit],
-    queryFn: ({ signal }) => administer('listBackups', { query: { limit }, signal }),
+    queryFn: ({ signal }) => administer(adminEndpoints.listBackups, { query: { limit }, signal }),
     refetchInterval: ({ state: { data } }) =>
       data && (data.meta.coming || data.meta.verifying.length > 0) ? pause.busy : pause.idle,
     refetchOnWindowFocus: 'always',
@@ -47,10 +48,10 @@ const useChange = <Input = void>(call: (input: Input) => Promise<unknown>, done?
 /** Starts a backup. */
 export const useMakeBackup = () =>
   useChange(
-    () => administer('makeBackup', {}),
-    () => showToast({ type: 'success', message: text('backups.begun') }),
+    () => administer(adminEndpoints.createBackup, {}),
+    () => showToast({ type: 'success', message: text('backups.started') }),
   );
 
 /** Starts a verification that reads a whole backup and compares its checksums. */
 export const useVerifyBackup = () =>
-  useChange((name: string) => administer('verifyBackup', { params: { name } }));
+  useChange((name: string) => administer(adminEndpoints.verifyBackup, { params: { name } }));

@@ -1,7 +1,8 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Endpoints } from '#shared/api/routes.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
@@ -22,7 +23,7 @@ export const useDamagedFiles = () => {
   const [limit, setLimit] = useState(step);
   const query = useQuery({
     queryKey: [...damageKey, limit],
-    queryFn: ({ signal }) => administer('listDamagedFiles', { query: { limit }, signal }),
+    queryFn: ({ signal }) => administer(adminEndpoints.listDamagedFiles, { query: { limit }, signal }),
     refetchInterval: ({ state: { data } }) => (data?.meta.restoring ? pause.busy : pause.idle),
     refetchOnWindowFocus: 'always',
     placeholderData: keepPreviousData,
@@ -36,7 +37,8 @@ export const useDamagedFiles = () => {
 export const useRestoreDamaged = () => {
   const client = useQueryClient();
   return useMutation<unknown, string | undefined>({
-    mutationFn: (id) => administer('restoreDamagedFiles', { body: id === undefined ? {} : { id } }),
+    mutationFn: (id) =>
+      administer(adminEndpoints.restoreDamagedFiles, { body: id === undefined ? {} : { id } }),
     onError: (error) => showToast({ type: 'danger', message: errorText(error) }),
     onSettled: () => client.invalidateQueries({ queryKey: damageKey }),
   });

@@ -1,6 +1,7 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Endpoints } from '#shared/api/routes.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { administer } from '#shared/session/administer.ts';
@@ -18,7 +19,7 @@ const pause = { busy: 2_000, idle: 15_000 } as const;
 export const useExamination = () =>
   useQuery({
     queryKey: doctorKey,
-    queryFn: async ({ signal }) => (await administer('getExamination', { signal })).data,
+    queryFn: async ({ signal }) => (await administer(adminEndpoints.getExamination, { signal })).data,
     refetchInterval: ({ state: { data } }) => (data?.coming ? pause.busy : pause.idle),
     refetchOnWindowFocus: 'always',
   });
@@ -32,7 +33,7 @@ interface ExaminationInput {
 export const useBeginExamination = () => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: ExaminationInput) => administer('beginExamination', { body }),
+    mutationFn: (body: ExaminationInput) => administer(adminEndpoints.beginExamination, { body }),
     onError: (error) => showToast({ type: 'danger', message: errorText(error) }),
     onSettled: () => client.invalidateQueries({ queryKey: doctorKey }),
   });

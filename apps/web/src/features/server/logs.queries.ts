@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type { LogLevel } from '@holdall/contract/admin-logs';
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { administer } from '#shared/session/administer.ts';
@@ -18,7 +19,7 @@ export const logsQuery = ({ level, search }: LogView) =>
   infiniteQueryOptions({
     queryKey: ['logs', level, search],
     queryFn: ({ pageParam: before, signal }) =>
-      administer('listLogs', { query: { level, search, before, limit: lines }, signal }),
+      administer(adminEndpoints.listLogs, { query: { level, search, before, limit: lines }, signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.next ?? undefined,
     placeholderData: keepPreviousData,

@@ -1,6 +1,7 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import { queryOptions } from '@tanstack/react-query';
-import type { Endpoints } from '#shared/api/routes.ts';
 import { clocksApart } from '#shared/checks/machine-check.ts';
 import { administer } from '#shared/session/administer.ts';
 
@@ -14,7 +15,7 @@ export const serverQuery = queryOptions({
   queryKey: ['server'],
   queryFn: async ({ signal }): Promise<ServerState> => {
     const asked = Date.now();
-    const { data } = await administer('getServer', { signal });
+    const { data } = await administer(adminEndpoints.getServer, { signal });
     return { ...data, apart: clocksApart(data.now, asked) };
   },
   refetchOnWindowFocus: false,

@@ -1,7 +1,6 @@
 import type { SettingValue } from '@holdall/contract/admin-settings';
 import type { SentRealtimeForm } from '@holdall/contract/realtime-service';
-import { servicePatterns } from '@holdall/contract/service-names';
-import { isOriginAlone } from '@holdall/contract/storage-names';
+import { servicePatterns, isOriginAlone } from '@holdall/contract/patterns';
 import { ApiError } from '#shared/api/api-error.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';

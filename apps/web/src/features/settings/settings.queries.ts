@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type {
   GroupSettings,
   SettingGroup,
@@ -16,7 +17,7 @@ const groupKey = (group: SettingGroup) => [...settingsKey, group] as const;
 export const groupQuery = (group: SettingGroup) =>
   queryOptions({
     queryKey: groupKey(group),
-    queryFn: ({ signal }) => administer('getSettingGroup', { params: { group }, signal }),
+    queryFn: ({ signal }) => administer(adminEndpoints.getSettingGroup, { params: { group }, signal }),
     refetchOnWindowFocus: 'always',
   });
 

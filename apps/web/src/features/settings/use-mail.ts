@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import { text } from '#shared/i18n/messages.ts';
 import {
   checkMail,
@@ -21,9 +22,9 @@ export const useMail = (tab: TabSettings): TestedForm<MailDraft> =>
     faultsOf: mailFaults,
     problemOf: mailFailure,
     test: async (mail) => {
-      const { to } = await administer('testMail', { body: { mail } });
+      const { to } = await administer(adminEndpoints.testMail, { body: { mail } });
       return text('environment.mail_tested', { to });
     },
-    save: (body) => administer('saveMail', { body }),
+    save: (body) => administer(adminEndpoints.saveMail, { body }),
     savedText: () => text('environment.storage_saved'),
   });

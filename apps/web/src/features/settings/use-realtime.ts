@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import { text } from '#shared/i18n/messages.ts';
 import { administer } from '#shared/session/administer.ts';
 import {
@@ -20,10 +21,10 @@ export const useRealtime = (tab: TabSettings): TestedForm<RealtimeDraft> => {
     check: (draft) => checkRealtime(draft, attributes['pusher_secret'] === true),
     faultsOf: realtimeFaults,
     test: async (body) => {
-      await administer('testRealtime', { body });
+      await administer(adminEndpoints.testRealtime, { body });
       return text('environment.service_works');
     },
-    save: (body) => administer('saveRealtime', { body }),
+    save: (body) => administer(adminEndpoints.saveRealtime, { body }),
     savedText: () => text('environment.storage_saved'),
   });
 };

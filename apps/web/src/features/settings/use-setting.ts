@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type {
   GroupSettings,
   SettingGroup,
@@ -40,7 +41,7 @@ export const useSetting = <Value extends SettingValue>(
     name: `setting.${name}`,
     value: read(known),
     save: async (value) => {
-      const kept = await administer('updateSetting', {
+      const kept = await administer(adminEndpoints.updateSetting, {
         params: { group },
         body: { name, value },
         keepalive: true,

@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import { text } from '#shared/i18n/messages.ts';
 import { administer } from '#shared/session/administer.ts';
 import {
@@ -20,10 +21,10 @@ export const useStorage = (tab: TabSettings): TestedForm<StorageDraft> => {
     check: (draft) => checkStorage(draft, attributes['s3_secret_key'] === true),
     faultsOf: storageFaults,
     test: async (body) => {
-      await administer('testStorage', { body });
+      await administer(adminEndpoints.testStorage, { body });
       return text('environment.storage_works');
     },
-    save: (body) => administer('saveStorage', { body }),
+    save: (body) => administer(adminEndpoints.saveStorage, { body }),
     savedText: () => text('environment.storage_saved'),
   });
 };

@@ -1,3 +1,4 @@
+import { setupEndpoints } from '@holdall/contract/setup.endpoints';
 import type { SentSetupAdmin, SetupStatus } from '@holdall/contract/setup';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#shared/api/api-error.ts';
@@ -30,7 +31,7 @@ export const useFinish = () => {
   return useMutation({
     mutationFn: async (admin: SentSetupAdmin) => {
       wizard.set({ is: 'finishing' });
-      return callSetup('finishSetup', { body: admin });
+      return callSetup(setupEndpoints.finishSetup, { body: admin });
     },
     onSuccess: (installed) => {
       forgetCode();

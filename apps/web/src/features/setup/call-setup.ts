@@ -1,5 +1,5 @@
 import { ApiError } from '#shared/api/api-error.ts';
-import { setupCall } from '#shared/api/setup.calls.ts';
+import { call } from '#shared/api/client.ts';
 import { forgetCode } from './setup-code.ts';
 import { wizard } from './setup.store.ts';
 import { forgetDrafts } from './use-draft.ts';
@@ -19,11 +19,11 @@ const recordRefusal = (error: unknown): void => {
 };
 
 /** Makes a call of the setup wizard. */
-export const callSetup = (async (name, request) => {
+export const callSetup = (async (route, request) => {
   try {
-    return await setupCall(name, request);
+    return await call(route, request);
   } catch (error) {
     recordRefusal(error);
     throw error;
   }
-}) as typeof setupCall;
+}) as typeof call;

@@ -1,3 +1,4 @@
+import { setupEndpoints } from '@holdall/contract/setup.endpoints';
 import type { SetupChecks } from '@holdall/contract/setup';
 import { queryOptions } from '@tanstack/react-query';
 import { checkWords, clocksApart, type Found, type MachineCheck } from '#shared/checks/machine-check.ts';
@@ -16,7 +17,7 @@ export const checksQuery = queryOptions({
   queryKey: ['setup-checks'],
   queryFn: async ({ signal }): Promise<Checked> => {
     const asked = Date.now();
-    const { data } = await callSetup('getSetupChecks', { signal });
+    const { data } = await callSetup(setupEndpoints.getSetupChecks, { signal });
     return { ...data, apart: clocksApart(data.now, asked) };
   },
   staleTime: Number.POSITIVE_INFINITY,

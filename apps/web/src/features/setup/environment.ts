@@ -1,4 +1,4 @@
-import { isOriginAlone } from '@holdall/contract/storage-names';
+import { isOriginAlone } from '@holdall/contract/patterns';
 import type { SentSetupEnvironment, SetupLock, SetupStatus } from '@holdall/contract/setup';
 import type { Translate } from '#shared/i18n/messages.ts';
 import { isEmail } from '#shared/lib/is-email.ts';

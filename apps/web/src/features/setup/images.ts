@@ -1,9 +1,9 @@
+import { setupEndpoints } from '@holdall/contract/setup.endpoints';
 import type { SetupImage } from '@holdall/contract/setup';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiErrorFrom } from '#shared/api/api-error.ts';
 import { pageHeaders } from '#shared/api/page-headers.ts';
-import { addressIn } from '#shared/api/routes.ts';
-import { setupImageRoute } from '#shared/api/setup.calls.ts';
+import { addressIn } from '#shared/api/address.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { callSetup } from './call-setup.ts';
 import { setCachedStatus, useSetup } from './setup.queries.ts';
@@ -12,7 +12,10 @@ const keyOf = (name: SetupImage): readonly string[] => ['setup-image', name];
 
 /** Fetches a stored image. It needs a header, which an `img` cannot send. */
 const readImage = async (name: SetupImage, signal: AbortSignal): Promise<Blob> => {
-  const answer = await fetch(addressIn(setupImageRoute, { name }), { headers: pageHeaders(), signal });
+  const answer = await fetch(addressIn(setupEndpoints.getSetupImage, { name }), {
+    headers: pageHeaders(),
+    signal,
+  });
   if (!answer.ok) throw apiErrorFrom(answer.status, await answer.text());
   return answer.blob();
 };
@@ -40,14 +43,14 @@ export const useStoredImage = (name: SetupImage): Blob | undefined => {
 export const useImageMutations = (name: SetupImage) => {
   const client = useQueryClient();
   const keep = useMutation({
-    mutationFn: (image: Blob) => callSetup('saveSetupImage', { body: formOf(name, image) }),
+    mutationFn: (image: Blob) => callSetup(setupEndpoints.saveSetupImage, { body: formOf(name, image) }),
     onSuccess: async (answer, image) => {
       client.setQueryData(keyOf(name), image);
       await setCachedStatus(client, answer);
     },
   });
   const remove = useMutation({
-    mutationFn: () => callSetup('removeSetupImage', { params: { name } }),
+    mutationFn: () => callSetup(setupEndpoints.removeSetupImage, { params: { name } }),
     onSuccess: (answer) => setCachedStatus(client, answer),
   });
   return { keep, remove };

@@ -1,7 +1,7 @@
+import { setupEndpoints } from '@holdall/contract/setup.endpoints';
 import type { setupProbeLength, setupSocketPath } from '@holdall/contract/setup';
 import { pageHeaders } from '#shared/api/page-headers.ts';
-import { addressIn } from '#shared/api/routes.ts';
-import { probeRoutes } from '#shared/api/setup.calls.ts';
+import { addressIn } from '#shared/api/address.ts';
 
 /** Result of a probe through the proxies between this browser and the server. */
 export type ProbeResult =
@@ -23,7 +23,7 @@ const socketPath: typeof setupSocketPath = '/realtime/setup';
 const upload = async (bytes: number): Promise<'passed' | 'refused' | 'slow'> => {
   const signal = AbortSignal.timeout(patience);
   try {
-    const answer = await fetch(addressIn(probeRoutes.probeUpload), {
+    const answer = await fetch(addressIn(setupEndpoints.probeUpload), {
       method: 'POST',
       headers: { accept: 'application/json', 'content-type': 'application/octet-stream', ...pageHeaders() },
       // Sent like files, so that developer tools do not print its bytes.
@@ -50,7 +50,7 @@ export const probeRequestSize = async (chunkSize: number): Promise<ProbeResult> 
 /** Probes whether range requests work, which players and resumed downloads need. */
 export const probeRange = async (): Promise<ProbeResult> => {
   try {
-    const answer = await fetch(addressIn(probeRoutes.probeDownload), {
+    const answer = await fetch(addressIn(setupEndpoints.probeDownload), {
       headers: { range: 'bytes=1000-1999', ...pageHeaders() },
       cache: 'no-store',
       signal: AbortSignal.timeout(patience),

@@ -1,3 +1,4 @@
+import { setupEndpoints } from '@holdall/contract/setup.endpoints';
 import type { SetupLock, SetupStatus } from '@holdall/contract/setup';
 import { queryOptions, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import type { SetupStep } from '#shared/paths/setup-paths.ts';
@@ -6,7 +7,7 @@ import { callSetup } from './call-setup.ts';
 /** The progress of the installation and its stored answers. */
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
-  queryFn: async ({ signal }) => (await callSetup('getSetupStatus', { signal })).data,
+  queryFn: async ({ signal }) => (await callSetup(setupEndpoints.getSetupStatus, { signal })).data,
   retry: false,
 });
 

@@ -1,6 +1,6 @@
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import type { ApiError } from '#shared/api/api-error.ts';
-import type { Endpoints } from '#shared/api/routes.ts';
 import { createStore } from '#shared/lib/store.ts';
 
 type Installed = AnswersOf<Endpoints['finishSetup']>;

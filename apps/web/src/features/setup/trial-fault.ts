@@ -27,7 +27,7 @@ export const trialText = (error: unknown): string =>
  */
 export const trialFaults = (faults: Faults, error: unknown): Faults => {
   const isTold =
-    trialOf(error) !== undefined || (error instanceof ApiError && error.code === 'settings.address_away');
+    trialOf(error) !== undefined || (error instanceof ApiError && error.code === 'settings.address_unusable');
   return Object.fromEntries(
     Object.entries(faults).map(([name, fault]) => [
       name.replace(/^(?=s3_)/, 'storage.').replace(/^(?=mail_)/, 'mail.'),

@@ -1,3 +1,4 @@
+import { setupEndpoints } from '@holdall/contract/setup.endpoints';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { callSetup } from './call-setup.ts';
 import { sentMail } from '#shared/mail/mail-form.ts';
@@ -11,14 +12,14 @@ import { useStep } from './use-step.ts';
 export const useEnvironment = (draft: EnvironmentDraft) => {
   const { locked } = useSetup();
   const save = useStep('environment', () =>
-    callSetup('saveSetupEnvironment', { body: environmentOf(draft, locked) }),
+    callSetup(setupEndpoints.saveSetupEnvironment, { body: environmentOf(draft, locked) }),
   );
   const storage = useMutation({
-    mutationFn: () => callSetup('testSetupStorage', { body: sentStorage(draft) }),
+    mutationFn: () => callSetup(setupEndpoints.testSetupStorage, { body: sentStorage(draft) }),
   });
   const mail = useMutation({
     mutationFn: (to: string) =>
-      callSetup('testSetupMail', {
+      callSetup(setupEndpoints.testSetupMail, {
         body: { to: to.trim(), ...(!locked.includes('mail') && { mail: sentMail(draft) }) },
       }),
   });

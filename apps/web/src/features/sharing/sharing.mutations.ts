@@ -1,12 +1,12 @@
+import { shareEndpoints } from '@holdall/contract/shares.endpoints';
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { SentBodyOf } from '@holdall/contract/endpoint';
 import { revokedAtOnce } from '@holdall/contract/link-limits';
 import type { Share } from '@holdall/contract/share-link';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Endpoints } from '#shared/api/routes.ts';
-import { sharingCall } from '#shared/api/sharing.calls.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
-import { showUnexpectedFailure } from '#shared/session/while-signed-in.ts';
+import { callSignedIn, showUnexpectedFailure } from '#shared/session/call-signed-in.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import type { ActivityGroup } from './share-activity.ts';
 import { isOver, setCachedLink, showEndedLink, invalidateLinks } from './sharing.queries.ts';
@@ -22,7 +22,9 @@ export const useCreateLink = (onMade: (link: Share) => void) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyOf<'createShare'> | BodyOf<'createCollection'>) =>
-      'id' in body ? sharingCall('createShare', { body }) : sharingCall('createCollection', { body }),
+      'id' in body
+        ? callSignedIn(shareEndpoints.createShare, { body })
+        : callSignedIn(shareEndpoints.createCollection, { body }),
     onSuccess: async (link, { emails = [] }) => {
       invalidateLinks(client);
       await setCachedLink(client, link);
@@ -36,8 +38,8 @@ export const useCreateLink = (onMade: (link: Share) => void) => {
 export const useChangeCollection = (token: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyOf<'changeCollection'>) =>
-      sharingCall('changeCollection', { params: { token }, body }),
+    mutationFn: (body: BodyOf<'updateCollection'>) =>
+      callSignedIn(shareEndpoints.updateCollection, { params: { token }, body }),
     onError: (error) => {
       if (!showEndedLink(client, token, error)) showUnexpectedFailure(error);
     },
@@ -49,7 +51,8 @@ export const useChangeCollection = (token: string) => {
 export const useUpdateLink = (token: string, onChanged: (link: Share) => void) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyOf<'updateShare'>) => sharingCall('updateShare', { params: { token }, body }),
+    mutationFn: (body: BodyOf<'updateShare'>) =>
+      callSignedIn(shareEndpoints.updateShare, { params: { token }, body }),
     onSuccess: async (link) => {
       await setCachedLink(client, link);
       onChanged(link);
@@ -63,7 +66,8 @@ export const useUpdateLink = (token: string, onChanged: (link: Share) => void) =
 export const useMailLink = (token: string) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyOf<'mailShare'>) => sharingCall('mailShare', { params: { token }, body }),
+    mutationFn: (body: BodyOf<'mailShare'>) =>
+      callSignedIn(shareEndpoints.mailShare, { params: { token }, body }),
     onSuccess: ({ meta }) => announceMailed(meta.count),
     onError: (error) => {
       showEndedLink(client, token, error);
@@ -77,7 +81,7 @@ type OnEnded = (tokens: readonly string[]) => void;
 /** Ends links; those that have already ended count as ended. */
 const revoke = async (tokens: readonly string[], onEnded: OnEnded): Promise<void> => {
   try {
-    await sharingCall('revokeShares', { body: { tokens: [...tokens] } });
+    await callSignedIn(shareEndpoints.revokeShares, { body: { tokens: [...tokens] } });
   } catch (error) {
     if (!isOver(error)) throw error;
     if (tokens.length > 1) {
@@ -117,13 +121,13 @@ export const useRevertActivity = (token: string, onReverted: () => void) => {
   return useMutation({
     mutationFn: async (group: ActivityGroup | undefined): Promise<Reverted> => {
       const sum = { reverted: 0, kept: 0 };
-      const revert = async (body: BodyOf<'revertDeeds'>): Promise<string | null> => {
-        const { meta } = await sharingCall('revertDeeds', { params: { token }, body });
+      const revert = async (body: BodyOf<'revertShareActivity'>): Promise<string | null> => {
+        const { meta } = await callSignedIn(shareEndpoints.revertShareActivity, { params: { token }, body });
         sum.reverted += meta.reverted;
         sum.kept += meta.kept;
         return meta.next;
       };
-      if (group) for (const { id } of group.revertible) await revert({ deed: id });
+      if (group) for (const { id } of group.revertible) await revert({ entry: id });
       // Each call reverts as many actions as fit into its time limit.
       else for (let before = await revert({}); before !== null;) before = await revert({ before });
       return sum;

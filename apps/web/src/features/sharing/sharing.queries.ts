@@ -1,9 +1,10 @@
+import { shareEndpoints } from '@holdall/contract/shares.endpoints';
 import type { CollectionLink } from '@holdall/contract/collections';
 import type { ShareActivityEntry } from '@holdall/contract/shares';
 import type { Share } from '@holdall/contract/share-link';
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { failedBy } from '#shared/api/failed-by.ts';
-import { sharingCall } from '#shared/api/sharing.calls.ts';
+import { callSignedIn } from '#shared/session/call-signed-in.ts';
 import { summaryKey } from '#shared/api/summary-key.ts';
 
 /** Prefix of the keys of all queries about links, as of the summary's. */
@@ -13,21 +14,22 @@ const linksKey = ['links'] as const;
 export const linkQuery = (token: string) =>
   queryOptions({
     queryKey: [...linksKey, 'one', token],
-    queryFn: ({ signal }) => sharingCall('getShare', { params: { token }, signal }),
+    queryFn: ({ signal }) => callSignedIn(shareEndpoints.getShare, { params: { token }, signal }),
     retry: false,
   });
 
 export const qrQuery = (token: string) =>
   queryOptions({
     queryKey: [...linksKey, 'qr', token],
-    queryFn: async ({ signal }) => (await sharingCall('getShareQr', { params: { token }, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await callSignedIn(shareEndpoints.getShareQr, { params: { token }, signal })).data,
     staleTime: Infinity,
   });
 
 /** The number of links, and unseen guest activity. */
 export const summaryQuery = queryOptions({
   queryKey: summaryKey,
-  queryFn: async ({ signal }) => (await sharingCall('summarizeShares', { signal })).data,
+  queryFn: async ({ signal }) => (await callSignedIn(shareEndpoints.summarizeShares, { signal })).data,
   staleTime: 60_000,
 });
 
@@ -35,8 +37,8 @@ export const summaryQuery = queryOptions({
 export const endedQuery = queryOptions({
   queryKey: [...linksKey, 'ended'],
   queryFn: async ({ signal }) => {
-    const { data, meta } = await sharingCall('listEndedShares', { signal });
-    return { links: data.filter(({ attributes }) => attributes.deeds > 0), more: meta.more };
+    const { data, meta } = await callSignedIn(shareEndpoints.listEndedShares, { signal });
+    return { links: data.filter(({ attributes }) => attributes.entries > 0), more: meta.more };
   },
 });
 
@@ -44,7 +46,7 @@ export const endedQuery = queryOptions({
 export const collectionsQuery = infiniteQueryOptions({
   queryKey: [...linksKey, 'collections'],
   queryFn: ({ pageParam: before, signal }) =>
-    sharingCall('listCollections', { query: before === null ? {} : { before }, signal }),
+    callSignedIn(shareEndpoints.listCollections, { query: before === null ? {} : { before }, signal }),
   initialPageParam: null as string | null,
   getNextPageParam: ({ meta }) => meta.next,
   select: ({ pages }) => pages.flatMap(({ data }): readonly CollectionLink[] => data),
@@ -55,7 +57,7 @@ export const collectionItemsQuery = (token: string) =>
   queryOptions({
     queryKey: [...linksKey, 'collection-items', token],
     queryFn: async ({ signal }) =>
-      (await sharingCall('listCollectionItems', { params: { token }, signal })).data,
+      (await callSignedIn(shareEndpoints.listCollectionItems, { params: { token }, signal })).data,
   });
 
 /** Guest activity of a link, the latest first. */
@@ -63,7 +65,11 @@ export const shareActivityQuery = (token: string) =>
   infiniteQueryOptions({
     queryKey: [...linksKey, 'activity', token],
     queryFn: ({ pageParam: before, signal }) =>
-      sharingCall('listDeeds', { params: { token }, query: before === null ? {} : { before }, signal }),
+      callSignedIn(shareEndpoints.listShareActivity, {
+        params: { token },
+        query: before === null ? {} : { before },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ meta }) => meta.next,
     select: ({ pages }) => ({

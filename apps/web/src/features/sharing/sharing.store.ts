@@ -1,7 +1,7 @@
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { CollectionLink } from '@holdall/contract/collections';
 import type { SentBodyOf } from '@holdall/contract/endpoint';
 import type { Item } from '@holdall/contract/files';
-import type { Endpoints } from '#shared/api/routes.ts';
 import { createStore } from '#shared/lib/store.ts';
 import { onSessionEnd } from '#shared/session/session.ts';
 

@@ -1,9 +1,10 @@
+import { shareEndpoints } from '@holdall/contract/shares.endpoints';
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { SentBodyOf } from '@holdall/contract/endpoint';
 import type { Share } from '@holdall/contract/share-link';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Endpoints } from '#shared/api/routes.ts';
-import { sharingCall } from '#shared/api/sharing.calls.ts';
 import { useAutosave, type SavedField } from '#shared/autosave/use-autosave.ts';
+import { callSignedIn } from '#shared/session/call-signed-in.ts';
 import { setCachedLink, showEndedLink } from './sharing.queries.ts';
 
 /** A link that is being changed. */
@@ -37,7 +38,7 @@ export const useLinkSetting = <Value>(
     delay,
     save: async (wanted) => {
       try {
-        const kept = await sharingCall('updateShare', {
+        const kept = await callSignedIn(shareEndpoints.updateShare, {
           params: { token },
           body: bodyOf(wanted),
           keepalive: true,

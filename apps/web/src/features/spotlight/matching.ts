@@ -62,7 +62,7 @@ export const partsBetween = (parts: readonly TextPart[], from: number, to: numbe
   });
 };
 
-/** How well a title (and what it is also called) fits a query: 3 begins with it, 0 does not fit. */
+/** Ranks a title and its keywords for a query: 3 begins with it, 0 does not match. */
 export const fitOf = (query: string, title: string, also = ''): number => {
   const wanted = foldText(query.trim());
   const text = foldText(title);

@@ -1,7 +1,7 @@
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import type { Category, Item } from '@holdall/contract/files';
 import type { ReactNode } from 'react';
-import type { Endpoints } from '#shared/api/routes.ts';
 import { fitOf } from './matching.ts';
 import type { Recent } from './recent.store.ts';
 import { searchLimits, shownOfAll } from './search-limits.ts';
@@ -63,7 +63,7 @@ export interface ItemResult {
   readonly trashed: boolean;
   /** The link to it. */
   readonly shared?: Item['data']['relationships']['shared'];
-  /** When it was sent to the trash itself, ISO 8601. */
+  /** Time at which it was moved to the trash itself, ISO 8601. */
   readonly deletedAt: string | null;
 }
 

@@ -1,6 +1,7 @@
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
 import { queryOptions } from '@tanstack/react-query';
+import { call } from '#shared/api/client.ts';
 import { searchLimits } from './search-limits.ts';
-import { itemsCall } from '#shared/api/items.calls.ts';
 import type { Sought } from './results.ts';
 
 /** The results of a search; stale requests are cancelled, and the results before stay until there are new ones. */
@@ -8,7 +9,7 @@ export const searchQuery = (query: string, { type, category }: Sought) =>
   queryOptions({
     queryKey: ['search', 'items', type, category, query] as const,
     queryFn: ({ signal }) =>
-      itemsCall('search', { query: { query, type, category, limit: searchLimits[type] }, signal }),
+      call(itemEndpoints.search, { query: { query, type, category, limit: searchLimits[type] }, signal }),
     enabled: query !== '',
     // Results of another category would be wrong.
     placeholderData: (previous, before) => (before?.queryKey[3] === category ? previous : undefined),

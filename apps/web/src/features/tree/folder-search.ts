@@ -1,4 +1,5 @@
-import { itemsCall } from '#shared/api/items.calls.ts';
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
+import { call } from '#shared/api/client.ts';
 import { guarded } from '#shared/session/session.ts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -23,7 +24,7 @@ export const folderSearchQuery = (words: string) =>
     queryKey: ['folder-search', words] as const,
     queryFn: async ({ signal }): Promise<FoundFolder[]> => {
       const query = { query: words, limit, type: 'folder' } as const;
-      const { folders } = await guarded(itemsCall('search', { query, signal }));
+      const { folders } = await guarded(call(itemEndpoints.search, { query, signal }));
       return folders.data
         .filter(({ meta }) => !meta.trashed)
         .map(({ data: { id, attributes }, meta }) => {

@@ -1,4 +1,4 @@
-import { treeLimit } from '@holdall/contract/tree-limit';
+import { treeLimit } from '@holdall/contract/limits';
 import { expect, test } from 'vitest';
 import type { TreeFolder, TreeLevel } from './tree.queries.ts';
 import { openLevels, treeRows, type LoadedLevels } from './tree-rows.ts';

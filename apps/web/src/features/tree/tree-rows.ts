@@ -1,4 +1,4 @@
-import { treeLimit } from '@holdall/contract/tree-limit';
+import { treeLimit } from '@holdall/contract/limits';
 import type { TreeFolder, TreeLevel } from './tree.queries.ts';
 
 /** The pages of the tree that are loaded: of a folder (null: the top), by their number. */
@@ -14,7 +14,7 @@ export interface TreeRow {
   readonly parentId: string | null;
   /** Its place among the folders of its parent, from 0. */
   readonly index: number;
-  /** How many folders its parent has. */
+  /** Number of folders in its parent. */
   readonly setSize: number;
   /** From 1. */
   readonly level: number;
@@ -30,7 +30,7 @@ export type TreeTop = Pick<TreeFolder, 'name'> & Partial<Omit<TreeFolder, 'folde
 
 const topRow = (top: TreeTop, folders: number): TreeRow => ({
   key: top.id ?? topId,
-  // How many files an account has at its top is not known here.
+  // The number of files at the top of an account is not known here.
   folder: { id: topId, emoji: null, color: null, items: folders, folders_count: folders, ...top },
   above: [],
   parentId: null,

@@ -1,5 +1,6 @@
-import { treeLimit } from '@holdall/contract/tree-limit';
-import { itemsCall } from '#shared/api/items.calls.ts';
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
+import { treeLimit } from '@holdall/contract/limits';
+import { call } from '#shared/api/client.ts';
 import { treeKey } from '#shared/api/query-keys.ts';
 import { guarded } from '#shared/session/session.ts';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
@@ -56,7 +57,7 @@ export const levelQuery = (ref: LevelRef) =>
     queryFn: async ({ signal, client }): Promise<TreeLevel> => {
       const { parentId, page } = ref;
       const query = { offset: page * treeLimit, ...(parentId !== null && { parent_id: parentId }) };
-      const { data, meta } = await guarded(itemsCall('browseNavigation', { query, signal }));
+      const { data, meta } = await guarded(call(itemEndpoints.browseNavigation, { query, signal }));
       const below = data.flatMap((folder): readonly TreeFolder[] => {
         const { id, folders, folders_count: total } = folder;
         if (parentId !== null || total === 0 || folders.length !== total) return [folder];

@@ -1,6 +1,7 @@
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
 import type { Item } from '@holdall/contract/files';
 import { useQueryClient } from '@tanstack/react-query';
-import { itemsCall } from '#shared/api/items.calls.ts';
+import { call } from '#shared/api/client.ts';
 import { treeKey } from '#shared/api/query-keys.ts';
 import { openCreateFolderAlert } from '#shared/i18n/error-alert.ts';
 import { text } from '#shared/i18n/messages.ts';
@@ -19,7 +20,7 @@ export const useInlineFolder = (onCreated: (folder: Item['data']) => void) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async ({ name, parentId }: InlineFolder) =>
-      (await itemsCall('createFolder', { body: { name, parent_id: parentId } })).data,
+      (await call(itemEndpoints.createFolder, { body: { name, parent_id: parentId } })).data,
     onSuccess: async (folder) => {
       announce(text('new_folder.created', { name: folder.attributes.name }));
       await client.invalidateQueries({ queryKey: treeKey });

@@ -1,5 +1,5 @@
 import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { treeLimit } from '@holdall/contract/tree-limit';
+import { treeLimit } from '@holdall/contract/limits';
 import { useState } from 'react';
 import { useStore } from '#shared/lib/store.ts';
 import type { ExpandedStore } from './expanded.store.ts';
@@ -10,7 +10,7 @@ export interface Tree {
   readonly rows: readonly TreeRow[];
   /** The top has not loaded yet. */
   readonly loading: boolean;
-  /** Why the top did not load. */
+  /** Cause of a failure to load the top. */
   readonly error: Error | null;
   readonly reload: () => void;
   /** Says which rows are visible; their pages load. */

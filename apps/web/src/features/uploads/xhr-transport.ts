@@ -1,8 +1,8 @@
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
 import type { Item } from '@holdall/contract/files';
 import type { UploadProgress } from '@holdall/contract/uploads';
 import { ApiError, apiErrorFrom, networkError } from '#shared/api/api-error.ts';
-import { refused } from '#shared/api/client.ts';
-import { itemsAddress, itemsCall } from '#shared/api/items.calls.ts';
+import { addressOf, call, refused } from '#shared/api/client.ts';
 import { pageHeaders } from '#shared/api/page-headers.ts';
 import type { UploadPart } from './chunk-plan.ts';
 import { text } from '#shared/i18n/messages.ts';
@@ -100,7 +100,10 @@ const wholeRequest = (job: UploadJob, part: UploadPart): Request => {
     offset: part.start,
     size: file.size,
   };
-  return { url: itemsAddress('upload', {}, query), body: file.slice(part.start, part.end, file.type) };
+  return {
+    url: addressOf(itemEndpoints.upload, {}, query),
+    body: file.slice(part.start, part.end, file.type),
+  };
 };
 
 const chunkRequest = (job: UploadJob, part: UploadPart): Request => {
@@ -123,7 +126,7 @@ const chunkRequest = (job: UploadJob, part: UploadPart): Request => {
   for (const [name, value] of Object.entries(fields)) body.append(name, value);
   const bytes = file.slice(part.start, part.end, contentTypeOf(file));
   body.append('file', bytes, 'chunk');
-  return { url: itemsAddress('uploadChunk'), body };
+  return { url: addressOf(itemEndpoints.uploadChunk), body };
 };
 
 /** Creates a transport over the product's own calls. Bytes are sliced off the file; it is never read as a whole. */
@@ -137,7 +140,7 @@ export const createXhrTransport = (): UploadTransport => ({
   },
   async offsetOf(uploadName, signal) {
     try {
-      const { offset } = await itemsCall('uploadStatus', { params: { name: uploadName }, signal });
+      const { offset } = await call(itemEndpoints.uploadStatus, { params: { name: uploadName }, signal });
       return offset;
     } catch (error) {
       if (error instanceof ApiError && error.code === 'upload.not_found') return undefined;
@@ -145,10 +148,11 @@ export const createXhrTransport = (): UploadTransport => ({
     }
   },
   async forget(uploadName) {
-    await itemsCall('cancelUpload', { params: { name: uploadName } });
+    await call(itemEndpoints.cancelUpload, { params: { name: uploadName } });
   },
   async createFolder(path, parentId, signal) {
-    if (sendOnly.get()) throw new UploadStopped({ reason: 'refused', detail: text('asked.empty_folder') });
+    if (sendOnly.get())
+      throw new UploadStopped({ reason: 'refused', detail: text('file_request.empty_folder') });
     const name = nameOf(path);
     const above = path.slice(0, -name.length - 1);
     const body = {
@@ -157,6 +161,6 @@ export const createXhrTransport = (): UploadTransport => ({
       on_conflict: 'reuse',
       ...(above !== '' && { path: above }),
     } as const;
-    return itemsCall('createFolder', { body, signal });
+    return call(itemEndpoints.createFolder, { body, signal });
   },
 });

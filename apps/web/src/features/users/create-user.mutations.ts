@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type { ManagedUser, PasswordLink } from '@holdall/contract/admin-users';
 import { useQueryClient } from '@tanstack/react-query';
 import { errorText } from '#shared/i18n/error-text.ts';
@@ -33,7 +34,7 @@ const withPhoto = async (user: ManagedUser, photo: Blob | undefined): Promise<Ma
   if (!photo) return { user };
   try {
     const sent = { params: { id: user.id }, body: photoForm(photo) };
-    return { user: (await administer('updateUserAvatar', sent)).data };
+    return { user: (await administer(adminEndpoints.updateUserAvatar, sent)).data };
   } catch (photoFault) {
     return { user, photoFault };
   }
@@ -41,7 +42,9 @@ const withPhoto = async (user: ManagedUser, photo: Blob | undefined): Promise<Ma
 
 const withLink = async (made: Made): Promise<Made> => {
   try {
-    const { data: link } = await administer('createInvitationLink', { params: { id: made.user.id } });
+    const { data: link } = await administer(adminEndpoints.createInvitationLink, {
+      params: { id: made.user.id },
+    });
     return { ...made, link };
   } catch (linkFault) {
     return { ...made, linkFault };
@@ -59,7 +62,7 @@ export const useCreateUser = (
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (asked: NewUser): Promise<Made> => {
-      const { data } = await administer('createUser', { body: bodyOf(asked) });
+      const { data } = await administer(adminEndpoints.createUser, { body: bodyOf(asked) });
       const made = await withPhoto(data, asked.photo);
       return asked.invite && !areMailsSent ? withLink(made) : made;
     },

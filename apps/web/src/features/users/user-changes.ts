@@ -1,9 +1,10 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import type { Role } from '@holdall/contract/permissions';
 import { useQueryClient } from '@tanstack/react-query';
 import type { SentBodyOf } from '@holdall/contract/endpoint';
 import { userKey as ownKey } from '#shared/api/query-keys.ts';
-import type { Endpoints } from '#shared/api/routes.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { photoForm } from '#shared/photo/picture.ts';
@@ -27,14 +28,15 @@ export const useUserChanges = (id: string) => {
   };
   const sent = { params: { id }, keepalive: true };
   return {
-    update: (body: UserChange) => keep(administer('updateManagedUser', { ...sent, body })),
+    update: (body: UserChange) => keep(administer(adminEndpoints.updateManagedUser, { ...sent, body })),
     setPhoto: (photo: Blob) =>
-      keep(administer('updateUserAvatar', { params: { id }, body: photoForm(photo) })),
-    removePhoto: () => keep(administer('removeUserAvatar', sent)),
-    setRole: (role: Role) => keep(administer('updateUserRole', { ...sent, body: { role } })),
-    restrict: (body: Restrictions) => keep(administer('updateUserRestrictions', { ...sent, body })),
+      keep(administer(adminEndpoints.updateUserAvatar, { params: { id }, body: photoForm(photo) })),
+    removePhoto: () => keep(administer(adminEndpoints.removeUserAvatar, sent)),
+    setRole: (role: Role) => keep(administer(adminEndpoints.updateUserRole, { ...sent, body: { role } })),
+    restrict: (body: Restrictions) =>
+      keep(administer(adminEndpoints.updateUserRestrictions, { ...sent, body })),
     setCapacity: (capacity: Capacity) =>
-      keep(administer('updateUserStorage', { ...sent, body: { capacity } })),
+      keep(administer(adminEndpoints.updateUserStorage, { ...sent, body: { capacity } })),
   };
 };
 

@@ -1,4 +1,5 @@
-import { userSortFields, usersPage, type UserSortField } from '@holdall/contract/users-table';
+import { userSortFields, type UserSortField } from '@holdall/contract/choices';
+import { usersPage } from '@holdall/contract/limits';
 import type { SortDirection } from '@holdall/contract/page';
 
 /** The view of the users, as its address stores it. */

@@ -1,5 +1,6 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import { usersPage } from '@holdall/contract/users-table';
+import { usersPage } from '@holdall/contract/limits';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { updateCached } from '#shared/api/update-cached.ts';
 import { administer } from '#shared/session/administer.ts';
@@ -14,7 +15,7 @@ export const usersQuery = ({ search, sort, direction, page }: UsersView) =>
   queryOptions({
     queryKey: [...usersKey, 'list', search, sort, direction, page],
     queryFn: ({ signal }) =>
-      administer('listUsers', {
+      administer(adminEndpoints.listUsers, {
         query: { search, sort, direction, offset: (page - 1) * usersPage, limit: usersPage },
         signal,
       }),
@@ -24,21 +25,22 @@ export const usersQuery = ({ search, sort, direction, page }: UsersView) =>
 export const managedUserQuery = (id: string) =>
   queryOptions({
     queryKey: userKey(id),
-    queryFn: async ({ signal }) => (await administer('getManagedUser', { params: { id }, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await administer(adminEndpoints.getManagedUser, { params: { id }, signal })).data,
   });
 
 /** A user's storage by category, and their traffic. */
 export const managedStorageQuery = (id: string) =>
   queryOptions({
     queryKey: [...userKey(id), 'storage'],
-    queryFn: ({ signal }) => administer('getUserStorage', { params: { id }, signal }),
+    queryFn: ({ signal }) => administer(adminEndpoints.getUserStorage, { params: { id }, signal }),
   });
 
 /** Returns the number of administrators: 1, or 2 for any more. */
 export const adminsQuery = queryOptions({
   queryKey: [...usersKey, 'admins'],
   queryFn: async ({ signal }) => {
-    const { data } = await administer('listUsers', {
+    const { data } = await administer(adminEndpoints.listUsers, {
       query: { sort: 'role', direction: 'ASC', limit: 2 },
       signal,
     });

@@ -1,7 +1,9 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
 import { expect, test, vi } from 'vitest';
+import { addressOf } from './client.ts';
 import { apiErrorFrom } from './api-error.ts';
-import { itemsAddress } from './items.calls.ts';
-import { addressIn, routes } from './routes.ts';
+import { addressIn } from './address.ts';
 
 test('a problem document becomes an error with its code, message and fields', () => {
   const error = apiErrorFrom(
@@ -36,10 +38,10 @@ test('a call that is refused for want of a second factor does not end the sessio
 });
 
 test('path parts are escaped and absent query values left out', () => {
-  expect(itemsAddress('uploadStatus', { name: 'a/b c' })).toBe('/api/upload/chunks/a%2Fb%20c');
-  expect(addressIn(routes.browseFolder, { id: 'root' }, { sort: 'name', offset: 0, limit: undefined })).toBe(
-    '/api/browse/folders/root?sort=name&offset=0',
-  );
+  expect(addressOf(itemEndpoints.uploadStatus, { name: 'a/b c' })).toBe('/api/upload/chunks/a%2Fb%20c');
+  expect(
+    addressIn(appEndpoints.browseFolder, { id: 'root' }, { sort: 'name', offset: 0, limit: undefined }),
+  ).toBe('/api/browse/folders/root?sort=name&offset=0');
 });
 
 test('a refusal says from when it is of use to try again', () => {

@@ -1,9 +1,10 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
 import { expect, test, vi } from 'vitest';
-import { call, callsOf } from './client.ts';
-import { favouritesCall } from './favourites.calls.ts';
+import { call } from './client.ts';
 
 const answered = (answer: () => Response | Promise<Response>) => vi.stubGlobal('fetch', async () => answer());
-const user = () => call('getUser', {});
+const user = () => call(appEndpoints.getUser, {});
 
 test('an answer that breaks off on its way counts as none', async () => {
   const cut = new ReadableStream({
@@ -38,25 +39,25 @@ test.each([
     const answer = await Promise.race([hang(), promise]);
     return Object.assign(answer, { text: () => promise });
   });
-  const called = call('getUser', { signal: new AbortController().signal });
+  const called = call(appEndpoints.getUser, { signal: new AbortController().signal });
   deadline.abort();
   await expect(called).rejects.toMatchObject({ status: 0, code: 'timeout' });
 });
 
 test('an answer without content is no failure', async () => {
   answered(() => new Response(null, { status: 204 }));
-  expect(await call('signOut', {})).toBeUndefined();
+  expect(await call(appEndpoints.signOut, {})).toBeUndefined();
 });
 
-test('changes go as the table has it: as POST with their method in the body, or as they are', async () => {
+test('changes go as their endpoint has it: as POST with their method in the body, or as they are', async () => {
   const sent: (readonly [unknown, unknown])[] = [];
   vi.stubGlobal('fetch', async (_address: string, { method, body }: RequestInit) => {
     sent.push([method, body]);
     return new Response(null, { status: 204 });
   });
-  await call('updateUserSettings', { body: { name: 'theme_mode', value: 'dark' } });
-  await favouritesCall('orderFavourites', { body: { folders: [] } });
-  await callsOf({ signOut: { method: 'POST', path: '/logout' } })('signOut', {});
+  await call(appEndpoints.updateUserSettings, { body: { name: 'theme_mode', value: 'dark' } });
+  await call(itemEndpoints.orderFavourites, { body: { folders: [] } });
+  await call(appEndpoints.signOut, {});
   expect(sent).toEqual([
     ['POST', '{"name":"theme_mode","value":"dark","_method":"patch"}'],
     ['PATCH', '{"folders":[]}'],

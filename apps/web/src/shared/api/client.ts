@@ -1,16 +1,26 @@
-import type { AnswersOf, Endpoint, ParamsOf, SentBodyOf, SentQueryOf } from '@holdall/contract/endpoint';
+import type {
+  AnswersOf,
+  Endpoint,
+  ParamsOf,
+  Route,
+  SentBodyOf,
+  SentQueryOf,
+} from '@holdall/contract/endpoint';
+import type { Endpoints } from '@holdall/contract/endpoints';
+import { addressIn, type AddressParts } from './address.ts';
 import { ApiError, apiErrorFrom, networkError } from './api-error.ts';
 import { takePreloaded } from './preloaded-answers.ts';
 import { readingSignal, whileStaying } from './last-call.ts';
 import { pageHeaders } from './page-headers.ts';
-import {
-  addressIn,
-  routes,
-  type AddressParts,
-  type CallRoute,
-  type CallTable,
-  type Endpoints,
-} from './routes.ts';
+
+/** The endpoints of the contract by method and path: a route alone says what its call takes and answers. */
+type ByRoute = {
+  readonly [
+    Name in keyof Endpoints as `${Endpoints[Name]['method']} ${Endpoints[Name]['path']}`
+  ]: Endpoints[Name];
+};
+type KeyOf<R extends Route> = `${R['method']} ${R['path']}`;
+type EndpointAt<R extends Route> = KeyOf<R> extends keyof ByRoute ? ByRoute[KeyOf<R>] : never;
 
 type Part<E extends Endpoint, Key extends 'params' | 'query' | 'body', Value> = Key extends keyof E
   ? Record<Key, Value>
@@ -42,8 +52,8 @@ const patience = { read: 30_000, change: 120_000 } as const;
 
 /** The calls of a page of a link. */
 export interface GuestCalls {
-  /** The guest's form of a call, by the call's name; undefined where it is the same for everybody. */
-  readonly formOf: (name: string) => CallRoute | undefined;
+  /** The guest's form of a call; undefined where it is the same for everybody. */
+  readonly formOf: (route: Route) => Route | undefined;
   /** Learns why the server has refused a call. */
   readonly onRefusal: (error: ApiError) => void;
 }
@@ -59,7 +69,11 @@ export const callAsGuest = (calls: GuestCalls): void => {
 export const isGuest = (): boolean => guest !== undefined;
 
 /** Returns the route of a call: on a page of a link the guest's form. */
-export const formOf = (name: string, route: CallRoute): CallRoute => guest?.formOf(name) ?? route;
+const formOf = (route: Route): Route => guest?.formOf(route) ?? route;
+
+/** Returns the address of a call, for code that makes the request by itself. */
+export const addressOf = (route: Route, params?: AddressParts, query?: AddressParts): string =>
+  addressIn(formOf(route), params, query);
 
 let askForTwoFactor: (() => void) | undefined;
 
@@ -84,17 +98,17 @@ const unanswered =
   };
 
 const ask = async (
-  route: CallRoute,
+  route: Route,
   { params, query, body, signal, keepalive = false }: AnyRequest,
 ): Promise<unknown> => {
-  const { method, overridden } = route;
+  const { method, override } = route;
   const deadline = AbortSignal.timeout(method === 'GET' ? patience.read : patience.change);
   const fail = unanswered(deadline);
   const isForm = body instanceof FormData;
-  const sent = overridden ? { ...body, _method: method.toLowerCase() } : body;
+  const sent = override ? { ...body, _method: method.toLowerCase() } : body;
   const address = addressIn(route, params, query);
   const answer = await fetch(address, {
-    method: overridden ? 'POST' : method,
+    method: override ? 'POST' : method,
     headers: {
       ...(!(method === 'GET' && takePreloaded(address)) && { accept: 'application/json' }),
       // The browser itself sets the boundary of a form.
@@ -119,7 +133,7 @@ const ask = async (
 };
 
 /** Makes a request; one that signing out cancels or holds back follows where the session stays. */
-const send = async (route: CallRoute, request: AnyRequest): Promise<unknown> => {
+const send = async (route: Route, request: AnyRequest): Promise<unknown> => {
   const staying = whileStaying();
   // A request that is sent as the page goes has no time to wait.
   if (staying) await staying;
@@ -135,16 +149,11 @@ const send = async (route: CallRoute, request: AnyRequest): Promise<unknown> => 
 };
 
 /**
- * The calls of a table: each makes a call of the contract and answers its body.
- * They throw an `ApiError` when it fails, or is not answered in time; an `AbortError` when `signal` cancels it.
+ * Makes a call of the contract and returns the body of its answer.
+ *
+ * @throws {ApiError} where it fails or is not answered in time; an `AbortError` where `signal` cancels it
  */
-export const callsOf =
-  <Table extends CallTable>(table: Table) =>
-  <Name extends keyof Table & keyof Endpoints>(
-    name: Name,
-    request: CallRequest<Endpoints[Name]>,
-  ): Promise<AnswersOf<Endpoints[Name]>> =>
-    send(formOf(name, table[name] as CallRoute), request) as Promise<AnswersOf<Endpoints[Name]>>;
-
-/** Calls of Files and the frame. */
-export const call = callsOf(routes);
+export const call = <const R extends Route>(
+  route: R,
+  request: CallRequest<EndpointAt<R>>,
+): Promise<AnswersOf<EndpointAt<R>>> => send(formOf(route), request) as Promise<AnswersOf<EndpointAt<R>>>;

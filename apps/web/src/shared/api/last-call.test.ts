@@ -1,7 +1,8 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { networkError } from './api-error.ts';
 import { call } from './client.ts';
-import { favouritesCall } from './favourites.calls.ts';
 import { lastCall } from './last-call.ts';
 
 /** Requests that wait for their answers, as `method path`; a cancelled one fails as it does in browsers. */
@@ -25,18 +26,18 @@ const later = () => new Promise((resolve) => setTimeout(resolve));
 test('requests from before the end of a session and during it go with the session, and nothing is asked anew', async () => {
   const settled = vi.fn<() => void>();
   const { promise: end, resolve: succeed } = Promise.withResolvers<void>();
-  call('getUser', {}).then(settled, settled);
+  call(appEndpoints.getUser, {}).then(settled, settled);
   await later();
   const left = lastCall(() => end);
-  call('getStorage', {}).then(settled, settled);
-  favouritesCall('orderFavourites', { body: { folders: [] } }).then(settled, settled);
+  call(appEndpoints.getStorage, {}).then(settled, settled);
+  call(itemEndpoints.orderFavourites, { body: { folders: [] } }).then(settled, settled);
   await later();
   succeed();
   await left;
   await later();
   expect(asked).toEqual(['GET /api/user']);
   expect(settled).not.toHaveBeenCalled();
-  const next = call('getConfig', {});
+  const next = call(appEndpoints.getConfig, {});
   await later();
   answers.at(-1)?.();
   expect(await next, 'what comes after it is asked').toEqual({ answered: '/api/config' });
@@ -44,10 +45,10 @@ test('requests from before the end of a session and during it go with the sessio
 
 test('all requests go on where the session stays', async () => {
   const { promise: end, reject: fail } = Promise.withResolvers<void>();
-  const user = call('getUser', {});
+  const user = call(appEndpoints.getUser, {});
   await later();
   const left = lastCall(() => end);
-  const storage = call('getStorage', {});
+  const storage = call(appEndpoints.getStorage, {});
   fail(networkError('cut'));
   await expect(left).rejects.toThrow();
   await later();
@@ -59,9 +60,9 @@ test('all requests go on where the session stays', async () => {
 
 test('a change that is under way is left to its answer, and what its asker gives up stays given up', async () => {
   const { promise: end, reject: fail } = Promise.withResolvers<void>();
-  const change = favouritesCall('orderFavourites', { body: { folders: [] } });
+  const change = call(itemEndpoints.orderFavourites, { body: { folders: [] } });
   const asker = new AbortController();
-  const user = call('getUser', { signal: asker.signal });
+  const user = call(appEndpoints.getUser, { signal: asker.signal });
   await later();
   asker.abort();
   const left = lastCall(() => end);

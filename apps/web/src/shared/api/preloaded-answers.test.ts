@@ -1,3 +1,4 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import { expect, test, vi } from 'vitest';
 import { call } from './client.ts';
 
@@ -11,9 +12,9 @@ test('a call that the page’s head has made says nothing of its own, once', asy
     said.push([address, headers]);
     return new Response('{}');
   });
-  await call('getStorage', {});
-  await call('getUser', {});
-  await call('getUser', {});
+  await call(appEndpoints.getStorage, {});
+  await call(appEndpoints.getUser, {});
+  await call(appEndpoints.getUser, {});
   expect(said).toEqual([
     ['/api/user/storage', { accept: 'application/json' }],
     ['/api/user', {}],

@@ -1,3 +1,4 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import type { Config } from '@holdall/contract/settings';
 import { call } from '#shared/api/client.ts';
 import { createStore, useStore } from '#shared/lib/store.ts';
@@ -7,7 +8,7 @@ const store = createStore<Config | undefined>(undefined);
 /** Reads the configuration that the server put into the page; the development server's page has none. */
 export const loadConfig = async (): Promise<Config> => {
   const inlined = document.getElementById('holdall-config')?.textContent;
-  const config = inlined ? (JSON.parse(inlined) as Config) : await call('getConfig', {});
+  const config = inlined ? (JSON.parse(inlined) as Config) : await call(appEndpoints.getConfig, {});
   store.set(config);
   return config;
 };

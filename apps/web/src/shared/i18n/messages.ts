@@ -3,6 +3,7 @@ import { call } from '#shared/api/client.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { createStore } from '#shared/lib/store.ts';
 import { showUnreachable } from '#shared/lib/unreachable.ts';
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import type { MessageKey } from '@holdall/contract/messages/en';
 import type { Messages } from '@holdall/contract/translations';
 import { createSentences, type Sentences } from './sentences.ts';
@@ -84,7 +85,7 @@ const speak = (messages: Messages, { locale, direction = 'ltr' }: Spoken): void 
  */
 export const loadMessages = async (locale: string, direction?: Spoken['direction']): Promise<boolean> => {
   try {
-    const messages = await call('getTranslations', { params: { locale } });
+    const messages = await call(appEndpoints.getTranslations, { params: { locale } });
     reloads.remember(0);
     speak(messages, { locale, ...(direction && { direction }) });
     return true;
@@ -118,7 +119,7 @@ let asked = 0;
 export const reloadMessages = async (language: Spoken): Promise<void> => {
   asked += 1;
   const request = asked;
-  const messages = await call('getTranslations', { params: { locale: language.locale } });
+  const messages = await call(appEndpoints.getTranslations, { params: { locale: language.locale } });
   // The answer to the later question knows more.
   if (request === asked) speak(messages, language);
 };

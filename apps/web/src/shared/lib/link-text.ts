@@ -5,7 +5,7 @@ import { formatEnd } from './format-date.ts';
 /** A link in one line: `Shared by link · Editor · expires 24 Nov`. */
 export const linkText = (t: Translate, { data }: Share): string => {
   const { permission, expires_at: end } = data.attributes;
-  return [t('share.mark'), t(`share.${permission}`), end && t('share.expires', { date: formatEnd(end) })]
+  return [t('share.badge'), t(`share.${permission}`), end && t('share.expires', { date: formatEnd(end) })]
     .filter(Boolean)
     .join(' · ');
 };

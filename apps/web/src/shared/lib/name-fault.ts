@@ -1,4 +1,4 @@
-import { nameMaxBytes } from '@holdall/contract/name-length';
+import { nameMaxBytes } from '@holdall/contract/limits';
 import type { TextKey } from '#shared/i18n/messages.ts';
 
 const bytes = new TextEncoder();

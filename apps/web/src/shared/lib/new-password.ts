@@ -1,4 +1,4 @@
-import { passwordLimits } from '@holdall/contract/password-limits';
+import { passwordLimits } from '@holdall/contract/limits';
 import { text } from '#shared/i18n/messages.ts';
 
 /** A new password as the server takes it. */

@@ -1,5 +1,5 @@
-import { undoSubstitutes } from '@holdall/contract/password-substitutes';
-import { passwordLimits } from '@holdall/contract/password-limits';
+import { undoSubstitutes } from '@holdall/contract/text';
+import { passwordLimits } from '@holdall/contract/limits';
 import { commonWords } from './common-words.ts';
 
 /** 0 is too short to be taken; 1 to 4 are taken, however easily they are guessed. */

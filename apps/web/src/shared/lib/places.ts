@@ -1,5 +1,5 @@
 import { countryCodes } from '@holdall/contract/countries';
-import { timezoneOffsets } from '@holdall/contract/timezones';
+import { timezoneOffsets } from '@holdall/contract/choices';
 import { currentLocale, hasText, text } from '#shared/i18n/messages.ts';
 
 /** Countries that stand first, before the others by their names (specification section 3). */

@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { useMutation } from './use-mutation.ts';
 
 interface Asked {
-  readonly wish: string;
+  readonly request: string;
   readonly answer: () => Promise<void>;
   readonly refuse: () => Promise<void>;
 }
@@ -16,11 +16,11 @@ const drawn = async () => {
   const done: string[] = [];
   const Screen = () => {
     const { mutate, reset, isPending } = useMutation({
-      mutationFn: (wish: string) => {
+      mutationFn: (request: string) => {
         const { promise, resolve, reject } = Promise.withResolvers<string>();
         asked.push({
-          wish,
-          answer: () => change(() => resolve(wish)),
+          request,
+          answer: () => change(() => resolve(request)),
           refuse: () => change(() => reject(new Error('no'))),
         });
         return promise;
@@ -30,7 +30,7 @@ const drawn = async () => {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          mutate('typed', { onSuccess: (wish) => done.push(wish) });
+          mutate('typed', { onSuccess: (request) => done.push(request) });
         }}
       >
         <input onChange={reset} />
@@ -56,23 +56,23 @@ const drawn = async () => {
       await change();
       expect(find('button').getAttribute('aria-busy')).toBeNull();
     });
-  return { asked, done, press, submit, type, drawnIdle, wishes: () => asked.map(({ wish }) => wish) };
+  return { asked, done, press, submit, type, drawnIdle, requests: () => asked.map(({ request }) => request) };
 };
 
 test('two presses in one moment start it once; so do Enter and a press', async () => {
-  const { press, submit, wishes } = await drawn();
+  const { press, submit, requests } = await drawn();
   await change(() => {
     press();
     press();
     submit();
   });
-  expect(wishes()).toEqual(['pressed']);
+  expect(requests()).toEqual(['pressed']);
   await change(press);
-  expect(wishes()).toEqual(['pressed']);
+  expect(requests()).toEqual(['pressed']);
 });
 
 test('an answered or refused mutation can be started again', async () => {
-  const { asked, done, press, submit, drawnIdle, wishes } = await drawn();
+  const { asked, done, press, submit, drawnIdle, requests } = await drawn();
   await change(submit);
   await asked[0]?.answer();
   await drawnIdle();
@@ -81,16 +81,16 @@ test('an answered or refused mutation can be started again', async () => {
   await asked[1]?.refuse();
   await drawnIdle();
   await change(submit);
-  expect(wishes()).toEqual(['typed', 'pressed', 'typed']);
+  expect(requests()).toEqual(['typed', 'pressed', 'typed']);
 });
 
 test('a corrected value may be sent again before the first is answered, and that again only once', async () => {
-  const { asked, submit, type, wishes } = await drawn();
+  const { asked, submit, type, requests } = await drawn();
   await change(submit);
   await change(type);
   await change(submit);
-  expect(wishes()).toEqual(['typed', 'typed']);
+  expect(requests()).toEqual(['typed', 'typed']);
   await asked[0]?.answer();
   await change(submit);
-  expect(wishes()).toHaveLength(2);
+  expect(requests()).toHaveLength(2);
 });

@@ -1,6 +1,6 @@
 import type { SettingValue } from '@holdall/contract/admin-settings';
 import type { SentMailForm } from '@holdall/contract/mail-form';
-import { plainAddress } from '@holdall/contract/mail-address';
+import { plainAddress } from '@holdall/contract/patterns';
 import { ApiError } from '#shared/api/api-error.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { hasText, text } from '#shared/i18n/messages.ts';

@@ -20,7 +20,7 @@ export interface FilesTop {
   readonly items: number;
 }
 
-/** Where Files is. On a page of a link it is below the link, and its top is the folder that is shared. */
+/** The path of Files. On a page of a link it is below the link, and its top is the shared folder. */
 let filesPlace: { readonly path: string; readonly top: FilesTop | undefined } = {
   path: '/platform/files',
   top: undefined,

@@ -1,4 +1,4 @@
-import { imageByteLimit } from '@holdall/contract/image-limits';
+import { imageByteLimit } from '@holdall/contract/limits';
 import { text } from '#shared/i18n/messages.ts';
 import type { Crop } from './crop.ts';
 

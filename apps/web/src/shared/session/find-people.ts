@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import { administer } from './administer.ts';
 
 interface Search {
@@ -10,7 +11,7 @@ interface Search {
 /** Users whose name or e-mail contains the words, by their names; for administrators. */
 export const findPeople = async ({ words, limit, signal }: Search) => {
   const query = { search: words, sort: 'name', direction: 'ASC', limit } as const;
-  const { data } = await administer('listUsers', { query, signal });
+  const { data } = await administer(adminEndpoints.listUsers, { query, signal });
   return data.map(({ id, attributes: { name, email, avatar, color } }) => ({
     id,
     name,

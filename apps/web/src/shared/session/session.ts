@@ -1,3 +1,4 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import { ApiError } from '#shared/api/api-error.ts';
 import { call } from '#shared/api/client.ts';
 import { createStore } from '#shared/lib/store.ts';
@@ -75,7 +76,7 @@ export const guarded = async <Answer>(answer: Promise<Answer>): Promise<Answer> 
 export const userQuery = queryOptions({
   queryKey: ['user'],
   queryFn: async ({ signal }) => {
-    const user = await guarded(call('getUser', { signal }));
+    const user = await guarded(call(appEndpoints.getUser, { signal }));
     identify(user.data.id);
     return user;
   },

@@ -1,11 +1,11 @@
 import type { SettingValue } from '@holdall/contract/admin-settings';
 import type { SentStorageForm } from '@holdall/contract/object-storage';
-import { isOriginAlone, storagePatterns } from '@holdall/contract/storage-names';
+import { isOriginAlone, storagePatterns } from '@holdall/contract/patterns';
 import { ApiError } from '#shared/api/api-error.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
 
-/** Where the bucket stands in addresses: as the service is known to want it, in the path, or in the host's name. */
+/** Position of the bucket in addresses: automatic for known services, in the path, or in the host's name. */
 export const pathStyles = ['auto', 'path', 'host'] as const;
 export type PathStyle = (typeof pathStyles)[number];
 

@@ -1,5 +1,5 @@
 import './accent-choice.css';
-import { accents, type Accent } from '@holdall/contract/accents';
+import { accents, type Accent } from '@holdall/contract/colors';
 import { accentTokens } from '@holdall/contract/accent-tokens';
 import { useId, type CSSProperties } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';

@@ -1,5 +1,5 @@
 import './bytes-field.css';
-import { mostBytes } from '@holdall/contract/sizes';
+import { mostBytes } from '@holdall/contract/limits';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { byteUnits, formatBytes } from '#shared/lib/format-bytes.ts';

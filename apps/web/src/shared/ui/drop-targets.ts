@@ -1,5 +1,5 @@
 /**
- * How elements of any feature take part in dragging items inside the page. The drag looks up what lies under the
+ * Registry by which elements of any feature take part in dragging items inside the page. The drag looks up what lies under the
  * pointer and walks up to the nearest element that carries one of the attributes below; nothing is registered:
  *
  * - `data-drop-folder="{id | root}"`, with `data-drop-name="{its name}"`: items that are dropped move into it.

@@ -1,5 +1,5 @@
 import './folder-icon.css';
-import { folderColors } from '@holdall/contract/folder-colors';
+import { folderColors } from '@holdall/contract/colors';
 import type { CSSProperties } from 'react';
 import { Emoji } from './emoji.tsx';
 

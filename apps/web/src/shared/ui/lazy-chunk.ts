@@ -24,7 +24,7 @@ export class ChunkError extends Error {
   }
 }
 
-/** Why an import failed, as the script's address tells, which browsers name in their message. */
+/** Returns the cause of a failed import, from the script's address that browsers name in their message. */
 const failureOf = async (chunk: string, cause: unknown): Promise<ChunkError> => {
   const { name, message } = cause instanceof Error ? cause : { name: 'error', message: '' };
   const address = /https?:\/\/\S+/.exec(message)?.[0];

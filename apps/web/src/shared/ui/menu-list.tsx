@@ -30,7 +30,7 @@ export interface MenuItem {
 interface MenuListProps {
   readonly items: readonly MenuItem[];
   readonly align: 'start' | 'end';
-  /** Where it opens: at an element's box, or at a point. */
+  /** Anchor at which it opens: an element's box, or a point. */
   readonly at: () => MenuAnchor | undefined;
   /** A press on it leaves closing to it. */
   readonly opener?: RefObject<HTMLElement | null>;

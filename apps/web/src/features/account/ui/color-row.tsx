@@ -1,5 +1,5 @@
 import './color-row.css';
-import { avatarColors } from '@holdall/contract/avatar-colors';
+import { avatarColors } from '@holdall/contract/choices';
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { SaveStatus } from '#shared/autosave/save-status.tsx';

@@ -1,6 +1,7 @@
+import { authEndpoints } from '@holdall/contract/auth.endpoints';
 import './auth-form.css';
 import type { SubmitEvent } from 'react';
-import { authCall } from '#shared/api/auth.calls.ts';
+import { call } from '#shared/api/client.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { paths } from '#shared/paths/paths.ts';
@@ -16,7 +17,7 @@ export const DemoForm = () => {
   const t = useText();
   const enter = useEnter();
   const demo = useMutation({
-    mutationFn: () => authCall('openDemo', {}),
+    mutationFn: () => call(authEndpoints.openDemo, {}),
     onSuccess: () => {
       // Data of a user who was signed in before is removed.
       if (session.get().authorized) return location.assign(paths.files());

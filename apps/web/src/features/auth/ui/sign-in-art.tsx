@@ -1,5 +1,5 @@
 import './sign-in-art.css';
-import { folderColors } from '@holdall/contract/folder-colors';
+import { folderColors } from '@holdall/contract/colors';
 import { useText } from '#shared/i18n/use-text.ts';
 import { FileIcon } from '#shared/ui/file-icon.tsx';
 import { FolderIcon } from '#shared/ui/folder-icon.tsx';

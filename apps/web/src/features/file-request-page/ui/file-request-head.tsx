@@ -11,9 +11,9 @@ const Limits = ({ request }: { readonly request: OpenedFileRequest }) => {
   const t = useText();
   const { deadline, files_left: files, size_left: size } = request.attributes;
   const limits = [
-    deadline !== null && t('asked.deadline', { date: formatLongDate(deadline) }),
-    files !== null && t('asked.files_left', { count: files }),
-    size !== null && t('asked.size_left', { size: formatBytes(size) }),
+    deadline !== null && t('file_request.deadline', { date: formatLongDate(deadline) }),
+    files !== null && t('file_request.files_left', { count: files }),
+    size !== null && t('file_request.size_left', { size: formatBytes(size) }),
   ].filter((limit) => limit !== false);
   if (limits.length === 0) return null;
   return <p className="file-request-limits numeric">{limits.join(' · ')}</p>;

@@ -17,7 +17,7 @@ export const FinishVisit = ({ request, active, busy, onDone }: FinishVisitProps)
   return (
     <div className="file-request-end file-request-end-kept">
       <Button look="primary" size="large" disabled={active} busy={busy} onClick={onDone}>
-        {t('asked.done')}
+        {t('file_request.done')}
       </Button>
       <p className="file-request-hint">{ownerText(request, 'done_hint')}</p>
     </div>

@@ -28,20 +28,20 @@ export const Receipt = ({ request, whole }: ReceiptProps) => {
   const rows = whole ? files : files.slice(-rowsAtMost);
   const copy = async (): Promise<void> => {
     if (await copyText(receiptText(request)))
-      showToast({ type: 'success', message: t('asked.receipt_copied') });
+      showToast({ type: 'success', message: t('file_request.receipt_copied') });
     else showToast({ type: 'danger', message: t('copy.failed') });
   };
   return (
     <section className="file-request-receipt" aria-labelledby="file-request-receipt">
       <div className="file-request-receipt-head">
-        <h2 id="file-request-receipt">{t(whole ? 'asked.receipt' : 'asked.received')}</h2>
+        <h2 id="file-request-receipt">{t(whole ? 'file_request.receipt' : 'file_request.received')}</h2>
         <span className="numeric">
-          {t('asked.received_summary', { count: meta.count, size: formatBytes(meta.size) })}
+          {t('file_request.received_summary', { count: meta.count, size: formatBytes(meta.size) })}
         </span>
       </div>
-      {whole && <p className="file-request-hint">{t('asked.receipt_text')}</p>}
+      {whole && <p className="file-request-hint">{t('file_request.receipt_text')}</p>}
       {rows.length < files.length && (
-        <p className="file-request-hint">{t('asked.latest', { count: rows.length })}</p>
+        <p className="file-request-hint">{t('file_request.latest', { count: rows.length })}</p>
       )}
       <ul>
         {rows.map(({ name, size, sha256, at }) => (
@@ -50,7 +50,7 @@ export const Receipt = ({ request, whole }: ReceiptProps) => {
             <span className="file-request-file">
               <FileName name={name} />
               {whole && (
-                <code aria-label={t('asked.sha256', { name })} title="SHA-256">
+                <code aria-label={t('file_request.sha256', { name })} title="SHA-256">
                   {sha256}
                 </code>
               )}
@@ -63,13 +63,13 @@ export const Receipt = ({ request, whole }: ReceiptProps) => {
       {whole && (
         <div className="file-request-keep">
           <Button icon={<Copy className="icon-16" />} onClick={() => void copy()}>
-            {t('asked.copy')}
+            {t('file_request.copy')}
           </Button>
           <Button icon={<FileDown className="icon-16" />} onClick={() => saveReceipt(request)}>
-            {t('asked.save')}
+            {t('file_request.save')}
           </Button>
           <Button icon={<Printer className="icon-16" />} onClick={() => print()}>
-            {t('asked.print')}
+            {t('file_request.print')}
           </Button>
         </div>
       )}

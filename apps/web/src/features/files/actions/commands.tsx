@@ -1,9 +1,10 @@
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
 import type { ChangeMeta } from '@holdall/contract/actions';
 import type { QueryClient } from '@tanstack/react-query';
 import { FolderInput, Pencil, Trash2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { call } from '#shared/api/client.ts';
 import { ApiError } from '#shared/api/api-error.ts';
-import { itemsCall } from '#shared/api/items.calls.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { copyText } from '#shared/lib/copy-text.ts';
 import { shortName } from '#shared/lib/short-name.ts';
@@ -171,7 +172,7 @@ const messageOf =
 export const remove = (client: QueryClient, batch: Batch): Promise<void> =>
   leave(client, batch, {
     trashes: true,
-    send: () => itemsCall('removeItems', { body: itemsOf(batch) }),
+    send: () => call(itemEndpoints.removeItems, { body: itemsOf(batch) }),
     failed: failureMessage('failed.delete', batch),
     done: { icon: 'delete', message: messageOf(batch, 'deleted.trash') },
   });
@@ -187,7 +188,7 @@ const erasing = (batch: Batch) => {
 export const erase = (client: QueryClient, batch: Batch): Promise<void> =>
   leave(client, batch, {
     send: async () => {
-      const answer = await itemsCall('removeItems', { body: erasing(batch) });
+      const answer = await call(itemEndpoints.removeItems, { body: erasing(batch) });
       forgetTrashed(batch);
       return answer;
     },
@@ -199,7 +200,7 @@ export const erase = (client: QueryClient, batch: Batch): Promise<void> =>
 export const restore = (client: QueryClient, batch: Batch, toHome: boolean): Promise<void> =>
   leave(client, batch, {
     send: async () => {
-      const answer = await itemsCall('restoreItems', { body: { to_home: toHome, ...itemsOf(batch) } });
+      const answer = await call(itemEndpoints.restoreItems, { body: { to_home: toHome, ...itemsOf(batch) } });
       // Files lists folders of the trash as well, with a note.
       for (const { id } of foldersOf(batch)) folderChanged(client, id);
       return answer;
@@ -219,7 +220,7 @@ export const move = (
     to,
     send: async () => {
       const body = { to_id: to.id, ...itemsOf(batch), ...wireOf(decisions) };
-      const answer = await itemsCall('moveItems', { body });
+      const answer = await call(itemEndpoints.moveItems, { body });
       // Skipped items were hidden with the others.
       if (maySkip(decisions)) listingsChanged(client);
       return answer;
@@ -268,7 +269,7 @@ export const rename = async (
       change(client, {
         apply: () => show(client, renamed),
         revert: () => show(client, entry),
-        send: () => itemsCall('renameItem', { params: { id: entry.id }, body: fields }),
+        send: () => call(itemEndpoints.renameItem, { params: { id: entry.id }, body: fields }),
         touches,
         failed: (reason) =>
           fields.name === undefined

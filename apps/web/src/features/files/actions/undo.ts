@@ -1,7 +1,8 @@
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
 import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { call } from '#shared/api/client.ts';
 import { ApiError } from '#shared/api/api-error.ts';
-import { itemsCall } from '#shared/api/items.calls.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { onSessionEnd } from '#shared/session/session.ts';
@@ -117,7 +118,7 @@ const undoNow = async (client: QueryClient, undoable: Undoable): Promise<void> =
     (await change(client, {
       apply: undoable.revert,
       revert: undoable.reapply,
-      send: () => itemsCall('undo', { body: { operation } }),
+      send: () => call(itemEndpoints.undo, { body: { operation } }),
       touches: undoable.touches,
       failed: (reason) => failedText(undoable, reason),
       onFailure: (error) => {

@@ -1,5 +1,6 @@
-import { itemsAddress, itemsCall } from '#shared/api/items.calls.ts';
+import { itemEndpoints } from '@holdall/contract/items.endpoints';
 import { saveAs } from '../download.ts';
+import { addressOf, call } from '#shared/api/client.ts';
 import { itemsOf, type Batch } from './batch.ts';
 
 /** The longest address that every server and proxy accepts, in characters. */
@@ -10,10 +11,10 @@ const zipAddress = async (batch: Batch): Promise<string> => {
   const named = itemsOf(batch);
   if ('items' in named) {
     const items = named.items?.map(({ id, type }) => `${id}|${type}`).join(',');
-    const address = itemsAddress('zip', {}, { items });
+    const address = addressOf(itemEndpoints.zip, {}, { items });
     if (address.length <= longestAddress) return address;
   }
-  return (await itemsCall('prepareZip', { body: named })).data.url;
+  return (await call(itemEndpoints.prepareZip, { body: named })).data.url;
 };
 
 /** Hands the archive to the browser's downloads. */

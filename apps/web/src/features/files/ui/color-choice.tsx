@@ -1,4 +1,4 @@
-import { folderColors, type FolderColor } from '@holdall/contract/folder-colors';
+import { folderColors, type FolderColor } from '@holdall/contract/colors';
 import { useText } from '#shared/i18n/use-text.ts';
 
 interface ColorChoiceProps {

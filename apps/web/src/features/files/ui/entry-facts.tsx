@@ -1,4 +1,4 @@
-import { folderColors } from '@holdall/contract/folder-colors';
+import { folderColors } from '@holdall/contract/colors';
 import type { Ancestor } from '@holdall/contract/files';
 import { Fragment, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';

@@ -1,4 +1,4 @@
-import { folderColors } from '@holdall/contract/folder-colors';
+import { folderColors } from '@holdall/contract/colors';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { toasts } from '#shared/ui/toast.ts';
 import type { Entry } from '../entry.ts';

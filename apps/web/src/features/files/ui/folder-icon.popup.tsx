@@ -1,4 +1,4 @@
-import { folderColors } from '@holdall/contract/folder-colors';
+import { folderColors } from '@holdall/contract/colors';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';

@@ -1,4 +1,4 @@
-import { folderColors } from '@holdall/contract/folder-colors';
+import { folderColors } from '@holdall/contract/colors';
 import { useEffect, useRef, useState } from 'react';
 import type { TextKey } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';

@@ -1,6 +1,8 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type { Language } from '@holdall/contract/admin-languages';
 import { Download, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { addressIn } from '#shared/api/address.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { openAlert } from '#shared/ui/alert.ts';
@@ -37,7 +39,7 @@ export const LanguageActions = ({ language, onRemoved }: LanguageActionsProps) =
         className="button"
         data-look="secondary"
         data-size="medium"
-        href={`/api/admin/languages/${encodeURIComponent(id)}/export`}
+        href={addressIn(adminEndpoints.exportLanguage, { id })}
         download
       >
         <span className="button-content">

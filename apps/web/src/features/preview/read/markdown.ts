@@ -38,7 +38,7 @@ export interface ListItem {
   readonly children: readonly Block[];
 }
 
-/** How far in the reading is, and what colours code of a language. */
+/** The nesting depth of the parser, and the highlighter of a language. */
 interface Place {
   readonly depth: number;
   readonly color: (text: string, language: string) => readonly CodeToken[];

@@ -35,7 +35,7 @@ interface PreviewProps extends PreviewActions {
 
 const players = 'video, audio';
 
-/** Where keys and swipes belong to what they meet: to controls, and to what is wider than its box. */
+/** Elements that handle keys and swipes themselves: controls, and content wider than its box. */
 const owns = (target: Element): boolean => {
   if (target.closest('input, [role="listbox"]')) return true;
   const scroller = target.closest('[data-scrolls-sideways]');

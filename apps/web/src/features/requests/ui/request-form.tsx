@@ -1,5 +1,5 @@
 import './requests.css';
-import { requestDefaults } from '@holdall/contract/request-defaults';
+import { requestDefaults } from '@holdall/contract/limits';
 import { useId, useState, type ReactNode } from 'react';
 import { useConfig } from '#shared/config/config.ts';
 import { errorText } from '#shared/i18n/error-text.ts';

@@ -2,7 +2,7 @@ import './requests.css';
 import { useEffect, useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { honestName } from '#shared/lib/split-name.ts';
-import { showUnexpectedFailure } from '#shared/session/while-signed-in.ts';
+import { showUnexpectedFailure } from '#shared/session/call-signed-in.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import { Popup } from '#shared/ui/popup.tsx';

@@ -40,7 +40,7 @@ const RequestRow = ({ request, onEdit, onOpenFolder }: RequestRowProps) => {
   const { folder } = request.relationships;
   const { mutate: look } = useUpdateRequest(request.attributes.token);
   const facts = [
-    folder ? honestName(folder.name) : t('requests.folder_away'),
+    folder ? honestName(folder.name) : t('requests.folder_unavailable'),
     t('requests.files', { count: files, size: formatBytes(size) }),
     state === 'active' && deadline !== null && t('requests.until', { date: formatLongDate(deadline) }),
   ].filter((fact) => fact !== false);

@@ -1,4 +1,4 @@
-import type { Backup } from '@holdall/contract/admin-upkeep';
+import type { Backup } from '@holdall/contract/admin-maintenance';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';

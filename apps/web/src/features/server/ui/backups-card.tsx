@@ -43,7 +43,7 @@ export const BackupsCard = () => {
         {coming && (
           <span className="server-coming">
             <Spinner />
-            {t('backups.coming')}
+            {t('backups.running')}
           </span>
         )}
       </div>

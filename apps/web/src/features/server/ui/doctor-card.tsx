@@ -98,7 +98,7 @@ export const DoctorCard = () => {
           {coming && (
             <>
               <Spinner />
-              {t('doctor.coming')}
+              {t('doctor.running')}
             </>
           )}
         </span>

@@ -1,4 +1,5 @@
 import './logs.css';
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type { LogLevel } from '@holdall/contract/admin-logs';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
@@ -91,7 +92,7 @@ export const LogsCard = () => {
             className="button"
             data-look="secondary"
             data-size="small"
-            href="/api/admin/server/logs/download"
+            href={adminEndpoints.downloadLogs.path}
             download
           >
             <span className="button-content">

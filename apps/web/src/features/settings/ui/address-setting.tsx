@@ -1,5 +1,6 @@
 import '#shared/ui/row-form.css';
-import { isOriginAlone } from '@holdall/contract/storage-names';
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
+import { isOriginAlone } from '@holdall/contract/patterns';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type SubmitEvent } from 'react';
 import { useKeptDraft } from '#shared/autosave/kept-draft.ts';
@@ -58,7 +59,8 @@ export const AddressSetting = ({ tab }: { readonly tab: TabSettings }) => {
     discard();
   };
   const save = useMutation({
-    mutationFn: () => administer('updateSetting', { params: { group }, body: { name, value: written } }),
+    mutationFn: () =>
+      administer(adminEndpoints.updateSetting, { params: { group }, body: { name, value: written } }),
     onSuccess: ({ value }) => {
       setCachedSetting(client, group, { name, value });
       giveUp();

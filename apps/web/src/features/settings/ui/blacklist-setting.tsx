@@ -1,5 +1,5 @@
 import type { SettingValue } from '@holdall/contract/admin-settings';
-import { blockedTypeOf, isBlockedType } from '@holdall/contract/blocked-types';
+import { blockedTypeOf, isBlockedType } from '@holdall/contract/patterns';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { ListEditor } from '#shared/ui/list-editor.tsx';

@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import { useState } from 'react';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { hasText, text } from '#shared/i18n/messages.ts';
@@ -28,7 +29,7 @@ export const ClearCaches = () => {
   const t = useText();
   const [said, setSaid] = useState<string>();
   const clear = useMutation({
-    mutationFn: () => administer('clearCaches', {}),
+    mutationFn: () => administer(adminEndpoints.clearCaches, {}),
     onMutate: () => setSaid(undefined),
     onSuccess: ({ cleared }) => setSaid(clearedText(cleared)),
   });

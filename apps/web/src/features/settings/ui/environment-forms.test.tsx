@@ -181,7 +181,7 @@ test('the pressed button keeps the focus while a call runs, and the fields are d
 });
 
 test('the public address is saved by its button, and a refusal shows its reason', async () => {
-  const answers: Answers = { settings: settingsOf({}), answer: () => refused('settings.address_away') };
+  const answers: Answers = { settings: settingsOf({}), answer: () => refused('settings.address_unusable') };
   const page = await open(answers);
   expect(page.field('Public address')?.getAttribute('placeholder')).toBe('https://files.example.com');
   await page.type('Public address', 'files.example.com');
@@ -201,8 +201,8 @@ test('the public address is saved by its button, and a refusal shows its reason'
   await change(() => page.button('Save')?.focus());
   await page.press('Save');
   expect(page.sent(settingPath)).toEqual([
-    { name: 'url', value: 'https://other.example.com/' },
-    { name: 'url', value: 'https://other.example.com/' },
+    { name: 'url', value: 'https://other.example.com/', _method: 'patch' },
+    { name: 'url', value: 'https://other.example.com/', _method: 'patch' },
   ]);
   expect(page.field('Public address')?.value).toBe('https://other.example.com');
   // The buttons are gone.
@@ -233,7 +233,7 @@ test('a save of the address cannot be discarded; discarding moves the focus to i
   await page.press('Save');
   await page.press('Discard changes');
   expect(field?.value).toBe('https://other.example.com');
-  resolve(refused('settings.address_away'));
+  resolve(refused('settings.address_unusable'));
   await eventually(async () => {
     await change();
     expect(page.faultOf('Public address')).toContain('Open the app at the new address first');
@@ -258,7 +258,7 @@ test('the sender can be set where the environment sets only the mail server, and
     await page.type('Sender', written);
     await change(() => vi.advanceTimersByTimeAsync(200));
   }
-  expect(page.sent(settingPath)).toEqual([{ name: 'mail_from', value: whole }]);
+  expect(page.sent(settingPath)).toEqual([{ name: 'mail_from', value: whole, _method: 'patch' }]);
   // A pending valid value is not sent after it has become invalid.
   answers.settings = settingsOf({ mail_from: whole }, { locked });
   await page.type('Sender', 'files@northlight.example');

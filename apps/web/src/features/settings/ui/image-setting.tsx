@@ -1,4 +1,5 @@
-import { imageByteLimit } from '@holdall/contract/image-limits';
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
+import { imageByteLimit } from '@holdall/contract/limits';
 import type { BrandImage } from '@holdall/contract/images';
 import { useQueryClient } from '@tanstack/react-query';
 import { ImageOff } from 'lucide-react';
@@ -41,17 +42,17 @@ export const ImageSetting = ({ tab, name }: { readonly tab: TabSettings; readonl
   };
   const replace = useMutation({
     ...handlers,
-    mutationFn: (file: File) => administer('updateBrandImage', { body: formOf(name, file) }),
+    mutationFn: (file: File) => administer(adminEndpoints.updateBrandImage, { body: formOf(name, file) }),
     onSuccess: ({ url }) => setCachedImage(client, name, url),
   });
   const remove = useMutation({
     ...handlers,
-    mutationFn: () => administer('removeBrandImage', { params: { name } }),
+    mutationFn: () => administer(adminEndpoints.removeBrandImage, { params: { name } }),
     onSuccess: () => setCachedImage(client, name, null),
   });
   const take = (file: File | undefined): void => {
     if (!file) return;
-    if (file.size > imageByteLimit) setFault(t('errors.picture.too_large'));
+    if (file.size > imageByteLimit) setFault(t('errors.image.too_large'));
     else replace.mutate(file);
   };
   return (

@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import { Send } from 'lucide-react';
 import { settle } from '#shared/autosave/unsaved.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -16,7 +17,7 @@ export const MailTest = () => {
     mutationFn: async () => {
       // The test includes a sender that was just typed.
       await settle();
-      return administer('testMail', { body: {} });
+      return administer(adminEndpoints.testMail, { body: {} });
     },
   });
   const { data, error, isPending } = test;

@@ -1,5 +1,5 @@
 import type { Config } from '@holdall/contract/settings';
-import { chunkSizeLimits } from '@holdall/contract/sizes';
+import { chunkSizeLimits } from '@holdall/contract/limits';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card } from '#shared/ui/card.tsx';
 import { isEmail } from '#shared/lib/is-email.ts';

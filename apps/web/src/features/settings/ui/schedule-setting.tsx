@@ -1,4 +1,4 @@
-import { scheduleRhythms, weekdays } from '@holdall/contract/schedules';
+import { scheduleRhythms, weekdays } from '@holdall/contract/choices';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatTime } from '#shared/lib/format-date.ts';

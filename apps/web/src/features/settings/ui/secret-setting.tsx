@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import '#shared/ui/row-form.css';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
@@ -30,7 +31,8 @@ export const SecretSetting = ({ tab, name, label, help, state }: SecretSettingPr
   const { group, settings } = tab;
   const isSet = settings.data.attributes[name] === true;
   const save = useMutation({
-    mutationFn: (value: string) => administer('updateSetting', { params: { group }, body: { name, value } }),
+    mutationFn: (value: string) =>
+      administer(adminEndpoints.updateSetting, { params: { group }, body: { name, value } }),
     onSuccess: ({ value }) => {
       setCachedSetting(client, group, { name, value });
       setWritten(undefined);

@@ -1,4 +1,4 @@
-import { twoFactorRules } from '@holdall/contract/two-factor-rules';
+import { twoFactorRules } from '@holdall/contract/choices';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';

@@ -1,3 +1,4 @@
+import { setupEndpoints } from '@holdall/contract/setup.endpoints';
 import { useState, type SubmitEvent } from 'react';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -34,7 +35,7 @@ export const AppForm = () => {
   const { kept } = useSetup();
   const [draft, change] = useDraft(step, () => appDraftOf(kept.app, kept.request_size));
   const [own, setOwn] = useState<Faults>({});
-  const save = useStep(step, () => callSetup('saveSetupApp', { body: appOf(draft) }));
+  const save = useStep(step, () => callSetup(setupEndpoints.saveSetupApp, { body: appOf(draft) }));
   const { form, faults, left, check, forget } = useForm(save.error);
   const onChange = (changed: Partial<AppDraft>): void => {
     change(changed);

@@ -1,3 +1,4 @@
+import { setupEndpoints } from '@holdall/contract/setup.endpoints';
 import type { SubmitEvent } from 'react';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -20,7 +21,7 @@ const step = 'database';
 const kinds = ['sqlite', 'postgres'] as const;
 
 const save = async (draft: DatabaseDraft) => {
-  const answer = await callSetup('saveSetupDatabase', { body: databaseOf(draft) });
+  const answer = await callSetup(setupEndpoints.saveSetupDatabase, { body: databaseOf(draft) });
   if (answer.meta.installed) wizard.set({ is: 'over', where: 'joined' });
   return answer;
 };
@@ -33,7 +34,7 @@ export const DatabaseForm = () => {
   const [draft, change] = useDraft(step, () => databaseDraftOf(kept.database));
   const keep = useStep(step, save);
   const test = useMutation({
-    mutationFn: () => callSetup('testSetupDatabase', { body: databaseOf(draft) }),
+    mutationFn: () => callSetup(setupEndpoints.testSetupDatabase, { body: databaseOf(draft) }),
   });
   const error = keep.error ?? test.error;
   const refusal = refusalOf(error, draft);

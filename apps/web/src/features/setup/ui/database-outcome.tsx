@@ -1,5 +1,5 @@
+import type { Endpoints } from '@holdall/contract/endpoints';
 import type { AnswersOf } from '@holdall/contract/endpoint';
-import type { Endpoints } from '#shared/api/routes.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import type { DatabaseRefusal } from '../database.ts';

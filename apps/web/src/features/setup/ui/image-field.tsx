@@ -1,5 +1,5 @@
 import './image-field.css';
-import { imageByteLimit } from '@holdall/contract/image-limits';
+import { imageByteLimit } from '@holdall/contract/limits';
 import type { BrandImage } from '@holdall/contract/images';
 import { ImageOff } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -27,7 +27,7 @@ export const ImageField = ({ name }: { readonly name: BrandImage }) => {
   const image = useStoredImage(name);
   const label = t(`settings.image.${name}`);
   const failed = keep.error ?? remove.error;
-  const fault = tooLarge ? t('errors.picture.too_large') : failed && fieldFault(failed, 'file');
+  const fault = tooLarge ? t('errors.image.too_large') : failed && fieldFault(failed, 'file');
   const take = (file: File | undefined): void => {
     if (!file) return;
     setTooLarge(file.size > imageByteLimit);

@@ -1,5 +1,5 @@
-import { blockedTypeOf, isBlockedType } from '@holdall/contract/blocked-types';
-import { chunkSizeLimits } from '@holdall/contract/sizes';
+import { blockedTypeOf, isBlockedType } from '@holdall/contract/patterns';
+import { chunkSizeLimits } from '@holdall/contract/limits';
 import { useText } from '#shared/i18n/use-text.ts';
 import { BytesField } from '#shared/ui/bytes-field.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';

@@ -1,3 +1,4 @@
+import { setupEndpoints } from '@holdall/contract/setup.endpoints';
 import { useState, type SubmitEvent } from 'react';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -21,7 +22,7 @@ export const PurchaseForm = () => {
   const isLocked = locked.includes('purchase_code');
   const [code, setCode] = useState('');
   const save = useStep(step, (written: string | null) =>
-    callSetup('savePurchaseCode', { body: { code: written } }),
+    callSetup(setupEndpoints.savePurchaseCode, { body: { code: written } }),
   );
   const { form, faults, left, check, forget } = useForm(save.error);
   const onSubmit = (event: SubmitEvent): void => {

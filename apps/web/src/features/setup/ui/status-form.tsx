@@ -1,3 +1,4 @@
+import { setupEndpoints } from '@holdall/contract/setup.endpoints';
 import { ArrowRight, RefreshCw } from 'lucide-react';
 import { useEffect, useRef, type SubmitEvent } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -27,7 +28,8 @@ export const StatusForm = () => {
   // Of this browser's probes only the one for large requests blocks the step.
   const isBlocked = broken > 0 || found === undefined || passing === undefined;
   const pass = useMutation({
-    mutationFn: () => callSetup('passSetupChecks', { body: { request_size: passing ?? null } }),
+    mutationFn: () =>
+      callSetup(setupEndpoints.confirmSetupChecks, { body: { request_size: passing ?? null } }),
     onSuccess: async (answer) => {
       await setCachedStatus(client, answer);
       navigate(setupPaths.step(stepToDo(doneOf(answer.data))));

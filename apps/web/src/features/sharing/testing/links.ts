@@ -53,8 +53,8 @@ export const activityEntryOf = (
   number: number,
   attributes: Partial<ShareActivityEntry['attributes']> = {},
 ): ShareActivityEntry => ({
-  id: `deed-${number}`,
-  type: 'deed',
+  id: `entry-${number}`,
+  type: 'share_activity',
   attributes: {
     kind: 'uploaded',
     at: '2026-11-20T10:00:00Z',

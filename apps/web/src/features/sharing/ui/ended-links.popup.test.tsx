@@ -10,7 +10,7 @@ beforeAll(withMessages);
 const endedOf = (name: string) => ({
   id: name,
   type: 'ended_share',
-  attributes: { token: `token-of-${name}`, name, ended_at: '2026-11-20T10:00:00Z', deeds: 2, unseen: 0 },
+  attributes: { token: `token-of-${name}`, name, ended_at: '2026-11-20T10:00:00Z', entries: 2, unseen: 0 },
 });
 
 test('returning from the activity of an ended link focuses the button that opened it', async () => {

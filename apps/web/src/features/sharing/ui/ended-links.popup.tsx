@@ -28,8 +28,8 @@ interface EndedLinkProps {
 
 const EndedLink = ({ link, isLeft, onOpen }: EndedLinkProps) => {
   const t = useText();
-  const { name, ended_at: ended, deeds, unseen } = link.attributes;
-  const called = name === null ? t('guests.gone_item') : honestName(name);
+  const { name, ended_at: ended, entries, unseen } = link.attributes;
+  const called = name === null ? t('guests.deleted_item') : honestName(name);
   return (
     <li>
       <span>
@@ -37,7 +37,7 @@ const EndedLink = ({ link, isLeft, onOpen }: EndedLinkProps) => {
         <span className="numeric">
           {[
             ended === null ? t('share.in_trash') : t('share.ended_on', { date: formatLongDate(ended) }),
-            t('guests.count', { count: deeds }),
+            t('guests.count', { count: entries }),
           ].join(' · ')}
         </span>
       </span>

@@ -40,16 +40,16 @@ test('opening the list marks guest activity as seen; actions are reverted singly
   const calls = openServer(({ path, body }) => {
     if (path.endsWith('/seen')) return new Response(null, { status: 204 });
     if (path.endsWith('/activity')) {
-      const data = entries.map((deed) =>
-        reverted.has(deed.id)
-          ? { ...deed, attributes: { ...deed.attributes, reverted_at: '2026-11-21T10:00:00Z' } }
-          : deed,
+      const data = entries.map((entry) =>
+        reverted.has(entry.id)
+          ? { ...entry, attributes: { ...entry.attributes, reverted_at: '2026-11-21T10:00:00Z' } }
+          : entry,
       );
       return Response.json({ data, meta: { next: null, revertible: entries.length - reverted.size } });
     }
-    const { deed } = body as { deed?: string };
-    if (deed === undefined) return Response.json({ meta: { reverted: 0, kept: 1, next: null } });
-    reverted.add(deed);
+    const { entry } = body as { entry?: string };
+    if (entry === undefined) return Response.json({ meta: { reverted: 0, kept: 1, next: null } });
+    reverted.add(entry);
     return Response.json({ meta: { reverted: 1, kept: 0, next: null } });
   });
   const onReverted = vi.fn<() => void>();
@@ -59,7 +59,7 @@ test('opening the list marks guest activity as seen; actions are reverted singly
   );
   await change();
   const asked = (end: string) => calls.filter(({ path }) => path === `/api/share/token/${end}`);
-  expect(asked('seen').map(({ body }) => body)).toEqual([{ until: 'deed-4' }]);
+  expect(asked('seen').map(({ body }) => body)).toEqual([{ until: 'entry-4' }]);
   expect(asked('activity')).toHaveLength(1);
   expect([onSeen.mock.calls.length, onReverted.mock.calls.length]).toEqual([1, 0]);
   expect(watchedLink.get()).toBe('token');
@@ -69,7 +69,7 @@ test('opening the list marks guest activity as seen; actions are reverted singly
     change(() => [...box.querySelectorAll('button')].find((button) => button.textContent === name)?.click());
   await press('Undo');
   await change();
-  expect(asked('revert').map(({ body }) => body)).toEqual([{ deed: 'deed-4' }, { deed: 'deed-3' }]);
+  expect(asked('revert').map(({ body }) => body)).toEqual([{ entry: 'entry-4' }, { entry: 'entry-3' }]);
   expect(box.querySelector('[role="status"]')?.textContent).toBe('2 changes undone.');
   expect(rows()[0]).toMatch(/Undone$/);
   expect(asked('seen')).toHaveLength(1);
@@ -77,7 +77,7 @@ test('opening the list marks guest activity as seen; actions are reverted singly
 });
 
 test('all activity is reverted in as many calls as the server needs, with one message', async () => {
-  const more: Record<string, string | null> = { first: 'deed-3', 'deed-3': 'deed-2', 'deed-2': null };
+  const more: Record<string, string | null> = { first: 'entry-3', 'entry-3': 'entry-2', 'entry-2': null };
   const calls = openServer(({ path, body }) => {
     if (path.endsWith('/seen')) return new Response(null, { status: 204 });
     if (path.endsWith('/activity'))
@@ -102,7 +102,7 @@ test('all activity is reverted in as many calls as the server needs, with one me
   await press('Undo all');
   await change();
   const bodies = calls.filter(({ path }) => path.endsWith('/revert')).map(({ body }) => body);
-  expect(bodies).toEqual([{}, { before: 'deed-3' }, { before: 'deed-2' }]);
+  expect(bodies).toEqual([{}, { before: 'entry-3' }, { before: 'entry-2' }]);
   expect(box.querySelector('[role="status"]')?.textContent).toBe(
     '6 changes undone, 3 items were left as they are: they have been changed or moved since, or now contain something else.',
   );
@@ -131,8 +131,8 @@ test('activity that arrives while the list is open is marked as seen', async () 
   await change(() => invalidateLinks(client));
   await change();
   expect(calls.filter(({ path }) => path.endsWith('/seen')).map(({ body }) => body)).toEqual([
-    { until: 'deed-1' },
-    { until: 'deed-2' },
+    { until: 'entry-1' },
+    { until: 'entry-2' },
   ]);
 });
 
@@ -141,8 +141,8 @@ test('reverted actions show everywhere, even after the list was closed, and name
   openServer(({ path }) => {
     if (path.endsWith('/seen')) return new Response(null, { status: 204 });
     if (path.endsWith('/revert')) return answer.promise;
-    const deed = activityEntryOf(1, { name: 'rechnung\u202efdp.exe' });
-    return Response.json({ data: [deed], meta: { next: null, revertible: 1 } });
+    const entry = activityEntryOf(1, { name: 'rechnung\u202efdp.exe' });
+    return Response.json({ data: [entry], meta: { next: null, revertible: 1 } });
   });
   const onReverted = vi.fn<() => void>();
   const { box, draw } = openPlace();

@@ -1,10 +1,11 @@
+import { shareEndpoints } from '@holdall/contract/shares.endpoints';
 import './guests.popup.css';
 import { ArrowLeft, X } from 'lucide-react';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { sharingCall } from '#shared/api/sharing.calls.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { callSignedIn } from '#shared/session/call-signed-in.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
@@ -58,7 +59,7 @@ const useSeen = (token: string, until: string | undefined, onSeen: () => void): 
   });
   useEffect(() => {
     if (until !== undefined)
-      sharingCall('markDeedsSeen', { params: { token }, body: { until } }).then(
+      callSignedIn(shareEndpoints.markShareActivitySeen, { params: { token }, body: { until } }).then(
         () => tell(),
         // It stays unseen until the next visit.
         () => undefined,
@@ -87,7 +88,7 @@ const GuestActivity = ({ token, name, onSeen, onReverted, onClose }: GuestActivi
   return (
     <>
       <p className="share-activity-sub truncate">
-        {name === null ? t('guests.gone_item') : honestName(name)}
+        {name === null ? t('guests.deleted_item') : honestName(name)}
       </p>
       <p
         className="share-activity-result"

@@ -12,11 +12,11 @@ interface ShareActivityListProps {
   readonly onRevert: (group: ActivityGroup) => void;
 }
 
-interface DeedRowProps extends Pick<ShareActivityListProps, 'busy' | 'onRevert'> {
+interface ActivityRowProps extends Pick<ShareActivityListProps, 'busy' | 'onRevert'> {
   readonly group: ActivityGroup;
 }
 
-const ActivityRow = ({ group, busy, onRevert }: DeedRowProps) => {
+const ActivityRow = ({ group, busy, onRevert }: ActivityRowProps) => {
   const t = useText();
   const [first] = group.entries;
   if (!first) return null;
@@ -36,7 +36,7 @@ const ActivityRow = ({ group, busy, onRevert }: DeedRowProps) => {
           size="small"
           busy={busy === group.id}
           disabled={busy !== undefined && busy !== group.id}
-          aria-label={t('guests.revert_named', { deed: sentence })}
+          aria-label={t('guests.revert_named', { change: sentence })}
           onClick={() => onRevert(group)}
         >
           {t('guests.revert')}

@@ -17,7 +17,7 @@ interface ShareHeadProps {
   readonly onClose: () => void;
 }
 
-const accessTexts = { link: 'share.mark', ended: 'share.link_ended', none: 'share.only_you' } as const;
+const accessTexts = { link: 'share.badge', ended: 'share.link_ended', none: 'share.only_you' } as const;
 
 /** Shows the shared item and who has access. */
 export const ShareHead = ({ titleId, title, item, access, onClose }: ShareHeadProps) => {

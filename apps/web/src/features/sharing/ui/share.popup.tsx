@@ -1,4 +1,5 @@
 import './share-popup.css';
+import { appEndpoints } from '@holdall/contract/app.endpoints';
 import type { Share } from '@holdall/contract/share-link';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -86,7 +87,7 @@ export const SharePopup = ({
 
   /** Another tab was faster: its link is used, unless it is gone again. */
   const findOther = async (): Promise<void> => {
-    const answer = await call('getItem', { params: { id: item.id } });
+    const answer = await call(appEndpoints.getItem, { params: { id: item.id } });
     const { shared } = answer.data.relationships;
     if (!shared) return;
     await setCachedLink(client, shared);

@@ -129,7 +129,7 @@ export const Spotlight = ({
     list.current?.querySelector(`[data-option="${activeId}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
   const hasFailed = (sought === undefined ? wantsPeople && people.isError : search.isError) && !isWaiting;
-  // Where an action is all that fits, "0 results" would be wrong, and so it would be where nobody knows.
+  // "0 results" would be wrong if only an action matches, or while the count is unknown.
   const isCounted = query !== '' && !isWaiting && !hasFailed && (count > 0 || !isFound);
   const counted = isCounted
     ? t(atLeast ? 'spotlight.results_at_least' : 'spotlight.results_count', { count })

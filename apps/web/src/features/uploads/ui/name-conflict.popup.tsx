@@ -24,14 +24,14 @@ const Question = ({ entry, others }: QuestionProps) => {
   };
   return (
     <ConflictPopup
-      title={t(isFolder ? 'uploads.clash.title_folder' : 'uploads.clash.title', { name })}
-      about={folder === '' ? undefined : t('uploads.clash.in_folder', { folder })}
+      title={t(isFolder ? 'uploads.conflict.title_folder' : 'uploads.conflict.title', { name })}
+      about={folder === '' ? undefined : t('uploads.conflict.in_folder', { folder })}
       sides={
         existing && !isFolder
           ? [
-              { label: t('uploads.clash.existing'), size: existing.size, changed: existing.updated_at },
+              { label: t('uploads.conflict.existing'), size: existing.size, changed: existing.updated_at },
               {
-                label: t('uploads.clash.new'),
+                label: t('uploads.conflict.new'),
                 size,
                 changed: lastModified === undefined ? undefined : new Date(lastModified).toISOString(),
               },
@@ -40,7 +40,11 @@ const Question = ({ entry, others }: QuestionProps) => {
       }
       choices={choices
         .filter((value) => value !== 'replace' || !isFolder)
-        .map((value) => ({ value, label: t(`conflict.${value}`), hint: t(`uploads.clash.${value}.hint`) }))}
+        .map((value) => ({
+          value,
+          label: t(`conflict.${value}`),
+          hint: t(`uploads.conflict.${value}.hint`),
+        }))}
       others={others}
       onAnswer={answer}
       onClose={() => answer('skip', false)}

@@ -1,3 +1,4 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type { ManagedUser, PasswordLink } from '@holdall/contract/admin-users';
 import { useState } from 'react';
 import { useConfig } from '#shared/config/config.ts';
@@ -25,7 +26,10 @@ const ResetLinkPopup = ({ user, onClose }: UserProps & { readonly onClose: () =>
   const [link, setLink] = useState<PasswordLink>();
   const create = useMutation({
     mutationFn: (password: string) =>
-      administer('createResetLink', { params: { id: user.id }, body: { current_password: password } }),
+      administer(adminEndpoints.createResetLink, {
+        params: { id: user.id },
+        body: { current_password: password },
+      }),
     onSuccess: ({ data }) => setLink(data),
   });
   if (link) return <PasswordLinkPopup kind="reset" {...{ user, link, onClose }} />;
@@ -50,7 +54,7 @@ export const ResetLinkRow = ({ user }: UserProps) => {
   const isOwn = user.id === currentUserId();
   const [isAsking, setIsAsking] = useState(false);
   const send = useUserAction(async () => {
-    await administer('sendUserPasswordReset', { params: { id: user.id } });
+    await administer(adminEndpoints.sendUserPasswordReset, { params: { id: user.id } });
     return t('user_password.reset_sent', { email: user.attributes.email });
   });
   const help = areMailsSent ? 'user_password.reset_help' : 'user_password.reset_off';
@@ -72,7 +76,7 @@ export const InvitationLinkRow = ({ user }: UserProps) => {
   const t = useText();
   const [link, setLink] = useState<PasswordLink>();
   const create = useMutation({
-    mutationFn: () => administer('createInvitationLink', { params: { id: user.id } }),
+    mutationFn: () => administer(adminEndpoints.createInvitationLink, { params: { id: user.id } }),
     onSuccess: ({ data }) => setLink(data),
     onError: (error) => showToast({ type: 'danger', message: errorText(error) }),
   });

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useText } from '#shared/i18n/use-text.ts';
 import { calledOf } from '#shared/lib/called-of.ts';
@@ -20,7 +21,10 @@ export const ResetTwoFactorPopup = ({ user, onClose }: ResetTwoFactorPopupProps)
   const name = calledOf(user.attributes);
   const reset = useMutation({
     mutationFn: (password: string) =>
-      administer('resetUserTwoFactor', { params: { id: user.id }, body: { current_password: password } }),
+      administer(adminEndpoints.resetUserTwoFactor, {
+        params: { id: user.id },
+        body: { current_password: password },
+      }),
     onSuccess: ({ data }) => {
       setCachedUser(client, data);
       showToast({ type: 'success', message: t('user_password.two_factor_was_reset', { name }) });

@@ -18,6 +18,7 @@ test('two switches pressed in a row are both saved', async () => {
       canDownload: false,
       canCreateFolder: true,
       reason: null,
+      _method: 'patch',
     }),
   );
 });
@@ -31,7 +32,9 @@ test('a restriction asks for a reason, and an empty one is saved as none', async
   await desk.draw(<RestrictionsCard key="restricted" user={managedUser({ restrictions })} />);
   await desk.until(() => expect(desk.box.querySelector('input[maxlength]')).not.toBeNull());
   await desk.type(desk.box.querySelector('input[maxlength]'), '');
-  await desk.until(() => expect(desk.calls.at(-1)?.body).toEqual({ ...restrictions, reason: null }));
+  await desk.until(() =>
+    expect(desk.calls.at(-1)?.body).toEqual({ ...restrictions, reason: null, _method: 'patch' }),
+  );
 });
 
 test('a failure to lift the last restriction shows, though the reason’s row is gone', async () => {

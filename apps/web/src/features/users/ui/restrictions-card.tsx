@@ -2,7 +2,7 @@ import './restrictions-card.css';
 import { Download, FolderPlus, Upload } from 'lucide-react';
 import { useId } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import { reasonLimit } from '@holdall/contract/reason-limit';
+import { reasonLimit } from '@holdall/contract/limits';
 import { SaveStatus } from '#shared/autosave/save-status.tsx';
 import { useAutosave } from '#shared/autosave/use-autosave.ts';
 import { useText } from '#shared/i18n/use-text.ts';

@@ -1,6 +1,6 @@
 import { useId, useState, type SubmitEvent } from 'react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import { reasonLimit } from '@holdall/contract/reason-limit';
+import { reasonLimit } from '@holdall/contract/limits';
 import { useText } from '#shared/i18n/use-text.ts';
 import { calledOf } from '#shared/lib/called-of.ts';
 import { FormFooter } from '#shared/ui/form-footer.tsx';

@@ -1,6 +1,7 @@
 import './user-delete.css';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { fieldFault } from '#shared/i18n/field-fault.ts';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -26,7 +27,7 @@ const DeletePopup = ({ user, onDeleted, onClose }: UserDeleteProps & { readonly 
   const client = useQueryClient();
   const name = calledOf(user.attributes);
   const remove = useMutation({
-    mutationFn: () => administer('deleteUser', { params: { id: user.id }, body: { name } }),
+    mutationFn: () => administer(adminEndpoints.deleteUser, { params: { id: user.id }, body: { name } }),
     onSuccess: () => {
       showToast({ type: 'success', message: t('user_delete.done', { name }) });
       onDeleted();

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type { ManagedUser } from '@holdall/contract/admin-users';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
@@ -20,7 +21,7 @@ const SessionsRow = ({ user }: UserProps) => {
   const client = useQueryClient();
   const { sessions } = user.meta;
   const end = useUserAction(async () => {
-    const { ended } = await administer('endUserSessions', { params: { id: user.id } });
+    const { ended } = await administer(adminEndpoints.endUserSessions, { params: { id: user.id } });
     refreshUser(client, user.id);
     return t('user_password.ended', { count: ended });
   });

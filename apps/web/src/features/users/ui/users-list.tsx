@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, SearchX } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
-import { userSortFields, type UserSortField } from '@holdall/contract/users-table';
+import { userSortFields, type UserSortField } from '@holdall/contract/choices';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
 import { Button } from '#shared/ui/button.tsx';

@@ -2,7 +2,7 @@ import './users-table.css';
 import '#shared/ui/table.css';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ManagedUser } from '@holdall/contract/admin-users';
-import type { UserSortField } from '@holdall/contract/users-table';
+import type { UserSortField } from '@holdall/contract/choices';
 import { useText } from '#shared/i18n/use-text.ts';
 import { calledOf } from '#shared/lib/called-of.ts';
 import { formatShortDate } from '#shared/lib/format-date.ts';

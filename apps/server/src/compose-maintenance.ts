@@ -1,0 +1,215 @@
+import { confinementHere } from '#adapters/decoder-sandbox.ts';
+import type { Confinement } from '#ports/thumbnailer.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readDiskBackups } from '#adapters/backup-store-disk.ts';
+import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { lockFolder } from '#adapters/folder-lock.ts';
+import { openNodeId } from '#adapters/node-id.ts';
+import { useDatabase } from '#compose-database-lock.ts';
+import { choiceOf, openSealer } from '#compose-databases.ts';
+import { openInstalledStorage, type OpenedStorage } from '#compose-storage.ts';
+import { backupPartsOf } from '#compose-host-environment.ts';
+import { openDataDir, reasonOf } from '#config/data-dir.ts';
+import { chosenDatabase } from '#config/database-choice.ts';
+import { type Config, ConfigError } from '#config/load.ts';
+import { objectStorageOf } from '#config/object-storage.ts';
+import type { Db } from '#db/database.ts';
+import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
+import { ownVersion } from '#config/own-version.ts';
+import { appliedMigrations, newerSchemaText } from '#db/schema-version.ts';
+import {
+  type BackupReader,
+  type BackupResult,
+  type BackupsService,
+  type BlobVerifier,
+  createBackupReader,
+  createBackupsService,
+  createBlobVerifier,
+  type DoctorDeps,
+  type FileRestoreDeps,
+  saveBackupResult,
+  restoringFile,
+} from '#features/maintenance/index.ts';
+import { takenPlace } from '#features/storage/index.ts';
+import { createChecksum } from '#lib/checksum.ts';
+import { BlobStoreError } from '#ports/blob-store.ts';
+import { systemClock } from '#ports/clock.ts';
+
+const ignore = (): void => undefined;
+
+const open = (choice: DatabaseChoice): Db =>
+  openDatabase(choice.kind === 'sqlite' ? choice : { ...choice, onIdleError: ignore });
+
+/** The migration since which rows say in which store their bytes are. */
+const storesMigration = '0026-stores';
+
+/** Opens the stores. @throws ConfigError where another installation owns them by now */
+const openStored = async (config: Config, { db, dataDir }: { readonly db: Db; readonly dataDir: string }) => {
+  if (!(await appliedMigrations(db)).includes(storesMigration))
+    throw new ConfigError(
+      `An older version made the database of ${dataDir}. Start this one once, which brings it up to date.`,
+    );
+  const storage = await openInstalledStorage({
+    db,
+    dataDir,
+    sealer: openSealer(config, dataDir),
+    node: openNodeId(join(dataDir, 'node-id')),
+    operator: objectStorageOf(config),
+    allowedPrivateHosts: config.allowedPrivateHosts,
+  });
+  if ((await storage.owner()) === 'other') throw new ConfigError(takenPlace(await storage.stores.place()));
+  return storage;
+};
+
+/** A command has no listeners: caches of servers are a minute old at the most. */
+const unheard = { publish: ignore };
+
+interface Installation extends Pick<OpenedStorage, 'stores' | 'cleanupBlockedReason'> {
+  readonly verifier: BlobVerifier;
+  readonly close: () => Promise<void>;
+  readonly kind: DatabaseChoice['kind'];
+  readonly db: Db;
+  readonly dataDir: string;
+}
+
+/** Opens an existing installation without migrating it. @throws ConfigError where there is none */
+const openInstallation = async (config: Config): Promise<Installation> => {
+  const none = `Nothing is installed in ${config.dataDir}.`;
+  if (!existsSync(config.dataDir)) throw new ConfigError(none);
+  const dataDir = openDataDir(config.dataDir);
+  if (existsSync(join(dataDir, restoringFile)))
+    throw new ConfigError(`A restore into ${dataDir} has not ended; run holdall restore again.`);
+  const letGo = useDatabase(dataDir);
+  let db: Db | undefined;
+  const close = async (): Promise<void> => {
+    await db?.destroy();
+    letGo();
+  };
+  try {
+    const choice = choiceOf(chosenDatabase(config, dataDir, openSealer(config, dataDir)).place, dataDir);
+    // Opening a file of SQLite's that is not there would make it.
+    if (choice.kind === 'sqlite' && !existsSync(choice.path)) throw new ConfigError(none);
+    db = open(choice);
+    if ((await appliedMigrations(db)).length === 0) throw new ConfigError(none);
+    const storage = await openStored(config, { db, dataDir });
+    const { stores } = storage;
+    const isOwn = async (): Promise<boolean> => (await storage.owner()) === 'own';
+    const cleanupBlockedReason = () => storage.cleanupBlockedReason();
+    const clock = systemClock;
+    const verifier = createBlobVerifier({ db, stores, clock, createChecksum, events: unheard, isOwn });
+    return { kind: choice.kind, db, stores, cleanupBlockedReason, verifier, dataDir, close };
+  } catch (error) {
+    await close();
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`The installation in ${dataDir} cannot be opened: ${reasonOf(error)}.`);
+  }
+};
+
+/**
+ * Explains a failure of the disk, the network or the store during the work, in a sentence; undefined: another
+ * failure.
+ */
+export const failureFromOutside = (error: unknown): string | undefined => {
+  if (error instanceof BlobStoreError) return error.message;
+  return error instanceof Error && 'syscall' in error
+    ? `The command has failed: ${reasonOf(error)}.`
+    : undefined;
+};
+
+/** A part of an installation that a command has opened. */
+export interface Opened<T> {
+  readonly opened: T;
+  readonly close: () => Promise<void>;
+}
+
+export interface OpenedBackups {
+  readonly backups: BackupsService;
+  /** Records the result of a backup, for the view of the latest one. */
+  readonly note: (result: BackupResult) => Promise<void>;
+}
+
+/** Opens an installation and something of it; where that fails everything is closed again. @throws ConfigError */
+const openPart = async <T>(
+  config: Config,
+  openOf: (installation: Installation) => Promise<Opened<T>>,
+): Promise<Opened<T>> => {
+  const installation = await openInstallation(config);
+  try {
+    return await openOf(installation);
+  } catch (error) {
+    await installation.close();
+    throw error;
+  }
+};
+
+/** @throws ConfigError where nothing is installed */
+export const openBackups = (config: Config): Promise<Opened<OpenedBackups>> =>
+  openPart(config, async ({ db, stores, verifier, dataDir, close }) => {
+    // A program that does not know all tables cannot back them up.
+    const newer = newerSchemaText(await appliedMigrations(db), {
+      name: `The database of ${dataDir}`,
+      version: ownVersion(),
+    });
+    if (newer !== undefined) throw new ConfigError(newer);
+    const backups = createBackupsService({
+      ...backupPartsOf(config, dataDir),
+      db,
+      stores,
+      verifier,
+      clock: systemClock,
+    });
+    const note = (result: BackupResult): Promise<void> => saveBackupResult(db, result);
+    return { opened: { backups, note }, close };
+  });
+
+/** Reads backups where nothing is installed: their folder is enough. */
+export const openBackupReader = (): BackupReader =>
+  createBackupReader({ clock: systemClock, openBlobStore: createDiskBlobStore });
+
+/** @throws ConfigError where nothing is installed */
+export const openDoctor = (config: Config): Promise<Opened<DoctorDeps>> =>
+  openPart(config, async ({ kind, db, stores, cleanupBlockedReason, verifier, dataDir, close }) => {
+    const release = lockFolder(join(dataDir, 'serve.lock'));
+    return {
+      opened: {
+        db,
+        stores,
+        cleanupBlockedReason,
+        verifier,
+        dataDir,
+        clock: systemClock,
+        // Other nodes of a PostgreSQL installation have other data directories.
+        alone: release !== undefined && kind === 'sqlite',
+      },
+      close: async () => {
+        await close();
+        release?.();
+      },
+    };
+  });
+
+/**
+ * Opens what restores single files.
+ *
+ * @throws ConfigError where nothing is installed
+ */
+export const openFileRestore = (config: Config): Promise<Opened<FileRestoreDeps>> =>
+  openPart(config, async ({ db, stores, verifier, close }) => ({
+    opened: { db, stores, verifier, readBackups: readDiskBackups },
+    close,
+  }));
+
+/**
+ * Returns how far decoders are confined where a command runs, which decodes nothing itself; undefined: it
+ * cannot be tried.
+ */
+export const decodersHere = async (config: Config): Promise<Confinement | undefined> => {
+  try {
+    return await confinementHere(config.searchPath);
+  } catch {
+    // An examination is most needed where the disk is full or read-only, and must not fail over this.
+    return undefined;
+  }
+};
+export type { Confinement };

@@ -1,0 +1,42 @@
+import type { Db } from '#db/database.ts';
+import type { Stores } from '#features/storage/index.ts';
+import type { Clock } from '#ports/clock.ts';
+import { checkBlobs, checkContent, checkOrphans, checkImages, createListed } from './blob-checks.ts';
+import type { BlobVerifier } from './blob-verifier.service.ts';
+import type { Check, CheckName } from './doctor.types.ts';
+import { checkPermissions, checkSpace } from './folder-checks.ts';
+import { checkDatabase, checkItems, checkSchema } from './row-checks.ts';
+import { checkStorage, checkTotals } from './total-checks.ts';
+import { checkUploads } from './upload-checks.ts';
+
+export interface DoctorDeps {
+  readonly db: Db;
+  readonly stores: Stores;
+  /** Returns why cleanup of the store is blocked, as a sentence; undefined if it is allowed. */
+  readonly cleanupBlockedReason: () => Promise<string | undefined>;
+  readonly clock: Clock;
+  readonly verifier: BlobVerifier;
+  readonly dataDir: string;
+  /** True if nothing else uses the installation, so that the store does not change meanwhile. */
+  readonly alone: boolean;
+}
+
+/** Returns all checks of an examination. @param readPercent percentage of files to read */
+export const checksOf = (deps: DoctorDeps, readPercent: number): Readonly<Record<CheckName, Check>> => {
+  const { db, stores, dataDir } = deps;
+  const blobDeps = { ...deps, listed: createListed(stores) };
+  return {
+    schema: checkSchema(db),
+    database: checkDatabase(db),
+    items: checkItems(db),
+    uploads: checkUploads(deps),
+    totals: checkTotals(db),
+    storage: checkStorage(db),
+    blobs: checkBlobs(blobDeps),
+    images: checkImages(blobDeps),
+    orphans: checkOrphans(blobDeps),
+    content: checkContent(blobDeps, readPercent),
+    permissions: checkPermissions(dataDir),
+    space: checkSpace(dataDir),
+  };
+};

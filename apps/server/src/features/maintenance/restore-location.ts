@@ -1,0 +1,54 @@
+import { describePlace, holdsAny, refusedPlace, identifyOwner } from '#features/storage/index.ts';
+import { readLineFile } from '#lib/line-files.ts';
+import { type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import { savedBlob } from './backup.types.ts';
+import { refuse, type RestoreTarget } from './restore-target.ts';
+
+/** Blobs of a backup that are looked up to recognize a store. */
+const some = 50;
+
+/** Returns keys of files, or of images if there are none, because images and thumbnails are often replaced. */
+const someKeys = async (list: string): Promise<BlobKey[]> => {
+  const [files, images]: [BlobKey[], BlobKey[]] = [[], []];
+  for await (const lines of readLineFile(list)) {
+    for (const line of lines) {
+      const saved = savedBlob.parse(JSON.parse(line));
+      const keys = saved.images ? images : files;
+      if (keys.length < some) keys.push(normaliseKey(saved.key));
+    }
+    if (files.length >= some) break;
+  }
+  return [...files, ...images].slice(0, some);
+};
+
+const hasNone = async (blobs: BlobStore): Promise<boolean> => {
+  for await (const _any of blobs.list()) return false;
+  return true;
+};
+
+/**
+ * Refuses a store with files of another installation, or of the backup's own that servers may still use.
+ *
+ * @param list of the backup's blobs
+ * @param mark the owner marker of an interrupted restore
+ * @throws RestoreRefusedError
+ */
+export const checkLocation = async (
+  { blobs, operator }: Pick<RestoreTarget, 'blobs' | 'operator'>,
+  {
+    list,
+    mark,
+    takeOver,
+  }: { readonly list: string; readonly mark: string | undefined; readonly takeOver: boolean },
+): Promise<void> => {
+  const owner = await identifyOwner(blobs, mark);
+  if (owner === 'own' || owner === 'empty') return;
+  const place =
+    operator === undefined ? ({ kind: 'disk' } as const) : { kind: 's3' as const, bucket: operator };
+  if (!(await holdsAny(blobs, await someKeys(list))) && !(await hasNone(blobs))) refuse(refusedPlace(place));
+  // No server uses the data directory, because this restore holds its lock.
+  if (operator === undefined || takeOver) return;
+  refuse(
+    `There are files of this installation in ${describePlace(place)} already. Where no server uses them any more, add --take-over: they are this installation's alone then. Otherwise name another bucket or prefix.`,
+  );
+};

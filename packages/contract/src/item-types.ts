@@ -1,1 +1,0 @@
-export const itemTypes = ['folder', 'file'] as const;

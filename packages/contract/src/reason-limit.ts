@@ -1,2 +1,0 @@
-/** Characters of a reason at the most; without a schema, so that the page can have it, too. */
-export const reasonLimit = 300;

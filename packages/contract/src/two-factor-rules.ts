@@ -1,2 +1,0 @@
-/** Accounts that two-factor sign-in is required of. */
-export const twoFactorRules = ['nobody', 'admins', 'everyone'] as const;
