@@ -1,5 +1,5 @@
 import { createReportingBlobStore } from '#adapters/blob-reporting.ts';
-import { createStoresUpkeep } from '#features/storage/index.ts';
+import { createStoresMaintenance } from '#features/storage/index.ts';
 import { createPusherHub } from '#adapters/pusher-hub.ts';
 import type { Services } from '#app.ts';
 import { createAccountService } from '#features/account/index.ts';
@@ -199,7 +199,7 @@ export const composeServices = (
     blobDependants: [(trx, blobIds) => thumbnails.dependantBytes(trx, blobIds)],
     onError: infrastructure.onBackgroundError,
   });
-  const storesUpkeep = createStoresUpkeep({ db, clock, ...storage });
+  const storesMaintenance = createStoresMaintenance({ db, clock, ...storage });
   const serverTools = createServerTools({
     db,
     caches: {
@@ -316,7 +316,7 @@ export const composeServices = (
         endedLinks,
         demo,
         admin,
-        storesUpkeep,
+        storesMaintenance,
         scrubber,
         backups,
         activity,

@@ -81,7 +81,7 @@ export const deleteRemoved = (
   db: Db,
   before: number,
   limit: number,
-): Promise<Pick<PictureRow, 'store_id' | 'key'>[]> => {
+): Promise<Pick<ImageRow, 'store_id' | 'key'>[]> => {
   const removed = db
     .selectFrom('images')
     .select('id')

@@ -46,4 +46,4 @@ export {
   retireStore,
   updateStore,
 } from './stores.service.ts';
-export { createStoresUpkeep } from './stores-upkeep.ts';
+export { createStoresMaintenance } from './stores-maintenance.ts';

@@ -77,7 +77,7 @@ export const migrateRows = async ({
   const nameDamage = async (part: Part, { id, key }: MigratableRow, reason: DamagedBlob['reason']) => {
     // A blob that nothing refers to any more is no loss.
     if (!(await keysOnRecord(db, [key])).has(key)) return;
-    const shown = part === 'pictures' ? undefined : await findShowing(db, id);
+    const shown = part === 'images' ? undefined : await findShowing(db, id);
     damaged.push({ key, reason, ...(shown === undefined ? {} : { file: shown.name, owner: shown.email }) });
   };
   const migrate = async (part: Part, row: MigratableRow): Promise<void> => {

@@ -41,7 +41,7 @@ export const renameInstallation = async (
     .execute();
 };
 
-/** Lists keys of the oldest and the newest recorded blobs and pictures. */
+/** Lists keys of the oldest and the newest recorded blobs and images. */
 export const listSomeKeys = async (db: Db): Promise<string[]> => {
   const rows = [];
   for (const table of ['blobs', 'images'] as const) {

@@ -9,7 +9,7 @@ import { testDialect } from '#testing/test-database.ts';
 import { chunkName, createUploadClient, type UploadClient } from '#testing/upload-client.ts';
 import { migrateRows } from './migration.task.ts';
 import { openStores } from './stores.service.ts';
-import { createStoresUpkeep, trashedFor } from './stores-upkeep.ts';
+import { createStoresMaintenance, trashedFor } from './stores-maintenance.ts';
 import { retireStore } from './stores.repo.ts';
 import type { OpenedStore, Stores } from './storage.types.ts';
 
@@ -256,9 +256,9 @@ describe('a migration', () => {
   });
 });
 
-describe('the upkeep of stores', () => {
-  const upkeep = () =>
-    createStoresUpkeep({
+describe('the maintenance of stores', () => {
+  const maintenance = () =>
+    createStoresMaintenance({
       ...server.parts,
       stores,
       owns: async () => true,
@@ -268,7 +268,7 @@ describe('the upkeep of stores', () => {
   it('migrates what fits in a page, and retires the former store', async () => {
     await client.put('a', Buffer.from('a file'));
     await chooseBucket();
-    await upkeep().sweep();
+    await maintenance().sweep();
     expect(states()).toEqual(['s3 active', 'disk retired']);
     const [row] = await rows();
     expect(await contentOf(bucket, row?.key ?? '')).toBe('a file');
@@ -278,11 +278,11 @@ describe('the upkeep of stores', () => {
     const key = await storeBytes(disk, Buffer.from('bytes'));
     await disk.trash(key);
     vi.spyOn(server.clock, 'now').mockReturnValue(Date.now() + trashedFor - 60_000);
-    await upkeep().sweep();
+    await maintenance().sweep();
     expect(await disk.untrash(key)).toBe(true);
     await disk.trash(key);
     vi.spyOn(server.clock, 'now').mockReturnValue(Date.now() + trashedFor + 60_000);
-    await upkeep().sweep();
+    await maintenance().sweep();
     expect(await disk.untrash(key)).toBe(false);
   });
 });

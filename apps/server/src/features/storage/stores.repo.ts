@@ -47,7 +47,7 @@ export const retireStore = async (db: Db, id: string): Promise<boolean> => {
 /** Tells whether anything is stored: files, or images of people and of the application. */
 export const hasBytes = async (db: Db): Promise<boolean> => {
   const { rows } = await sql<{ found: number }>`
-    select 1 as found where exists (select 1 from blobs) or exists (select 1 from pictures)`.execute(db);
+    select 1 as found where exists (select 1 from blobs) or exists (select 1 from images)`.execute(db);
   return rows.length > 0;
 };
 
@@ -55,7 +55,7 @@ export const hasBytes = async (db: Db): Promise<boolean> => {
 export const hasRowsIn = async (db: Db, id: string): Promise<boolean> => {
   const { rows } = await sql<{ found: number }>`select 1 as found
     where exists (select 1 from blobs where store_id = ${id})
-      or exists (select 1 from pictures where store_id = ${id})
+      or exists (select 1 from images where store_id = ${id})
       or exists (select 1 from thumbnails where store_id = ${id})`.execute(db);
   return rows.length > 0;
 };
@@ -85,9 +85,9 @@ export const isRetired = async (db: Db, id: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 /** The tables of rows with bytes, in the order in which they are migrated, and their primary keys. */
-export const parts = ['blobs', 'thumbnails', 'pictures'] as const;
+export const parts = ['blobs', 'thumbnails', 'images'] as const;
 export type Part = (typeof parts)[number];
-const idOf = { blobs: 'id', thumbnails: 'blob_id', pictures: 'id' } as const;
+const idOf = { blobs: 'id', thumbnails: 'blob_id', images: 'id' } as const;
 
 export interface MigratableRow {
   readonly id: string;

@@ -8,12 +8,12 @@ import type { OpenedStore, Stores } from './storage.types.ts';
 /** Milliseconds for which a removed blob can be put back. */
 export const trashedFor = 7 * 24 * 60 * 60 * 1000;
 
-export interface StoresUpkeep {
+export interface StoresMaintenance {
   /** Retires stores that nothing refers to any more, and empties the trash of what has lain there long enough. */
   sweep(): Promise<void>;
 }
 
-export interface StoresUpkeepDeps {
+export interface StoresMaintenanceDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly stores: Stores;
@@ -27,13 +27,13 @@ export const emptyTrash = async ({ blobs }: Pick<OpenedStore, 'blobs'>, before: 
   for await (const { key, modifiedAt } of blobs.listTrash()) if (modifiedAt < before) await blobs.purge(key);
 };
 
-export const createStoresUpkeep = ({
+export const createStoresMaintenance = ({
   db,
   clock,
   stores,
   owns,
   asOnlyMigration,
-}: StoresUpkeepDeps): StoresUpkeep => {
+}: StoresMaintenanceDeps): StoresMaintenance => {
   /** Tells whether a store has no more than a page of files; anything larger waits for the operator's command. */
   const isSmall = async (store: string): Promise<boolean> => {
     const rows = await listRowsIn(db, 'blobs', { store, after: '', limit: pageSize + 1 });
