@@ -46,4 +46,4 @@ export {
   retireStore,
   updateStore,
 } from './stores.service.ts';
-export { createStoresMaintenance } from './stores-maintenance.ts';
+export { createStoresMaintenance, emptyTrashWhile } from './stores-maintenance.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import type { Clock } from '#ports/clock.ts';
-import { BlobStoreError } from '#ports/blob-store.ts';
+import { BlobStoreError, type StoredEntry } from '#ports/blob-store.ts';
 import { migrateRows, pageSize } from './migration.task.ts';
 import { listRowsIn, retireStore } from './stores.repo.ts';
 import type { OpenedStore, Stores } from './storage.types.ts';
@@ -25,6 +25,35 @@ export interface StoresMaintenanceDeps {
 /** Deletes what has lain in the trash of a store since before a time. */
 export const emptyTrash = async ({ blobs }: Pick<OpenedStore, 'blobs'>, before: number): Promise<void> => {
   for await (const { key, modifiedAt } of blobs.listTrash()) if (modifiedAt < before) await blobs.purge(key);
+};
+
+/** Entries of a trash that one listing of it is sorted for. */
+const oldestListed = 1_000;
+
+/** Lists what has lain longest in the trash of a store, the oldest first. */
+const listOldest = async ({ blobs }: Pick<OpenedStore, 'blobs'>): Promise<StoredEntry[]> => {
+  let oldest: StoredEntry[] = [];
+  const shorten = (): void => {
+    oldest = oldest.toSorted((a, b) => a.modifiedAt - b.modifiedAt).slice(0, oldestListed);
+  };
+  for await (const entry of blobs.listTrash()) if (oldest.push(entry) >= 2 * oldestListed) shorten();
+  shorten();
+  return oldest;
+};
+
+/** Deletes from the trash of the disk's stores, the oldest first, while `isShort` says that room is short. */
+export const emptyTrashWhile = async (
+  stores: Pick<Stores, 'inUse'>,
+  isShort: () => Promise<boolean>,
+): Promise<void> => {
+  for (const store of await stores.inUse()) {
+    if (store.place.kind !== 'disk') continue;
+    for (let oldest = await listOldest(store); oldest.length > 0; oldest = await listOldest(store))
+      for (const { key } of oldest) {
+        if (!(await isShort())) return;
+        await store.blobs.purge(key);
+      }
+  }
 };
 
 export const createStoresMaintenance = ({

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/database.ts';
 import type { StoredBytes } from '#db/tables/storage.ts';
-import type { Stores } from '#features/storage/index.ts';
+import { emptyTrashWhile, type Stores } from '#features/storage/index.ts';
 import { normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { deleteBlobs, listCollectable, clearReferenced } from './collector.repo.ts';
@@ -22,7 +22,7 @@ export type BlobDependant = (trx: Trx, blobIds: readonly string[]) => Promise<re
 
 export interface CollectorDeps {
   readonly db: Db;
-  readonly stores: Pick<Stores, 'get'>;
+  readonly stores: Pick<Stores, 'get' | 'inUse'>;
   /** Tells whether the store belongs to this installation alone. */
   readonly owns: () => Promise<boolean>;
   readonly clock: Clock;
@@ -51,14 +51,16 @@ const collectBatch = async (
 
 /**
  * Cuts the grace period of blobs short, oldest first, while the disk is nearly full: deleting files must make
- * room at once.
+ * room at once. What lies in the trash of the store goes before more is moved there.
  *
  * @throws what the store throws; the next call continues
  */
 export const collectUnderPressure = async (deps: CollectorDeps): Promise<void> => {
   const before = deps.clock.now() + 1;
-  while ((await deps.isShortOfSpace()) && (await deps.owns()))
-    if (!(await collectBatch(deps, before, earlyBatchSize))) return;
+  while ((await deps.isShortOfSpace()) && (await deps.owns())) {
+    await emptyTrashWhile(deps.stores, deps.isShortOfSpace);
+    if (!(await deps.isShortOfSpace()) || !(await collectBatch(deps, before, earlyBatchSize))) return;
+  }
 };
 
 /**

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { DiskSpace } from '#lib/disk-space.ts';
+import { storeBytes } from '#ports/blob-store.ts';
 import { createTestApp, testEmail } from '#testing/create-test-app.ts';
 import { eventually } from '#testing/eventually.ts';
 import { createTreeClient } from '#testing/tree-client.ts';
@@ -10,25 +11,27 @@ const total = 100_000_000_000;
 /** Twice the size of the reserve. */
 const enough = 4_000_000_000;
 
-/** Starts a server whose disk gains 500 MB with each removed blob. */
+/** Starts a server whose disk gains 500 MB with each deleted blob; in the trash of the store it still takes room. */
 const openServer = async (free: number) => {
   let blobsAtFirst: number | undefined;
-  const countBlobs = async (): Promise<number> => {
-    const entries = await readdir(join(server.dataDir, 'blobs'), { recursive: true, withFileTypes: true });
+  const countIn = async (folder: string): Promise<number> => {
+    const entries = await readdir(join(server.dataDir, folder), { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile() && /^[0-9a-f]{32}$/.test(entry.name)).length;
   };
+  const countBlobs = () => countIn('blobs');
+  const countTrashed = () => countIn('trash');
   const diskSpace = async (): Promise<DiskSpace> => {
-    const count = await countBlobs();
+    const count = (await countBlobs()) + (await countTrashed());
     blobsAtFirst ??= count;
     return { total, free: free + (blobsAtFirst - count) * 500_000_000 };
   };
   const server = await createTestApp({ diskSpace });
   onTestFinished(() => server.close());
-  return { server, ada: await createTreeClient(server, testEmail), countBlobs };
+  return { server, ada: await createTreeClient(server, testEmail), countBlobs, countTrashed };
 };
 
 test('emptying the trash of a nearly full disk frees just enough space at once', async () => {
-  const { server, ada, countBlobs } = await openServer(enough - 30_000_000_000);
+  const { server, ada, countBlobs, countTrashed } = await openServer(enough - 30_000_000_000);
   await ada.upload('kept', 'bytes that stay');
   const items = [];
   for (let index = 0; index < 120; index += 1)
@@ -39,7 +42,7 @@ test('emptying the trash of a nearly full disk frees just enough space at once',
   server.services.jobs.start();
   expect(await ada.call('DELETE', '/api/trash/dump')).toMatchObject({ status: 200 });
   // Sixty free enough, and they are collected in batches of fifty.
-  await eventually(async () => expect(await countBlobs()).toBe(21));
+  await eventually(async () => expect([await countBlobs(), await countTrashed()]).toEqual([21, 40]));
   const left = await server.parts.db.selectFrom('blobs').select('id').execute();
   expect(left).toHaveLength(21);
 });
@@ -73,4 +76,14 @@ test('a sweep of a nearly full disk removes the longest unreferenced blobs first
   expect(await countBlobs()).toBe(10);
   const left = await server.parts.db.selectFrom('blobs').select('key').orderBy('unreferenced_at').execute();
   expect(left).toEqual(order.slice(50));
+});
+
+test('files in the trash of the store go before the grace period of others is cut short', async () => {
+  const { server, ada, countBlobs, countTrashed } = await openServer(enough - 500_000_000);
+  await server.blobs.trash(await storeBytes(server.blobs, Buffer.from('removed before')));
+  await ada.upload('file', 'bytes');
+  await server.parts.db.updateTable('blobs').set({ unreferenced_at: server.clock.now() }).execute();
+  await server.parts.db.deleteFrom('items').where('type', '=', 'file').execute();
+  await server.services.trash.sweep();
+  expect([await countBlobs(), await countTrashed()]).toEqual([1, 0]);
 });
