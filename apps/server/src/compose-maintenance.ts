@@ -18,7 +18,7 @@ import { objectStorageOf } from '#config/object-storage.ts';
 import type { Db } from '#db/database.ts';
 import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
 import { ownVersion } from '#config/own-version.ts';
-import { appliedMigrations, newerSchemaText } from '#db/schema-version.ts';
+import { appliedMigrations, newerSchemaText, olderSchemaText, schemaStateOf } from '#db/schema-version.ts';
 import {
   type BackupReader,
   type BackupResult,
@@ -33,7 +33,7 @@ import {
   saveBackupResult,
   restoringFile,
 } from '#features/maintenance/index.ts';
-import { createOwnership, notOwn, takenPlace } from '#features/storage/index.ts';
+import { takenPlace } from '#features/storage/index.ts';
 import { createChecksum } from '#lib/checksum.ts';
 import { type BlobStore, BlobStoreError } from '#ports/blob-store.ts';
 import { systemClock } from '#ports/clock.ts';
@@ -42,9 +42,6 @@ const ignore = (): void => undefined;
 
 const open = (choice: DatabaseChoice): Db =>
   openDatabase(choice.kind === 'sqlite' ? choice : { ...choice, onIdleError: ignore });
-
-/** The migration since which the database records the place of files; before it they were on the disk. */
-const storageMigration = '0015-storage-move';
 
 interface OpenedBlobs {
   readonly blobs: BlobStore;
@@ -57,21 +54,8 @@ interface OpenedBlobs {
 /** Opens the stores. @throws ConfigError where another installation owns them by now */
 const openBlobs = async (
   config: Config,
-  {
-    db,
-    dataDir,
-    applied,
-  }: { readonly db: Db; readonly dataDir: string; readonly applied: readonly string[] },
+  { db, dataDir }: { readonly db: Db; readonly dataDir: string },
 ): Promise<OpenedBlobs> => {
-  if (!applied.includes(storageMigration)) {
-    const blobs = await createDiskBlobStore(dataDir);
-    const ownership = createOwnership({ db, clock: systemClock });
-    return {
-      blobs,
-      cleanupBlockedReason: async () => ((await ownership.confirm(blobs)) === 'own' ? undefined : notOwn),
-      isOwn: async () => (await ownership.look(blobs)) === 'own',
-    };
-  }
   const storage = await openInstalledStorage({
     db,
     dataDir,
@@ -100,7 +84,11 @@ interface Installation extends Omit<OpenedBlobs, 'isOwn'> {
   readonly dataDir: string;
 }
 
-/** Opens an existing installation without migrating it. @throws ConfigError where there is none */
+/**
+ * Opens an existing installation without migrating it.
+ *
+ * @throws ConfigError where there is none, or an older version made its database
+ */
 const openInstallation = async (config: Config): Promise<Installation> => {
   const none = `Nothing is installed in ${config.dataDir}.`;
   if (!existsSync(config.dataDir)) throw new ConfigError(none);
@@ -120,7 +108,9 @@ const openInstallation = async (config: Config): Promise<Installation> => {
     db = open(choice);
     const applied = await appliedMigrations(db);
     if (applied.length === 0) throw new ConfigError(none);
-    const { blobs, cleanupBlockedReason, isOwn } = await openBlobs(config, { db, dataDir, applied });
+    if (schemaStateOf(applied) === 'older')
+      throw new ConfigError(olderSchemaText(`The database of ${dataDir}`));
+    const { blobs, cleanupBlockedReason, isOwn } = await openBlobs(config, { db, dataDir });
     const clock = systemClock;
     const verifier = createBlobVerifier({ db, blobs, clock, createChecksum, events: unheard, isOwn });
     return { kind: choice.kind, db, blobs, cleanupBlockedReason, verifier, dataDir, close };
