@@ -25,7 +25,7 @@ journey('an invitation and a reset link are handed over where no mail is sent', 
   await invitation.getByRole('button', { name: 'Close' }).last().click();
   await expectGone(invitation);
   await expectVisible(page.getByRole('heading', { level: 1, name: 'Ilse' }));
-  await expectVisible(page.getByText(/created an invitation link for Ilse/));
+  await expectVisible(page.getByText(/created an invitation link to hand over to Ilse/));
 
   const { page: theirs, guard } = await otherBrowser({ context, server });
   const auth = authPage(theirs);

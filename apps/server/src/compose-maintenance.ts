@@ -17,7 +17,7 @@ import { objectStorageOf } from '#config/object-storage.ts';
 import type { Db } from '#db/database.ts';
 import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
 import { ownVersion } from '#config/own-version.ts';
-import { appliedMigrations, newerSchemaText } from '#db/schema-version.ts';
+import { appliedMigrations, newerSchemaText, olderSchemaText, schemaStateOf } from '#db/schema-version.ts';
 import {
   type BackupReader,
   type BackupResult,
@@ -41,15 +41,8 @@ const ignore = (): void => undefined;
 const open = (choice: DatabaseChoice): Db =>
   openDatabase(choice.kind === 'sqlite' ? choice : { ...choice, onIdleError: ignore });
 
-/** The migration since which rows say in which store their bytes are. */
-const storesMigration = '0026-stores';
-
 /** Opens the stores. @throws ConfigError where another installation owns them by now */
 const openStored = async (config: Config, { db, dataDir }: { readonly db: Db; readonly dataDir: string }) => {
-  if (!(await appliedMigrations(db)).includes(storesMigration))
-    throw new ConfigError(
-      `An older version made the database of ${dataDir}. Start this one once, which brings it up to date.`,
-    );
   const storage = await openInstalledStorage({
     db,
     dataDir,
@@ -73,7 +66,11 @@ interface Installation extends Pick<OpenedStorage, 'stores' | 'cleanupBlockedRea
   readonly dataDir: string;
 }
 
-/** Opens an existing installation without migrating it. @throws ConfigError where there is none */
+/**
+ * Opens an existing installation without migrating it.
+ *
+ * @throws ConfigError where there is none, or an older version made its database
+ */
 const openInstallation = async (config: Config): Promise<Installation> => {
   const none = `Nothing is installed in ${config.dataDir}.`;
   if (!existsSync(config.dataDir)) throw new ConfigError(none);
@@ -91,7 +88,10 @@ const openInstallation = async (config: Config): Promise<Installation> => {
     // Opening a file of SQLite's that is not there would make it.
     if (choice.kind === 'sqlite' && !existsSync(choice.path)) throw new ConfigError(none);
     db = open(choice);
-    if ((await appliedMigrations(db)).length === 0) throw new ConfigError(none);
+    const applied = await appliedMigrations(db);
+    if (applied.length === 0) throw new ConfigError(none);
+    if (schemaStateOf(applied) === 'older')
+      throw new ConfigError(olderSchemaText(`The database of ${dataDir}`));
     const storage = await openStored(config, { db, dataDir });
     const { stores } = storage;
     const isOwn = async (): Promise<boolean> => (await storage.owner()) === 'own';

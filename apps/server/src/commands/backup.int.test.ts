@@ -276,6 +276,21 @@ test('a database of a newer version is neither backed up nor opened, and both re
     expect((await commandIn(place, 'backup', root)).code).toBe(0);
   }));
 
+test('a database of an older version is left alone until a server has brought it up to date', () =>
+  withFiles(['a'], async (place) => {
+    const { db } = place.parts;
+    const last = await sql<{ name: string; timestamp: string }>`
+      select name, timestamp from kysely_migration order by name desc limit 1`.execute(db);
+    const { name = '', timestamp = '' } = last.rows[0] ?? {};
+    await sql`delete from kysely_migration where name = ${name}`.execute(db);
+    const root = pathOf('backups');
+    const older = /is of an older Holdall\. Start the server of this version once/;
+    expectRefusal(await commandIn(place, 'backup', root), older);
+    expectRefusal(await commandIn(place, 'doctor'), older);
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, ${timestamp})`.execute(db);
+    expect((await commandIn(place, 'backup', root)).code).toBe(0);
+  }));
+
 test('one backup is made at a time in a folder', () =>
   withFiles([], async (place) => {
     const root = pathOf('backups');

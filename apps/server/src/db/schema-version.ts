@@ -40,6 +40,10 @@ export const newerSchemaText = (
   return `${name} was made by a newer Holdall: its schema is ${made}, and this version, ${version}, knows schemas up to ${known}. Start the newer version, or restore a backup that this one made.`;
 };
 
+/** Says of a database that an older version made it. @param name names the database in a sentence */
+export const olderSchemaText = (name: string): string =>
+  `${name} is of an older Holdall. Start the server of this version once, which brings it up to date; a backup from before that is made by the older version.`;
+
 export type SchemaState = 'empty' | 'current' | 'older' | 'newer';
 
 /** Compares a list of migrations with those of this version. */

@@ -22,7 +22,7 @@ export const nameIn = <Name>(
 
 const formLimit = { bytes: imageByteLimit + formAround, code: 'image.too_large' } as const;
 
-/** Reads a form with one image. @throws picture.too_large, before it is received where its length says so */
+/** Reads a form with one image. @throws image.too_large, before it is received where its length says so */
 export const readImage = async <T>(
   request: FastifyRequest,
   take: (file: FormFile, whole: () => Promise<Record<string, string>>) => Promise<T>,

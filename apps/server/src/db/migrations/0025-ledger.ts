@@ -78,7 +78,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     left join (
       select share_id, number, max(visit) as visit from share_visits group by share_id, number
     ) as visits on visits.share_id = deed.share_id and visits.number = deed.visit
-    where deed.operation_id is null or deed.operation_id not in (select id from former_operations)`.execute(
+    where not exists (select 1 from former_operations as former where former.id = deed.operation_id)`.execute(
     db,
   );
 

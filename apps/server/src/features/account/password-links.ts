@@ -49,7 +49,7 @@ export const createPasswordLinks = ({
   return {
     mailTo,
     mailForAdmin: async (on, to, occasion) => {
-      await auth.limits.count(`mail:request:${to.id}`, limits.mailToAddress, on);
+      await auth.limits.count(`mail:password:${to.id}`, limits.mailToAddress, on);
       await mailTo(on, to, occasion);
     },
     handOver: (on, to, occasion) => make(on, to, occasion === 'welcome' ? invitation : handedOver),

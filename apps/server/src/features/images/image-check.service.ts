@@ -9,7 +9,7 @@ import type { SentBytes } from './images.types.ts';
  * Reads an image that is stored later, and decodes it now to check that it is usable.
  *
  * @returns the image's bytes
- * @throws picture.unreadable, picture.too_large, picture.too_many_pixels; what `nameOf` and the bytes throw
+ * @throws image.unreadable, image.too_large, image.too_many_pixels; what `nameOf` and the bytes throw
  */
 export const createImageCheck =
   (thumbnailer: Thumbnailer) =>

@@ -68,7 +68,7 @@ const within = async function* (bytes: SentBytes): AsyncGenerator<Uint8Array> {
 /**
  * Detects the type of an image by its first bytes, and passes all of its bytes on, up to the limit.
  *
- * @throws picture.unreadable, picture.too_large
+ * @throws image.unreadable, image.too_large
  */
 export const recognised = async (sent: SentBytes): Promise<{ type: string; bytes: SentBytes }> => {
   const bytes = within(sent);

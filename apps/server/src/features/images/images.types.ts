@@ -46,7 +46,7 @@ export interface ImagesService {
    * Sets a user's avatar.
    *
    * @param formOk resolves when the fields that were sent beside the image are valid
-   * @throws picture.unreadable, picture.too_large, picture.too_many_pixels; what `formOk` and the bytes throw
+   * @throws image.unreadable, image.too_large, image.too_many_pixels; what `formOk` and the bytes throw
    */
   setAvatar(
     actor: UserActor,
@@ -69,7 +69,7 @@ export interface ImagesService {
   removeBrandImage(actor: UserActor, name: BrandImage, facts: Caller): Promise<void>;
   /** Returns a logo for mails; undefined if there is none, or it cannot be read now. */
   forMails(id: string): Promise<MailLogo | undefined>;
-  /** @throws picture.not_found */
+  /** @throws image.not_found */
   open(id: string, size: ImageSize): Promise<ImageBytes>;
   /** Deletes images that were replaced a while ago. */
   sweep(): Promise<void>;

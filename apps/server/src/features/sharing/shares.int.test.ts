@@ -208,7 +208,7 @@ test('the QR code contains the address of the link, and nothing else', async () 
   };
   expect(url.endsWith(`/share/${token}`)).toBe(true);
   expect(answer.data.url).toBe(url);
-  expect(answer.data.svg).toBe(qrSvg(url));
+  expect(answer.data.svg).toBe(await qrSvg(url));
 });
 
 test('all links of a call are revoked, or none', async () => {
