@@ -36,15 +36,15 @@ import { listOtherHosts } from '#features/nodes/index.ts';
 import { restoringFile } from '#features/maintenance/index.ts';
 import { BlobStoreError } from '#ports/blob-store.ts';
 
-/** Milliseconds between two checks whether uploads to the old place have ended. */
+/** Milliseconds between two checks whether uploads to the draining store have ended. */
 const uploadsEveryMs = 2_000;
 
 export interface BlobMoveOptions {
   readonly config: Config;
   readonly to: 's3' | 'disk';
-  /** Removes the migrated blobs from the old place at the end. */
+  /** Moves the blobs of retired stores to the trash of these stores at the end. */
   readonly removeSource: boolean;
-  /** The old place is gone for good: the migration ends with the blobs of the new one. */
+  /** The draining store is gone for good: rows are updated where the active store has their bytes intact. */
   readonly sourceGone: boolean;
   readonly onProgress: (progress: MigrationProgress) => void;
   /** Receives a sentence about what is waited for. */
@@ -55,16 +55,16 @@ export interface BlobMoveReport extends MigrationProgress {
   /** Source and target, without keys. */
   readonly from: string;
   readonly to: string;
-  /** Blobs that could not be moved, and stay where they were: the migration has not ended then. */
+  /** Blobs that could not be migrated. Their rows keep the draining store, which is not retired then. */
   readonly damaged: readonly DamagedBlob[];
-  /** With `removeSource`: blobs that remain in the old place; undefined where nothing was removed. */
+  /** With `removeSource`: blobs that remain in retired stores; undefined where nothing was removed. */
   readonly left: number | undefined;
 }
 
 /** `same`: everything is there already. `refused`: nothing was changed. `interrupted`: calling it again continues. */
 export type BlobMoveFault = 'same' | 'refused' | 'interrupted';
 
-/** Files that could not be moved. Its message is a sentence. */
+/** Thrown where a migration ends without success. Its message is a sentence. */
 export class BlobMoveError extends Error {
   override readonly name = 'BlobMoveError';
   readonly code: BlobMoveFault;
@@ -97,7 +97,7 @@ const openIn = async (config: Config, dataDir: string): Promise<Opened> => {
     if (applied.length === 0) throw none;
     if (!applied.some((name) => name.startsWith('0026')))
       throw new ConfigError(
-        'The database is one of an older version: start the server once, then move the files.',
+        'The database is one of an older version: start the server of this version once, then migrate the files.',
       );
     const node = openNodeId(join(dataDir, 'node-id'));
     const { allowedPrivateHosts } = config;
@@ -191,7 +191,7 @@ const choose = async (options: BlobMoveOptions, opened: Opened): Promise<Storage
   if (isSame)
     throw new BlobMoveError(
       'same',
-      `Files are in ${describePlace(to)} already: it is the same place under another name, by which it is called from now on.`,
+      `Files are in ${describePlace(to)} already: it is the same storage under another name, which is recorded from now on.`,
     );
   return to;
 };
@@ -272,8 +272,8 @@ const moveAll = async (options: BlobMoveOptions, opened: Opened): Promise<BlobMo
 };
 
 /**
- * Moves everything to another storage while servers run, and compares what has come. What was moved stays where it
- * was unless it is to be removed.
+ * Migrates all files to another store while servers run, and verifies each copy. The originals stay where they
+ * are unless they are to be removed.
  *
  * @throws ConfigError, BlobMoveError
  */
@@ -289,7 +289,7 @@ export const migrateBlobs = async (options: BlobMoveOptions): Promise<BlobMoveRe
       throw new BlobMoveError('refused', error.message, { cause: error });
     throw new BlobMoveError(
       'interrupted',
-      `It stopped: ${reasonOf(error)}. Nothing is lost: files are read from both places. Run the same command again to go on.`,
+      `It stopped: ${reasonOf(error)}. Nothing is lost: each file is read from the storage that its row names. Run the same command again to go on.`,
       { cause: error },
     );
   } finally {

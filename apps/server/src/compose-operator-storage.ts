@@ -36,7 +36,7 @@ export interface OperatorBucketOptions {
   readonly warn: (sentence: string) => void;
 }
 
-/** Tells whether a place holds the blobs on record, by the oldest and the newest of them. */
+/** Tells whether a store holds the blobs on record, by the oldest and the newest of them. */
 const holdsAll = async (place: BlobStore, db: Db): Promise<boolean> => {
   for (const key of await listSomeKeys(db))
     if ((await place.size(normaliseKey(key))) === undefined) return false;
@@ -91,7 +91,7 @@ export const switchToOperatorBucket = async (options: OperatorBucketOptions): Pr
     const leaving = stores.find(to);
     if (leaving?.state === 'draining' && (await hasRowsIn(db, leaving.id))) {
       warn(
-        `Files are being moved from ${describePlace(to)} to ${describePlace(place)}. Take HOLDALL_S3_… out of the configuration before that has ended, or the next start goes back.`,
+        `Files are being moved from ${describePlace(to)} to ${describePlace(place)}. Take HOLDALL_S3_… out of the configuration when that has ended: a start after that would make the bucket the store of new files again.`,
       );
       return;
     }

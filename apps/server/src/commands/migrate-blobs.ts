@@ -9,22 +9,25 @@ import { formatBytes } from '#lib/format-bytes.ts';
 
 export const migrateBlobsHelp = `Usage: holdall migrate-blobs --to s3|disk [--remove-source | --source-gone] [--json]
 
-Moves the bytes of all files to an S3-compatible storage, to another bucket, or back to the data directory, while
-servers run. What comes meanwhile goes to the new place at once, everything is read from where it is, and every file
-is compared by its SHA-256 with what was stored. Servers use the new place from then on, without a restart.
+Moves the bytes of all files to S3-compatible storage, to another bucket, or back to the data directory, while servers
+run. Servers store new files in the new storage from the start, without a restart. Each existing file is copied and
+compared by its SHA-256 with what was stored; until then it is read from the old storage.
 
-A move that was interrupted, however it ended, goes on when the same command is run again.
+The command waits for uploads that began in the old storage, because they end there; a server ends one that nobody has
+continued for a day. However the command is interrupted, the same command continues with what is left.
 
-  --to PLACE         s3: the bucket of HOLDALL_S3_BUCKET, with HOLDALL_S3_ACCESS_KEY and HOLDALL_S3_SECRET_KEY (or
+  --to STORAGE       s3: the bucket of HOLDALL_S3_BUCKET, with HOLDALL_S3_ACCESS_KEY and HOLDALL_S3_SECRET_KEY (or
                      HOLDALL_S3_SECRET_KEY_FILE), HOLDALL_S3_ENDPOINT, HOLDALL_S3_REGION, HOLDALL_S3_PREFIX;
                      disk: the data directory, for an installation of one server
-  --remove-source    removes from the old place what was moved; otherwise it stays there, and nobody uses it
-  --source-gone      the old place cannot be reached any more, and never will: ends the move where every file is in the
-                     new one already, copied by other means; otherwise says which are not
+  --remove-source    at the end, if no file is damaged, moves all files of the old storage, and of storage that was left
+                     before, to trash/ there, which servers empty after seven days; otherwise they stay where they are
+  --source-gone      the old storage is lost and cannot be reached: each file that is intact in the new storage, copied
+                     there by other means, is used from there; the command names the others, and unfinished uploads
+                     to the old storage begin anew
   --json             prints the report as JSON
 
-Exit codes: 0 moved; 1 failed, run it again; 2 wrong usage; 3 everything is there already; 4 everything was moved but
-files that are damaged or missing: they stay where they are, and the move goes on with the next call.`;
+Exit codes: 0 moved; 1 refused or failed: it can be run again; 2 wrong usage; 3 everything is there already; 4 everything
+was moved except files that are damaged or missing: they stay in the old storage, and the next call tries them again.`;
 
 const options = {
   to: { type: 'string' },
@@ -34,7 +37,7 @@ const options = {
 } as const;
 
 const exitCodes: Readonly<Record<BlobMoveFault, number>> = { same: 3, refused: 1, interrupted: 1 };
-/** Files between two lines that say how far it is. */
+/** Files between two lines of progress. */
 const linesEvery = 1_000;
 
 const sayBeside = (text: string): void => {
@@ -49,7 +52,7 @@ const parse = (args: readonly string[]) => {
     'source-gone': sourceGone = false,
   } = parseOptions(args, options, 'migrate-blobs');
   if (to !== 's3' && to !== 'disk') throw new UsageError('--to takes s3 or disk.');
-  if (removeSource && sourceGone) throw new UsageError('Nothing can be removed from a place that is gone.');
+  if (removeSource && sourceGone) throw new UsageError('Nothing can be removed from storage that is gone.');
   return { to, json, removeSource, sourceGone } as const;
 };
 
@@ -84,18 +87,18 @@ const tell = ({ from, to, moved, bytes, damaged, left }: BlobMoveReport): void =
   if (damaged.length > 0) {
     print(`${damaged.length} could not be moved, because they are damaged or missing in ${from}:`);
     for (const blob of damaged) print(`  ${nameOf(blob)}`);
-    print('They stay there and are read from there. Mend or delete them, then run the command again.');
+    print('They stay there and are read from there. Restore or delete them, then run the command again.');
     return;
   }
-  if (left === undefined) print(`What was moved is still in ${from}; nobody uses it any more.`);
-  else if (left > 0) print(`${left} blobs stay in ${from}, because they are not in ${to}.`);
+  if (left === undefined) print(`What was moved is still in ${from}, which no server uses any more.`);
+  else if (left > 0) print(`${left} blobs stay in ${from}, because they came there meanwhile.`);
 };
 
 /** Printed before the migration, too: a server may restart at any time. */
 const sayOperator = (config: Config, to: 's3' | 'disk'): void => {
   if (to === 'disk' && objectStorageOf(config) !== undefined)
     sayBeside(
-      'Take HOLDALL_S3_… out of the configuration of all servers, or at their next start after the move they go back to the bucket.',
+      'Take HOLDALL_S3_… out of the configuration of all servers, or their next start after the migration makes the bucket the store of new files again.',
     );
 };
 
