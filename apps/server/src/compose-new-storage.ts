@@ -14,7 +14,7 @@ export interface NewPlace extends PlaceOptions {
 }
 
 /**
- * Refuses a place with files for a new installation, which would not own them.
+ * Refuses a store with files for a new installation, which would not own them.
  *
  * @throws storage.taken; ConfigError where the operator's bucket cannot be used; BlobStoreError
  */
@@ -35,7 +35,7 @@ export const expectEmptyStorage = async (options: NewPlace, chosen: SettingsInpu
   if ((await identifyOwner(store, undefined)) !== 'empty') throw new AppError('storage.taken');
 };
 
-/** Opens the place for the files of a new installation. @throws ConfigError */
+/** Opens the store for the files of a new installation. @throws ConfigError */
 export const openEmptyStorage = async ({
   dataDir,
   operator,

@@ -17,7 +17,7 @@ export interface PlaceOptions {
   readonly allowedPrivateHosts: readonly string[];
 }
 
-/** Opens the adapters of places, each of them once. */
+/** Opens the stores in places, each of them once. */
 export const createPlaceOpener = ({ dataDir, allowedPrivateHosts, reads }: PlaceOptions) => {
   const outbound = createOutbound({ allowedPrivateHosts });
   let disk: OwnedBlobStore | undefined;

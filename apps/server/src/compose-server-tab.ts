@@ -20,7 +20,7 @@ import {
 } from '#features/maintenance/index.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 
-/** Describes the place of files, without secrets. */
+/** Describes the place of the active store, without secrets. */
 const keptIn = (place: StoragePlace, dataDir: string): { kind: 'disk' | 's3'; place: string } =>
   place.kind === 'disk'
     ? { kind: 'disk', place: join(dataDir, 'blobs') }

@@ -56,7 +56,7 @@ export interface OpenedStorage extends StoreOwnership {
   readonly choose: ChooseStore;
   readonly ownership: Ownership;
   readonly tryObjectStorage: TryObjectStorage;
-  /** Opens a place, whether it is a store or not. */
+  /** Opens the store in a place, whether the table has it or not. */
   readonly openPlace: (place: StoragePlace) => Promise<OwnedBlobStore>;
   /** Tries whether the data directory can be used. */
   readonly tryDisk: () => Promise<void>;
@@ -76,7 +76,7 @@ const inConfigWords = async <T>(work: () => Promise<T>): Promise<T> => {
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     if (error instanceof StoreUnavailableError) throw new ConfigError(error.message);
-    throw new ConfigError(`Where files are kept cannot be used: ${reasonOf(error)}`);
+    throw new ConfigError(`The storage of files cannot be used: ${reasonOf(error)}`);
   }
 };
 

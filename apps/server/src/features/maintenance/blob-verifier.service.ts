@@ -86,7 +86,7 @@ export const createBlobVerifier = (deps: VerifierDeps): BlobVerifier => {
       const state = await readAndCompare(blob, reading);
       if (state !== 'sound' && !(await isOwn()))
         throw new BlobStoreAwayError(
-          'The place of the files is not this installation’s own, or is not there.',
+          'The store of the files is not this installation’s own, or is not there.',
         );
       return state;
     },

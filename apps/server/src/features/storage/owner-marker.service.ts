@@ -14,7 +14,7 @@ import { claimInstallation, findInstallation, listSomeKeys } from './owner.repo.
 export { listSomeKeys, renameInstallation } from './owner.repo.ts';
 
 /**
- * The owner of a place's files. `empty`: it has none; `unknown`: it has files without a marker; `other`:
+ * The owner of a store's files. `empty`: it has none; `unknown`: it has files without a marker; `other`:
  * another installation.
  */
 export type Owner = 'own' | 'empty' | 'unknown' | 'other';
@@ -22,13 +22,13 @@ export type Owner = 'own' | 'empty' | 'unknown' | 'other';
 /** Creates a unique name for an installation. */
 const createInstallationId = (): string => randomBytes(16).toString('hex');
 
-/** Tells whether nothing is published in a place, whatever its marker says. */
+/** Tells whether nothing is published in a store, whatever its marker says. */
 export const isEmpty = async (place: BlobStore): Promise<boolean> => {
   for await (const _any of place.list()) return false;
   return true;
 };
 
-/** Identifies the owner of a place. @param installation this installation's name, if it has one */
+/** Identifies the owner of a store. @param installation this installation's name, if it has one */
 export const identifyOwner = async (
   place: OwnedBlobStore,
   installation: string | undefined,
@@ -39,15 +39,15 @@ export const identifyOwner = async (
 };
 
 /**
- * Tells whether a place has one of these blobs. Keys cannot be guessed, so it is then the place that they
- * were stored in.
+ * Tells whether a store has one of these blobs. Keys cannot be guessed, so it is then the store that they
+ * were written to.
  */
 export const holdsAny = async (place: BlobStore, keys: Iterable<BlobKey>): Promise<boolean> => {
   for (const key of keys) if ((await place.size(key)) !== undefined) return true;
   return false;
 };
 
-/** Tells whether two stores are one place under two names. The trial leaves nothing behind. */
+/** Tells whether two stores have one location under two names. The trial leaves nothing behind. */
 export const isOneStore = async (one: BlobStore, other: BlobStore): Promise<boolean> => {
   const key = createBlobKey();
   const writer = await one.stage(key, 0);
@@ -72,20 +72,20 @@ export const answers = async (store: BlobStore): Promise<boolean> => {
   }
 };
 
-/** The ownership of places by an installation. */
+/** The ownership of stores by an installation. */
 export interface Ownership {
   /** Returns the installation's name, and creates one if it has none. */
   name(): Promise<string>;
-  /** Identifies the owner of a place without changing it. */
+  /** Identifies the owner of a store without changing it. */
   look(place: OwnedBlobStore): Promise<Owner>;
   /**
-   * Identifies the owner of a place that is being chosen. It marks an empty place, and one with recorded
+   * Identifies the owner of a store that is being chosen. It marks an empty store, and one with recorded
    * files of an installation that is older than the marker.
    */
   claim(place: OwnedBlobStore): Promise<Exclude<Owner, 'empty'>>;
   /**
-   * Identifies the owner of a place in use, which cannot be empty while files are recorded. An unexpectedly
-   * empty place (an unmounted disk, or a wrong one) stays unmarked.
+   * Identifies the owner of a store in use, which cannot be empty while files are recorded. An unexpectedly
+   * empty store (an unmounted disk, or a wrong one) stays unmarked.
    */
   confirm(place: OwnedBlobStore): Promise<Owner>;
 }

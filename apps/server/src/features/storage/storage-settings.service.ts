@@ -27,7 +27,7 @@ import type { RecordStorageChange, StoragePlace, Stores } from './storage.types.
 
 export type S3Form = Extract<StorageForm, { storage_driver: 's3' }>;
 
-/** Settings that name a place. They are locked while anything is stored there. */
+/** Settings that name the location of a store. They are locked while anything is stored there. */
 const placeNames = [
   'storage_driver',
   's3_endpoint',
@@ -57,7 +57,7 @@ export interface StorageSettingsDeps {
   /** The bucket of the operator's configuration. */
   readonly operator: ObjectStorage | undefined;
   readonly tryObjectStorage: TryObjectStorage;
-  /** The ownership of places. */
+  /** The ownership of stores. */
   readonly ownership: Ownership;
   readonly openPlace: (place: StoragePlace) => Promise<OwnedBlobStore>;
   /** Writes, reads and deletes in the data directory; rejects when that fails. */
@@ -147,7 +147,7 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
   };
 
   /**
-   * Checks that another place has no foreign files, and that the current one has its own.
+   * Checks that another store has no foreign files, and that the current one has its own.
    *
    * @throws object_storage.taken, storage.taken, storage.in_use
    */
@@ -161,14 +161,14 @@ export const createStorageSettings = (deps: StorageSettingsDeps): StorageSetting
     throw place.kind === 's3' ? bucketTaken() : new AppError('storage.taken');
   };
 
-  /** Tells whether the active store is in the place under another name. */
+  /** Tells whether a place is that of the active store under another name. */
   const isActive = async (place: StoragePlace): Promise<boolean> => {
     try {
       const [active] = await stores.inUse();
       if (active?.place.kind !== 's3' || place.kind !== 's3' || !(await answers(active.blobs))) return false;
       return await isOneStore(await deps.openPlace(place), active.blobs);
     } catch (error) {
-      // Lost keys must not prevent choosing another place.
+      // Lost keys must not prevent choosing another store.
       if (error instanceof StoreUnavailableError) return false;
       throw error;
     }

@@ -14,7 +14,7 @@ export const describePlace = (place: StoragePlace): string =>
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Returns a sentence for the operator that says why an installation may not begin to keep files in a place. */
+/** Returns a sentence for the operator that says why an installation may not begin to use a store. */
 export const refusedPlace = (place: StoragePlace): string =>
   `${capitalised(describePlace(place))} holds files of another installation, or of one whose database is lost. Restore that database, or name ${
     place.kind === 'disk'
@@ -27,16 +27,16 @@ const markIn = (place: StoragePlace): string =>
     ? `the file blobs/${ownerMarkerName}`
     : `the object ${place.bucket.prefix}${ownerMarkerName}`;
 
-/** Returns a sentence that says why an empty place is not accepted as the one in use. @param installation its name */
+/** Returns a sentence that says why an empty store is not accepted as the one in use. @param installation its name */
 export const lostPlace = (place: StoragePlace, installation: string): string =>
   `${capitalised(describePlace(place))} is empty, and there are files on record. Is ${
     place.kind === 'disk' ? 'its disk mounted, and is it the right folder' : 'it the right one'
   }? If all files are lost, restore a backup, or write ${installation} into ${markIn(place)} to go on without them.`;
 
-/** Returns a sentence that says why an installation may not go on keeping files in a place. */
+/** Returns a sentence that says why an installation may not continue to use a store. */
 export const takenPlace = (place: StoragePlace): string =>
   `${capitalised(describePlace(place))} belongs to another installation. If that one is no longer used, remove ${markIn(place)} from it and start again.`;
 
-/** Says why nothing is removed from places that are not surely this installation's. */
+/** Says why nothing is removed while a store in use is not known to be this installation's. */
 export const notOwn =
   'The files in the storage are another installation’s, or nobody knows whose, or there are none any more. Nothing is cleaned up there.';

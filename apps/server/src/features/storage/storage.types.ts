@@ -5,7 +5,7 @@ import type { BlobStore } from '#ports/blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 
-/** A place of files: the data directory of a single server, or a bucket. */
+/** The location of a store: the data directory of a single server, or a bucket. */
 export type StoragePlace =
   | { readonly kind: 'disk' }
   | { readonly kind: 's3'; readonly bucket: ObjectStorage };
@@ -36,7 +36,7 @@ export interface Stores {
   get(id: string | null): BlobStore;
   /** Returns the store for new bytes. @throws BlobStoreAwayError where it is another installation's, or empty */
   active(): Promise<ActiveStore>;
-  /** Reads the place of new bytes, without its keys. */
+  /** Reads the place of the active store, without its keys. */
   place(on?: Db): Promise<StoragePlace>;
   /** Opens all stores that are not retired, the active one first. */
   inUse(): Promise<readonly OpenedStore[]>;

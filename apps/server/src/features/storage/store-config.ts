@@ -68,7 +68,7 @@ export const isInPlace = (row: StoreRow, place: StoragePlace, deps: ConfigDeps):
   try {
     return isSamePlace(placeOf(row, deps), place);
   } catch (error) {
-    // Lost keys must not prevent choosing another place.
+    // Lost keys must not prevent choosing another store.
     if (error instanceof StoreUnavailableError) return false;
     throw error;
   }

@@ -157,7 +157,7 @@ export const findShowing = (db: Db, blobId: string): Promise<{ name: string; ema
     .executeTakeFirst();
 
 /**
- * Makes one place the store of all bytes, as it is after a restore. The first server that starts with a disk
+ * Makes a new store that of all bytes, as it is after a restore. The first server that starts with a disk
  * records that it is its own.
  */
 export const restoreStores = async (trx: Trx, place: StoragePlace): Promise<void> => {

@@ -28,7 +28,7 @@ export interface StoresDeps extends ConfigDeps {
   readonly db: Db;
   /** Names this server, whose disk is that of its own store alone. */
   readonly node: string;
-  /** Opens a place; it is asked for each place often. */
+  /** Opens the store in a place; it is called often for the same one. */
   readonly open: (place: StoragePlace) => Promise<OwnedBlobStore>;
 }
 

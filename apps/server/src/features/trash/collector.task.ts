@@ -23,7 +23,7 @@ export type BlobDependant = (trx: Trx, blobIds: readonly string[]) => Promise<re
 export interface CollectorDeps {
   readonly db: Db;
   readonly stores: Pick<Stores, 'get' | 'inUse'>;
-  /** Tells whether the store belongs to this installation alone. */
+  /** Tells whether all stores in use are this installation's own. */
   readonly owns: () => Promise<boolean>;
   readonly clock: Clock;
   /** Tells whether the disk of the files is nearly full now. */
@@ -66,7 +66,7 @@ export const collectUnderPressure = async (deps: CollectorDeps): Promise<void> =
 /**
  * Removes blobs that nothing has referred to for a day, and earlier while the disk is nearly full; rows
  * first, then bytes. Bytes that the store fails to remove become orphans, which the daily walk finds. It
- * removes nothing while the store is not this installation's alone, because another one may have recorded the
+ * removes nothing while a store in use is not this installation's own, because another one may have recorded the
  * same files.
  *
  * @throws what the store throws; the next call continues

@@ -32,7 +32,7 @@ const firstWalkAfter = 5 * 60 * 1000;
 export interface OrphanCleanup {
   /**
    * Deletes staged bytes of no open upload before the server accepts requests, unless they were written
-   * within the last minutes. It deletes nothing while the store is not this installation's alone.
+   * within the last minutes. It deletes nothing while a store in use is not this installation's own.
    */
   clearStaging(): Promise<void>;
   /**

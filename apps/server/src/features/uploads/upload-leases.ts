@@ -25,7 +25,7 @@ const defaultLeaseTimes: LeaseTimes = {
   pollEvery: 250,
   maxWait: 60_000,
 };
-/** The one server on SQLite waits for nobody but a migration, and every heartbeat is a write that blocks it. */
+/** SQLite has one server, which waits for no other, and every heartbeat is a write that blocks others. */
 const singleServerTimes: LeaseTimes = { ...defaultLeaseTimes, leaseFor: 60_000, heartbeatEvery: 20_000 };
 
 /** Leases of uploads among all servers that use the database. Within a server `UploadLocks` decides. */
@@ -35,7 +35,7 @@ export interface Leases {
    * Takes an upload's lease for this server, once no other live server holds it.
    *
    * @returns undefined when there is no such upload; a finished one without a lease
-   * @throws upload.mismatch when the wait is in vain; storage.unavailable while its bytes are migrated
+   * @throws upload.mismatch when the wait is in vain
    */
   take(upload: Pick<UploadSessionRow, 'principal' | 'name'>): Promise<UploadSessionRow | undefined>;
   /**
