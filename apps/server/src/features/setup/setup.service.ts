@@ -39,13 +39,7 @@ export interface SetupDeps {
   readonly chooseStore: ChooseStore;
 }
 
-export const createSetupService = ({
-  db,
-  clock,
-  settings,
-  users,
-  chooseStore,
-}: SetupDeps): SetupService => ({
+export const createSetupService = ({ db, clock, settings, users, chooseStore }: SetupDeps): SetupService => ({
   isInstalled: () => settings.isInstalled(),
   install: async (installation, expectFree) => {
     const input = installationSchema.parse(installation);
