@@ -45,7 +45,7 @@ const fill = async (db: Db): Promise<void> => {
       (id, run, place, host, version, storage, key_check, clock_ahead, started_at, seen_at)
       values ('node', 'run', 'identity', 'host', '1', '', '', 0, ${at}, ${at})`,
     sql`insert into storage_moves (id, source, automatic, part, after, created_at)
-      values ('move', '{}', 0, 'pictures', '', ${at})`,
+      values ('move', '{"kind":"disk"}', 0, 'pictures', '', ${at})`,
     sql`insert into settings (name, value, updated_at) values
       ('title', '"Files"', ${at}), ('note:installation', '"own"', ${at}), ('secret:metrics', '"s"', ${at}),
       ('upkeep:doctor', '{"checks":[{"check":"pictures","state":"ok"}]}', ${at}),
@@ -73,7 +73,6 @@ const contentOf = async (db: Db) => {
     received: await rowsOf('select notified_at from received_files'),
     jobs: await rowsOf('select rerun from jobs'),
     nodes: await rowsOf('select folder_identity from nodes'),
-    moves: await rowsOf('select part from storage_moves'),
     settings: await rowsOf('select name, value from settings order by name'),
     translations: await rowsOf('select key, value from translations order by value'),
   };
@@ -97,7 +96,6 @@ const content = {
   received: [{ notified_at: at }],
   jobs: [{ rerun: 1 }],
   nodes: [{ folder_identity: 'identity' }],
-  moves: [{ part: 'images' }],
   settings: [
     { name: 'internal:installation', value: '"own"' },
     { name: 'maintenance:doctor', value: '{"checks":[{"check":"images","state":"ok"}]}' },
@@ -120,6 +118,8 @@ test('rows of the version before keep their values under the new names', async (
   const { db } = database;
   await migrate(db, versionBefore);
   await fill(db);
+  await migrate(db, '0024-plain-names');
+  expect((await sql`select part from storage_moves`.execute(db)).rows).toEqual([{ part: 'images' }]);
   await migrate(db);
   expect(await contentOf(db)).toEqual(content);
   await database.drop();

@@ -4,8 +4,6 @@ import { isForeignKeyViolation } from '#db/errors.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { StoreRow } from '#db/tables/storage.ts';
 import { createId } from '#ports/ids.ts';
-import { configOf } from './store-config.ts';
-import type { StoragePlace } from './storage.types.ts';
 
 /** Lists all stores, the active one first. */
 export const listStores = (db: Db): Promise<StoreRow[]> =>
@@ -156,17 +154,16 @@ export const findShowing = (db: Db, blobId: string): Promise<{ name: string; ema
     .limit(1)
     .executeTakeFirst();
 
-/**
- * Makes a new store that of all bytes, as it is after a restore. The first server that starts with a disk
- * records that it is its own.
- */
-export const restoreStores = async (trx: Trx, place: StoragePlace): Promise<void> => {
+/** Makes a new store the only one, which has all bytes. */
+export const replaceStores = async (
+  trx: Trx,
+  { kind, config }: Pick<StoreRow, 'kind' | 'config'>,
+): Promise<void> => {
   const now = Date.now();
   const id = createId(now);
   const active = await trx.selectFrom('stores').select('id').where('state', '=', 'active').executeTakeFirst();
   if (active !== undefined) await updateStore(trx, active.id, { state: 'draining' });
-  const config = configOf(place, undefined);
-  await insertStore(trx, { id, kind: place.kind, config, node_id: null, state: 'active', created_at: now });
+  await insertStore(trx, { id, kind, config, node_id: null, state: 'active', created_at: now });
   for (const part of parts)
     await trx.updateTable(part).set({ store_id: id }).where('key', 'is not', null).execute();
   await trx.updateTable('upload_sessions').set({ store_id: null }).execute();

@@ -1,4 +1,4 @@
-import type { Db } from '#db/database.ts';
+import type { Db, Trx } from '#db/database.ts';
 import type { StoreRow } from '#db/tables/storage.ts';
 import {
   BlobAbsentError,
@@ -8,9 +8,9 @@ import {
   type StoredEntry,
 } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
-import { type ConfigDeps, isInPlace, openablePlaceOf, placeOf } from './store-config.ts';
+import { type ConfigDeps, configOf, isInPlace, openablePlaceOf, placeOf } from './store-config.ts';
 import { otherDisk, StoreUnavailableError } from './storage.errors.ts';
-import { listStores } from './stores.repo.ts';
+import { listStores, replaceStores } from './stores.repo.ts';
 import type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
 
 export {
@@ -19,10 +19,16 @@ export {
   hasBytes,
   hasRowsIn,
   isRetired,
-  restoreStores,
   retireStore,
   updateStore,
 } from './stores.repo.ts';
+
+/**
+ * Makes one place the store of all bytes, as it is after a restore. The first server that starts with a disk
+ * records that it is its own.
+ */
+export const restoreStores = (trx: Trx, place: StoragePlace): Promise<void> =>
+  replaceStores(trx, { kind: place.kind, config: configOf(place, undefined) });
 
 export interface StoresDeps extends ConfigDeps {
   readonly db: Db;
