@@ -59,26 +59,26 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     'id, owner_id, principal, kind, created_at, count, name, to_name, share_id, visit, reverted_at',
   );
   await sql`insert into operations (${columns})
-    select former.id, former.owner_id, former.principal, former.kind, coalesce(deed.at, former.created_at),
-      coalesce(deed.count, changed.count, 0), coalesce(deed.name, changed.name, ''), deed.to_name,
-      deed.share_id, deed.visit, deed.reverted_at
+    select former.id, former.owner_id, former.principal, former.kind, coalesce(entry.at, former.created_at),
+      coalesce(entry.count, changed.count, 0), coalesce(entry.name, changed.name, ''), entry.to_name,
+      entry.share_id, entry.visit, entry.reverted_at
     from former_operations as former
-    left join share_deeds as deed on deed.operation_id = former.id
+    left join share_deeds as entry on entry.operation_id = former.id
     left join (
       select operation_id, count(*) as count, min(name_before) as name from former_operation_items
       group by operation_id
     ) as changed on changed.operation_id = former.id`.execute(db);
   await sql`insert into operations (${columns})
-    select deed.id, shares.owner_id, 'guest:' || deed.share_id || ':' || coalesce(visits.visit, ''),
-      case deed.kind when 'created' then 'create' when 'uploaded' then 'upload' when 'renamed' then 'rename'
+    select entry.id, shares.owner_id, 'guest:' || entry.share_id || ':' || coalesce(visits.visit, ''),
+      case entry.kind when 'created' then 'create' when 'uploaded' then 'upload' when 'renamed' then 'rename'
         when 'moved' then 'move' else 'remove' end,
-      deed.at, deed.count, deed.name, deed.to_name, deed.share_id, deed.visit, deed.reverted_at
-    from share_deeds as deed
-    join shares on shares.id = deed.share_id
+      entry.at, entry.count, entry.name, entry.to_name, entry.share_id, entry.visit, entry.reverted_at
+    from share_deeds as entry
+    join shares on shares.id = entry.share_id
     left join (
       select share_id, number, max(visit) as visit from share_visits group by share_id, number
-    ) as visits on visits.share_id = deed.share_id and visits.number = deed.visit
-    where not exists (select 1 from former_operations as former where former.id = deed.operation_id)`.execute(
+    ) as visits on visits.share_id = entry.share_id and visits.number = entry.visit
+    where not exists (select 1 from former_operations as former where former.id = entry.operation_id)`.execute(
     db,
   );
 
@@ -89,20 +89,20 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
     where operation_id is null and reverted_at is null and item_id is not null`.execute(db);
   // Only a file that still is in the trash as the guest left it is restored by an undo.
   await sql`insert into operation_items
-    select deed.id, deed.replaced_id, deed.parent_id, deed.name, null, null, null, null,
-      deed.parent_id, deed.name, null, null, coalesce(items.deleted_at, deed.at), items.trashed_by
-    from share_deeds as deed
-    left join items on items.id = deed.replaced_id and items.deleted_at is not null
-      and items.trashed_by like 'guest:' || deed.share_id || ':%'
-    where deed.operation_id is null and deed.reverted_at is null and deed.replaced_id is not null`.execute(
+    select entry.id, entry.replaced_id, entry.parent_id, entry.name, null, null, null, null,
+      entry.parent_id, entry.name, null, null, coalesce(items.deleted_at, entry.at), items.trashed_by
+    from share_deeds as entry
+    left join items on items.id = entry.replaced_id and items.deleted_at is not null
+      and items.trashed_by like 'guest:' || entry.share_id || ':%'
+    where entry.operation_id is null and entry.reverted_at is null and entry.replaced_id is not null`.execute(
     db,
   );
 
   await sql`alter table shares rename column last_deed to last_operation`.execute(db);
   for (const column of [sql.raw('last_operation'), sql.raw('notified_until')])
     await sql`update shares set ${column} = coalesce((
-        select deed.operation_id from share_deeds as deed
-        join operations on operations.id = deed.operation_id where deed.id = shares.${column}
+        select entry.operation_id from share_deeds as entry
+        join operations on operations.id = entry.operation_id where entry.id = shares.${column}
       ), ${column})
       where ${column} is not null`.execute(db);
 

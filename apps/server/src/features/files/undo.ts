@@ -50,7 +50,7 @@ const listReversals = async (
     if (row === undefined || row.owner_id !== ownerId || !isAsLeft(row, entry)) throw operationStale();
     const isCreated = (kind === 'create' || kind === 'upload') && entry.deleted_after === null;
     if (!isCreated) return { before: row, after: stateBefore(row, entry) };
-    // What others have put into a created folder must not be deleted with it.
+    // Undo must not delete what others have put into a created folder.
     if (row.items_count > 0) throw operationStale();
     return { before: row, after: { ...stateOf(row), deleted_at: now, trashed_by: principalOf(actor) } };
   });
