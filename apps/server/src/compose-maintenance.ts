@@ -1,23 +1,16 @@
 import { confinementHere } from '#adapters/decoder-sandbox.ts';
 import type { Confinement } from '#ports/thumbnailer.ts';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDiskBackups } from '#adapters/backup-store-disk.ts';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
 import { lockFolder } from '#adapters/folder-lock.ts';
-import { openNodeId } from '#adapters/node-id.ts';
-import { useDatabase } from '#compose-database-lock.ts';
-import { choiceOf, openSealer } from '#compose-databases.ts';
-import { openInstalledStorage, type OpenedStorage } from '#compose-storage.ts';
+import { type Installation, openInstallation } from '#compose-installation.ts';
+import type { OpenedStorage } from '#compose-storage.ts';
 import { backupPartsOf } from '#compose-host-environment.ts';
-import { openDataDir, reasonOf } from '#config/data-dir.ts';
-import { chosenDatabase } from '#config/database-choice.ts';
+import { reasonOf } from '#config/data-dir.ts';
 import { type Config, ConfigError } from '#config/load.ts';
-import { objectStorageOf } from '#config/object-storage.ts';
-import type { Db } from '#db/database.ts';
-import { type DatabaseChoice, openDatabase } from '#db/open-database.ts';
 import { ownVersion } from '#config/own-version.ts';
-import { appliedMigrations, newerSchemaText, olderSchemaText, schemaStateOf } from '#db/schema-version.ts';
+import { appliedMigrations, newerSchemaText } from '#db/schema-version.ts';
 import {
   type BackupReader,
   type BackupResult,
@@ -29,7 +22,6 @@ import {
   type DoctorDeps,
   type FileRestoreDeps,
   saveBackupResult,
-  restoringFile,
 } from '#features/maintenance/index.ts';
 import { takenPlace } from '#features/storage/index.ts';
 import { createChecksum } from '#lib/checksum.ts';
@@ -38,72 +30,24 @@ import { systemClock } from '#ports/clock.ts';
 
 const ignore = (): void => undefined;
 
-const open = (choice: DatabaseChoice): Db =>
-  openDatabase(choice.kind === 'sqlite' ? choice : { ...choice, onIdleError: ignore });
-
-/** Opens the stores. @throws ConfigError where another installation owns them by now */
-const openStored = async (config: Config, { db, dataDir }: { readonly db: Db; readonly dataDir: string }) => {
-  const storage = await openInstalledStorage({
-    db,
-    dataDir,
-    sealer: openSealer(config, dataDir),
-    node: openNodeId(join(dataDir, 'node-id')),
-    operator: objectStorageOf(config),
-    allowedPrivateHosts: config.allowedPrivateHosts,
-  });
-  if ((await storage.owner()) === 'other') throw new ConfigError(takenPlace(await storage.stores.place()));
-  return storage;
-};
-
 /** A command has no listeners: caches of servers are a minute old at the most. */
 const unheard = { publish: ignore };
 
-interface Installation extends Pick<OpenedStorage, 'stores' | 'cleanupBlockedReason'> {
+/** An installation whose files are its own, for commands that read or mend it. */
+interface OwnInstallation extends Pick<Installation, 'kind' | 'db' | 'dataDir' | 'close'> {
+  readonly stores: OpenedStorage['stores'];
+  readonly cleanable: OpenedStorage['cleanable'];
   readonly verifier: BlobVerifier;
-  readonly close: () => Promise<void>;
-  readonly kind: DatabaseChoice['kind'];
-  readonly db: Db;
-  readonly dataDir: string;
 }
 
-/**
- * Opens an existing installation without migrating it.
- *
- * @throws ConfigError where there is none, or an older version made its database
- */
-const openInstallation = async (config: Config): Promise<Installation> => {
-  const none = `Nothing is installed in ${config.dataDir}.`;
-  if (!existsSync(config.dataDir)) throw new ConfigError(none);
-  const dataDir = openDataDir(config.dataDir);
-  if (existsSync(join(dataDir, restoringFile)))
-    throw new ConfigError(`A restore into ${dataDir} has not ended; run holdall restore again.`);
-  const letGo = useDatabase(dataDir);
-  let db: Db | undefined;
-  const close = async (): Promise<void> => {
-    await db?.destroy();
-    letGo();
-  };
-  try {
-    const choice = choiceOf(chosenDatabase(config, dataDir, openSealer(config, dataDir)).place, dataDir);
-    // Opening a file of SQLite's that is not there would make it.
-    if (choice.kind === 'sqlite' && !existsSync(choice.path)) throw new ConfigError(none);
-    db = open(choice);
-    const applied = await appliedMigrations(db);
-    if (applied.length === 0) throw new ConfigError(none);
-    if (schemaStateOf(applied) === 'older')
-      throw new ConfigError(olderSchemaText(`The database of ${dataDir}`));
-    const storage = await openStored(config, { db, dataDir });
-    const { stores } = storage;
-    const isOwn = async (): Promise<boolean> => (await storage.owner()) === 'own';
-    const cleanupBlockedReason = () => storage.cleanupBlockedReason();
-    const clock = systemClock;
-    const verifier = createBlobVerifier({ db, stores, clock, createChecksum, events: unheard, isOwn });
-    return { kind: choice.kind, db, stores, cleanupBlockedReason, verifier, dataDir, close };
-  } catch (error) {
-    await close();
-    if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`The installation in ${dataDir} cannot be opened: ${reasonOf(error)}.`);
-  }
+/** @throws ConfigError where another installation owns the files by now */
+const expectOwn = async ({ db, storage, ...rest }: Installation): Promise<OwnInstallation> => {
+  const { stores } = storage;
+  if ((await storage.owner()) === 'other') throw new ConfigError(takenPlace(await stores.place()));
+  const isOwn = async (): Promise<boolean> => (await storage.owner()) === 'own';
+  const clock = systemClock;
+  const verifier = createBlobVerifier({ db, stores, clock, createChecksum, events: unheard, isOwn });
+  return { ...rest, db, stores, cleanable: () => storage.cleanable(), verifier };
 };
 
 /**
@@ -132,13 +76,15 @@ export interface OpenedBackups {
 /** Opens an installation and something of it; where that fails everything is closed again. @throws ConfigError */
 const openPart = async <T>(
   config: Config,
-  openOf: (installation: Installation) => Promise<Opened<T>>,
+  openOf: (installation: OwnInstallation) => Promise<Opened<T>>,
 ): Promise<Opened<T>> => {
   const installation = await openInstallation(config);
   try {
-    return await openOf(installation);
+    return await openOf(await expectOwn(installation));
   } catch (error) {
     await installation.close();
+    if (error instanceof BlobStoreError)
+      throw new ConfigError(`The installation in ${installation.dataDir} cannot be opened: ${error.message}`);
     throw error;
   }
 };
@@ -169,13 +115,13 @@ export const openBackupReader = (): BackupReader =>
 
 /** @throws ConfigError where nothing is installed */
 export const openDoctor = (config: Config): Promise<Opened<DoctorDeps>> =>
-  openPart(config, async ({ kind, db, stores, cleanupBlockedReason, verifier, dataDir, close }) => {
+  openPart(config, async ({ kind, db, stores, cleanable, verifier, dataDir, close }) => {
     const release = lockFolder(join(dataDir, 'serve.lock'));
     return {
       opened: {
         db,
         stores,
-        cleanupBlockedReason,
+        cleanable,
         verifier,
         dataDir,
         clock: systemClock,

@@ -43,34 +43,29 @@ const holdsAll = async (place: BlobStore, db: Db): Promise<boolean> => {
   return true;
 };
 
-/** Returns the active store's bucket, by the operator's keys where its own are not there; undefined: a disk. */
-const formerOf = async (
-  place: StoragePlace,
-  { stores, operator, open }: OperatorBucketOptions,
-): Promise<BlobStore | undefined> => {
-  if (place.kind === 'disk') return undefined;
+/** Opens the active store; undefined where its keys are lost. */
+const openActive = async (stores: Stores): Promise<BlobStore | undefined> => {
   try {
-    return (await stores.inUse()).find(({ state }) => state === 'active')?.blobs;
+    return (await stores.inUse())[0]?.blobs;
   } catch (error) {
-    if (!(error instanceof StoreUnavailableError)) throw error;
-    const { accessKey, secretKey } = operator;
-    return open({ kind: 's3', bucket: { ...place.bucket, accessKey, secretKey } });
+    if (error instanceof StoreUnavailableError) return undefined;
+    throw error;
   }
 };
 
 /**
  * Tells whether the operator's bucket is the active store under another name. Where the former name does not
- * answer, its files prove it.
+ * answer, or its keys are lost, its files prove it.
  *
  * @throws ConfigError where neither can be found out, and files are on record
  */
 const isActiveStore = async (place: StoragePlace, options: OperatorBucketOptions): Promise<boolean> => {
-  const { db, operator, open } = options;
+  const { db, stores, operator, open } = options;
   const to = { kind: 's3', bucket: operator } as const;
-  const former = await formerOf(place, options);
-  if (former === undefined) return false;
+  if (place.kind === 'disk') return false;
   const store = await open(to);
-  if (await answers(former)) return isOneStore(store, former);
+  const former = await openActive(stores);
+  if (former !== undefined && (await answers(former))) return isOneStore(store, former);
   if (!(await hasBytes(db))) return false;
   if (await holdsAll(store, db)) return true;
   throw new ConfigError(

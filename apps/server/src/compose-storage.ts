@@ -172,6 +172,12 @@ const expectOwn = async (storage: OpenedStorage, warn: (sentence: string) => voi
     if (error instanceof BlobStoreError && !(error instanceof StoreUnavailableError)) return [];
     throw error;
   });
+  for (const { id, state } of storage.stores.rows()) {
+    if (state !== 'draining') continue;
+    const fault = await storage.stores.open(id).catch((error: unknown) => error);
+    // Files that were not migrated cannot be read until it can be opened, and all others can.
+    if (fault instanceof StoreUnavailableError) warn(fault.message);
+  }
   for (const { place, owner, state } of confirmed) {
     if (owner === 'other') throw new ConfigError(takenPlace(place));
     if (owner === 'empty' && state === 'active')

@@ -175,7 +175,7 @@ export const composeServices = (
     events,
     targets: createFileTargets({ db, clock, guests: guestAccess }),
     node: infrastructure.node,
-    cleanupBlockedReason: () => storage.cleanupBlockedReason(),
+    cleanable: () => storage.cleanable(),
     claims: [(keys) => thumbnails.claimedKeys(keys), (keys) => images.claimedKeys(keys)],
     onError: infrastructure.onBackgroundError,
   });
@@ -199,7 +199,12 @@ export const composeServices = (
     blobDependants: [(trx, blobIds) => thumbnails.dependantBytes(trx, blobIds)],
     onError: infrastructure.onBackgroundError,
   });
-  const storesMaintenance = createStoresMaintenance({ db, clock, ...storage });
+  const storesMaintenance = createStoresMaintenance({
+    db,
+    clock,
+    ...storage,
+    ownerOf: (store) => storage.ownership.look(store),
+  });
   const serverTools = createServerTools({
     db,
     caches: {

@@ -1,10 +1,16 @@
 import { UsageError } from '#commands/setup.ts';
 import { parseOptions } from '#commands/cli-input.ts';
 import { print, printJson } from '#commands/cli-output.ts';
-import { BlobMoveError, type BlobMoveFault, type BlobMoveReport, migrateBlobs } from '#compose-blobs.ts';
+import { migrateInstalledBlobs } from '#compose-blobs.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
-import type { DamagedBlob, MigrationProgress } from '#features/storage/index.ts';
+import {
+  type DamagedBlob,
+  type MigrateBlobsReport,
+  MigrationError,
+  type MigrationFault,
+  type MigrationProgress,
+} from '#features/storage/index.ts';
 import { formatBytes } from '#lib/format-bytes.ts';
 
 export const migrateBlobsHelp = `Usage: holdall migrate-blobs --to s3|disk [--remove-source | --source-gone] [--json]
@@ -13,8 +19,8 @@ Moves the bytes of all files to S3-compatible storage, to another bucket, or bac
 run. Servers store new files in the new storage from the start, without a restart. Each existing file is copied and
 compared by its SHA-256 with what was stored; until then it is read from the old storage.
 
-The command waits for uploads that began in the old storage, because they end there; a server ends one that nobody has
-continued for a day. However the command is interrupted, the same command continues with what is left.
+The command waits for uploads that began in the old storage and are under way, because they end there. One that nobody
+has continued for ten minutes is left to the servers, which move its file when it ends, or end it after a day. However the command is interrupted, the same command continues with what is left.
 
   --to STORAGE       s3: the bucket of HOLDALL_S3_BUCKET, with HOLDALL_S3_ACCESS_KEY and HOLDALL_S3_SECRET_KEY (or
                      HOLDALL_S3_SECRET_KEY_FILE), HOLDALL_S3_ENDPOINT, HOLDALL_S3_REGION, HOLDALL_S3_PREFIX;
@@ -36,7 +42,7 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-const exitCodes: Readonly<Record<BlobMoveFault, number>> = { same: 3, refused: 1, interrupted: 1 };
+const exitCodes: Readonly<Record<MigrationFault, number>> = { same: 3, refused: 1, interrupted: 1 };
 /** Files between two lines of progress. */
 const linesEvery = 1_000;
 
@@ -80,7 +86,7 @@ const nameOf = ({ key, reason, file, owner }: DamagedBlob): string => {
   return file === undefined ? `${what}: blob ${key}` : `${what}: “${file}” of ${owner} (blob ${key})`;
 };
 
-const tell = ({ from, to, moved, bytes, damaged, left }: BlobMoveReport): void => {
+const tell = ({ from, to, moved, bytes, damaged, uploads, left }: MigrateBlobsReport): void => {
   print(
     `Moved ${moved} files and pictures, ${formatBytes(bytes)}, from ${from} to ${to}; every one of them was compared.`,
   );
@@ -90,7 +96,11 @@ const tell = ({ from, to, moved, bytes, damaged, left }: BlobMoveReport): void =
     print('They stay there and are read from there. Restore or delete them, then run the command again.');
     return;
   }
-  if (left === undefined) print(`What was moved is still in ${from}, which no server uses any more.`);
+  if (uploads > 0)
+    print(
+      `${uploads === 1 ? 'An unfinished upload is' : `${uploads} unfinished uploads are`} left in ${from}. Servers move the file of one that ends. Until then ${from} is needed, and nothing is removed from it.`,
+    );
+  else if (left === undefined) print(`What was moved is still in ${from}, which no server uses any more.`);
   else if (left > 0) print(`${left} blobs stay in ${from}, because they came there meanwhile.`);
 };
 
@@ -108,7 +118,7 @@ export const migrateBlobsCommand = async (args: readonly string[], config: Confi
   const ignore = (): void => undefined;
   sayOperator(config, to);
   try {
-    const report = await migrateBlobs({
+    const report = await migrateInstalledBlobs({
       config,
       to,
       removeSource,
@@ -121,8 +131,8 @@ export const migrateBlobsCommand = async (args: readonly string[], config: Confi
     sayOperator(config, to);
     return report.damaged.length === 0 ? 0 : 4;
   } catch (error) {
-    const fault = error instanceof BlobMoveError ? error.code : 'refused';
-    if (!(error instanceof BlobMoveError) && !(error instanceof ConfigError)) throw error;
+    const fault = error instanceof MigrationError ? error.code : 'refused';
+    if (!(error instanceof MigrationError) && !(error instanceof ConfigError)) throw error;
     if (json) printJson({ error: { code: fault, message: error.message } });
     else sayBeside(error.message);
     return exitCodes[fault];

@@ -5,13 +5,16 @@ import type { BlobStore } from '#ports/blob-store.ts';
 export const singleStore = (blobs: BlobStore, id = 'store'): Stores => {
   const owned = { ...blobs, owner: async () => undefined, setOwner: async () => undefined };
   const place = { kind: 'disk' } as const;
+  const opened = { id, state: 'active', place, blobs: owned } as const;
   return {
     get: () => blobs,
     active: async () => ({ id, blobs }),
     place: async () => place,
-    inUse: async () => [{ id, state: 'active', place, blobs: owned }],
+    open: async () => opened,
+    inUse: async () => [opened],
     retired: async () => [],
     find: () => undefined,
+    describe: () => 'the data directory',
     rows: () => [],
     refresh: async () => undefined,
     block: () => undefined,

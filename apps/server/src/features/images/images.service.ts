@@ -5,7 +5,7 @@ import { avatarAddresses, imageAddress } from '@holdall/contract/images';
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { SettingsChanges } from '#features/settings/index.ts';
-import type { Stores } from '#features/storage/index.ts';
+import { type Stores, trashBlobs } from '#features/storage/index.ts';
 import { originOf, type UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type BlobKey, normaliseKey, withBytes } from '#ports/blob-store.ts';
@@ -210,7 +210,7 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
       while (await owns()) {
         const removed = await deleteRemoved(db, now - graceOfImages, sweptAtOnce);
         // The daily census of the stores finds bytes that could not be removed.
-        for (const { store_id: storeId, key } of removed) await stores.get(storeId).trash(normaliseKey(key));
+        await trashBlobs(stores, removed);
         if (removed.length < sweptAtOnce) return;
       }
     },

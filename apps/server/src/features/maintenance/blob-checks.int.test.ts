@@ -39,7 +39,7 @@ it('the doctor lists blobs, and looks up only those that the list lacks', async 
     {
       db,
       stores,
-      cleanupBlockedReason: async () => undefined,
+      cleanable: async () => ({ stores: [], blockedReason: undefined }),
       verifier: createBlobVerifier({
         ...server.parts,
         stores: server.parts.storage.stores,

@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { areRowsMissing } from '#features/uploads/index.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
-import type { OpenedStore, Stores } from '#features/storage/index.ts';
+import type { OpenedStore, StoreOwnership, Stores } from '#features/storage/index.ts';
 import { type BlobKey, normaliseKey, type StoredEntry } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import {
@@ -37,8 +37,7 @@ export interface BlobChecksDeps {
   readonly stores: Stores;
   /** Lists the sizes of blobs in the stores, if they can. @param onListed receives the number of objects listed so far */
   readonly listed: (onListed: (listed: number) => void) => Promise<ReadonlyMap<string, number>>;
-  /** Returns why cleanup of the store is blocked, as a sentence; undefined if it is allowed. */
-  readonly cleanupBlockedReason: () => Promise<string | undefined>;
+  readonly cleanable: StoreOwnership['cleanable'];
   readonly clock: Clock;
   readonly verifier: BlobVerifier;
   /** True if nothing else uses the installation, so that the store does not change meanwhile. */
@@ -197,12 +196,12 @@ const kindsIn = ({ blobs }: OpenedStore, settled: number, alone: boolean): reado
  * them itself, unless there are so many that rows must have been lost.
  */
 export const checkOrphans =
-  ({ db, stores, cleanupBlockedReason, clock, alone }: BlobChecksDeps): Check =>
+  ({ db, stores, cleanable, clock, alone }: BlobChecksDeps): Check =>
   async ({ expect, advance, fault, repairedOne, soften, repair: isAsked }) => {
     const published = { listed: 0, orphans: 0 };
     // Thumbnails and staged uploads add to it.
     expect(await countBlobs(db));
-    const why = await cleanupBlockedReason();
+    const { blockedReason: why } = await cleanable();
     if (why !== undefined) fault(why);
     const repair = isAsked && why === undefined;
     const settled = clock.now() - settledAfter;

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import type { Stores } from '#features/storage/index.ts';
+import type { StoreOwnership, Stores } from '#features/storage/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { checkBlobs, checkContent, checkOrphans, checkImages, createListed } from './blob-checks.ts';
 import type { BlobVerifier } from './blob-verifier.service.ts';
@@ -12,8 +12,7 @@ import { checkUploads } from './upload-checks.ts';
 export interface DoctorDeps {
   readonly db: Db;
   readonly stores: Stores;
-  /** Returns why cleanup of the store is blocked, as a sentence; undefined if it is allowed. */
-  readonly cleanupBlockedReason: () => Promise<string | undefined>;
+  readonly cleanable: StoreOwnership['cleanable'];
   readonly clock: Clock;
   readonly verifier: BlobVerifier;
   readonly dataDir: string;

@@ -16,7 +16,7 @@ const examined = async () => {
     {
       db,
       stores,
-      cleanupBlockedReason: async () => undefined,
+      cleanable: async () => ({ stores: [], blockedReason: undefined }),
       verifier: createBlobVerifier({ ...server.parts, stores, createChecksum, isOwn: async () => true }),
       clock,
       dataDir: server.dataDir,

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
-import type { Stores } from '#features/storage/index.ts';
+import type { StoreOwnership, Stores } from '#features/storage/index.ts';
 import { normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Check } from './doctor.types.ts';
@@ -14,14 +14,14 @@ export interface UploadChecksDeps {
   readonly stores: Pick<Stores, 'get'>;
   readonly clock: Clock;
   /** Returns why cleanup of the store is blocked, as a sentence; undefined if it is allowed. */
-  readonly cleanupBlockedReason: () => Promise<string | undefined>;
+  readonly cleanable: StoreOwnership['cleanable'];
   /** True if nothing else uses the installation. */
   readonly alone: boolean;
 }
 
 /** Checks that every unfinished upload can be resumed: its received bytes exist. */
 export const checkUploads =
-  ({ db, stores, cleanupBlockedReason, clock, alone }: UploadChecksDeps): Check =>
+  ({ db, stores, cleanable, clock, alone }: UploadChecksDeps): Check =>
   async ({ advance, fault, repairedOne, repair }) => {
     const isStuck = async ({
       store_id: id,
@@ -43,7 +43,7 @@ export const checkUploads =
       fault(`The unfinished upload of “${upload.file_name}” has lost its bytes; its sender cannot go on.`);
       if (!repair) continue;
       const isEnded = await inTransaction(db, (trx) => endUpload(trx, upload));
-      if (isEnded && (await cleanupBlockedReason()) === undefined)
+      if (isEnded && (await cleanable()).blockedReason === undefined)
         await stores.get(upload.store_id).discard(normaliseKey(upload.staging_key));
       repairedOne();
     }

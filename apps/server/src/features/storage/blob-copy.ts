@@ -23,7 +23,7 @@ const attempts = 2;
 const copyOnce = async (
   { from, to }: { readonly from: BlobStore; readonly to: BlobStore },
   { key, sha256 }: ExpectedBlob,
-  size: number,
+  { size, isThere }: { readonly size: number; readonly isThere: boolean },
 ): Promise<CopiedBlob> => {
   const writer = await to.stage(key, 0, { inOneGo: true, expected: size });
   try {
@@ -32,6 +32,7 @@ const copyOnce = async (
     if (copied.size !== size || (sha256 !== undefined && copied.sha256 !== sha256))
       throw new BlobAlteredError(`The bytes of the blob ${key} are not what was stored.`);
     await writer.flush();
+    if (isThere) await to.trash(key);
     await to.publish(key, copied.size);
     return copied;
   } catch (error) {
@@ -84,11 +85,11 @@ export const copyVerified = async ({ from, to }: CopyStores, expected: ExpectedB
     if (await isWhole(to, key, sha256)) return { kind: 'known', bytes: there };
   }
   for (let attempt = 1; ; attempt += 1) {
-    if (there !== undefined || attempt > 1) await to.remove(key);
-    const copied = await copyOnce({ from, to }, expected, size);
+    const isThere = there !== undefined || attempt > 1;
+    const copied = await copyOnce({ from, to }, expected, { size, isThere });
     if (await isWhole(to, key, copied.sha256)) return { kind: 'copied', bytes: copied.size };
     if (attempt === attempts) {
-      await to.remove(key);
+      await to.trash(key);
       throw new BlobStoreError(`The copy of the blob ${key} is not what was copied.`);
     }
   }

@@ -1,11 +1,12 @@
 export { createChooseStore, type ChooseStore } from './choose-store.ts';
 export {
-  asOnlyMigration,
-  type DamagedBlob,
-  type MigrationProgress,
-  type MigrationResult,
-  migrateRows,
-} from './migration.task.ts';
+  migrateBlobs,
+  type MigrateBlobsOptions,
+  type MigrateBlobsReport,
+  MigrationError,
+  type MigrationFault,
+} from './migrate-blobs.task.ts';
+export { asOnlyMigration, type DamagedBlob, type MigrationProgress } from './migration.task.ts';
 export {
   answers,
   createOwnership,
@@ -36,14 +37,12 @@ export {
 export type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
 export { createStoreOwnership, type StoreOwnership } from './store-ownership.ts';
 export {
-  countUploadsIn,
-  forgetUploadsIn,
   hasBytes,
   hasRowsIn,
-  isRetired,
   openStores,
   restoreStores,
   retireStore,
   updateStore,
 } from './stores.service.ts';
 export { createStoresMaintenance, emptyTrashWhile } from './stores-maintenance.ts';
+export { trashBlobs } from './trash-blobs.ts';

@@ -5,6 +5,7 @@ import { BlobAlteredError } from '#ports/copy-blob.ts';
 import { copyVerified, type CopyStores } from './blob-copy.ts';
 import {
   findShowing,
+  forgetThumbnail,
   keysOnRecord,
   listRowsIn,
   type MigratableRow,
@@ -77,6 +78,8 @@ export const migrateRows = async ({
   const nameDamage = async (part: Part, { id, key }: MigratableRow, reason: DamagedBlob['reason']) => {
     // A blob that nothing refers to any more is no loss.
     if (!(await keysOnRecord(db, [key])).has(key)) return;
+    // Thumbnails are made again.
+    if (part === 'thumbnails') return forgetThumbnail(db, id);
     const shown = part === 'images' ? undefined : await findShowing(db, id);
     damaged.push({ key, reason, ...(shown === undefined ? {} : { file: shown.name, owner: shown.email }) });
   };
@@ -88,7 +91,7 @@ export const migrateRows = async ({
       bytes += copied;
     } else if (!(await keysOnRecord(db, [row.key])).has(row.key)) {
       // It was deleted while it was copied.
-      await stores.to.remove(normaliseKey(row.key));
+      await stores.to.trash(normaliseKey(row.key));
     }
   };
 

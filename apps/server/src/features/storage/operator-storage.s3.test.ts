@@ -87,6 +87,41 @@ it('a bucket under another name is the same one: nothing moves, and nothing is r
   expect(await storage.owns()).toBe(true);
 });
 
+it('a second bucket of the same keys becomes the store of new files, and files are migrated into it', async () => {
+  const client = createUploadClient(await server.listen(), cookie);
+  await client.put('a.txt', Buffer.from('a file'));
+  const second = { ...operator, prefix: `${operator.prefix}second/` };
+  const started = await startWith(second);
+  expect(started.warnings).toEqual([expect.stringContaining('holdall migrate-blobs --to s3')]);
+  // No keys are stored, so those of the configuration open both.
+  const { storage, warnings } = await startWith(second);
+  expect(warnings).toHaveLength(1);
+  const { store_id: from, key } = await server.database.db
+    .selectFrom('blobs')
+    .select(['store_id', 'key'])
+    .executeTakeFirstOrThrow();
+  expect(await storage.stores.get(from).size(normaliseKey(key))).toBe(6);
+  expect(storage.stores.rows().map(({ state }) => state)).toEqual(['active', 'draining', 'retired']);
+});
+
+it('a bucket whose keys are not there any more is not left while files are in it', async () => {
+  const client = createUploadClient(await server.listen(), cookie);
+  await client.put('a.txt', Buffer.from('a file'));
+  const { db } = server.database;
+  const active = await db
+    .selectFrom('stores')
+    .select(['id', 'config'])
+    .where('state', '=', 'active')
+    .executeTakeFirstOrThrow();
+  const bucket = JSON.parse(active.config) as ObjectStorage;
+  const config = JSON.stringify({ ...bucket, endpoint: 'http://127.0.0.1:9' });
+  await db.updateTable('stores').set({ config }).where('id', '=', active.id).execute();
+  const second = { ...operator, prefix: `${operator.prefix}second/` };
+  await expect(startWith(second)).rejects.toThrow('which cannot be reached');
+  const now = await db.selectFrom('stores').select('id').where('state', '=', 'active').execute();
+  expect(now).toEqual([{ id: active.id }]);
+});
+
 it('a server that starts while files leave its bucket does not reverse the move', async () => {
   const { choose, openPlace, ownership } = server.parts.storage;
   const client = createUploadClient(await server.listen(), cookie);

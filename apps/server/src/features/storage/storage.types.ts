@@ -38,12 +38,16 @@ export interface Stores {
   active(): Promise<ActiveStore>;
   /** Reads the place of the active store, without its keys. */
   place(on?: Db): Promise<StoragePlace>;
-  /** Opens all stores that are not retired, the active one first. */
+  /** Opens a store, whatever its state. @throws StoreUnavailableError where its keys or its disk are not here */
+  open(id: string): Promise<OpenedStore>;
+  /** Opens the stores that are not retired, the active one first, without draining ones that cannot be opened. */
   inUse(): Promise<readonly OpenedStore[]>;
   /** Opens the retired stores that can be opened here. */
   retired(): Promise<readonly OpenedStore[]>;
   /** Finds the store of a place, in whatever state it is. */
   find(place: StoragePlace): StoreRow | undefined;
+  /** Returns a store's name for people. */
+  describe(row: StoreRow): string;
   /** Lists the rows of all stores. */
   rows(): readonly StoreRow[];
   /** Reads the table again. */

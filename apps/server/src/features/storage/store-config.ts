@@ -82,7 +82,12 @@ export const openablePlaceOf = (
   if (kind === 'disk') return { kind };
   const { bucket, isSealed } = bucketOf(config, sealer);
   if (operator !== undefined && isSameBucket(operator, bucket)) return { kind, bucket: operator };
-  if (bucket.accessKey === '' || bucket.secretKey === '') throw keyless(bucket.bucket);
+  if (bucket.accessKey === '' || bucket.secretKey === '') {
+    // The operator's configuration named this bucket before: the same keys may open it.
+    if (operator === undefined) throw keyless(bucket.bucket);
+    const { accessKey, secretKey } = operator;
+    return { kind, bucket: { ...bucket, accessKey, secretKey } };
+  }
   const secretKey = isSealed
     ? unseal(() => sealer.open(bucket.secretKey, keyContext), bucket.bucket)
     : bucket.secretKey;

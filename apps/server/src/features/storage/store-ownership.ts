@@ -1,3 +1,4 @@
+import { BlobStoreError } from '#ports/blob-store.ts';
 import type { Owner, Ownership } from './owner-marker.service.ts';
 import { notOwn } from './storage.rules.ts';
 import type { OpenedStore, Stores } from './storage.types.ts';
@@ -6,12 +7,23 @@ export interface ConfirmedStore extends OpenedStore {
   readonly owner: Owner;
 }
 
-/** Whose the stores in use are. */
+/** The stores from which bytes may be removed. */
+export interface CleanableStores {
+  readonly stores: readonly OpenedStore[];
+  /** Says in a sentence why there are none; undefined where there are. */
+  readonly blockedReason: string | undefined;
+}
+
+/**
+ * Whose the stores in use are. Draining ones that do not answer are left out: nothing can be removed from them, and
+ * they may be away for long.
+ */
 export interface StoreOwnership {
   /** Verifies the owner of each store in use, and refuses new bytes where it is another one. */
   confirm(): Promise<readonly ConfirmedStore[]>;
-  /** Returns why nothing may be removed from the stores in use, in a sentence; undefined where it may. */
-  cleanupBlockedReason(): Promise<string | undefined>;
+  /** Finds the stores to clean up: none where one of them is not this installation's own. */
+  cleanable(): Promise<CleanableStores>;
+  /** Tells whether the stores in use are this installation's own. */
   owns(): Promise<boolean>;
   /** Returns the owner of the stores in use; another owner where one of them has it. */
   owner(): Promise<Owner>;
@@ -21,22 +33,34 @@ export interface StoreOwnership {
 const isLost = ({ owner, state }: ConfirmedStore): boolean => owner === 'empty' && state === 'active';
 
 export const createStoreOwnership = (stores: Stores, ownership: Ownership): StoreOwnership => {
+  const ownersBy = async (find: Ownership['look']): Promise<ConfirmedStore[]> => {
+    const found: ConfirmedStore[] = [];
+    for (const store of await stores.inUse()) {
+      try {
+        found.push({ ...store, owner: await find(store.blobs) });
+      } catch (error) {
+        if (store.state === 'active' || !(error instanceof BlobStoreError)) throw error;
+      }
+    }
+    return found;
+  };
   const confirm = async (): Promise<ConfirmedStore[]> => {
-    const confirmed: ConfirmedStore[] = [];
-    for (const store of await stores.inUse())
-      confirmed.push({ ...store, owner: await ownership.confirm(store.blobs) });
+    const confirmed = await ownersBy((blobs) => ownership.confirm(blobs));
     stores.block(confirmed.filter((store) => store.owner === 'other' || isLost(store)).map(({ id }) => id));
     return confirmed;
   };
-  const cleanupBlockedReason = async (): Promise<string | undefined> =>
-    (await confirm()).some(({ owner }) => owner !== 'own') ? notOwn : undefined;
+  const cleanable = async (): Promise<CleanableStores> => {
+    const confirmed = await confirm();
+    return confirmed.every(({ owner }) => owner === 'own')
+      ? { stores: confirmed, blockedReason: undefined }
+      : { stores: [], blockedReason: notOwn };
+  };
   return {
     confirm,
-    cleanupBlockedReason,
-    owns: async () => (await cleanupBlockedReason()) === undefined,
+    cleanable,
+    owns: async () => (await cleanable()).blockedReason === undefined,
     owner: async () => {
-      const owners: Owner[] = [];
-      for (const { blobs } of await stores.inUse()) owners.push(await ownership.look(blobs));
+      const owners = (await ownersBy((blobs) => ownership.look(blobs))).map(({ owner }) => owner);
       return owners.find((owner) => owner === 'other') ?? owners[0] ?? 'empty';
     },
   };

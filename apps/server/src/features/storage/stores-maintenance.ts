@@ -1,7 +1,10 @@
 import type { Db } from '#db/database.ts';
 import type { Clock } from '#ports/clock.ts';
 import { BlobStoreError, type StoredEntry } from '#ports/blob-store.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { migrateRows, pageSize } from './migration.task.ts';
+import type { Owner } from './owner-marker.service.ts';
+import type { CleanableStores } from './store-ownership.ts';
 import { listRowsIn, retireStore } from './stores.repo.ts';
 import type { OpenedStore, Stores } from './storage.types.ts';
 
@@ -17,7 +20,9 @@ export interface StoresMaintenanceDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly stores: Stores;
-  readonly owns: () => Promise<boolean>;
+  readonly cleanable: () => Promise<CleanableStores>;
+  /** Identifies the owner of a store. */
+  readonly ownerOf: (store: OwnedBlobStore) => Promise<Owner>;
   /** Runs work unless another program migrates at the same time. */
   readonly asOnlyMigration: <T extends object>(work: () => Promise<T>) => Promise<T | undefined>;
 }
@@ -60,7 +65,8 @@ export const createStoresMaintenance = ({
   db,
   clock,
   stores,
-  owns,
+  cleanable,
+  ownerOf,
   asOnlyMigration,
 }: StoresMaintenanceDeps): StoresMaintenance => {
   /** Tells whether a store has no more than a page of files; anything larger waits for the operator's command. */
@@ -69,9 +75,11 @@ export const createStoresMaintenance = ({
     return rows.length <= pageSize;
   };
   const drain = async (): Promise<void> => {
-    const [active, ...others] = await stores.inUse();
-    for (const from of others) {
-      if (active === undefined || !(await isSmall(from.id))) continue;
+    // Nothing is copied into a store that another installation owns by now, or that has lost its files.
+    const { stores: own } = await cleanable();
+    const active = own.find(({ state }) => state === 'active');
+    for (const from of own) {
+      if (active === undefined || from.id === active.id || !(await isSmall(from.id))) continue;
       const copying = { db, stores: { from: from.blobs, to: active.blobs }, from: from.id, to: active.id };
       await asOnlyMigration(() => migrateRows(copying));
     }
@@ -90,12 +98,15 @@ export const createStoresMaintenance = ({
         await retire();
       }
       const before = clock.now() - trashedFor;
-      if (await owns()) for (const store of await stores.inUse()) await emptyTrash(store, before);
-      for (const store of await stores.retired())
-        // A retired store may be gone, or be another installation's by now.
-        await emptyTrash(store, before).catch((error: unknown) => {
+      for (const store of (await cleanable()).stores) await emptyTrash(store, before);
+      for (const store of await stores.retired()) {
+        try {
+          if ((await ownerOf(store.blobs)) === 'own') await emptyTrash(store, before);
+        } catch (error) {
+          // It may be gone.
           if (!(error instanceof BlobStoreError)) throw error;
-        });
+        }
+      }
     },
   };
 };

@@ -259,7 +259,8 @@ describe('the maintenance of stores', () => {
     createStoresMaintenance({
       ...server.parts,
       stores,
-      owns: async () => true,
+      cleanable: async () => ({ stores: await stores.inUse(), blockedReason: undefined }),
+      ownerOf: async () => 'own',
       asOnlyMigration: (work) => work(),
     });
 

@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { isForeignKeyViolation } from '#db/errors.ts';
+import { inTransaction } from '#db/in-transaction.ts';
 import { isOneOf } from '#db/item-set.ts';
 import type { StoreRow } from '#db/tables/storage.ts';
 import { createId } from '#ports/ids.ts';
@@ -58,12 +59,13 @@ export const hasRowsIn = async (db: Db, id: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** Counts the uploads that end in a store. */
-export const countUploadsIn = async (db: Db, id: string): Promise<number> => {
+/** Counts the uploads that end in a store. @param since of those alone that took bytes in since then */
+export const countUploadsIn = async (db: Db, id: string, since = 0): Promise<number> => {
   const { count } = await db
     .selectFrom('upload_sessions')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('store_id', '=', id)
+    .where('updated_at', '>=', since)
     .executeTakeFirstOrThrow();
   return count;
 };
@@ -127,6 +129,15 @@ export const moveRow = async (
   const { numAffectedRows } = await sql`update ${sql.table(part)} set store_id = ${to}
     where ${sql.ref(idOf[part])} = ${id} and key = ${key} and store_id = ${from}`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
+};
+
+/** Forgets the thumbnails of a blob, which are made again when they are looked at. */
+export const forgetThumbnail = async (db: Db, blobId: string): Promise<void> => {
+  await inTransaction(db, async (trx) => {
+    await trx.deleteFrom('thumbnails').where('blob_id', '=', blobId).execute();
+    const none = { preview_state: null, preview_width: null, preview_height: null };
+    await trx.updateTable('items').set(none).where('blob_id', '=', blobId).execute();
+  });
 };
 
 /** Returns those of the keys that any row has. */

@@ -9,19 +9,12 @@ import {
 } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { type ConfigDeps, configOf, isInPlace, openablePlaceOf, placeOf } from './store-config.ts';
+import { describePlace } from './storage.rules.ts';
 import { otherDisk, StoreUnavailableError } from './storage.errors.ts';
 import { listStores, replaceStores } from './stores.repo.ts';
 import type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
 
-export {
-  countUploadsIn,
-  forgetUploadsIn,
-  hasBytes,
-  hasRowsIn,
-  isRetired,
-  retireStore,
-  updateStore,
-} from './stores.repo.ts';
+export { hasBytes, hasRowsIn, retireStore, updateStore } from './stores.repo.ts';
 
 /**
  * Makes one place the store of all bytes, as it is after a restore. The first server that starts with a disk
@@ -87,6 +80,18 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
     place: placeOf(row, deps),
     blobs: await openRow(row),
   });
+  /** A former store's keys, or its server's disk, may be gone with it. */
+  const openable = async (state: StoreRow['state']): Promise<OpenedStore[]> => {
+    const found: OpenedStore[] = [];
+    for (const row of rows.filter((each) => each.state === state)) {
+      try {
+        found.push(await opened(row));
+      } catch (error) {
+        if (!(error instanceof StoreUnavailableError)) throw error;
+      }
+    }
+    return found;
+  };
   const activeRow = (): StoreRow => {
     const row = rows.find(({ state }) => state === 'active');
     if (row === undefined) throw new StoreUnavailableError('There is no active store.');
@@ -166,17 +171,18 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
       const row = (await listStores(on)).find(({ state }) => state === 'active');
       return placeOf(row ?? activeRow(), deps);
     },
-    inUse: () => Promise.all(rows.filter(({ state }) => state !== 'retired').map(opened)),
-    retired: async () => {
-      const found: OpenedStore[] = [];
-      for (const row of rows.filter(({ state }) => state === 'retired')) {
-        // Its keys, or its server's disk, may be gone with it.
-        const store = await opened(row).catch(() => undefined);
-        if (store !== undefined) found.push(store);
-      }
-      return found;
-    },
+    open: async (id) => opened(await rowOf(id)),
+    inUse: async () => [await opened(activeRow()), ...(await openable('draining'))],
+    retired: () => openable('retired'),
     find: (place) => rows.find((row) => isInPlace(row, place, deps)),
+    describe: (row) => {
+      try {
+        return describePlace(placeOf(row, deps));
+      } catch (error) {
+        if (error instanceof StoreUnavailableError) return 'the former storage';
+        throw error;
+      }
+    },
     rows: () => rows,
     refresh,
     block: (ids) => {

@@ -1,7 +1,6 @@
 import type { Db, Trx } from '#db/database.ts';
 import type { StoredBytes } from '#db/tables/storage.ts';
-import { emptyTrashWhile, type Stores } from '#features/storage/index.ts';
-import { normaliseKey } from '#ports/blob-store.ts';
+import { emptyTrashWhile, type Stores, trashBlobs } from '#features/storage/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { deleteBlobs, listCollectable, clearReferenced } from './collector.repo.ts';
 
@@ -22,7 +21,7 @@ export type BlobDependant = (trx: Trx, blobIds: readonly string[]) => Promise<re
 
 export interface CollectorDeps {
   readonly db: Db;
-  readonly stores: Pick<Stores, 'get' | 'inUse'>;
+  readonly stores: Pick<Stores, 'get' | 'inUse' | 'rows'>;
   /** Tells whether all stores in use are this installation's own. */
   readonly owns: () => Promise<boolean>;
   readonly clock: Clock;
@@ -45,7 +44,7 @@ const collectBatch = async (
     for (const forget of blobDependants) dependent.push(...(await forget(trx, ids)));
     return [...dependent, ...(await deleteBlobs(trx, ids))];
   });
-  for (const { store_id: storeId, key } of removed ?? []) await stores.get(storeId).trash(normaliseKey(key));
+  await trashBlobs(stores, removed ?? []);
   return removed !== undefined;
 };
 

@@ -15,6 +15,7 @@ import { eventually } from '#testing/eventually.ts';
 import { createChecksum } from '#lib/checksum.ts';
 import { answerOn, chunkName, sha256 } from '#testing/upload-client.ts';
 import { useUploads } from '#testing/use-uploads.ts';
+import type { Stores } from '#features/storage/index.ts';
 import { createOrphanCleanup, CleanupBlockedError, type OrphanCleanupDeps } from './orphan-cleanup.ts';
 import { createLeases } from './upload-leases.ts';
 import { createSessionStore } from './session-store.ts';
@@ -32,7 +33,7 @@ const storeWith = (blobs: BlobStore) =>
     ...server.parts,
     stores: singleStore(blobs, server.storeId),
     createChecksum,
-    cleanupBlockedReason: () => server.parts.storage.cleanupBlockedReason(),
+    cleanable: () => server.parts.storage.cleanable(),
     usage: server.services.usage,
     targets: server.fileTargets,
     leases: createLeases({ ...server.parts, onError: server.parts.onBackgroundError }),
@@ -40,12 +41,16 @@ const storeWith = (blobs: BlobStore) =>
 const cleanupOf = (own: Partial<OrphanCleanupDeps> = {}) =>
   createOrphanCleanup({
     ...server.parts,
-    stores: server.parts.storage.stores,
-    cleanupBlockedReason: () => server.parts.storage.cleanupBlockedReason(),
+    cleanable: () => server.parts.storage.cleanable(),
     locks,
     store: storeWith(server.blobs),
     ...own,
   });
+
+const cleanableOf = (stores: Stores) => async () => ({
+  stores: await stores.inUse(),
+  blockedReason: undefined,
+});
 
 /** Counts the walks through all published blobs, each of which waits for the gate. */
 const countingWalks = () => {
@@ -56,7 +61,7 @@ const countingWalks = () => {
     await walks.gate;
     yield* blobs.list();
   };
-  return { walks, cleanup: cleanupOf({ stores: singleStore({ ...blobs, list }) }) };
+  return { walks, cleanup: cleanupOf({ cleanable: cleanableOf(singleStore({ ...blobs, list })) }) };
 };
 
 it('a walk through published blobs runs once a day, not at the start', async () => {

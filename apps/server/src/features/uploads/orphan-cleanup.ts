@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import type { StoreOwnership, Stores } from '#features/storage/index.ts';
+import type { OpenedStore, StoreOwnership } from '#features/storage/index.ts';
 import { type BlobKey, type BlobStore, BlobStoreError, type StoredEntry } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SessionStore } from './session-store.ts';
@@ -49,8 +49,7 @@ export type ClaimedKeys = (keys: readonly string[]) => Promise<readonly string[]
 
 export interface OrphanCleanupDeps {
   readonly db: Db;
-  readonly stores: Pick<Stores, 'inUse'>;
-  readonly cleanupBlockedReason: StoreOwnership['cleanupBlockedReason'];
+  readonly cleanable: StoreOwnership['cleanable'];
   readonly clock: Clock;
   readonly store: SessionStore;
   readonly locks: UploadLocks;
@@ -74,8 +73,7 @@ async function* olderThan(entries: AsyncIterable<StoredEntry>, before: number): 
 
 export const createOrphanCleanup = ({
   db,
-  stores,
-  cleanupBlockedReason,
+  cleanable,
   clock,
   store,
   locks,
@@ -91,8 +89,12 @@ export const createOrphanCleanup = ({
     const open = await listOpenKeys(db, keys);
     return keys.filter((key) => !open.has(key));
   };
-  const removeStagedOrphans = async (before: number, select: typeof orphansAmong): Promise<void> => {
-    for (const { blobs } of await stores.inUse())
+  const removeStagedOrphans = async (
+    stores: readonly OpenedStore[],
+    before: number,
+    select: typeof orphansAmong,
+  ): Promise<void> => {
+    for (const { blobs } of stores)
       for await (const keys of batches(olderThan(blobs.listStaged(), before)))
         for (const key of await select(keys)) await blobs.discard(key);
   };
@@ -112,9 +114,6 @@ export const createOrphanCleanup = ({
       );
     for (let at = 0; at < unclaimed.length; at += batchSize)
       for (const key of await orphansAmong(unclaimed.slice(at, at + batchSize))) await blobs.trash(key);
-  };
-  const removePublishedOrphans = async (before: number): Promise<void> => {
-    for (const { blobs } of await stores.inUse()) await removePublishedOrphansIn(blobs, before);
   };
 
   /** @returns the first failure to delete bytes */
@@ -157,7 +156,7 @@ export const createOrphanCleanup = ({
       await expireIdle(listIdleGuestSessions, now - guestSessionLifetime),
     ];
     for (const failure of failures) if (failure !== undefined) throw failure;
-    const why = await cleanupBlockedReason();
+    const { stores, blockedReason: why } = await cleanable();
     if (why !== undefined) {
       // The reason is reported at once, and then as often as a walk would have run.
       if (isBlocked && now < nextWalk) return;
@@ -166,18 +165,18 @@ export const createOrphanCleanup = ({
       throw new CleanupBlockedError(why);
     }
     isBlocked = false;
-    await removeStagedOrphans(before, unneededAmong);
+    await removeStagedOrphans(stores, before, unneededAmong);
     if (now < nextWalk) return;
     nextWalk = now + walkEvery;
-    await removePublishedOrphans(before);
+    for (const { blobs } of stores) await removePublishedOrphansIn(blobs, before);
   };
 
   let sweeping: Promise<void> | undefined;
   return {
     clearStaging: async () => {
       // A copy of a recorded blob may be running for that long.
-      if ((await cleanupBlockedReason()) === undefined)
-        await removeStagedOrphans(clock.now() - stagingGrace, orphansAmong);
+      const { stores } = await cleanable();
+      await removeStagedOrphans(stores, clock.now() - stagingGrace, orphansAmong);
     },
     sweep: () =>
       (sweeping ??= sweepOnce().finally(() => {

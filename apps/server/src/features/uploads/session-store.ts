@@ -7,7 +7,7 @@ import type { QuotaReservation, UsageService } from '#features/usage/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 import { memoizeFor } from '#lib/memoize-for.ts';
-import type { Stores } from '#features/storage/index.ts';
+import type { StoreOwnership, Stores } from '#features/storage/index.ts';
 import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { requestBusy, tooManyOpen, uploadMismatch } from './uploads.errors.ts';
@@ -26,7 +26,7 @@ import {
 import { maxOpenSessions } from './uploads.rules.ts';
 import type { UploadInput } from './uploads.types.ts';
 
-/** Milliseconds for which the answer of `cleanupBlockedReason` is reused. */
+/** Milliseconds for which the answer of `cleanable` is reused. */
 const blockedReasonAge = 10_000;
 
 export interface Opening {
@@ -113,7 +113,7 @@ export const createSessionStore = ({
   usage,
   targets,
   leases,
-  cleanupBlockedReason,
+  cleanable,
 }: {
   db: Db;
   stores: Stores;
@@ -122,14 +122,13 @@ export const createSessionStore = ({
   usage: UsageService;
   targets: Pick<FileTargets, 'renew'>;
   leases: Leases;
-  /** Returns a sentence that says why nothing may be removed from the store; undefined when it may. */
-  cleanupBlockedReason: () => Promise<string | undefined>;
+  cleanable: StoreOwnership['cleanable'];
 }): SessionStore => {
   const { holder } = leases.lease;
   const checksums = createChecksums(stores, createChecksum);
   const keyOf = (session: UploadSessionRow) => normaliseKey(session.staging_key);
 
-  const cleanupBlockedLately = memoizeFor(cleanupBlockedReason, blockedReasonAge);
+  const cleanableLately = memoizeFor(cleanable, blockedReasonAge);
 
   const quotaFor = ({ size }: UploadSessionRow, received: number) => ({
     staged: received,
@@ -224,7 +223,7 @@ export const createSessionStore = ({
       if (!removed) return;
       checksums.release(session);
       // A copy of this database may have continued the upload or recorded the file by now.
-      if ((await cleanupBlockedLately()) !== undefined) return;
+      if ((await cleanableLately()).blockedReason !== undefined) return;
       const blobs = stores.get(session.store_id);
       await blobs.discard(keyOf(session));
       await blobs.trash(keyOf(session));

@@ -36,7 +36,7 @@ export interface UploadsDeps {
   readonly times?: UploadLockTimes;
   /** The name of this server, unique among all servers of the installation. */
   readonly node: string;
-  readonly cleanupBlockedReason: StoreOwnership['cleanupBlockedReason'];
+  readonly cleanable: StoreOwnership['cleanable'];
   /** Other owners of bytes in the store, which are no orphans. */
   readonly claims?: readonly ClaimedKeys[];
   /** Called with failures of background work. */

@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
+import {
+  type BlobKey,
+  type BlobStore,
+  BlobStoreAwayError,
+  normaliseKey,
+  storeBytes,
+} from '#ports/blob-store.ts';
+import type { ObjectStorage } from '#ports/object-storage.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { chunkName, createUploadClient, type UploadClient } from '#testing/upload-client.ts';
+import { createStoreOwnership } from './store-ownership.ts';
+import { createStoresMaintenance, trashedFor } from './stores-maintenance.ts';
+import { openStores } from './stores.service.ts';
+import { collectBlobs } from '../trash/collector.task.ts';
+import { migrateBlobs, type MigrateBlobsOptions } from './migrate-blobs.task.ts';
+import type { StoragePlace, Stores } from './storage.types.ts';
+
+/** A store that can be turned off, and whose owner is in memory. */
+const createTestStore = () => {
+  const inner = createMemoryBlobStore();
+  const state = { isAway: false, owner: undefined as string | undefined };
+  const whileHere = <T>(work: () => T): T => {
+    if (state.isAway) throw new BlobStoreAwayError('It is turned off.');
+    return work();
+  };
+  const blobs: OwnedBlobStore = {
+    ...inner,
+    size: async (key) => whileHere(() => inner.size(key)),
+    stagedSize: async (key, known) => whileHere(() => inner.stagedSize(key, known)),
+    read: async (key, span) => whileHere(() => inner.read(key, span)),
+    trash: async (key) => whileHere(() => inner.trash(key)),
+    list: () => whileHere(() => inner.list()),
+    listStaged: () => whileHere(() => inner.listStaged()),
+    listTrash: () => whileHere(() => inner.listTrash()),
+    owner: async () => whileHere(() => state.owner),
+    setOwner: async (name) => {
+      whileHere(() => {
+        state.owner = name;
+      });
+    },
+  };
+  return { blobs, state };
+};
+
+const bucketAt = (endpoint: string): { readonly kind: 's3'; readonly bucket: ObjectStorage } => ({
+  kind: 's3',
+  bucket: {
+    endpoint,
+    region: 'eu-1',
+    bucket: 'files',
+    accessKey: 'key',
+    secretKey: 'secret',
+    pathStyle: true,
+    prefix: '',
+    trusted: true,
+  },
+});
+const place = bucketAt('http://one.test:9');
+const alias = bucketAt('http://alias.test:9');
+
+let server: TestApp;
+let client: UploadClient;
+let disk: ReturnType<typeof createTestStore>;
+let bucket: ReturnType<typeof createTestStore>;
+let stores: Stores;
+beforeEach(async () => {
+  [disk, bucket] = [createTestStore(), createTestStore()];
+  server = await createTestApp({ blobs: disk.blobs });
+  client = createUploadClient(await server.listen(), await server.signIn());
+  const { db, sealer, node } = server.parts;
+  stores = await openStores({ db, sealer, node, operator: undefined, open: openPlace });
+  disk.state.owner = await server.parts.storage.ownership.name();
+});
+afterEach(() => server.close());
+
+const openPlace = async ({ kind }: StoragePlace): Promise<OwnedBlobStore> =>
+  (kind === 'disk' ? disk : bucket).blobs;
+const ownership = () => createStoreOwnership(stores, server.parts.storage.ownership);
+const migrate = (to: StoragePlace, options: Partial<MigrateBlobsOptions> = {}) => {
+  const ignore = (): void => undefined;
+  const asked = { to, removeSource: false, sourceGone: false, onProgress: ignore, onWait: ignore };
+  return migrateBlobs(
+    { ...asked, ...options },
+    {
+      ...server.parts.storage,
+      ...server.parts,
+      stores,
+      openPlace,
+      tryDisk: async () => undefined,
+      tryObjectStorage: async () => ({ works: true }),
+      others: async () => [],
+    },
+  );
+};
+const chooseBucket = async (): Promise<void> => {
+  const { db, storage, node } = server.parts;
+  bucket.state.owner = await storage.ownership.name();
+  await db.transaction().execute((trx) => storage.choose(trx, { to: place, node, keepKeys: true }));
+  await stores.refresh();
+};
+const maintain = () =>
+  createStoresMaintenance({
+    ...server.parts,
+    stores,
+    cleanable: () => ownership().cleanable(),
+    ownerOf: (store) => server.parts.storage.ownership.look(store),
+    asOnlyMigration: (work) => work(),
+  }).sweep();
+const rows = () => server.parts.db.selectFrom('blobs').select(['id', 'store_id', 'key']).execute();
+const states = () => stores.rows().map(({ kind, state }) => `${kind} ${state}`);
+const keysOf = async (entries: AsyncIterable<{ readonly key: string }>): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { key } of entries) keys.push(key);
+  return keys;
+};
+const keyOf = async () => normaliseKey((await rows())[0]?.key ?? '');
+
+const storeBytesAs = async (store: BlobStore, key: BlobKey, text: string) => {
+  const writer = await store.stage(key, 0);
+  await writer.write(Buffer.from(text));
+  await writer.flush();
+  await writer.close();
+  await store.publish(key, Buffer.byteLength(text));
+};
+
+describe('a former store that does not answer', () => {
+  it('stops no cleanup in the active one, and no row stays for what it has', async () => {
+    await client.put('a', Buffer.from('on the disk'));
+    await chooseBucket();
+    await server.parts.storage.stores.refresh();
+    const { db, clock } = server.parts;
+    const row = { size: 1, sha256: '', crc32: 0, created_at: 0, unreferenced_at: 1 };
+    const [active] = await stores.inUse();
+    const key = await storeBytes(bucket.blobs, Buffer.from('x'));
+    await db
+      .insertInto('blobs')
+      .values({ ...row, id: 'b', key, store_id: active?.id ?? '' })
+      .execute();
+    await db.deleteFrom('items').execute();
+    await db.updateTable('blobs').set({ unreferenced_at: 1 }).execute();
+    disk.state.isAway = true;
+    expect(await ownership().owns()).toBe(true);
+    await collectBlobs({
+      db,
+      clock,
+      stores,
+      owns: () => ownership().owns(),
+      isShortOfSpace: async () => false,
+      blobDependants: [],
+    });
+    expect([await rows(), await keysOf(bucket.blobs.list())]).toEqual([[], []]);
+    disk.state.isAway = false;
+    expect(await keysOf(disk.blobs.list())).toHaveLength(1);
+  });
+
+  it('is left by --source-gone where its files were copied, and thumbnails are made again', async () => {
+    await client.put('a', Buffer.from('a file'));
+    const key = await keyOf();
+    const [blob] = await rows();
+    const { db } = server.parts;
+    const extent = { width: 1, height: 1, error: null, updated_at: 0 };
+    const thumbnail = { ...extent, state: 'ready', key: '0'.repeat(32), spans: '{}' } as const;
+    await db
+      .insertInto('thumbnails')
+      .values({ ...thumbnail, blob_id: blob?.id ?? '', store_id: blob?.store_id ?? '' })
+      .execute();
+    await chooseBucket();
+    await storeBytesAs(bucket.blobs, key, 'a file');
+    await expect(migrate(place, { sourceGone: true })).rejects.toThrow('can be reached');
+    disk.state.isAway = true;
+    expect(await migrate(place, { sourceGone: true })).toMatchObject({ moved: 1, damaged: [] });
+    expect(states()).toEqual(['s3 active', 'disk retired']);
+    expect(await db.selectFrom('thumbnails').select('blob_id').execute()).toEqual([]);
+  });
+});
+
+describe('a migration', () => {
+  it('writes nothing into a store that another installation owns by now', async () => {
+    await client.put('a', Buffer.from('a file'));
+    await chooseBucket();
+    bucket.state.owner = 'another';
+    await maintain();
+    await expect(migrate(place)).rejects.toThrow('belongs to another installation');
+    expect(await keysOf(bucket.blobs.list())).toEqual([]);
+    expect(states()).toEqual(['s3 active', 'disk draining']);
+  });
+
+  it('does not wait for uploads that nobody continues, which keep their store', async () => {
+    await client.put('a', Buffer.from('a file'));
+    await client.chunk({ name: chunkName('b'), offset: 0, is_last: false }, Buffer.from('some'));
+    server.clock.advance(11 * 60 * 1000);
+    const waited: string[] = [];
+    const done = await migrate(place, { removeSource: true, onWait: (said) => waited.push(said) });
+    expect(done).toMatchObject({ moved: 1, uploads: 1, left: undefined });
+    expect([waited, states()]).toEqual([[], ['s3 active', 'disk draining']]);
+    expect(await keysOf(disk.blobs.list())).toHaveLength(1);
+  });
+
+  it('keeps the copy of a file that was deleted meanwhile in the trash', async () => {
+    await client.put('a', Buffer.from('a file'));
+    const key = await keyOf();
+    const { db } = server.parts;
+    const inner = disk.blobs;
+    disk.blobs = {
+      ...disk.blobs,
+      read: async (...asked) => {
+        await db.deleteFrom('items').execute();
+        await db.deleteFrom('blobs').execute();
+        return inner.read(...asked);
+      },
+    };
+    await migrate(place);
+    expect(await keysOf(bucket.blobs.list())).toEqual([]);
+    expect(await bucket.blobs.untrash(key)).toBe(true);
+  });
+
+  it('--remove-source takes nothing from a bucket that is in use by another name', async () => {
+    await client.put('a', Buffer.from('a file'));
+    await migrate(place);
+    await migrate({ kind: 'disk' });
+    // The bucket is retired now, and comes back by another name.
+    expect(states()).toContain('s3 retired');
+    await migrate(alias, { removeSource: true });
+    expect(states().toSorted()).toEqual(['disk retired', 's3 active', 's3 retired']);
+    expect(await keysOf(bucket.blobs.list())).toEqual([await keyOf()]);
+    expect(await keysOf(disk.blobs.list())).toEqual([]);
+  });
+
+  it('loses no file where source and target turn out to be one bucket', async () => {
+    await migrate(place);
+    await server.parts.storage.stores.refresh();
+    const { db, storage, node } = server.parts;
+    await storeBytesAs(bucket.blobs, normaliseKey('1'.repeat(32)), 'bytes');
+    const [active] = await stores.inUse();
+    const row = { id: 'b', key: '1'.repeat(32), size: 5, crc32: 0, created_at: 0 };
+    await db
+      .insertInto('blobs')
+      .values({ ...row, sha256: 'f'.repeat(64), store_id: active?.id ?? '' })
+      .execute();
+    await db.transaction().execute((trx) => storage.choose(trx, { to: alias, node, keepKeys: true }));
+    await stores.refresh();
+    // What is altered already is named, and stays.
+    expect(await migrate(alias)).toMatchObject({ damaged: [{ reason: 'altered' }] });
+    expect(await keysOf(bucket.blobs.list())).toEqual(['1'.repeat(32)]);
+  });
+});
+
+describe('the trash of a retired store', () => {
+  it('is emptied after a week, unless the store is another installation’s by now', async () => {
+    await client.put('a', Buffer.from('a file'));
+    await migrate(place, { removeSource: true });
+    const own = disk.state.owner;
+    server.clock.advance(Date.now() - server.clock.now() + trashedFor + 60_000);
+    disk.state.owner = 'another';
+    await maintain();
+    expect(await keysOf(disk.blobs.listTrash())).toHaveLength(1);
+    disk.state.owner = own;
+    await maintain();
+    expect(await keysOf(disk.blobs.listTrash())).toEqual([]);
+  });
+});

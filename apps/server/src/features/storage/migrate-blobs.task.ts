@@ -1,0 +1,253 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '#db/database.ts';
+import { inTransaction } from '#db/in-transaction.ts';
+import type { StoreRow } from '#db/tables/storage.ts';
+import { reasonOf } from '#lib/reason-of.ts';
+import { type BlobStore, BlobStoreError } from '#ports/blob-store.ts';
+import type { Clock } from '#ports/clock.ts';
+import type { TryObjectStorage } from '#ports/object-storage.ts';
+import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
+import type { ChooseStore } from './choose-store.ts';
+import {
+  type DamagedBlob,
+  type MigrationProgress,
+  type MigrationResult,
+  migrateRows,
+} from './migration.task.ts';
+import { answers, isOneStore, type Ownership } from './owner-marker.service.ts';
+import { storageSentence, StoreUnavailableError } from './storage.errors.ts';
+import { describePlace, isSamePlace, lostPlace, refusedPlace, takenPlace } from './storage.rules.ts';
+import type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
+import { countUploadsIn, forgetUploadsIn, isRetired, retireStore } from './stores.repo.ts';
+
+/** Milliseconds between two checks whether uploads to the draining store have ended. */
+const uploadsEveryMs = 2_000;
+/** Milliseconds without a byte after which an upload is not waited for. */
+const idleAfter = 10 * 60 * 1000;
+
+export interface MigrateBlobsOptions {
+  /** The target; undefined: the bucket in use. */
+  readonly to: StoragePlace | undefined;
+  /** Moves the blobs of retired stores to the trash of these stores at the end. */
+  readonly removeSource: boolean;
+  /** The draining store is gone for good: rows are updated where the active store has their bytes intact. */
+  readonly sourceGone: boolean;
+  readonly onProgress: (progress: MigrationProgress) => void;
+  /** Receives a sentence about what is waited for. */
+  readonly onWait: (sentence: string) => void;
+}
+
+export interface MigrateBlobsReport extends MigrationProgress {
+  /** Source and target, without keys. */
+  readonly from: string;
+  readonly to: string;
+  /** Blobs that could not be migrated. Their rows keep the draining store, which is not retired then. */
+  readonly damaged: readonly DamagedBlob[];
+  /** Unfinished uploads that nobody continues now. They end in the draining store, which is retired after them. */
+  readonly uploads: number;
+  /** With `removeSource`: blobs that remain in retired stores; undefined where nothing was removed. */
+  readonly left: number | undefined;
+}
+
+/** `same`: everything is there already. `refused`: nothing was changed. `interrupted`: calling it again continues. */
+export type MigrationFault = 'same' | 'refused' | 'interrupted';
+
+/** Thrown where a migration ends without success. Its message is a sentence. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+  readonly code: MigrationFault;
+
+  constructor(code: MigrationFault, sentence: string, options?: ErrorOptions) {
+    super(sentence, options);
+    this.code = code;
+  }
+}
+const refused = (sentence: string, cause?: unknown): MigrationError =>
+  new MigrationError('refused', sentence, { cause });
+
+export interface MigrateBlobsDeps {
+  readonly db: Db;
+  readonly stores: Stores;
+  readonly choose: ChooseStore;
+  readonly ownership: Ownership;
+  readonly openPlace: (place: StoragePlace) => Promise<OwnedBlobStore>;
+  readonly tryDisk: () => Promise<void>;
+  readonly tryObjectStorage: TryObjectStorage;
+  readonly clock: Clock;
+  /** The name of this server. */
+  readonly node: string;
+  /** Lists the machines of other running servers. */
+  readonly others: () => Promise<readonly string[]>;
+}
+
+const whichBucket =
+  'Say which bucket: set HOLDALL_S3_BUCKET, HOLDALL_S3_ACCESS_KEY and HOLDALL_S3_SECRET_KEY (or HOLDALL_S3_SECRET_KEY_FILE), and where it is not Amazon’s HOLDALL_S3_ENDPOINT and HOLDALL_S3_REGION.';
+
+const activeOf = async (stores: Stores): Promise<OpenedStore> => {
+  const [active] = await stores.inUse();
+  if (active?.state !== 'active') throw new StoreUnavailableError('There is no active store.');
+  return active;
+};
+
+const tryTarget = async (to: StoragePlace, deps: MigrateBlobsDeps): Promise<void> => {
+  if (to.kind === 'disk') {
+    await deps.tryDisk().catch((cause: unknown) => {
+      throw refused(`The data directory cannot be written to: ${reasonOf(cause)}`, cause);
+    });
+  } else {
+    const trial = await deps.tryObjectStorage(to.bucket);
+    if (!trial.works) throw refused(`${describePlace(to)} cannot be used. ${storageSentence(trial)}`);
+  }
+};
+
+/** Tells whether the active store is in the target already, under another name. */
+const isRenamed = async (to: StoragePlace, { stores, openPlace }: MigrateBlobsDeps): Promise<boolean> => {
+  const { place, blobs } = await activeOf(stores);
+  try {
+    return await isOneStore(await openPlace(to), blobs);
+  } catch (cause) {
+    if (!(cause instanceof BlobStoreError)) throw cause;
+    throw refused(`${describePlace(place)} cannot be reached: ${cause.message}`, cause);
+  }
+};
+
+/** Directs new bytes to the target, unless they go there already, and checks that it is this installation's own. */
+const directNewBytes = async (
+  { to: named, sourceGone }: MigrateBlobsOptions,
+  deps: MigrateBlobsDeps,
+): Promise<StoragePlace> => {
+  const { db, stores, choose, ownership, openPlace, node, others } = deps;
+  const place = await stores.place();
+  const to = named ?? place;
+  if (named === undefined && place.kind !== 's3') throw refused(whichBucket);
+  if (isSamePlace(place, to)) {
+    const active = await activeOf(stores);
+    const owner = await ownership.confirm(active.blobs);
+    if (owner === 'empty') throw refused(lostPlace(active.place, await ownership.name()));
+    if (owner !== 'own') throw refused(takenPlace(active.place));
+    return to;
+  }
+  const hosts = to.kind === 'disk' ? await others() : [];
+  if (hosts.length > 0)
+    throw refused(
+      `A disk is one server’s, and this data directory is not that of the server that runs on ${hosts.join(', ')}. Stop all servers but the one of this data directory (one that was killed counts as running for half a minute).`,
+    );
+  await tryTarget(to, deps);
+  if ((await ownership.claim(await openPlace(to))) !== 'own') throw refused(refusedPlace(to));
+  const isSame = !sourceGone && (await isRenamed(to, deps));
+  await inTransaction(db, (trx) => choose(trx, { to, node, keepKeys: true, isSame }));
+  await stores.refresh();
+  if (isSame)
+    throw new MigrationError(
+      'same',
+      `Files are in ${describePlace(to)} already: it is the same storage under another name, which is recorded from now on.`,
+    );
+  return to;
+};
+
+/** Opens a draining store, unless it is gone. @throws MigrationError where it is said to be gone and is not */
+const openSource = async (
+  { id }: StoreRow,
+  sourceGone: boolean,
+  { stores }: MigrateBlobsDeps,
+): Promise<BlobStore | undefined> => {
+  if (!sourceGone) return (await stores.open(id)).blobs;
+  try {
+    const { blobs, place } = await stores.open(id);
+    if (!(await answers(blobs))) return undefined;
+    throw refused(`${describePlace(place)} can be reached: run the command without --source-gone.`);
+  } catch (error) {
+    // Its keys are gone with it.
+    if (error instanceof StoreUnavailableError) return undefined;
+    throw error;
+  }
+};
+
+/** Migrates everything out of a store, and retires it. @returns also the unfinished uploads that keep it from that */
+const drain = async (
+  row: StoreRow,
+  { sourceGone, onProgress, onWait }: MigrateBlobsOptions,
+  deps: MigrateBlobsDeps,
+): Promise<MigrationResult & { uploads: number }> => {
+  const { db, stores, clock } = deps;
+  const from = await openSource(row, sourceGone, deps);
+  const { id: to, blobs } = await activeOf(stores);
+  if (sourceGone) await forgetUploadsIn(db, row.id);
+  let total: MigrationResult = { moved: 0, bytes: 0, damaged: [] };
+  for (;;) {
+    const { moved, bytes } = total;
+    const done = await migrateRows({
+      db,
+      stores: { from, to: blobs },
+      from: row.id,
+      to,
+      onProgress: (step) => onProgress({ moved: moved + step.moved, bytes: bytes + step.bytes }),
+    });
+    total = { moved: moved + done.moved, bytes: bytes + done.bytes, damaged: done.damaged };
+    if (total.damaged.length > 0 || (await retireStore(db, row.id))) return { ...total, uploads: 0 };
+    const uploads = await countUploadsIn(db, row.id);
+    const underWay = await countUploadsIn(db, row.id, clock.now() - idleAfter);
+    if (underWay === 0 && uploads > 0) return { ...total, uploads };
+    if (underWay > 0)
+      onWait(`Waiting for ${underWay === 1 ? 'an upload' : `${underWay} uploads`} under way.`);
+    await delay(uploadsEveryMs);
+  }
+};
+
+/** Moves the blobs of a retired store to its trash. @returns how many stay, because they came since */
+const emptyRetired = async (
+  { id, blobs, place }: OpenedStore,
+  { db, stores, ownership, clock }: MigrateBlobsDeps,
+): Promise<number> => {
+  if ((await ownership.confirm(blobs)) !== 'own')
+    throw refused(
+      `${describePlace(place)} is not this installation’s: run the command without --remove-source.`,
+    );
+  // It may be chosen again by another name, and take new bytes under that.
+  for (const used of await stores.inUse()) if (await isOneStore(used.blobs, blobs)) return 0;
+  const began = clock.now();
+  let left = 0;
+  for await (const { key, modifiedAt } of blobs.list()) {
+    if (modifiedAt >= began || !(await isRetired(db, id))) left += 1;
+    else await blobs.trash(key);
+  }
+  return left;
+};
+
+/** Empties all retired stores that answer. @returns how many blobs stay */
+const removeSources = async (deps: MigrateBlobsDeps): Promise<number> => {
+  let left = 0;
+  for (const store of await deps.stores.retired()) left += await emptyRetired(store, deps);
+  return left;
+};
+
+/**
+ * Migrates all files to another store while servers run, and verifies each copy. The originals stay where they
+ * are unless they are to be removed.
+ *
+ * @throws MigrationError, StoreUnavailableError, BlobStoreError
+ */
+export const migrateBlobs = async (
+  options: MigrateBlobsOptions,
+  deps: MigrateBlobsDeps,
+): Promise<MigrateBlobsReport> => {
+  const { stores } = deps;
+  const to = await directNewBytes(options, deps);
+  const draining = stores.rows().filter(({ state }) => state === 'draining');
+  const total = { moved: 0, bytes: 0, damaged: [] as DamagedBlob[], uploads: 0 };
+  for (const row of draining) {
+    const { moved, bytes, damaged, uploads } = await drain(row, options, deps);
+    total.moved += moved;
+    total.bytes += bytes;
+    total.damaged.push(...damaged);
+    total.uploads += uploads;
+  }
+  await stores.refresh();
+  const isOver = total.damaged.length === 0 && total.uploads === 0;
+  const removes = options.removeSource && isOver;
+  const [source] =
+    draining.length > 0 || !removes ? draining : stores.rows().filter(({ state }) => state === 'retired');
+  if (source === undefined) throw new MigrationError('same', `Files are in ${describePlace(to)} already.`);
+  const left = removes ? await removeSources(deps) : undefined;
+  return { from: stores.describe(source), to: describePlace(to), ...total, left };
+};
