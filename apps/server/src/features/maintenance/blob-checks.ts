@@ -1,6 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { areRowsMissing } from '#features/uploads/index.ts';
+import { inBatches } from '#lib/in-batches.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
 import type { OpenedStore, StoreOwnership, Stores } from '#features/storage/index.ts';
 import { type BlobKey, normaliseKey, type StoredEntry } from '#ports/blob-store.ts';
@@ -147,17 +148,6 @@ export const checkImages =
     }
   };
 
-async function* batchesOf(keys: AsyncIterable<BlobKey>): AsyncGenerator<BlobKey[]> {
-  let batch: BlobKey[] = [];
-  for await (const key of keys) {
-    batch.push(key);
-    if (batch.length < batchSize) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
 /** Bytes of one kind in a store, and how those that nothing refers to are removed. */
 interface ListedBytes {
   readonly list: () => AsyncIterable<StoredEntry>;
@@ -217,7 +207,7 @@ export const checkOrphans =
           yield key;
         }
       };
-      for await (const keys of batchesOf(found())) {
+      for await (const keys of inBatches(found(), batchSize)) {
         const claimed = await neededOf(db, keys);
         for (const key of keys.filter((one) => !claimed.has(one))) {
           fault(`Nothing refers to the ${called} ${key}.`);

@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { StoreRow } from '#db/tables/storage.ts';
+import { inBatches } from '#lib/in-batches.ts';
 import { reasonOf } from '#lib/reason-of.ts';
+import { createSemaphore } from '#lib/semaphore.ts';
 import { type BlobStore, BlobStoreError } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { TryObjectStorage } from '#ports/object-storage.ts';
@@ -11,8 +13,10 @@ import type { ChooseStore } from './choose-store.ts';
 import {
   type DamagedBlob,
   type MigrationProgress,
+  lanes,
   type MigrationResult,
   migrateRows,
+  pageSize,
 } from './migration.task.ts';
 import { answers, isOneStore, type Ownership } from './owner-marker.service.ts';
 import { storageSentence, StoreUnavailableError } from './storage.errors.ts';
@@ -203,13 +207,17 @@ const emptyRetired = async (
     throw refused(
       `${describePlace(place)} is not this installation’s: run the command without --remove-source.`,
     );
-  // It may be chosen again by another name, and take new bytes under that.
+  // It may have been chosen again by another name.
   for (const used of await stores.inUse()) if (await isOneStore(used.blobs, blobs)) return 0;
   const began = clock.now();
+  const slot = createSemaphore(lanes);
   let left = 0;
-  for await (const { key, modifiedAt } of blobs.list()) {
-    if (modifiedAt >= began || !(await isRetired(db, id))) left += 1;
-    else await blobs.trash(key);
+  for await (const entries of inBatches(blobs.list(), pageSize)) {
+    // The store may be chosen again meanwhile, and take new bytes.
+    const isUnused = await isRetired(db, id);
+    const removed = entries.filter(({ modifiedAt }) => isUnused && modifiedAt < began);
+    left += entries.length - removed.length;
+    await Promise.all(removed.map(({ key }) => slot(() => blobs.trash(key))));
   }
   return left;
 };

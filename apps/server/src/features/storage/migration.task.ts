@@ -18,8 +18,8 @@ export { asOnlyMigration } from './migration-lock.repo.ts';
 
 /** Rows that are listed at once. */
 export const pageSize = 200;
-/** Blobs that are copied concurrently. */
-const lanes = 8;
+/** Blobs that are copied, or moved to the trash, concurrently. */
+export const lanes = 8;
 
 /** A blob that cannot be migrated, because it is missing or differs from its record. */
 export interface DamagedBlob {

@@ -1,5 +1,6 @@
 import type { Db } from '#db/database.ts';
 import type { OpenedStore, StoreOwnership } from '#features/storage/index.ts';
+import { inBatches } from '#lib/in-batches.ts';
 import { type BlobKey, type BlobStore, BlobStoreError, type StoredEntry } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SessionStore } from './session-store.ts';
@@ -56,19 +57,8 @@ export interface OrphanCleanupDeps {
   readonly claims?: readonly ClaimedKeys[];
 }
 
-async function* batches(entries: AsyncIterable<StoredEntry>): AsyncGenerator<BlobKey[]> {
-  let batch: BlobKey[] = [];
-  for await (const { key } of entries) {
-    batch.push(key);
-    if (batch.length < batchSize) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-async function* olderThan(entries: AsyncIterable<StoredEntry>, before: number): AsyncGenerator<StoredEntry> {
-  for await (const entry of entries) if (entry.modifiedAt < before) yield entry;
+async function* keysOlderThan(entries: AsyncIterable<StoredEntry>, before: number): AsyncGenerator<BlobKey> {
+  for await (const { key, modifiedAt } of entries) if (modifiedAt < before) yield key;
 }
 
 export const createOrphanCleanup = ({
@@ -95,14 +85,14 @@ export const createOrphanCleanup = ({
     select: typeof orphansAmong,
   ): Promise<void> => {
     for (const { blobs } of stores)
-      for await (const keys of batches(olderThan(blobs.listStaged(), before)))
+      for await (const keys of inBatches(keysOlderThan(blobs.listStaged(), before), batchSize))
         for (const key of await select(keys)) await blobs.discard(key);
   };
 
   const removePublishedOrphansIn = async (blobs: BlobStore, before: number): Promise<void> => {
     const unclaimed: BlobKey[] = [];
     let [listed, found] = [0, 0];
-    for await (const keys of batches(olderThan(blobs.list(), before))) {
+    for await (const keys of inBatches(keysOlderThan(blobs.list(), before), batchSize)) {
       const left = await orphansAmong(keys);
       listed += keys.length;
       found += left.length;
