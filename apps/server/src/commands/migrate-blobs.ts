@@ -86,14 +86,18 @@ const nameOf = ({ key, reason, file, owner }: DamagedBlob): string => {
   return file === undefined ? `${what}: blob ${key}` : `${what}: “${file}” of ${owner} (blob ${key})`;
 };
 
-const tell = ({ from, to, moved, bytes, damaged, uploads, left }: MigrateBlobsReport): void => {
+const tell = (
+  { from, to, moved, bytes, damaged, uploads, left }: MigrateBlobsReport,
+  sourceGone: boolean,
+): void => {
   print(
     `Moved ${moved} files and pictures, ${formatBytes(bytes)}, from ${from} to ${to}; every one of them was compared.`,
   );
   if (damaged.length > 0) {
     print(`${damaged.length} could not be moved, because they are damaged or missing in ${from}:`);
     for (const blob of damaged) print(`  ${nameOf(blob)}`);
-    print('They stay there and are read from there. Restore or delete them, then run the command again.');
+    if (!sourceGone) print('They stay there and are read from there.');
+    print('Restore or delete them, then run the command again. What is deleted counts until the next day.');
     return;
   }
   if (uploads > 0)
@@ -127,7 +131,7 @@ export const migrateBlobsCommand = async (args: readonly string[], config: Confi
       onWait: json ? ignore : once(),
     });
     if (json) printJson(report);
-    else tell(report);
+    else tell(report, sourceGone);
     sayOperator(config, to);
     return report.damaged.length === 0 ? 0 : 4;
   } catch (error) {
