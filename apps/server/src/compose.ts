@@ -1,4 +1,4 @@
-import { createReportingBlobStore } from '#adapters/blob-reporting.ts';
+import { createReportingStores } from '#adapters/blob-reporting.ts';
 import { createStoresMaintenance } from '#features/storage/index.ts';
 import { createPusherHub } from '#adapters/pusher-hub.ts';
 import type { Services } from '#app.ts';
@@ -146,12 +146,9 @@ export const composeServices = (
     onError: infrastructure.onBackgroundError,
   });
   const suspect = suspectMissing(jobs);
-  const reported: Pick<typeof stores, 'get'> = {
-    get: (id) =>
-      createReportingBlobStore(stores.get(id), (key) => {
-        suspect(key).catch(infrastructure.onBackgroundError);
-      }),
-  };
+  const reported = createReportingStores(stores, (key) => {
+    suspect(key).catch(infrastructure.onBackgroundError);
+  });
   const zip = createZipService({ db, stores: reported, clock, events });
   const guestWatch = createGuestWatch({ db, clock, events, onError: infrastructure.onBackgroundError });
   const realtime = createRealtimeService({
