@@ -14,6 +14,9 @@ let origin: string;
 let folder: string;
 beforeEach(async () => {
   server = await createTestApp();
+  const { db, storage } = server.parts;
+  // Every server does this at its start; on PostgreSQL the disk is its own from then on.
+  await db.transaction().execute(storage.takeDisk);
   origin = await server.listen();
   await createUploadClient(origin, await server.signIn()).put('a.txt', Buffer.from('a file'));
   folder = await mkdtemp(join(tmpdir(), 'holdall-place-'));

@@ -2,15 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Infrastructure } from '#compose-infrastructure.ts';
 import { installChosen } from '#compose-installing.ts';
 import { withInstallation } from '#commands/offline-command.ts';
 import { openInstalledServer } from '#commands/installed-server.ts';
 import { loadConfig } from '#config/load.ts';
-import type { SettingsInput } from '#features/settings/index.ts';
 import { BlobStoreError } from '#ports/blob-store.ts';
 import { type FailingStorage, refuse, startFailingStorage } from '#testing/failing-storage.ts';
 import { launchOf, type TestLaunch } from '#testing/launch.ts';
-import { saveSettings } from '#testing/save-settings.ts';
 import { environmentOf } from '#testing/spawn-server.ts';
 import { createTestDatabase, type TestDatabase } from '#testing/test-database.ts';
 
@@ -31,36 +30,26 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** Settings by which files are in a bucket that is not there. */
-const lost = (): SettingsInput => {
-  bucket.answer(refuse(404, 'NoSuchBucket'));
-  const { endpoint, bucket: name, accessKey, secretKey, region } = bucket.options.storage;
-  return {
-    storage_driver: 's3',
-    s3_endpoint: endpoint,
-    s3_bucket: name,
-    s3_access_key: accessKey,
-    s3_secret_key: secretKey,
-    s3_region: region,
-    s3_path_style: true,
-  };
-};
-
-/** An installation that is about to be opened. */
-const installed = async (settings: SettingsInput): Promise<TestLaunch> => {
+/** An installation that is about to be opened. @param prepare changes it before */
+const installed = async (prepare?: (parts: Infrastructure) => Promise<void>): Promise<TestLaunch> => {
   const config = loadConfig(
     { ...environmentOf(database, dataDir), HOLDALL_ALLOWED_PRIVATE_HOSTS: '127.0.0.1' },
     '/',
   );
   await installChosen(config, { email: 'ada@example.com', password: 'correct horse battery' });
-  await withInstallation(config, ({ infrastructure: parts, services }) =>
-    saveSettings({ parts, services }, settings),
-  );
+  if (prepare !== undefined) await withInstallation(config, ({ infrastructure }) => prepare(infrastructure));
   return launchOf(config);
 };
 
+/** Chooses a bucket that is not there. */
+const chooseLost = async ({ db, node, storage }: Infrastructure): Promise<void> => {
+  bucket.answer(refuse(404, 'NoSuchBucket'));
+  const to = { kind: 's3', bucket: bucket.options.storage } as const;
+  await db.transaction().execute((trx) => storage.choose(trx, { to, node, keepKeys: true }));
+};
+
 test('an unavailable bucket does not prevent a start', async () => {
-  const opening = await installed(lost());
+  const opening = await installed(chooseLost);
   const whole = await openInstalledServer(opening);
   const [app] = opening.used;
   const signedIn = await app?.inject({
@@ -83,7 +72,7 @@ test('an unavailable bucket does not prevent a start', async () => {
 });
 
 test('an opening that fails half-way leaves nothing running', async () => {
-  const opening = await installed({});
+  const opening = await installed();
   const begun = vi.spyOn(globalThis, 'setInterval');
   const ended = vi.spyOn(globalThis, 'clearInterval');
   const use = async (): Promise<void> => {

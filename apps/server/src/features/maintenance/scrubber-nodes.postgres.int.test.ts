@@ -33,13 +33,15 @@ afterEach(async () => {
 
 const atBoth = (work: (server: TestApp) => Promise<unknown>) => Promise.all([here, there].map(work));
 
+/** Watches the store of both servers, each of which has its own view of it. */
 const watchReads = (): void => {
-  const { blobs } = here;
-  const read = blobs.read.bind(blobs);
-  vi.spyOn(blobs, 'read').mockImplementation(async (key, span) => {
-    reads.push(key);
-    return read(key, span);
-  });
+  for (const { blobs } of [here, there]) {
+    const read = blobs.read.bind(blobs);
+    vi.spyOn(blobs, 'read').mockImplementation(async (key, span) => {
+      reads.push(key);
+      return read(key, span);
+    });
+  }
 };
 
 test('two servers read every file once between them, and report a damaged one once', async () => {

@@ -5,7 +5,6 @@ import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { eventually } from '#testing/eventually.ts';
-import { testDialect } from '#testing/test-database.ts';
 import { chunkName, createUploadClient, type UploadClient } from '#testing/upload-client.ts';
 import { migrateRows } from './migration.task.ts';
 import { openStores } from './stores.service.ts';
@@ -115,26 +114,6 @@ describe('another store', () => {
 });
 
 describe('a retirement', () => {
-  it.runIf(testDialect() === 'postgres')('waits for a transaction that records a row', async () => {
-    await chooseBucket();
-    const { db } = server.parts;
-    const { promise: gate, resolve: letGo } = Promise.withResolvers<void>();
-    const { promise: begun, resolve: sayBegun } = Promise.withResolvers<void>();
-    const row = { id: 'a', store_id: server.storeId, key: 'a', size: 0, sha256: '', crc32: 0, created_at: 0 };
-    const recording = db.transaction().execute(async (trx) => {
-      await trx.insertInto('blobs').values(row).execute();
-      sayBegun();
-      await gate;
-    });
-    await begun;
-    const retiring = retireStore(db, server.storeId);
-    const first = await Promise.race([retiring, new Promise((resolve) => setTimeout(resolve, 200, 'waits'))]);
-    expect(first).toBe('waits');
-    letGo();
-    await recording;
-    expect(await retiring).toBe(false);
-  });
-
   it('waits for uploads, which end where they began', async () => {
     const name = chunkName('a.txt');
     await client.chunk({ name, offset: 0, is_last: false }, Buffer.from('some '));
