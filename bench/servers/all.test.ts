@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ServerUnderTest } from './server-under-test.ts';
-import { installedOf } from './installed.ts';
+import { installedOf } from './all.ts';
 
 const serverNamed = (name: string, lack?: string): ServerUnderTest => ({
   name,
