@@ -6,11 +6,7 @@
  *     npm run bench -- --postgres [URL]    on PostgreSQL: a private cluster, or a server of yours where it may make databases
  *     npm run bench -- --s3                with files in a private S3 server
  *     npm run bench -- --only transfers    parts whose titles contain a word: transfers, folders, zip, thumbnails,
- *                                          page, crowd, websockets, life; listings, views, search, actions (of
- *                                          the account)
- *     npm run bench -- --growth            the cost of calls while accounts grow to a million items, on both databases; it draws
- *                                          the pictures of docs/performance.md and takes about twenty minutes (--only
- *                                          listing, search, changes or zip: less)
+ *                                          crowd, websockets, life; listings, views, search, actions (of the account)
  *     npm run bench -- --only large         very large archives; they are left out unless they are asked for
  *     npm run bench -- --minutes 15        how long the mixed load of “crowd” lasts
  *     npm run bench -- --items 100000      another size of the account
@@ -25,7 +21,6 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasAccountPart, runAccount } from './account/account.ts';
 import { hasComparison, runComparisons } from './comparisons/run.ts';
-import { runGrowth } from './growth/growth.ts';
 import { openEnvironment } from './lib/environment.ts';
 
 const say = (text: string): void => {
@@ -38,7 +33,6 @@ const { values } = parseArgs({
     arg === '--postgres' && !(all[index + 1] ?? '--').startsWith('postgres') ? ['--postgres', ''] : [arg],
   ),
   options: {
-    growth: { type: 'boolean', default: false },
     items: { type: 'string' },
     minutes: { type: 'string' },
     only: { type: 'string', default: '' },
@@ -51,8 +45,7 @@ const { values } = parseArgs({
 const { only, quick } = values;
 const numberOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text);
-if (!values.growth && !hasComparison(only) && !hasAccountPart(only))
-  throw new Error(`no part’s title contains “${only}”`);
+if (!hasComparison(only) && !hasAccountPart(only)) throw new Error(`no part’s title contains “${only}”`);
 
 const machine = {
   processors: availableParallelism(),
@@ -66,7 +59,7 @@ const machine = {
 const save = (report: object): string => {
   const folder = join(import.meta.dirname, 'results');
   mkdirSync(folder, { recursive: true });
-  const kind = `${values.postgres === undefined ? 'sqlite' : 'postgres'}${values.s3 ? '-s3' : ''}${values.growth ? '-growth' : ''}`;
+  const kind = `${values.postgres === undefined ? 'sqlite' : 'postgres'}${values.s3 ? '-s3' : ''}`;
   const path = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${kind}.json`);
   writeFileSync(path, `${JSON.stringify({ kind, quick, machine, ...report }, null, 2)}\n`);
   return path;
@@ -96,11 +89,10 @@ const run = async (): Promise<void> => {
           say,
         })
       : undefined;
-    say(save({ contests: comparisons, account }));
+    say(save({ comparisons, account }));
   } finally {
     await environment.stop();
   }
 };
 
-if (values.growth) say(save({ growth: await runGrowth({ temporary, quick, only, say }) }));
-else await run();
+await run();

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SearchResults } from '@holdall/contract/listings';
+import { growthDuring } from '../lib/process-figures.ts';
 import { downloadInTwo, verdictsOf } from './archive-programs.ts';
 import type { Chapter, Scenario, Stage } from './scenario.ts';
 import { archiveFolders, plantArchives } from './seed/archives.ts';
 
 const mebi = 1024 * 1024;
-/** Bytes by which the server may grow while it sends an archive, however large that is. */
-const growthAtMost = 256 * mebi;
-const lookEveryMs = 20;
+/** MiB by which the server may grow while it sends an archive, however large that is. */
+const growthAtMost = 256;
 
 interface Prepared {
   readonly data: { readonly url: string; readonly entries: number | null };
@@ -30,52 +30,33 @@ const prepare = async (stage: Stage, name: string): Promise<Named> => {
   return { url, entries, size: Number(head.headers.get('content-length')) };
 };
 
-/**
- * Runs work and watches the server's memory.
- *
- * @returns by how many bytes it grew, too; undefined where it is unknown
- */
-const watchMemory = async <T>(
-  stage: Stage,
-  work: () => Promise<T>,
-): Promise<T & { readonly growth: number | undefined }> => {
-  const before = stage.figures()?.resident;
-  let most = before ?? 0;
-  const timer = setInterval(() => {
-    most = Math.max(most, stage.figures()?.resident ?? 0);
-  }, lookEveryMs);
-  try {
-    const result = await work();
-    const growth = before === undefined ? undefined : most - before;
-    if (growth !== undefined && growth > growthAtMost)
-      throw new Error(`the server grew by ${Math.round(growth / mebi)} MiB`);
-    return { ...result, growth };
-  } finally {
-    clearInterval(timer);
-  }
-};
-
 const scenarioOf = (stage: Stage, name: string, folder: string): Scenario => {
   const path = join(stage.folder, 'archive.zip');
-  let seen: { readonly size: number; readonly entries: number | null; readonly growth: number | undefined };
+  let seen = { size: 0, entries: null as number | null, growth: Number.NaN };
   return {
     name: `${name}, by curl in two goes`,
     repeats: 'once',
     run: async () => {
       const start = performance.now();
-      seen = await watchMemory(stage, async () => {
-        const { url, size, entries } = await prepare(stage, folder);
-        await downloadInTwo({ url: `${stage.origin}${url}`, cookie: stage.cookie, path, size });
-        return { size, entries };
+      const growth = await growthDuring(stage.figures, async () => {
+        const { url, ...archive } = await prepare(stage, folder);
+        seen = { ...seen, ...archive };
+        await downloadInTwo({
+          url: `${stage.origin}${url}`,
+          cookie: stage.cookie,
+          path,
+          size: archive.size,
+        });
       });
+      if (growth > growthAtMost) throw new Error(`the server grew by ${Math.round(growth)} MiB`);
+      seen = { ...seen, growth };
       return { status: 200, body: '', milliseconds: performance.now() - start };
     },
     notes: async () => {
       const { size, entries, growth } = seen;
       const verdicts = await verdictsOf(path, entries);
       await rm(path);
-      const memory =
-        growth === undefined ? 'is not to be had here' : `grew by ${Math.round(growth / mebi)} MiB`;
+      const memory = Number.isNaN(growth) ? 'is not to be had here' : `grew by ${Math.round(growth)} MiB`;
       return [
         `${entries ?? 'more than 50,000'} entries, ${Math.round(size / mebi)} MiB; the server’s memory ${memory}`,
         ...verdicts,

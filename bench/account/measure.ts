@@ -1,4 +1,5 @@
 import type { Answer, Client } from '../lib/client.ts';
+import { quantile } from '../lib/statistics.ts';
 
 export interface Figures {
   readonly runs: number;
@@ -12,16 +13,13 @@ export interface Figures {
   readonly othersWaited?: number;
 }
 
-const at = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-
 export const figuresOf = (answers: readonly Answer[]): Figures => {
-  const sorted = answers.map((answer) => answer.milliseconds).toSorted((one, other) => one - other);
+  const times = answers.map(({ milliseconds }) => milliseconds);
   return {
-    runs: sorted.length,
-    median: at(sorted, 0.5),
-    p95: at(sorted, 0.95),
-    max: sorted.at(-1) ?? Number.NaN,
+    runs: times.length,
+    median: quantile(times, 0.5),
+    p95: quantile(times, 0.95),
+    max: quantile(times, 1),
     bytes: Buffer.byteLength(answers.at(-1)?.body ?? ''),
   };
 };

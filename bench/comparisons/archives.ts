@@ -6,9 +6,10 @@ import { finished } from 'node:stream/promises';
 import { verdictsOf } from '../account/archive-programs.ts';
 import type { RunningHoldall } from '../servers/holdall.ts';
 import { type Answer, ask, createConnection } from '../wire/connection.ts';
+import { growthDuring } from '../lib/process-figures.ts';
 import { shareOut } from '../wire/load.ts';
 import { checkOf, payloadOf } from '../wire/payload.ts';
-import { type Comparison, type Entrant, type Group, growthDuring, type Stage, timed } from './comparison.ts';
+import { type Comparison, type Entrant, type Group, type Stage, timed } from './comparison.ts';
 
 const kibi = 1024;
 const mebi = 1024 * kibi;

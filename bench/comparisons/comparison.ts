@@ -73,27 +73,6 @@ export interface Group {
   readonly comparisons: readonly ((stage: Stage) => Promise<Comparison>)[];
 }
 
-const mebi = 1024 * 1024;
-/** Milliseconds between two readings of the memory. */
-const lookEvery = 20;
-
-/** Returns the peak growth of the server's memory during work in MiB; NaN where the system does not report it. */
-export const growthDuring = async (
-  figures: Running['figures'],
-  work: () => Promise<unknown>,
-): Promise<number> => {
-  const resident = () => figures()?.resident ?? Number.NaN;
-  const before = resident();
-  let most = before;
-  const timer = setInterval(() => (most = Math.max(most, resident())), lookEvery);
-  try {
-    await work();
-  } finally {
-    clearInterval(timer);
-  }
-  return (most - before) / mebi;
-};
-
 /** Times work and counts what the server's processes use. @param amount of work, in the comparison's unit for a second */
 export const timed = async (
   figures: Running['figures'],

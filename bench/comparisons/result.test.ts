@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Comparison } from './comparison.ts';
-import { resultOf } from './result.ts';
+import { resultOf, tableOf } from './result.ts';
 
 const comparison: Comparison = {
   name: 'Upload',
@@ -35,5 +35,28 @@ test('a target is met, missed, or unknown', () => {
     [undefined, undefined],
     [2, true],
     [50, false],
+  ]);
+});
+
+const uploads = resultOf(
+  {
+    name: 'Upload',
+    unit: 'MiB/s',
+    reference: 'nginx',
+    entrants: [],
+    targets: [
+      { of: 'Holdall', figure: 'ratio', than: 'nginx', side: 'at least', limit: 0.5 },
+      { of: 'Holdall', figure: 'value', side: 'at most', limit: 40 },
+    ],
+  },
+  new Map([['Holdall', [{ value: 50 }]]]),
+);
+
+test('a target against a missing server is reported as not measured; the others are judged', () => {
+  expect(tableOf(uploads).split('\n').slice(1)).toEqual([
+    '  Holdall                                 50.0',
+    '  ? Holdall: at least 0.50 × nginx: not measured, nginx is not here',
+    '  ! Holdall: at most 40.0 MiB/s: 50.0',
+    '',
   ]);
 });

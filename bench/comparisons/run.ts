@@ -5,24 +5,21 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { serversUnderTest } from '../servers/all.ts';
+import { installedOf, serversUnderTest } from '../servers/all.ts';
 import type { Filled } from '../servers/server-under-test.ts';
 import { startHoldall } from '../servers/holdall.ts';
-import { installedOf } from '../servers/installed.ts';
 import type { Place } from '../lib/holdall.ts';
-import { page } from '../page/page.ts';
 import { archives } from './archives.ts';
 import type { Comparison, Group, Named, Score, Stage } from './comparison.ts';
 import { soak } from './soak.ts';
 import { filledFolders, folders } from './folders.ts';
 import { life } from './life.ts';
-import { tableOf } from './report.ts';
-import { type ComparisonResult, resultOf } from './result.ts';
+import { type ComparisonResult, resultOf, tableOf } from './result.ts';
 import { sockets } from './websocket-comparisons.ts';
 import { thumbnails } from './thumbnails.ts';
 import { transfers } from './transfers.ts';
 
-const all: readonly Group[] = [transfers, folders, archives, thumbnails, page, soak, sockets, life];
+const all: readonly Group[] = [transfers, folders, archives, thumbnails, soak, sockets, life];
 
 export interface ComparisonsOptions {
   readonly makePlace: (name: string) => Promise<Place>;

@@ -5,18 +5,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createRandom } from '../account/seed/random.ts';
 import { type Connection, createConnection } from '../wire/connection.ts';
+import { growthDuring } from '../lib/process-figures.ts';
 import { shareOut } from '../wire/load.ts';
 import { checkOf, partOf, type Payload, payloadOf } from '../wire/payload.ts';
 import type { Running } from '../servers/server-under-test.ts';
-import {
-  type Comparison,
-  type Entrant,
-  type Group,
-  growthDuring,
-  type Named,
-  type Stage,
-  timed,
-} from './comparison.ts';
+import { type Comparison, type Entrant, type Group, type Named, type Stage, timed } from './comparison.ts';
 
 const run = promisify(execFile);
 const kibi = 1024;

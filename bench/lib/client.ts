@@ -1,8 +1,5 @@
-/** One browser's worth of HTTP: a connection that stays open, a cookie, and a stop-watch. */
-import { Agent, request } from 'node:http';
-
-/** Milliseconds of silence after which a call has failed. */
-const answerLimit = 300_000;
+/** One browser's worth of calls: a connection that stays open, a cookie, and answers with their times. */
+import { createConnection } from '../wire/connection.ts';
 
 export interface Answer {
   readonly status: number;
@@ -12,53 +9,26 @@ export interface Answer {
 }
 
 export interface Client {
-  call(method: string, path: string, payload?: unknown): Promise<Answer>;
-  close(): void;
+  call(this: void, method: string, path: string, payload?: unknown): Promise<Answer>;
+  close(this: void): void;
 }
 
 export const createClient = (origin: string, cookie?: string): Client => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const call: Client['call'] = (method, path, payload) =>
-    new Promise((resolve, reject) => {
-      const body = payload === undefined ? undefined : Buffer.from(JSON.stringify(payload));
-      const start = performance.now();
-      const sent = request(
-        new URL(path, origin),
-        {
-          method,
-          agent,
-          headers: {
-            ...(cookie === undefined ? {} : { cookie }),
-            ...(body === undefined
-              ? {}
-              : { 'content-type': 'application/json', 'content-length': body.length }),
-          },
-        },
-        (response) => {
-          const pieces: Buffer[] = [];
-          response.on('data', (piece: Buffer) => pieces.push(piece));
-          response.on('error', reject);
-          response.on('end', () => {
-            const milliseconds = performance.now() - start;
-            resolve({
-              status: response.statusCode ?? 0,
-              body: Buffer.concat(pieces).toString(),
-              milliseconds,
-            });
-          });
-        },
-      );
-      sent.setTimeout(answerLimit, () => sent.destroy(new Error(`${method} ${path} was not answered`)));
-      sent.on('error', (error: NodeJS.ErrnoException) => {
-        // The server has closed a connection that rested, at the moment at which it was to be used again.
-        if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(call(method, path, payload));
-        else reject(error);
-      });
-      sent.end(body);
-    });
+  const { call, close } = createConnection(Number(new URL(origin).port));
+  const own: Record<string, string> = cookie === undefined ? {} : { cookie };
   return {
-    call,
-    close: () => agent.destroy(),
+    call: async (method, path, payload) => {
+      const sent =
+        payload === undefined
+          ? { headers: own }
+          : {
+              headers: { ...own, 'content-type': 'application/json' },
+              body: Buffer.from(JSON.stringify(payload)),
+            };
+      const { status, body, milliseconds } = await call({ method, path, ...sent });
+      return { status, body: body.toString(), milliseconds };
+    },
+    close,
   };
 };
 

@@ -61,23 +61,6 @@ export const treeOf = (root: number, stats: ReadonlyMap<number, { readonly paren
   return tree.filter((pid) => stats.has(pid));
 };
 
-/** A process and those that descend from it; empty on systems other than Linux. */
-export const readTree = (root: number): number[] =>
-  process.platform === 'linux' ? treeOf(root, readStats()) : [];
-
-/** Returns the parent of a process; undefined where the process does not exist. */
-export const parentOf = (pid: number): number | undefined => {
-  const text = read(pid, 'stat');
-  return text === undefined ? undefined : parseStat(text).parent;
-};
-
-/** Returns the processor seconds of these processes together; ended ones count as zero. */
-export const readCpuSeconds = (pids: readonly number[]): number =>
-  pids.reduce((sum, pid) => {
-    const text = read(pid, 'stat');
-    return text === undefined ? sum : sum + parseStat(text).cpuSeconds;
-  }, 0);
-
 /** @returns undefined where the process does not exist, and on systems other than Linux */
 export const readProcessTree = (root: number): ProcessFigures | undefined => {
   if (process.platform !== 'linux') return undefined;
@@ -91,4 +74,25 @@ export const readProcessTree = (root: number): ProcessFigures | undefined => {
     resident: sum(memory.map(({ resident }) => resident)),
     peak: sum(memory.map(({ peak }) => peak)),
   };
+};
+
+const mebi = 1024 * 1024;
+/** Milliseconds between two readings of the memory. */
+const lookEvery = 20;
+
+/** Returns the peak growth of a program's memory during work in MiB; NaN where the system does not report it. */
+export const growthDuring = async (
+  figures: () => ProcessFigures | undefined,
+  work: () => Promise<unknown>,
+): Promise<number> => {
+  const resident = () => figures()?.resident ?? Number.NaN;
+  const before = resident();
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, resident())), lookEvery);
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+  return (most - before) / mebi;
 };

@@ -1,19 +1,15 @@
 /**
- * The import law of docs/architecture.md ("Who may import whom"): imports that it does not allow are forbidden.
- * A rule receives one import and decides whether it breaks the law. `import type` counts, because knowing a
- * type is knowing the module.
+ * The import law of docs/architecture.md as rules for dependency-cruiser. Paths are relative to the
+ * checkout, and `$1` in `to` is what the first group of `from` matched. `import type` counts as an import unless a rule
+ * excludes it: knowing a type is knowing its module.
  */
-import type { Import } from './module-graph.ts';
-import { type Role, type Room, type ServerLayer, type WebLayer, roomOf } from './rooms.ts';
+import type { IFlattenedRuleSet } from 'dependency-cruiser';
 
-export interface Rule {
-  readonly name: string;
-  readonly says: string;
-  readonly breaks: (edge: Import, from: Room, to: Room) => boolean;
-}
+/** Tests, contract suites and test support stand outside the layers. */
+const tests = ['/testing/', String.raw`\.(?:test|suite)\.tsx?$`];
 
 /** Each layer of the server, and the other layers that it may import. */
-const serverLayers: Readonly<Record<Exclude<ServerLayer, 'testing'>, readonly ServerLayer[]>> = {
+const serverLayers = {
   main: ['commands', 'compose', 'config', 'log', 'lib'],
   commands: ['compose', 'app', 'features', 'config', 'http', 'log', 'lib'],
   compose: ['app', 'adapters', 'features', 'db', 'config', 'http', 'ports', 'log', 'lib'],
@@ -28,222 +24,210 @@ const serverLayers: Readonly<Record<Exclude<ServerLayer, 'testing'>, readonly Se
   lib: [],
 };
 
-/** Features in the order in which they may know each other: a group knows those before it. */
-const featureGroups: readonly (readonly string[])[] = [
-  ['settings', 'users', 'jobs', 'nodes'],
-  ['mail', 'storage'],
-  ['activity'],
-  ['auth'],
-  ['account'],
-  ['links'],
-  ['files'],
-  ['usage'],
-  [
-    'uploads',
-    'downloads',
-    'trash',
-    'favourites',
-    'sharing',
-    'requests',
-    'search',
-    'thumbnails',
-    'listings',
-    'images',
-  ],
-  ['setup', 'realtime', 'translations', 'admin', 'demo', 'maintenance'],
-];
-const groupOf = (feature: string): number => featureGroups.findIndex((group) => group.includes(feature));
+/** A layer is a folder, or files named after it: `compose/`, `log.ts`, `app-services.ts`. */
+const inLayer = (...names: readonly string[]): string =>
+  String.raw`^apps/server/src/(?:${names.join('|')})(?:/|\.ts$|-[a-z-]+\.ts$)`;
 
-/** The roles inside a server feature, and the other files of the same feature that each may import. */
-const roleImports: Readonly<Record<Role, readonly Role[]>> = {
-  door: ['routes', 'service', 'task', 'part', 'policy', 'rules', 'present', 'errors', 'types'],
+/** The groups of features in order: a feature may import those of earlier groups. */
+const featureGroups = [
+  'settings|users|jobs|nodes',
+  'mail|storage',
+  'activity',
+  'auth',
+  'account',
+  'links',
+  'files',
+  'usage',
+  'uploads|downloads|trash|favourites|sharing|requests|search|thumbnails|listings|images',
+  'setup|realtime|translations|admin|demo|maintenance',
+];
+
+const ofServices = ['service', 'task', 'part', 'policy', 'rules', 'repo', 'errors', 'types'] as const;
+/**
+ * Each role in a feature, and the files of the same feature that it may import. A part is a plain noun
+ * (`upload-lock.ts`) of which services are made.
+ */
+const roleImports = {
+  index: ['routes', 'service', 'task', 'part', 'policy', 'rules', 'present', 'errors', 'types'],
   routes: ['service', 'part', 'present', 'errors', 'types'],
-  service: ['service', 'task', 'part', 'policy', 'rules', 'repo', 'errors', 'types'],
-  task: ['service', 'task', 'part', 'policy', 'rules', 'repo', 'errors', 'types'],
-  part: ['service', 'task', 'part', 'policy', 'rules', 'repo', 'errors', 'types'],
+  service: ofServices,
+  task: ofServices,
+  part: ofServices,
   policy: ['rules', 'errors', 'types'],
   rules: ['rules', 'errors', 'types'],
   repo: ['errors', 'types'],
   present: ['rules', 'types'],
   errors: ['types'],
   types: ['types'],
+} as const;
+type Role = keyof typeof roleImports;
+
+/** The name of a file of a role. */
+const roleFile = (role: Role): string => {
+  if (role === 'index') return String.raw`index\.ts$`;
+  return role === 'part' ? String.raw`(?!index\.)[a-z0-9-]+\.ts$` : String.raw`[^/]+\.${role}\.ts$`;
 };
-const pureRoles: ReadonlySet<Role | undefined> = new Set<Role>(['policy', 'rules', 'present']);
-/** Node's modules that compute without touching the world. */
-const pureNodeModules =
-  /^(node:)?(crypto|util|path|path\/posix|url|buffer|querystring|string_decoder|assert|zlib)$/;
 
-const webOrder: readonly WebLayer[] = ['main', 'app', 'screens', 'features', 'shared'];
-/** Modules that the design system may not import: routing, server state, the session. */
-const strangersToUi: ReadonlySet<string> = new Set(['router', 'paths', 'api', 'session', 'queries', 'query']);
-const packagesStrangeToUi = /^@tanstack\/(react-)?(router|query)/;
-
-const serverFeature = (room: Room) =>
-  room.house === 'server' && room.layer === 'features' ? room : undefined;
-const otherFeature = (from: Room, to: Room) => {
-  const feature = serverFeature(to);
-  return feature !== undefined && serverFeature(from)?.feature !== feature.feature ? feature : undefined;
+/** Each layer of the page, and the layers above it, which it may not import. */
+const webLayersAbove = {
+  app: 'main',
+  screens: 'main|app',
+  features: 'main|app|screens',
+  shared: 'main|app|screens|features',
 };
-const isFromPackage = (edge: Import, name: RegExp) => edge.kind === 'package' && name.test(edge.to);
-const kysely = /^(kysely|pg)(\/|$)/;
 
-export const rules: readonly Rule[] = [
+const features = '^apps/server/src/features/';
+const builders = 'node_modules/(?:kysely|pg)/';
+const fastify = 'node_modules/(?:fastify|@fastify/[^/]+)/';
+/** Modules of Node that compute without touching the world. */
+const pureModules =
+  '^(?:node:)?(?:crypto|util|path|path/posix|url|buffer|querystring|string_decoder|assert|zlib)$';
+const pureFiles = `${features}[^/]+/(?:${(['policy', 'rules', 'present'] as const).map(roleFile).join('|')})`;
+const typeOnly = { dependencyTypesNot: ['type-only' as const] };
+
+type Forbidden = NonNullable<IFlattenedRuleSet['forbidden']>[number];
+const keysOf = <Key extends string>(table: Readonly<Record<Key, unknown>>) => Object.keys(table) as Key[];
+
+const forbidden: readonly Forbidden[] = [
   {
-    name: 'known-room',
-    says: 'every file has a room (and in a server feature a role) of docs/architecture.md; new ones are added to the law',
-    breaks: (edge, from) =>
-      edge.from === edge.to &&
-      !from.isTest &&
-      ((from.house === 'server' && from.layer === undefined) ||
-        (from.house === 'web' && from.layer === undefined) ||
-        (serverFeature(from) !== undefined && serverFeature(from)?.role === undefined) ||
-        (serverFeature(from) !== undefined && groupOf(serverFeature(from)?.feature ?? '') < 0)),
+    name: 'no-cycles',
+    comment: 'No module reaches itself through its imports.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'resolves',
+    comment: 'Every import leads to a file or an installed package.',
+    from: {},
+    to: { couldNotResolve: true },
   },
   {
     name: 'tests-are-leaves',
-    says: 'only tests import tests, suites and testing/',
-    breaks: (_edge, from, to) => to.isTest && !from.isTest,
-  },
-  {
-    name: 'contract-stands-alone',
-    says: 'the contract imports nothing of the apps',
-    breaks: (edge, from, to) => from.house === 'contract' && edge.kind === 'file' && to.house !== 'contract',
+    comment: 'Only tests import tests, suites and test support.',
+    from: { pathNot: tests },
+    to: { path: tests, pathNot: 'node_modules/' },
   },
   {
     name: 'apps-are-apart',
-    says: 'server and web share the contract alone, and neither imports the tools around them',
-    breaks: (edge, from, to) =>
-      edge.kind === 'file' &&
-      (from.house === 'server' || from.house === 'web') &&
-      to.house !== from.house &&
-      to.house !== 'contract',
+    comment:
+      'Server and page share the contract alone. None of the three imports another or the tools around them.',
+    from: { path: '^(apps/server|apps/web|packages/contract)/' },
+    to: {
+      pathNot: ['^$1/', '^packages/contract/', 'node_modules/'],
+      couldNotResolve: false,
+      dependencyTypesNot: ['core'],
+    },
   },
-  {
+  ...keysOf(serverLayers).map((layer) => ({
     name: 'server-layers',
-    says: 'main → commands → compose → {app, adapters, features, db, config}; app → {http, features}; features → {http, ports, db, lib}; http and adapters → {ports, lib}',
-    breaks: (_edge, from, to) => {
-      if (from.isTest || to.isTest || from.house !== 'server' || to.house !== 'server') return false;
-      if (from.layer === undefined || to.layer === undefined || from.layer === to.layer) return false;
-      if (from.layer === 'testing' || to.layer === 'testing') return false;
-      return !serverLayers[from.layer].includes(to.layer);
+    comment: 'A layer of the server imports those that the table in law.ts lists for it.',
+    from: { path: inLayer(layer), pathNot: tests },
+    to: {
+      path: inLayer(...keysOf(serverLayers)),
+      pathNot: [inLayer(layer, ...serverLayers[layer]), ...tests],
+    },
+  })),
+  {
+    name: 'feature-entrance',
+    comment: 'A feature is entered through its index.ts alone.',
+    from: { path: '^apps/server/src/(features/[^/]+/|[^/]+)', pathNot: tests },
+    to: {
+      path: features,
+      pathNot: [`^apps/server/src/$1`, String.raw`${features}[^/]+/index\.ts$`, ...tests],
     },
   },
-  {
-    name: 'feature-doors',
-    says: 'a feature is entered through its index.ts alone',
-    breaks: (_edge, from, to) => {
-      const entered = otherFeature(from, to);
-      return (
-        from.house === 'server' &&
-        !from.isTest &&
-        !to.isTest &&
-        entered !== undefined &&
-        entered.role !== 'door'
-      );
-    },
-  },
-  {
+  ...featureGroups.map((group, index) => ({
     name: 'feature-order',
-    says: '{settings, users} → auth → files → usage → {uploads, downloads, …} → {setup, realtime, translations, admin}: a later group may import an earlier one',
-    breaks: (_edge, from, to) => {
-      const entering = serverFeature(from);
-      const entered = otherFeature(from, to);
-      if (from.isTest || entering === undefined || entered === undefined) return false;
-      return groupOf(entered.feature) >= groupOf(entering.feature);
-    },
-  },
-  {
+    comment: 'A feature imports those of earlier groups alone; law.ts lists the groups in order.',
+    from: { path: `^apps/server/src/(features/(?:${group})/)`, pathNot: tests },
+    to: { path: `${features}(?:${featureGroups.slice(index).join('|')})/`, pathNot: `^apps/server/src/$1` },
+  })),
+  ...keysOf(roleImports).map((role) => ({
     name: 'feature-roles',
-    says: 'routes → service → {policy, rules, repo} and routes → present; tasks and parts stand with the services; errors and types serve all; policy and present may use rules',
-    breaks: (_edge, from, to) => {
-      const user = serverFeature(from);
-      const used = serverFeature(to);
-      if (from.isTest || to.isTest || user?.feature !== used?.feature) return false;
-      if (user?.role === undefined || used?.role === undefined || user.path === used.path) return false;
-      return !roleImports[user.role].includes(used.role);
+    comment:
+      'Inside a feature: routes → service → {policy, rules, repo} and routes → present, as the table in law.ts says.',
+    from: { path: `${features}([^/]+)/${roleFile(role)}`, pathNot: tests },
+    to: {
+      path: String.raw`${features}$1/.+\.ts$`,
+      pathNot: [...roleImports[role].map((used) => `${features}$1/${roleFile(used)}`), ...tests],
     },
-  },
+  })),
   {
     name: 'only-repo-queries',
-    says: 'in a feature only the repo imports the query builder; others may name its types',
-    breaks: (edge, from) => {
-      const user = serverFeature(from);
-      return (
-        user !== undefined &&
-        !from.isTest &&
-        user.role !== 'repo' &&
-        isFromPackage(edge, kysely) &&
-        !edge.typeOnly
-      );
-    },
+    comment: 'In a feature only the repo imports the query builder; other files may name its types.',
+    from: { path: features, pathNot: [roleFile('repo'), ...tests] },
+    to: { path: builders, ...typeOnly },
   },
   {
-    name: 'drivers-behind-doors',
-    says: 'the database drivers are known to db/dialects and to adapters alone',
-    breaks: (edge, from) =>
-      from.house === 'server' &&
-      !from.isTest &&
-      from.layer !== 'adapters' &&
-      !from.path.includes('/db/dialects/') &&
-      (isFromPackage(edge, /^pg(\/|$)/) || (edge.kind === 'node' && /^(node:)?sqlite$/.test(edge.to))),
+    name: 'drivers-in-dialects',
+    comment: 'Only db/dialects and adapters know the drivers of databases.',
+    from: { path: '^apps/server/src/(?!adapters/|db/dialects/)', pathNot: tests },
+    to: { path: ['node_modules/(?:@types/|)pg/', '^(?:node:)?sqlite$'] },
   },
   {
     name: 'pure-roles',
-    says: 'policy, rules and present do no I/O: no Node module that does, no database beyond its table types, no adapter',
-    breaks: (edge, from, to) => {
-      const user = serverFeature(from);
-      if (user === undefined || from.isTest || !pureRoles.has(user.role) || edge.typeOnly) return false;
-      if (edge.kind === 'node') return !pureNodeModules.test(edge.to);
-      if (edge.kind === 'package') return kysely.test(edge.to) || /^(fastify$|@fastify\/)/.test(edge.to);
-      return to.house === 'server' && (to.layer === 'db' || to.layer === 'http' || to.layer === 'ports');
-    },
+    comment: 'Policy, rules and present do no I/O: they import no database, no HTTP and no port.',
+    from: { path: pureFiles, pathNot: tests },
+    to: { path: [builders, fastify, inLayer('db', 'http', 'ports')], ...typeOnly },
+  },
+  {
+    name: 'pure-roles',
+    comment: 'Policy, rules and present import no module of Node that does I/O.',
+    from: { path: pureFiles, pathNot: tests },
+    to: { pathNot: pureModules, dependencyTypes: ['core'], ...typeOnly },
   },
   {
     name: 'only-routes-speak-http',
-    says: 'in a feature only routes know Fastify',
-    breaks: (edge, from) => {
-      const user = serverFeature(from);
-      return (
-        user !== undefined &&
-        !from.isTest &&
-        user.role !== 'routes' &&
-        isFromPackage(edge, /^(fastify$|@fastify\/)/)
-      );
-    },
+    comment: 'In a feature only routes know Fastify.',
+    from: { path: features, pathNot: [roleFile('routes'), ...tests] },
+    to: { path: fastify },
   },
-  {
+  ...keysOf(webLayersAbove).map((layer) => ({
     name: 'web-layers',
-    says: 'main → app → screens → features → shared',
-    breaks: (_edge, from, to) => {
-      if (from.isTest || to.isTest || from.house !== 'web' || to.house !== 'web') return false;
-      if (from.layer === undefined || to.layer === undefined) return false;
-      return webOrder.indexOf(to.layer) < webOrder.indexOf(from.layer);
-    },
-  },
+    comment: 'main → app → screens → features → shared',
+    from: { path: `^apps/web/src/${layer}/`, pathNot: tests },
+    to: { path: String.raw`^apps/web/src/(?:${webLayersAbove[layer]})(?:/|\.tsx?$)`, pathNot: tests },
+  })),
   {
     name: 'web-features-apart',
-    says: 'features of the web app never import each other: a screen composes them',
-    breaks: (_edge, from, to) =>
-      from.house === 'web' &&
-      to.house === 'web' &&
-      from.layer === 'features' &&
-      to.layer === 'features' &&
-      from.feature !== to.feature,
+    comment: 'Features of the page never import each other: a screen composes them.',
+    from: { path: '^apps/web/src/features/([^/]+)/' },
+    to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
   },
   {
     name: 'ui-knows-no-app',
-    says: 'shared/ui, the design system, knows no router, no query, no session and no feature',
-    breaks: (edge, from, to) => {
-      if (from.house !== 'web' || from.layer !== 'shared' || from.part !== 'ui' || from.isTest) return false;
-      if (isFromPackage(edge, packagesStrangeToUi)) return true;
-      return to.house === 'web' && to.layer === 'shared' && strangersToUi.has(to.part);
+    comment: 'shared/ui, the design system, knows no router, no query and no session.',
+    from: { path: '^apps/web/src/shared/ui/', pathNot: tests },
+    to: {
+      path: [
+        '^apps/web/src/shared/(?:api|paths|router|session)/',
+        'node_modules/@tanstack/(?:react-|)(?:router|query)',
+      ],
     },
   },
 ];
 
-/** The rooms at both ends, for a rule to judge. */
-export const breachesOf = (edge: Import): Rule[] => {
-  const from = roomOf(edge.from);
-  const to = roomOf(edge.kind === 'file' ? edge.to : '');
-  return rules.filter((rule) => rule.breaks(edge, from, to));
+export const importRules: IFlattenedRuleSet = {
+  forbidden: forbidden.map((rule) => ({ ...rule, severity: 'error' })),
+  required: [
+    {
+      name: 'known-room',
+      severity: 'error',
+      comment:
+        'Every file stands in a room, and in a feature has a role, that the architecture and law.ts name.',
+      module: {
+        path: String.raw`^apps/(?:server|web)/src/.+\.tsx?$`,
+        pathNot: [
+          ...tests,
+          String.raw`^apps/server/src/(?:main|log|app|app-[a-z-]+|compose|compose-[a-z-]+)\.ts$`,
+          '^apps/server/src/(?:adapters|commands|compose|config|db|http|lib|ports)/',
+          `${features}(?:${featureGroups.join('|')})/(?:${keysOf(roleImports).map(roleFile).join('|')})`,
+          String.raw`^apps/web/src/main\.tsx?$`,
+          '^apps/web/src/(?:app|screens|features|shared)/',
+        ],
+      },
+      // No path matches: a module that the rule selects breaks it.
+      to: { path: '(?!)' },
+    },
+  ],
 };

@@ -1,0 +1,3 @@
+import { memoryStore } from '#adapters/store-memory.ts';
+
+export const suite = memoryStore;

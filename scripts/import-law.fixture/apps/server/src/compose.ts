@@ -1,0 +1,4 @@
+import { suite } from '#adapters/store.suite.ts';
+import { users } from '#features/users/users.service.ts';
+
+export const compose = [suite, users];

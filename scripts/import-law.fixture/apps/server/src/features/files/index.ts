@@ -1,0 +1,1 @@
+export { find as files } from './files.repo.ts';

@@ -1,0 +1,3 @@
+import type { Second } from '#lib/second.ts';
+
+export const first: Second = 1;

@@ -1,0 +1,3 @@
+import type { Queue } from '#features/uploads/queue.ts';
+
+export const list: Queue = [];

@@ -1,0 +1,3 @@
+import { list } from '#features/files/list.ts';
+
+export const FilesScreen = () => [list, import('#app/start.ts')];

@@ -1,2 +1,0 @@
-// breaks: known-room
-export const help = 1;

@@ -1,4 +1,0 @@
-// breaks: pure-roles
-import { answer } from '#http/answer.ts';
-
-export const present = answer;

@@ -1,4 +1,0 @@
-// breaks: feature-doors
-import { find as user } from '#features/users/users.repo.ts';
-
-export const find = user;

@@ -1,3 +1,0 @@
-export interface Row {
-  readonly id: string;
-}

@@ -1,4 +1,0 @@
-// breaks: feature-order
-import type { find } from '#features/users/index.ts';
-
-export type Find = typeof find;

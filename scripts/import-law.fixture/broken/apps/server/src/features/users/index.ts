@@ -1,2 +1,0 @@
-// breaks: feature-roles
-export { find } from './users.repo.ts';

@@ -1,2 +1,0 @@
-// breaks: known-room
-export const anything = 1;

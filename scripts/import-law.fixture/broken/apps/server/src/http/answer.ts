@@ -1,4 +1,0 @@
-// breaks: server-layers
-import type { Db } from '#db/database.ts';
-
-export const answer = (db: Db) => db;

@@ -1,2 +1,0 @@
-// breaks: every-module-read
-export const unread = 1;

@@ -1,2 +1,0 @@
-// breaks: resolves
-export { gone } from '#lib/gone.ts';

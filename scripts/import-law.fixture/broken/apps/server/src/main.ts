@@ -1,4 +1,0 @@
-// breaks: server-layers
-import { store } from '#adapters/store-memory.ts';
-
-store.toString();

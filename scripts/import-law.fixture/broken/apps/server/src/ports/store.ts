@@ -1,2 +1,0 @@
-// breaks: server-layers
-export type { Db } from '#db/database.ts';

@@ -1,1 +1,0 @@
-export type Queue = 1;

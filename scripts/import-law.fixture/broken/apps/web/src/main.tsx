@@ -1,3 +1,0 @@
-import { start } from '#app/start.ts';
-
-export const main = start;

@@ -1,2 +1,0 @@
-// breaks: web-layers
-export const Files = () => import('#app/start.ts');

@@ -1,4 +1,0 @@
-// breaks: web-layers
-import { Files } from '#screens/files.screen.tsx';
-
-export const api = Files;

@@ -1,4 +1,0 @@
-// breaks: ui-knows-no-app
-import { useQuery } from '@tanstack/react-query';
-
-export const Button = () => useQuery;

@@ -1,3 +1,0 @@
-import { compose } from '#compose.ts';
-
-export const serve = () => compose();

@@ -1,4 +1,0 @@
-import { find } from './files.repo.ts';
-
-export type FileLock = typeof lock;
-export const lock = (id: string): string => find(id).id;

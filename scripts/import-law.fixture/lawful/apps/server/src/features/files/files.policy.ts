@@ -1,3 +1,0 @@
-import { isSmall } from './files.rules.ts';
-
-export const may = (count: number) => isSmall(count);

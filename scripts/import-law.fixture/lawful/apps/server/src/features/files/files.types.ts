@@ -1,4 +1,0 @@
-export interface Row {
-  readonly id: string;
-  readonly query: unknown;
-}

@@ -1,2 +1,0 @@
-export { registerFiles } from './files.routes.ts';
-export { createFilesService, type FilesService } from './files.service.ts';

@@ -1,3 +1,0 @@
-import { lock } from './file-lock.ts';
-
-export const purge = (): string => lock('purge');

@@ -1,1 +1,0 @@
-export { limit } from './settings.rules.ts';

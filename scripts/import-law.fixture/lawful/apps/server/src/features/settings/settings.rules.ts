@@ -1,1 +1,0 @@
-export const limit = 3;

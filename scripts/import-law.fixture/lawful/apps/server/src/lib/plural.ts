@@ -1,1 +1,0 @@
-export const plural = (count: number) => count !== 1;

@@ -1,3 +1,0 @@
-export interface Store {
-  readonly read: (key: string) => string | undefined;
-}

@@ -1,3 +1,0 @@
-import { button } from '#shared/ui/button.ts';
-
-export const queue = button;

@@ -1,3 +1,0 @@
-import { start } from '#app/router.tsx';
-
-start();

@@ -1,3 +1,0 @@
-import { store } from '#shared/lib/store.ts';
-
-export const button = store;

@@ -1,3 +1,0 @@
-export interface Item {
-  readonly id: string;
-}

@@ -1,0 +1,3 @@
+import type { Db } from '../../../apps/server/src/db/database.ts';
+
+export type Item = Db;

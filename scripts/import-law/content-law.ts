@@ -1,0 +1,18 @@
+/** The part of the law that no rule about imports expresses: what the text of files may not contain. */
+export interface ContentRule {
+  readonly name: string;
+  readonly comment: string;
+  readonly path: RegExp;
+  readonly forbids: RegExp;
+}
+
+export const contentRules: readonly ContentRule[] = [
+  {
+    name: 'services-build-no-queries',
+    comment:
+      'Only a repo selects, inserts, updates or deletes; a service, a task or a part may open a transaction.',
+    path: /^apps\/server\/src\/features\/[^/]+\/(?:[a-z0-9-]+|.+\.(?:service|task|routes|policy|rules|present))\.ts$/,
+    forbids:
+      /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto|withRecursive)\(|\bsql`/,
+  },
+];
