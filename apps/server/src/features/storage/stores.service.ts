@@ -55,10 +55,19 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
   const places = new WeakMap<StoreRow, StoragePlace>();
   let blocked: readonly string[] = [];
 
+  /** The store that is in use, where it is the only one and was opened: most reads need to know no more. */
+  let only: { readonly id: string; readonly blobs: OwnedBlobStore } | undefined;
+  const notice = (row: StoreRow, blobs: OwnedBlobStore): void => {
+    if (row.state === 'active' && rows.every(({ state }) => state !== 'draining'))
+      only = { id: row.id, blobs };
+  };
+
   const refresh = async (): Promise<void> => {
     const known = new Map(rows.map((row) => [JSON.stringify(row), row]));
     // A row that has not changed keeps its place, whose keys need not be opened again.
-    rows = (await listStores(db)).map((row) => known.get(JSON.stringify(row)) ?? row);
+    const found = (await listStores(db)).map((row) => known.get(JSON.stringify(row)) ?? row);
+    if (found.length !== rows.length || found.some((row, at) => row !== rows[at])) only = undefined;
+    rows = found;
   };
   await refresh();
 
@@ -72,7 +81,9 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
     if (row.node_id !== null && row.node_id !== node) throw otherDisk(row.node_id, node);
     const place = places.get(row) ?? openablePlaceOf(row, deps);
     places.set(row, place);
-    return deps.open(place);
+    const blobs = await deps.open(place);
+    if (rows.includes(row)) notice(row, blobs);
+    return blobs;
   };
   const opened = async (row: StoreRow): Promise<OpenedStore> => ({
     id: row.id,
@@ -101,6 +112,7 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
   const views = new Map<string | null, BlobStore>();
   const viewOf = (id: string | null): BlobStore => {
     const here = async (): Promise<BlobStore> => openRow(await rowOf(id));
+    const direct = (): BlobStore | undefined => (only?.id === id ? only.blobs : undefined);
     /** The row's own store, and the others in use. */
     const candidates = async (): Promise<(() => Promise<BlobStore>)[]> => {
       const own = await rowOf(id);
@@ -138,11 +150,12 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
       publish: async (key, size) => (await here()).publish(key, size),
       discard: async (key) => (await here()).discard(key),
       listStaged: () => entriesOf((store) => store.listStaged()),
-      read: (key, span) => found((store) => store.read(key, span)),
-      readInto: (key, start, target) => found((store) => store.readInto(key, start, target)),
-      localPath: async (key) => (await holder(key)).localPath(key),
-      readAddress: async (key, headers) => (await holder(key)).readAddress(key, headers),
-      size: async (key) => (await sized(key))?.size,
+      read: (key, span) => direct()?.read(key, span) ?? found((store) => store.read(key, span)),
+      readInto: (key, start, target) =>
+        direct()?.readInto(key, start, target) ?? found((store) => store.readInto(key, start, target)),
+      localPath: async (key) => (direct() ?? (await holder(key))).localPath(key),
+      readAddress: async (key, headers) => (direct() ?? (await holder(key))).readAddress(key, headers),
+      size: async (key) => direct()?.size(key) ?? (await sized(key))?.size,
       remove: async (key) => (await here()).remove(key),
       trash: async (key) => (await here()).trash(key),
       untrash: async (key) => (await here()).untrash(key),
