@@ -66,7 +66,7 @@ journey('it installs on PostgreSQL, object storage and a mail server, each tried
   await expectVisible(page.getByText('doesn’t accept this user name and password').first());
   await page.getByLabel('Password', { exact: true }).fill(credentials.password);
   await setup.button('Send test email').click();
-  await expectVisible(page.getByText('Test email sent to ada@example.com.'));
+  await expectVisible(page.getByText('Test email sent to ada@example.com.').first());
   await mails.waitFor(({ recipients }) => recipients.includes('ada@example.com'));
   await setup.save.click();
 
