@@ -1,8 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
-import { forgetSettled, stalePageOf, type StalePage } from './stale-pages.ts';
-import { scheduleRefetch } from './scheduled-refetches.ts';
+import { forgetSettled, scheduleRefetch, type StalePage, stalePageOf } from './scheduled-refetches.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
