@@ -1,10 +1,10 @@
 import type { Share } from '@holdall/contract/share-link';
 import { useQueryClient } from '@tanstack/react-query';
-import { linkChanged } from '#features/files/link-changes.ts';
-import { sharedChanged } from '#features/files/files.events.ts';
-import { refreshEverything } from '#features/files/realtime.events.ts';
-import { endSelecting, hasSelection, selectionStore } from '#features/files/selection.store.ts';
-import { without } from '#features/files/selection.ts';
+import { linkChanged } from '#features/files/cache/link-changes.ts';
+import { sharedChanged } from '#features/files/cache/files.events.ts';
+import { refreshEverything } from '#features/files/cache/realtime.events.ts';
+import { endSelecting, hasSelection, selectionStore } from '#features/files/selection/selection.store.ts';
+import { without } from '#features/files/selection/selection.ts';
 import { NewRequestPopup } from '#features/requests/ui/new-request.popup.tsx';
 import { RequestsPopup } from '#features/requests/ui/requests.popup.tsx';
 import { collectionItem, offeredName } from '#features/sharing/collection-item.ts';

@@ -1,8 +1,8 @@
 import { Inbox, LogOut, Share2, Trash2 } from 'lucide-react';
 import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { itemQuery } from '#features/files/files.queries.ts';
+import { itemQuery } from '#features/files/cache/files.queries.ts';
 import { askForFiles, openSharing } from '#features/sharing/sharing.store.ts';
-import { askedFor, searchFilters, type SearchTerms } from '#features/files/search-terms.ts';
+import { askedFor, searchFilters, type SearchTerms } from '#features/files/listing/search-terms.ts';
 import type { Command, Filter, FoundFolder } from '#features/spotlight/results.ts';
 import { closeSpotlight } from '#features/spotlight/spotlight.store.ts';
 import { Spotlight } from '#features/spotlight/ui/spotlight.tsx';

@@ -8,7 +8,7 @@ import { paths } from '#shared/paths/paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { isFolder } from '../entry.ts';
 import { factsText } from '../kind-text.ts';
-import { shownDate } from '../shown-date.ts';
+import { shownDate } from '../listing/shown-date.ts';
 import type { EntryProps } from './entry-props.ts';
 import { EntryRow } from './entry-row.tsx';
 
