@@ -28,14 +28,12 @@ const patience = { testTimeout: 40_000, hookTimeout: 40_000 };
 const ofServer = { isolate: false, ...patience };
 const browserTimeouts = { testTimeout: 120_000, hookTimeout: 60_000 };
 /**
- * Two at a time, each with a browser that its files share: more would wait for one another. What fails is tried
- * once more, on a new server: a browser on a busy machine is late now and then. `npm test` names what needed that,
- * and why. No other test is: it would hide half of what a race breaks.
+ * Two at a time, each with a browser that its files share: more would wait for one another. No test is tried again:
+ * it would hide half of what a race breaks.
  */
 const inBrowsers = {
   isolate: false,
   maxWorkers: 2,
-  retry: 1,
   sequence: { groupOrder: 1 },
   ...browserTimeouts,
 };

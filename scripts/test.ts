@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { runLoudly, stopAll } from './process/run.ts';
 import { findPostgres, startPostgres } from './test/postgres.ts';
 import { findCeph, startS3 } from './test/s3.ts';
-import { missing } from './test/completeness.ts';
+import { missing, triedAgain } from './test/completeness.ts';
 import { placeForTests } from './test/place.ts';
 import { sum, summaryLines } from './test/summary.ts';
 import { canInstall, findAll, findChromium, findNginx, installPackages } from './test/tools.ts';
@@ -178,6 +178,7 @@ if (interrupted) {
   // A selection of files or tests runs no others.
   if (vitestArgs.length === 0)
     Object.assign(tallies, missing(tallies, { projects: requested, skipsNothing: inCi }));
+  Object.assign(tallies, triedAgain(tallies));
   const total = sum(tallies);
   if (total.passed + total.failed === 0) {
     console.error('\nNo test ran.');

@@ -40,7 +40,7 @@ const fileName = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, 
  * Starts one server for the journeys of a file, and returns how to declare them. Each journey has a
  * fresh browser context. It fails on console errors and warnings, uncaught errors, failed requests
  * and breaches of the content security policy that it did not allow; then its last picture is in
- * test-results/. It is tried once more on a new server, so it may rely on nothing that another journey did.
+ * test-results/.
  * @param env adds to the server's environment
  * @param installation differs from the defaults
  */
@@ -79,11 +79,6 @@ export const journeysOf = (env: NodeJS.ProcessEnv = {}, installation: Installati
 
   return (name: string, run: Run, { timeout = 120_000, ...options }: JourneyOptions = {}) =>
     test(name, { timeout }, async ({ task }) => {
-      if ((task.result?.retryCount ?? 0) > 0) {
-        // Remains of the first try would make the second fail.
-        await server?.stop();
-        server = await startServer(env, installation);
-      }
       const world = await open(options);
       try {
         await run(world);

@@ -67,7 +67,7 @@ const finishBeforeLeaving = (page: Page, isAllowed: (complaint: string) => boole
 
 /**
  * Keeps the early promises of a journey from failing the whole run: where the journey fails before it awaits them,
- * nobody handles their rejection, also where the second try passes.
+ * nobody handles their rejection.
  */
 const keepRejections = (page: Page): void => {
   const kept =

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { missing } from './completeness.ts';
+import { missing, triedAgain } from './completeness.ts';
 
 const failed = { passed: 0, failed: 1, skipped: 0 };
 const tallies = {
@@ -21,5 +21,14 @@ test('a project without tests has failed', () => {
 test('in CI a skipped test is a failure', () => {
   expect(missing(tallies, { projects: ['unit', 'web'], skipsNothing: true })).toEqual({
     'web: 2 skipped, and in CI nothing is': failed,
+  });
+});
+
+test('a test that passed only when it was tried again is a failure', () => {
+  expect(triedAgain(tallies)).toEqual({});
+  expect(
+    triedAgain({ ...tallies, e2e: { passed: 2, failed: 0, skipped: 0, retried: ['a folder opens'] } }),
+  ).toEqual({
+    'e2e: 1 tried again': failed,
   });
 });

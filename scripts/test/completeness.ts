@@ -10,6 +10,14 @@ interface Demands {
 
 const failure = { passed: 0, failed: 1, skipped: 0 };
 
+/** A failed tally for each project that has tests which passed only when they were tried again: each hides a race. */
+export const triedAgain = (tallies: Tallies): Tallies =>
+  Object.fromEntries(
+    Object.entries(tallies)
+      .filter(([, { retried = [] }]) => retried.length > 0)
+      .map(([project, { retried = [] }]) => [`${project}: ${retried.length} tried again`, { ...failure }]),
+  );
+
 /** A failed tally for each project without a test, and where nothing may be skipped for each that skipped some. */
 export const missing = (tallies: Tallies, { projects, skipsNothing }: Demands): Tallies => {
   const found: Tallies = {};

@@ -15,6 +15,24 @@ export const sum = (tallies: Tallies): Tally =>
 const words = ({ passed, failed, skipped }: Tally) =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`;
 
+const columns = ['Project', 'Tests', 'Seconds', 'Failed', 'Skipped', 'Second tries'] as const;
+
+/** Formats the figures of each project as a table: the names first, the numbers to the right. */
+const table = (tallies: Tallies): string[] => {
+  const rows = Object.entries(tallies).map(([name, { passed, failed, skipped, seconds, retried = [] }]) => [
+    name,
+    ...[passed + failed + skipped, Math.round(seconds ?? 0), failed, skipped, retried.length].map(String),
+  ]);
+  const widths = columns.map((title, at) =>
+    Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)),
+  );
+  return [columns, ...rows].map((cells) =>
+    cells
+      .map((cell, at) => (at === 0 ? `  ${cell.padEnd(widths[0] ?? 0)}` : cell.padStart(widths[at] ?? 0)))
+      .join('  '),
+  );
+};
+
 /** Formats the findings of `pick` by project, below a heading; nothing where there are none. */
 const named = (tallies: Tallies, heading: string, pick: (tally: Tally) => string[] | undefined): string[] => {
   const each = Object.entries(tallies).flatMap(([project, tally]) =>
@@ -24,14 +42,12 @@ const named = (tallies: Tallies, heading: string, pick: (tally: Tally) => string
 };
 
 /**
- * A line for each project, what needed a second try, what failed and why (what Vitest says of it stands thousands
+ * A table with a row for each project, what needed a second try, what failed and why (what Vitest says of it stands thousands
  * of lines above), and last the sum alone on its line, as continuous integration reads it.
  */
 export const summaryLines = (tallies: Tallies): string[] => {
-  const width = Math.max(0, ...Object.keys(tallies).map((name) => name.length)) + 2;
-  const each = Object.entries(tallies).map(([name, tally]) => `  ${name.padEnd(width)}${words(tally)}`);
   return [
-    ...each,
+    ...table(tallies),
     ...named(tallies, 'Passed only when tried again:', (tally) => tally.retried),
     ...named(tallies, 'Failed:', (tally) => tally.failures),
     '',

@@ -17,6 +17,7 @@ test('a run is counted, and failed or retried tests are named with the reason', 
   });
   const { fixture } = JSON.parse(await readFile(written, 'utf8')) as Tallies;
   expect(fixture).toMatchObject({ passed: 2, failed: 3, skipped: 1 });
+  expect(fixture?.seconds).toBeGreaterThan(0);
   const [hook = '', differs = '', thrown = ''] = fixture?.failures?.toSorted() ?? [];
   expect(hook).toMatch(/^hook\.fixture\.ts\n {2}no server\n {2}at /);
   expect(differs).toContain('tests.fixture.ts > differs\n  expected { one: 1 } to deeply equal { one: 2 }\n');

@@ -10,6 +10,8 @@ export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
+  /** Time of its files, what runs side by side added up; left out where no test ran. */
+  seconds?: number;
   /** Full names, each with the lines of `reason` for its first try below it. */
   retried?: string[];
   /** The same of what failed. */
@@ -44,11 +46,19 @@ const reason = ({ message, diff, stack }: Partial<Thrown>): string[] => {
 const account = (name: string, errors: readonly Thrown[]): string =>
   [name, ...errors.slice(0, 1).flatMap(reason)].join('\n');
 
+/** Seconds that a file of tests has taken, its imports and hooks included. */
+const secondsOf = (module: TestModule): number => {
+  const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
+    module.diagnostic();
+  return (environmentSetupDuration + prepareDuration + collectDuration + setupDuration + duration) / 1000;
+};
+
 /** The numbers of a run. A file that could not be loaded, and an error outside of any test, count as failed. */
 export const tallyOf = (modules: readonly TestModule[], strayErrors: readonly SerializedError[]): Tallies => {
   const tallies: Tallies = {};
   for (const module of modules) {
-    const tally = (tallies[module.project.name] ??= { passed: 0, failed: 0, skipped: 0 });
+    const tally = (tallies[module.project.name] ??= { passed: 0, failed: 0, skipped: 0, seconds: 0 });
+    tally.seconds = (tally.seconds ?? 0) + secondsOf(module);
     for (const test of module.children.allTests()) {
       const name = `${module.relativeModuleId} > ${test.fullName}`;
       const { state, errors = [] } = test.result();

@@ -1,7 +1,7 @@
 import { firstRowsAddress } from '@holdall/contract/first-rows';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { listingsKey } from '#features/files/files.queries.ts';
+import { listingsKey } from '#features/files/cache/files.queries.ts';
 import { askForFirstRows } from './first-rows.ts';
 import { routeFor } from './router.tsx';
 

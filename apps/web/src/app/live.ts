@@ -1,5 +1,5 @@
-import { sharedChanged } from '#features/files/files.events.ts';
-import { receiveFilesChanged, refreshEverything } from '#features/files/realtime.events.ts';
+import { sharedChanged } from '#features/files/cache/files.events.ts';
+import { receiveFilesChanged, refreshEverything } from '#features/files/cache/realtime.events.ts';
 import { invalidateRequests } from '#features/requests/requests.queries.ts';
 import { lookForGuests } from '#features/sharing/guest-news.ts';
 import { connectRealtime, type Realtime } from '#features/realtime/realtime.ts';

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { itemAdded } from '#features/files/files.events.ts';
+import { itemAdded } from '#features/files/cache/files.events.ts';
 import { MovePopup } from '#features/tree/ui/move.popup.tsx';
 import { startUploads } from '#features/uploads/start-uploads.ts';
 import { text } from '#shared/i18n/messages.ts';

@@ -1,20 +1,48 @@
 import type { Share } from '@holdall/contract/share-link';
 import { useQueryClient } from '@tanstack/react-query';
-import { linkChanged } from '#features/files/link-changes.ts';
-import { sharedChanged } from '#features/files/files.events.ts';
-import { refreshEverything } from '#features/files/realtime.events.ts';
-import { endSelecting, hasSelection, selectionStore } from '#features/files/selection.store.ts';
-import { without } from '#features/files/selection.ts';
+import { linkChanged } from '#features/files/cache/link-changes.ts';
+import { sharedChanged } from '#features/files/cache/files.events.ts';
+import { refreshEverything } from '#features/files/cache/realtime.events.ts';
+import { endSelecting, hasSelection, selectionStore } from '#features/files/selection/selection.store.ts';
+import { without } from '#features/files/selection/selection.ts';
+import { NewRequestPopup } from '#features/requests/ui/new-request.popup.tsx';
+import { RequestsPopup } from '#features/requests/ui/requests.popup.tsx';
 import { collectionItem, offeredName } from '#features/sharing/collection-item.ts';
 import { invalidateLinks } from '#features/sharing/sharing.queries.ts';
-import { closeSharing, type SharingPopup } from '#features/sharing/sharing.store.ts';
+import { askForFiles, closeSharing, type SharingPopup } from '#features/sharing/sharing.store.ts';
 import { EndedLinksPopup } from '#features/sharing/ui/ended-links.popup.tsx';
 import { GuestsPopup } from '#features/sharing/ui/guests.popup.tsx';
 import { SharePopup } from '#features/sharing/ui/share.popup.tsx';
 import { StopSharingPopup } from '#features/sharing/ui/stop-sharing.popup.tsx';
 import { paths } from '#shared/paths/paths.ts';
-import { currentLocation } from '#shared/router/location.ts';
-import { RequestsPopups } from './requests-popups.tsx';
+import { currentLocation, navigate } from '#shared/router/location.ts';
+
+interface RequestsPopupsProps {
+  readonly popup: Extract<SharingPopup, { readonly about: 'ask' | 'requests' }>;
+}
+
+/** The open popup about requests for files. */
+const RequestsPopups = ({ popup }: RequestsPopupsProps) => {
+  const client = useQueryClient();
+  if (popup.about === 'ask')
+    return (
+      <NewRequestPopup
+        folder={popup.folder}
+        onFolder={() => refreshEverything(client)}
+        onClose={closeSharing}
+      />
+    );
+  return (
+    <RequestsPopup
+      onAsk={() => askForFiles(null)}
+      onOpenFolder={(id) => {
+        closeSharing();
+        navigate(paths.files(id));
+      }}
+      onClose={closeSharing}
+    />
+  );
+};
 
 /** The open popup about links; its changes show wherever the items are. */
 export const SharingPopups = ({ popup }: { readonly popup: SharingPopup }) => {

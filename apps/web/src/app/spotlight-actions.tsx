@@ -2,7 +2,7 @@ import { FileUp, FolderPlus, FolderUp, Keyboard, LayoutGrid, List, Moon, Sun } f
 import { themeMode, toggleTheme } from '#features/appearance/theme.store.ts';
 import { themeOf } from '#features/appearance/theme.ts';
 import { openItemPopup } from '#features/files/actions/item-popup.store.ts';
-import { viewType } from '#features/files/view.store.ts';
+import { viewType } from '#features/files/listing/view.store.ts';
 import type { Command } from '#features/spotlight/results.ts';
 import type { SpotlightProps } from '#features/spotlight/ui/spotlight.tsx';
 import { openFilePicker, openFolderPicker } from '#features/uploads/pickers.ts';

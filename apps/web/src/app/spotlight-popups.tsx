@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { pageQuery } from '#features/files/files.queries.ts';
-import { trashSource } from '#features/files/listing-source.ts';
-import { sortingFrom } from '#features/files/sorting.ts';
+import { pageQuery } from '#features/files/cache/files.queries.ts';
+import { trashSource } from '#features/files/listing/listing-source.ts';
+import { sortingFrom } from '#features/files/listing/sorting.ts';
 import { EmptyTrashPopup } from '#features/files/ui/empty-trash.popup.tsx';
 import { NewFolderPopup } from '#features/files/ui/new-folder.popup.tsx';
 import { text } from '#shared/i18n/messages.ts';

@@ -1,20 +1,23 @@
-import { Inbox, LogOut, Trash2 } from 'lucide-react';
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { askForFiles } from '#features/sharing/sharing.store.ts';
-import { askedFor, searchFilters, type SearchTerms } from '#features/files/search-terms.ts';
-import type { Command, Filter } from '#features/spotlight/results.ts';
+import { Inbox, LogOut, Share2, Trash2 } from 'lucide-react';
+import { type QueryClient, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { itemQuery } from '#features/files/cache/files.queries.ts';
+import { askForFiles, openSharing } from '#features/sharing/sharing.store.ts';
+import { askedFor, searchFilters, type SearchTerms } from '#features/files/listing/search-terms.ts';
+import type { Command, Filter, FoundFolder } from '#features/spotlight/results.ts';
 import { closeSpotlight } from '#features/spotlight/spotlight.store.ts';
 import { Spotlight } from '#features/spotlight/ui/spotlight.tsx';
+import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { honestName } from '#shared/lib/split-name.ts';
 import { paths } from '#shared/paths/paths.ts';
 import { navigate } from '#shared/router/location.ts';
 import { mayCreateFolder } from '#shared/session/restrictions.ts';
 import { userQuery } from '#shared/session/session.ts';
+import { openGenericAlert } from '#shared/ui/alert.ts';
 import { usePlace } from './frame/use-place.ts';
 import { logOut } from './log-out.tsx';
 import { madeWith, showShortcuts, useAddingActions, useViewActions } from './spotlight-actions.tsx';
 import { useAdminActions, usePages } from './spotlight-pages.tsx';
-import { shareFound } from './spotlight-share.tsx';
 import { spotlightPopup } from './spotlight.store.ts';
 
 /** Opens the New folder popup, or says why this user may not (specification section 6). */
@@ -61,6 +64,22 @@ const typeOf = (filter: Filter): SearchTerms['type'] => {
 
 const showAllFound = (words: string, filter: Filter): void =>
   navigate(paths.search(askedFor({ words, type: typeOf(filter), inTrash: false })));
+
+/** Returns the commands about links to the folder that matches best. */
+const shareFound = (client: QueryClient, folder: FoundFolder | undefined): readonly Command[] =>
+  folder
+    ? [
+        {
+          id: 'share-found',
+          title: text('spotlight.action.share', { folder: honestName(folder.name) }),
+          icon: <Share2 />,
+          run: () =>
+            void client
+              .query(itemQuery(folder.id))
+              .then(({ data }) => openSharing('share', [data]), openGenericAlert),
+        },
+      ]
+    : [];
 
 /** The spotlight with what the platform has to offer. */
 export const PlatformSpotlight = () => {

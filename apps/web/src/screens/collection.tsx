@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
-import type { ListingRef } from '#features/files/files.queries.ts';
+import type { ListingRef } from '#features/files/cache/files.queries.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
-import { useListing } from '#features/files/use-listing.ts';
+import { useListing } from '#features/files/listing/use-listing.ts';
 import { HomeAdd } from './home-add.tsx';
 import { ListingActions } from './listing.actions.tsx';
 import { ListingScreen } from './listing.screen.tsx';

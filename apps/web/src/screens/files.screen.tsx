@@ -1,11 +1,11 @@
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { FavouriteToggle } from '#features/favourites/ui/favourite-toggle.tsx';
-import { knownName } from '#features/files/known-folder.ts';
-import { folderSource } from '#features/files/listing-source.ts';
-import { searchOf, sortingFrom } from '#features/files/sorting.ts';
+import { knownName } from '#features/files/cache/known-folder.ts';
+import { folderSource } from '#features/files/listing/listing-source.ts';
+import { searchOf, sortingFrom } from '#features/files/listing/sorting.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
-import { isGone, useListing } from '#features/files/use-listing.ts';
+import { isGone, useListing } from '#features/files/listing/use-listing.ts';
 import { recordOpened } from '#features/spotlight/recent.store.ts';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
 import { askForFiles } from '#features/sharing/sharing.store.ts';

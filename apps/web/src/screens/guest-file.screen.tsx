@@ -2,7 +2,7 @@ import '#features/preview/ui/preview.css';
 import './guest-file.screen.css';
 import { Check, Copy, Download } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { download } from '#features/files/download.ts';
+import { download } from '#features/files/actions/download.ts';
 import { expiryText } from '#features/guest/expiry.ts';
 import { isUsedUp, restrictionsOf } from '#features/guest/restrictions.ts';
 import { OwnerAvatar } from '#features/guest/ui/owner-card.tsx';

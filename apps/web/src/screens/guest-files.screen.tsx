@@ -1,14 +1,16 @@
 import './guest-files.screen.css';
 import { useQueryClient } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import { Download, FolderPlus, Upload } from 'lucide-react';
 import { useId, useMemo } from 'react';
 import { command } from '#features/files/actions/load-commands.ts';
 import { batchOf } from '#features/files/actions/batch.ts';
-import { knownName } from '#features/files/known-folder.ts';
-import { folderSource } from '#features/files/listing-source.ts';
-import { searchOf, sortingFrom } from '#features/files/sorting.ts';
+import { knownName } from '#features/files/cache/known-folder.ts';
+import { folderSource } from '#features/files/listing/listing-source.ts';
+import { searchOf, sortingFrom } from '#features/files/listing/sorting.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
-import { useListing } from '#features/files/use-listing.ts';
+import { EmptyPicture } from '#features/files/ui/empty-picture.tsx';
+import { Notice } from '#features/files/ui/notice.tsx';
+import { useListing } from '#features/files/listing/use-listing.ts';
 import { givesDownloads, isUsedUp, restrictionsOf } from '#features/guest/restrictions.ts';
 import type { Share } from '#features/guest/visit.ts';
 import { openFilePicker } from '#features/uploads/ui/upload-buttons.tsx';
@@ -22,7 +24,6 @@ import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { Slot } from '#shared/ui/slot.tsx';
 import { MobileAdd } from './mobile-add.tsx';
 import { GuestActions } from './guest-files.actions.tsx';
-import { GuestEmpty } from './guest-files.empty.tsx';
 import { ListingFrame } from './listing.frame.tsx';
 import { useNewFolder } from './use-new-folder.ts';
 import { selectListed } from './select-address.ts';
@@ -38,6 +39,37 @@ interface GuestFilesScreenProps {
   /** The folder that is looked at; without it the shared one. */
   readonly folderId: string | undefined;
 }
+
+interface GuestEmptyProps {
+  readonly folderId: string;
+  /** Undefined for guests who may not. */
+  readonly onNewFolder: (() => void) | undefined;
+}
+
+/** A folder of a link that nothing is in. */
+const GuestEmpty = ({ folderId, onNewFolder }: GuestEmptyProps) => {
+  const t = useText();
+  const noHover = useMedia(media.noHover);
+  if (!onNewFolder)
+    return <Notice picture={<EmptyPicture />} title={t('guest.empty.title')} text={t('guest.empty.text')} />;
+  return (
+    <Notice
+      picture={<EmptyPicture />}
+      title={t('guest.empty.title')}
+      text={t(noHover ? 'files.empty.text_touch' : 'files.empty.text')}
+      actions={
+        <>
+          <Button icon={<Upload />} onClick={() => openFilePicker(folderId)}>
+            {t('files.upload_files')}
+          </Button>
+          <Button icon={<FolderPlus />} onClick={onNewFolder}>
+            {t('files.new_folder')}
+          </Button>
+        </>
+      }
+    />
+  );
+};
 
 /** `/share/:token/files/:id?`: a shared folder, or one inside of it; editors change what is in it. */
 export const GuestFilesScreen = ({ share, folderId: asked }: GuestFilesScreenProps) => {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { Config } from '@holdall/contract/settings';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { collectionsChanged } from '#features/files/files.events.ts';
+import { collectionsChanged } from '#features/files/cache/files.events.ts';
 import { putConfig } from '#shared/config/config.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { change, openPlace } from '#shared/testing/page.tsx';

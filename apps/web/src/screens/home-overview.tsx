@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { FolderSearch } from 'lucide-react';
 import { useId } from 'react';
 import { pageOf, type Page } from '#features/files/entry.ts';
-import { overviewKey } from '#features/files/files.queries.ts';
+import { overviewKey } from '#features/files/cache/files.queries.ts';
 import { EntryPicture } from '#features/files/ui/entry-picture.tsx';
 import { summaryQuery } from '#features/sharing/sharing.queries.ts';
 import { meterOf } from '#features/storage/meter.ts';

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import type { Listing } from '#features/files/use-listing.ts';
+import type { Listing } from '#features/files/listing/use-listing.ts';
 import { ApiError } from '#shared/api/api-error.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
 import { openPlace } from '#shared/testing/page.tsx';

@@ -1,12 +1,12 @@
 import type { TrashSortField } from '@holdall/contract/page';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { FavouriteActions, ItemActions } from '#features/files/actions/item-actions.ts';
-import { sourceName } from '#features/files/listing-source.ts';
+import { sourceName } from '#features/files/listing/listing-source.ts';
 import { ListingSkeleton } from '#features/files/ui/listing-skeleton.tsx';
 import { ListingView, type ListingDrawing } from '#features/files/ui/listing-view.tsx';
 import { Notice } from '#features/files/ui/notice.tsx';
-import { isGone, type Listing } from '#features/files/use-listing.ts';
-import { viewType } from '#features/files/view.store.ts';
+import { isGone, type Listing } from '#features/files/listing/use-listing.ts';
+import { viewType } from '#features/files/listing/view.store.ts';
 import { ApiError } from '#shared/api/api-error.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';

@@ -3,7 +3,7 @@ import { useOwnSetting } from '#features/account/use-own-setting.ts';
 import { themeModes } from '#features/appearance/theme-modes.ts';
 import { chooseTheme, themeMode } from '#features/appearance/theme.store.ts';
 import { themeIcons } from '#features/appearance/ui/theme-menu.tsx';
-import { viewType } from '#features/files/view.store.ts';
+import { viewType } from '#features/files/listing/view.store.ts';
 import { SaveStatus } from '#shared/autosave/save-status.tsx';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';

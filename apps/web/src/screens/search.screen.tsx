@@ -1,7 +1,12 @@
 import { defaultSorting } from '@holdall/contract/listing-order';
 import { useEffect } from 'react';
-import { isFiltered, searchSource, termsFrom, type SearchTerms } from '#features/files/search-terms.ts';
-import { pathOf } from '#features/files/listing-source.ts';
+import {
+  isFiltered,
+  searchSource,
+  termsFrom,
+  type SearchTerms,
+} from '#features/files/listing/search-terms.ts';
+import { pathOf } from '#features/files/listing/listing-source.ts';
 import { EmptyPicture } from '#features/files/ui/empty-picture.tsx';
 import { GridTile } from '#features/files/ui/grid-tile.tsx';
 import type { ListingDrawing } from '#features/files/ui/listing-view.tsx';
@@ -9,7 +14,7 @@ import { LocatedHeader } from '#features/files/ui/located-header.tsx';
 import { LocatedRow } from '#features/files/ui/located-row.tsx';
 import { Notice } from '#features/files/ui/notice.tsx';
 import { SearchBar } from '#features/files/ui/search-bar.tsx';
-import { useListing, type Listing } from '#features/files/use-listing.ts';
+import { useListing, type Listing } from '#features/files/listing/use-listing.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { navigate, useLocation } from '#shared/router/location.ts';
 import { Button } from '#shared/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { sharedSource } from '#features/files/listing-source.ts';
-import { sortingFrom } from '#features/files/sorting.ts';
+import { sharedSource } from '#features/files/listing/listing-source.ts';
+import { sortingFrom } from '#features/files/listing/sorting.ts';
 import type { ListingDrawing } from '#features/files/ui/listing-view.tsx';
 import { EmptyPicture } from '#features/files/ui/empty-picture.tsx';
 import { Notice } from '#features/files/ui/notice.tsx';

@@ -5,7 +5,7 @@ import {
   latestSource,
   trashSource,
   type ListingSource,
-} from '#features/files/listing-source.ts';
+} from '#features/files/listing/listing-source.ts';
 import { entryNamed } from '#features/files/testing/entries.ts';
 import { listingOf } from '#features/files/testing/listing.ts';
 import { singleItemBatch } from './single-item-batch.ts';

@@ -1,7 +1,7 @@
 import { batchOf, originOf, type Batch, type Origin } from '#features/files/actions/batch.ts';
 import type { Entry } from '#features/files/entry.ts';
-import { folderSource, trashSource } from '#features/files/listing-source.ts';
-import type { Listing } from '#features/files/use-listing.ts';
+import { folderSource, trashSource } from '#features/files/listing/listing-source.ts';
+import type { Listing } from '#features/files/listing/use-listing.ts';
 
 /** Returns the folder that an entry lies in; an entry that was deleted itself lies at the top of the trash. */
 const entryOrigin = ({ attributes }: Entry, isTrashed: boolean): Origin => {

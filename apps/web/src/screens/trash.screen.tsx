@@ -1,7 +1,7 @@
 import { Clock, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { trashSource } from '#features/files/listing-source.ts';
-import { searchFrom, sortingFrom } from '#features/files/sorting.ts';
+import { trashSource } from '#features/files/listing/listing-source.ts';
+import { searchFrom, sortingFrom } from '#features/files/listing/sorting.ts';
 import { Breadcrumbs } from '#features/files/ui/breadcrumbs.tsx';
 import { EmptyPicture } from '#features/files/ui/empty-picture.tsx';
 import type { ListingDrawing } from '#features/files/ui/listing-view.tsx';
@@ -9,7 +9,7 @@ import { Notice } from '#features/files/ui/notice.tsx';
 import { GridTile } from '#features/files/ui/grid-tile.tsx';
 import { TrashHeader } from '#features/files/ui/trash-header.tsx';
 import { TrashRow } from '#features/files/ui/trash-row.tsx';
-import { useListing } from '#features/files/use-listing.ts';
+import { useListing } from '#features/files/listing/use-listing.ts';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';

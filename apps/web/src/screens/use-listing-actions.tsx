@@ -4,12 +4,12 @@ import { firstOf, isIn, itemsOf, onlyOf, type Batch } from '#features/files/acti
 import type { ItemActions, ItemHost } from '#features/files/actions/item-actions.ts';
 import { command } from '#features/files/actions/load-commands.ts';
 import { preloadActions } from '#features/files/actions/preload.ts';
-import { itemAdded } from '#features/files/files.events.ts';
-import { folderOf } from '#features/files/listing-source.ts';
-import { usePageKeys } from '#features/files/page-keys.ts';
+import { itemAdded } from '#features/files/cache/files.events.ts';
+import { folderOf } from '#features/files/listing/listing-source.ts';
+import { usePageKeys } from '#features/files/cache/page-keys.ts';
 import { ItemPopupsHost } from '#features/files/ui/item-popups-host.tsx';
-import { useItemActions } from '#features/files/use-item-actions.ts';
-import { useSelection } from '#features/files/use-selection.ts';
+import { useItemActions } from '#features/files/actions/use-item-actions.ts';
+import { useSelection } from '#features/files/selection/use-selection.ts';
 import { askForFiles, openSharing, shareSeveral } from '#features/sharing/sharing.store.ts';
 import type { Restrictions } from '#shared/session/restrictions.ts';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';

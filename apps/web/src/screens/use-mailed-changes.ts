@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { itemQuery } from '#features/files/files.queries.ts';
+import { itemQuery } from '#features/files/cache/files.queries.ts';
 import { endedQuery } from '#features/sharing/sharing.queries.ts';
 import { sharingPopup } from '#features/sharing/sharing.store.ts';
 import { currentLocation, navigate } from '#shared/router/location.ts';

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
-import { pageQuery } from '#features/files/files.queries.ts';
-import { trashSource } from '#features/files/listing-source.ts';
+import { pageQuery } from '#features/files/cache/files.queries.ts';
+import { trashSource } from '#features/files/listing/listing-source.ts';
 import { actionServer } from '#features/files/testing/action-server.ts';
 import { entryNamed } from '#features/files/testing/entries.ts';
 import { listingOf } from '#features/files/testing/listing.ts';

@@ -1,8 +1,8 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { loadedPages, pageQuery } from '#features/files/files.queries.ts';
-import { positionQuery } from '#features/files/position.queries.ts';
-import { entryAt, indexOfEntry, pageNumber, pagesBetween } from '#features/files/sparse-pages.ts';
-import type { Listing } from '#features/files/use-listing.ts';
+import { loadedPages, pageQuery } from '#features/files/cache/files.queries.ts';
+import { positionQuery } from '#features/files/cache/position.queries.ts';
+import { entryAt, indexOfEntry, pageNumber, pagesBetween } from '#features/files/cache/sparse-pages.ts';
+import type { Listing } from '#features/files/listing/use-listing.ts';
 import type { PreviewWalk } from '#features/preview/preview-item.ts';
 import { openGenericAlert } from '#shared/ui/alert.ts';
 import { turnPreview } from './preview-address.ts';

@@ -1,9 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { folderChanged, itemAdded, listingsChanged, trashChanged } from '#features/files/files.events.ts';
+import {
+  folderChanged,
+  itemAdded,
+  listingsChanged,
+  trashChanged,
+} from '#features/files/cache/files.events.ts';
 import { useUploadEvents } from '#features/uploads/use-upload-events.ts';
 
 // The code that shows the sums comes after the rows, and hears of changes as late.
-const loadSides = () => import('#features/files/realtime.events.ts');
+const loadSides = () => import('#features/files/cache/realtime.events.ts');
 
 /** Shows what uploading brings: in the listings, in the counts of the tree, in the storage meter. */
 export const useUploadResults = (): void => {

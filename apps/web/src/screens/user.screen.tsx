@@ -13,8 +13,9 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { calledOf } from '#shared/lib/called-of.ts';
 import { adminPaths, type UserTab } from '#shared/paths/section-paths.ts';
 import { navigate } from '#shared/router/location.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { MessagePage } from '#shared/ui/message-page.tsx';
 import { UnloadedCard } from '#shared/ui/unloaded.tsx';
-import { UserMissingScreen } from './user-missing.screen.tsx';
 import { useTitle } from './use-title.ts';
 
 interface UserProps {
@@ -54,6 +55,24 @@ const UserTabBody = ({ user, tab }: UserProps & { readonly tab: UserTab }) => {
 };
 
 const tabNames: readonly UserTab[] = ['details', 'storage', 'password', 'delete'];
+
+/** A user who is not there. */
+const UserMissingScreen = () => {
+  const t = useText();
+  useTitle(t('user.not_found.title'));
+  return (
+    <MessagePage
+      emoji="🧭"
+      title={t('user.not_found.title')}
+      text={t('user.not_found.text')}
+      action={
+        <Button look="primary" size="large" onClick={() => navigate(adminPaths.users())}>
+          {t('user.not_found.action')}
+        </Button>
+      }
+    />
+  );
+};
 
 /** One user; each tab has an address of its own, without one it is the details. */
 export const UserScreen = ({ params }: { readonly params: Readonly<Record<string, string | undefined>> }) => {

@@ -1,7 +1,7 @@
 import { Menu as MenuIcon, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { addPopup } from '#features/files/add-popup.store.ts';
-import { useFirstRows } from '#features/files/use-first-rows.ts';
+import { addPopup } from '#features/files/actions/add-popup.store.ts';
+import { useFirstRows } from '#features/files/listing/use-first-rows.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Link } from '#shared/router/link.tsx';
 import { paths } from '#shared/paths/paths.ts';

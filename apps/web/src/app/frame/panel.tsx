@@ -8,7 +8,7 @@ import { Brand } from '#shared/ui/brand.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
-import { useFirstRows } from '#features/files/use-first-rows.ts';
+import { useFirstRows } from '#features/files/listing/use-first-rows.ts';
 import { OwnAvatar } from './own-avatar.tsx';
 import { railSetting } from './rail.store.ts';
 import { currentOf, sections } from './sections.ts';

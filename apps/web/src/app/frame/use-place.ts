@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { pageQuery } from '#features/files/files.queries.ts';
-import { folderSource } from '#features/files/listing-source.ts';
-import { sortingFrom } from '#features/files/sorting.ts';
+import { pageQuery } from '#features/files/cache/files.queries.ts';
+import { folderSource } from '#features/files/listing/listing-source.ts';
+import { sortingFrom } from '#features/files/listing/sorting.ts';
 import { useLocation } from '#shared/router/location.ts';
 import { paramsOf } from '../route-params.ts';
 import { routeFor } from '../router.tsx';

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { problem } from '#features/auth/testing/auth-desk.tsx';
-import { saveAs } from '#features/files/download.ts';
+import { saveAs } from '#features/files/actions/download.ts';
 import { shareOf } from '#features/guest/testing/shares.ts';
 import { beginVisit, linkRefusal } from '#features/guest/visit.ts';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';

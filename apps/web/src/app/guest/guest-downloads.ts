@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { askBeforeDownloads } from '#features/files/download.ts';
+import { askBeforeDownloads } from '#features/files/actions/download.ts';
 import { givesDownloads } from '#features/guest/restrictions.ts';
 import { linkRefusal, shareKey, shareQuery } from '#features/guest/visit.ts';
 

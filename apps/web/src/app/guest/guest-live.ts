@@ -1,5 +1,5 @@
 import type { FilesChanged } from '@holdall/contract/realtime';
-import { receiveFilesChanged, refreshEverything } from '#features/files/realtime.events.ts';
+import { receiveFilesChanged, refreshEverything } from '#features/files/cache/realtime.events.ts';
 import { shareKey, shareQuery } from '#features/guest/visit.ts';
 import { connectRealtime, type Realtime } from '#features/realtime/realtime.ts';
 import { filesTop } from '#shared/paths/paths.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { pageQuery } from '#features/files/files.queries.ts';
-import { folderSource } from '#features/files/listing-source.ts';
-import { sortingFrom } from '#features/files/sorting.ts';
+import { pageQuery } from '#features/files/cache/files.queries.ts';
+import { folderSource } from '#features/files/listing/listing-source.ts';
+import { sortingFrom } from '#features/files/listing/sorting.ts';
 import { FolderTree } from '#features/tree/ui/folder-tree.tsx';
 import { useText } from '#shared/i18n/use-text.ts';
 import { filesTop } from '#shared/paths/paths.ts';

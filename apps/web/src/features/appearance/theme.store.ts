@@ -9,7 +9,6 @@ import { readLocal, writeLocal } from '#shared/lib/local-setting.ts';
 import { createStore } from '#shared/lib/store.ts';
 import { onSessionEnd, session } from '#shared/session/session.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import { debounced } from './debounced.ts';
 import { themeOf } from './theme.ts';
 
 /** Milliseconds between a change and its saving (specification section 9). */
@@ -55,6 +54,30 @@ const send = async (value: ThemeMode): Promise<void> => {
     if (error instanceof ApiError && error.status !== 0) unsaved.set(undefined);
     showToast({ type: 'danger', message: text('theme.not_saved') });
   }
+};
+
+/** A debounced call; `flush` runs a pending one at once. */
+interface Debounced<Value> {
+  (value: Value): void;
+  readonly flush: () => void;
+}
+
+/** Calls `act` with the last value after `delay` milliseconds without another call. */
+export const debounced = <Value>(act: (value: Value) => void, delay: number): Debounced<Value> => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let waiting: { readonly value: Value } | undefined;
+  const flush = (): void => {
+    clearTimeout(timer);
+    const last = waiting;
+    waiting = undefined;
+    if (last) act(last.value);
+  };
+  const later = (value: Value): void => {
+    clearTimeout(timer);
+    waiting = { value };
+    timer = setTimeout(flush, delay);
+  };
+  return Object.assign(later, { flush });
 };
 
 const save = debounced((value: ThemeMode) => void send(value), saveDelay);

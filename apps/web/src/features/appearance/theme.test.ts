@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { themeOf } from './theme.ts';
-import { debounced } from './debounced.ts';
+import { debounced } from './theme.store.ts';
 
 afterEach(() => vi.useRealTimers());
 

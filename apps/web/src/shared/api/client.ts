@@ -9,7 +9,6 @@ import type {
 import type { Endpoints } from '@holdall/contract/endpoints';
 import { addressIn, type AddressParts } from './address.ts';
 import { ApiError, apiErrorFrom, networkError } from './api-error.ts';
-import { takePreloaded } from './preloaded-answers.ts';
 import { readingSignal, whileStaying } from './last-call.ts';
 import { pageHeaders } from './page-headers.ts';
 
@@ -96,6 +95,19 @@ const unanswered =
     if (deadline.aborted) throw networkError(cause, 'timeout');
     throw cause instanceof DOMException && cause.name === 'AbortError' ? cause : networkError(cause);
   };
+
+let waiting: Set<string | null> | undefined;
+
+/**
+ * Tells whether the page's head has preloaded this address, and takes its answer, so that the next call returns false.
+ * The request for it adds no headers, since some browsers compare them with those of the preload.
+ */
+const takePreloaded = (address: string): boolean => {
+  waiting ??= new Set(
+    Array.from(document.querySelectorAll('link[rel=preload][as=fetch]'), (link) => link.getAttribute('href')),
+  );
+  return waiting.delete(address);
+};
 
 const ask = async (
   route: Route,

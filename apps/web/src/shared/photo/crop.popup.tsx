@@ -1,6 +1,15 @@
 import './crop.popup.css';
 import { Minus, Plus } from 'lucide-react';
-import { useEffect, useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
@@ -10,7 +19,6 @@ import { FieldError } from '#shared/ui/field-error.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { moved, wholeCrop, zoomedTo, zoomLimit, zoomOf, type Crop } from './crop.ts';
 import { cropToFile, drawCrop } from './picture.ts';
-import { useWheelZoom } from './use-wheel-zoom.ts';
 
 /** Pixels of the canvas, twice those of the square on the page. */
 const canvasEdge = 560;
@@ -30,6 +38,30 @@ interface CropPopupProps {
   readonly onUse: (photo: Blob) => Promise<unknown>;
   readonly onClose: () => void;
 }
+
+/** Magnification by a wheel's pixel. */
+const perPixel = 0.0015;
+
+/** Calls `onZoom` with the factor that the wheel asks for, and the place under the pointer in shares of the element. */
+const useWheelZoom = (
+  element: RefObject<HTMLElement | null>,
+  onZoom: (factor: number, at: { readonly x: number; readonly y: number }) => void,
+): void => {
+  const zoom = useEffectEvent(onZoom);
+  useEffect(() => {
+    const box = element.current;
+    if (!box) return undefined;
+    // Only a listener that says so may keep the popup from scrolling instead.
+    const onWheel = (event: WheelEvent): void => {
+      event.preventDefault();
+      const { left, top, width, height } = box.getBoundingClientRect();
+      const at = { x: (event.clientX - left) / width, y: (event.clientY - top) / height };
+      zoom(Math.exp(-event.deltaY * perPixel), at);
+    };
+    box.addEventListener('wheel', onWheel, { passive: false });
+    return () => box.removeEventListener('wheel', onWheel);
+  }, [element]);
+};
 
 /** Chooses the square of a picture that is shown: by dragging, the wheel, keys, or the slider. */
 export const CropPopup = ({ picture, onUse, onClose }: CropPopupProps) => {

@@ -1,10 +1,10 @@
+import './choice-list.css';
 import './conflict.popup.css';
 import { useId, useState, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
 import { Checkbox } from './checkbox.tsx';
-import { ChoiceList, type Choice } from './choice-list.tsx';
 import { Popup } from './popup.tsx';
 
 /** One of the two files that bear the name. */
@@ -15,6 +15,38 @@ export interface ConflictSide {
   /** The time of its last change: an ISO 8601 date. */
   readonly changed: string | undefined;
 }
+
+interface Choice<Value extends string> {
+  readonly value: Value;
+  readonly label: string;
+  /** A sentence about where it leads. */
+  readonly hint: string;
+}
+
+interface ChoiceListProps<Value extends string> {
+  readonly choices: readonly Choice<Value>[];
+  readonly onChoose: (value: Value) => void;
+}
+
+/** A popup gives the focus to what bears this; the `autoFocus` of React comes before the popup is open. */
+const markFirst = (button: HTMLButtonElement | null): void => button?.setAttribute('autofocus', '');
+
+/** Answers to a question, each with its consequence; one press answers. */
+const ChoiceList = <Value extends string>({ choices, onChoose }: ChoiceListProps<Value>) => (
+  <div className="choice-list">
+    {choices.map(({ value, label, hint }, at) => (
+      <button
+        key={value}
+        ref={at === 0 ? markFirst : undefined}
+        type="button"
+        onClick={() => onChoose(value)}
+      >
+        <b>{label}</b>
+        <span>{hint}</span>
+      </button>
+    ))}
+  </div>
+);
 
 interface ConflictPopupProps<Value extends string> {
   readonly title: string;

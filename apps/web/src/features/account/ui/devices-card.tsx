@@ -7,11 +7,12 @@ import { deviceName, isPhone } from '#shared/lib/device-name.ts';
 import { formatShortDate } from '#shared/lib/format-date.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
+import { ConfirmPasswordPopup } from '#shared/ui/confirm-password.popup.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
 import { Unloaded } from '#shared/ui/unloaded.tsx';
+import { useEndSessions } from '../account.mutations.ts';
 import { devicesQuery } from '../account.queries.ts';
 import { CardSkeleton } from './card-skeleton.tsx';
-import { EndSessionsPopup } from './end-sessions.popup.tsx';
 
 interface DeviceItemProps {
   readonly device: Device;
@@ -45,6 +46,35 @@ const DeviceItem = ({ device: { id, attributes }, onEnd }: DeviceItemProps) => {
         </Button>
       )}
     </li>
+  );
+};
+
+interface EndSessionsPopupProps {
+  /** Id of the session to end; undefined ends all but this one. */
+  readonly id?: string;
+  readonly title: string;
+  readonly text?: string;
+  readonly action: string;
+  readonly onClose: () => void;
+}
+
+/**
+ * Signs other devices out. The password is required, so that a person who finds an unlocked device cannot lock its
+ * owner out.
+ */
+const EndSessionsPopup = ({ id, title, text, action, onClose }: EndSessionsPopupProps) => {
+  const end = useEndSessions();
+  return (
+    <ConfirmPasswordPopup
+      danger
+      title={title}
+      {...(text !== undefined && { text })}
+      action={action}
+      busy={end.isPending}
+      error={end.error}
+      onConfirm={(password) => end.mutate({ id, current_password: password }, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 };
 

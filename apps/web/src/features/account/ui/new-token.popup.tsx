@@ -1,6 +1,6 @@
 import './new-token.popup.css';
+import type { TokenScope } from '@holdall/contract/account';
 import { useState } from 'react';
-import { tokenScopes, type TokenScope } from './token-scopes.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { ConfirmPasswordPopup } from '#shared/ui/confirm-password.popup.tsx';
@@ -10,6 +10,9 @@ import { Select } from '#shared/ui/select.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useCreateToken } from '../account.mutations.ts';
 import { CopyButton } from './copy-button.tsx';
+
+/** Token scopes, the narrowest first. */
+const tokenScopes = ['read', 'write'] as const satisfies readonly TokenScope[];
 
 /** Days until a token expires; empty means that it lives until it is revoked. */
 const lifetimes = ['7', '30', '90', '365', ''] as const;

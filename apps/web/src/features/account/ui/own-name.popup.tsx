@@ -1,12 +1,35 @@
+import { appEndpoints } from '@holdall/contract/app.endpoints';
+import { useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
+import { call } from '#shared/api/client.ts';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useForm } from '#shared/lib/use-form.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FormProblem } from '#shared/ui/field-error.tsx';
 import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { useSaveOwnName } from '../own-name.mutations.ts';
+import { updateOwnUser } from '../own-user.cache.ts';
+
+interface OwnName {
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+/** Saves both parts of the user's own name; a blank part stays as it is. */
+const useSaveOwnName = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (name: OwnName): Promise<void> => {
+      for (const part of ['first_name', 'last_name'] as const) {
+        if (name[part] === '') continue;
+        await call(appEndpoints.updateUserSettings, { body: { name: part, value: name[part] } });
+        updateOwnUser(client, { settings: { [part]: name[part] } });
+      }
+    },
+  });
+};
 
 /** Asks a user without a name for one. It can be postponed. */
 export const OwnNamePopup = ({ onClose }: { readonly onClose: () => void }) => {

@@ -1,17 +1,39 @@
 import './profile-head.css';
+import { accountEndpoints } from '@holdall/contract/account.endpoints';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { call } from '#shared/api/client.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { calledOf } from '#shared/lib/called-of.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
 import { PhotoButtons } from '#shared/photo/photo-buttons.tsx';
+import { photoForm } from '#shared/photo/picture.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { openGenericAlert } from '#shared/ui/alert.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { FieldError } from '#shared/ui/field-error.tsx';
 import { RoleTag } from '#shared/ui/role-tag.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
-import { useRemoveAvatar, useUpdateAvatar } from '../avatar.mutations.ts';
+import { updateOwnUser } from '../own-user.cache.ts';
+
+/** Uploads a square photo as the user's own. */
+const useUpdateAvatar = () => {
+  const client = useQueryClient();
+  return async (photo: Blob): Promise<void> => {
+    const { avatar } = await call(accountEndpoints.updateAvatar, { body: photoForm(photo) });
+    updateOwnUser(client, { attributes: { avatar } });
+  };
+};
+
+/** Removes the photo, so that the letter tile shows again. */
+const useRemoveAvatar = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(accountEndpoints.removeAvatar, {}),
+    onSuccess: () => updateOwnUser(client, { attributes: { avatar: null } }),
+  });
+};
 
 /** Shows the user's picture, name, address and role. The picture can be changed here. */
 export const ProfileHead = () => {

@@ -7,10 +7,61 @@ import { formatFullDay } from '#shared/lib/format-time.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
+import { ConfirmPasswordPopup } from '#shared/ui/confirm-password.popup.tsx';
 import { Tag } from '#shared/ui/tag.tsx';
-import { RecoveryCodesPopup } from './recovery-codes.popup.tsx';
-import { RemoveTwoFactorPopup } from './remove-two-factor.popup.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { useRemoveTwoFactor, useRenewRecoveryCodes } from '../account.mutations.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { TwoFactorPopup } from './two-factor.popup.tsx';
+
+/** Replaces the recovery codes with ten new ones. */
+const RecoveryCodesPopup = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useText();
+  const renew = useRenewRecoveryCodes();
+  if (renew.data)
+    return (
+      <RecoveryCodes title={t('account.codes.title')} codes={renew.data.recovery_codes} onClose={onClose} />
+    );
+  return (
+    <ConfirmPasswordPopup
+      title={t('account.two_factor.renew')}
+      text={t('account.codes.renew_text')}
+      action={t('account.codes.renew_action')}
+      busy={renew.isPending}
+      error={renew.error}
+      onConfirm={(password) => renew.mutate({ current_password: password })}
+      onClose={onClose}
+    />
+  );
+};
+
+/** Switches two-factor sign-in off. */
+const RemoveTwoFactorPopup = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useText();
+  const remove = useRemoveTwoFactor();
+  return (
+    <ConfirmPasswordPopup
+      danger
+      title={t('account.two_factor.remove_title')}
+      text={t('account.two_factor.remove_text')}
+      action={t('account.two_factor.remove')}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={(password) =>
+        remove.mutate(
+          { current_password: password },
+          {
+            onSuccess: () => {
+              onClose();
+              showToast({ type: 'success', message: t('account.two_factor.is_off') });
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  );
+};
 
 /** Shows the state of two-factor sign-in and the ways to change it. */
 export const TwoFactorCard = () => {

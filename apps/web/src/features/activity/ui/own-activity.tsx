@@ -1,13 +1,27 @@
+import { accountEndpoints } from '@holdall/contract/account.endpoints';
 import { History } from 'lucide-react';
-import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { call } from '#shared/api/client.ts';
+import { ownActivityKey } from '#shared/api/query-keys.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { Card } from '#shared/ui/card.tsx';
 import { EmptyBlock } from '#shared/ui/empty-block.tsx';
-import { ownActivityQuery } from '../own-activity.queries.ts';
 import { ownSentenceOf } from '../own-sentences.ts';
 import { ActivityBody } from './activity-body.tsx';
 import { OlderEntries } from './older-entries.tsx';
+
+/** Entries per page. */
+const pageSize = 10;
+
+/** Activity of the user's own account, the latest first. */
+const ownActivityQuery = infiniteQueryOptions({
+  queryKey: ownActivityKey,
+  queryFn: ({ pageParam, signal }) =>
+    call(accountEndpoints.listOwnActivity, { query: { before: pageParam, limit: pageSize }, signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: ({ meta }) => meta.next ?? undefined,
+});
 
 /** Shows the activity of the user's own account: sign-ins, failures, changes. */
 export const OwnActivity = () => {

@@ -1,7 +1,7 @@
+import { ArrowLeft } from 'lucide-react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { AuthProblem } from './auth-problem.tsx';
-import { TwoFactorLinks } from './two-factor-links.tsx';
 import { wrongCode, type TwoFactorStepProps } from './two-factor-step.ts';
 
 interface TwoFactorFootProps extends Pick<TwoFactorStepProps, 'onSwitch' | 'onBack'> {
@@ -11,6 +11,28 @@ interface TwoFactorFootProps extends Pick<TwoFactorStepProps, 'onSwitch' | 'onBa
   /** Names the other kind of code. */
   readonly other: string;
 }
+
+interface TwoFactorLinksProps {
+  /** Label of the other kind of code. */
+  readonly label: string;
+  readonly onSwitch: () => void;
+  readonly onBack: () => void;
+}
+
+/** Alternatives to the second factor. */
+const TwoFactorLinks = ({ label, onSwitch, onBack }: TwoFactorLinksProps) => {
+  const t = useText();
+  return (
+    <div className="auth-links">
+      <Button full size="large" onClick={onSwitch}>
+        {label}
+      </Button>
+      <Button full look="ghost" icon={<ArrowLeft className="icon-16" />} onClick={onBack}>
+        {t('auth.back')}
+      </Button>
+    </div>
+  );
+};
 
 /** Foot of a second-factor form: the error, the submit button, and alternatives. */
 export const TwoFactorFoot = ({ problem, challenge, other, onSwitch, onBack }: TwoFactorFootProps) => {

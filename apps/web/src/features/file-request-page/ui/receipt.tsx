@@ -1,14 +1,17 @@
 import './file-request-page.css';
 import { CircleCheck, Copy, FileDown, Printer } from 'lucide-react';
+import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { copyText } from '#shared/lib/copy-text.ts';
 import { fileKind } from '#shared/lib/file-kind.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
+import { formatExactTime } from '#shared/lib/format-time.ts';
+import { saveText } from '#shared/lib/save-text.ts';
+import { honestName } from '#shared/lib/split-name.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FileName } from '#shared/ui/file-name.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import type { OpenedFileRequest } from '../file-request.queries.ts';
-import { cutOf, receiptText, saveReceipt } from '../receipt.ts';
+import { type OpenedFileRequest, ownerText } from '../file-request.queries.ts';
 
 /** Rows drawn while files arrive, since a visit may send thousands. */
 const rowsAtMost = 200;
@@ -18,6 +21,26 @@ interface ReceiptProps {
   /** Shows checksums and offers the receipt as a file. */
   readonly whole: boolean;
 }
+
+/** Returns a note where a receipt lists only a part of very many files. */
+const cutOf = ({ relationships: { received } }: OpenedFileRequest): string | undefined =>
+  received.data.length < received.meta.count
+    ? text('file_request.received_cut', { count: received.data.length })
+    : undefined;
+
+/** Formats the receipt as text: files, times, and checksums as proof. */
+const receiptText = (request: OpenedFileRequest): string => {
+  const heading = ownerText(request, 'receipt_of', { name: request.attributes.name });
+  const files = request.relationships.received.data.map(({ name, size, sha256, at }) =>
+    [honestName(name), `${formatBytes(size)} · ${formatExactTime(at)}`, `SHA-256 ${sha256}`].join('\n'),
+  );
+  const cut = cutOf(request);
+  return `${[heading, location.href, ...files, ...(cut === undefined ? [] : [cut])].join('\n\n')}\n`;
+};
+
+/** Saves the receipt as a file in the browser. */
+const saveReceipt = (request: OpenedFileRequest): void =>
+  saveText(`${text('file_request.receipt')}.txt`, receiptText(request));
 
 /** Lists the files sent in this visit. */
 export const Receipt = ({ request, whole }: ReceiptProps) => {

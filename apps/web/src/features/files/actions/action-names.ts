@@ -1,7 +1,7 @@
 import { filesTop } from '#shared/paths/paths.ts';
 import { editing, hasPermission } from '#shared/session/permission.ts';
 import { isFolder } from '../entry.ts';
-import { isFolderSource } from '../listing-source.ts';
+import { isFolderSource } from '../listing/listing-source.ts';
 import { onlyOf, type Batch } from './batch.ts';
 
 /** An action on items. */

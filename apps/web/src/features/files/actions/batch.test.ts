@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { folderSource } from '../listing-source.ts';
+import { folderSource } from '../listing/listing-source.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { listingOf } from '../testing/listing.ts';
 import { batchOf, firstOf } from './batch.ts';

@@ -1,7 +1,7 @@
 import type { Entry, Page } from '../entry.ts';
-import { folderOf, type ListingSource } from '../listing-source.ts';
-import { isSelected, selectedCount, type Selection } from '../selection.ts';
-import type { Listing } from '../use-listing.ts';
+import { folderOf, type ListingSource } from '../listing/listing-source.ts';
+import { isSelected, selectedCount, type Selection } from '../selection/selection.ts';
+import type { Listing } from '../listing/use-listing.ts';
 
 /** The listing that items are taken from. */
 export interface Origin {

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { toasts } from '#shared/ui/toast.ts';
 import type { Entry } from '../entry.ts';
-import { itemsKey, pageQuery, type ListingRef } from '../files.queries.ts';
-import { folderSource } from '../listing-source.ts';
+import { itemsKey, pageQuery, type ListingRef } from '../cache/files.queries.ts';
+import { folderSource } from '../listing/listing-source.ts';
 import { actionServer } from '../testing/action-server.ts';
 import { entryNamed, metaOf } from '../testing/entries.ts';
 import { batchOf } from './batch.ts';

@@ -4,10 +4,10 @@ import { errorText, nameError } from '#shared/i18n/error-text.ts';
 import { ApiError } from '#shared/api/api-error.ts';
 import { markUnauthorized, session } from '#shared/session/session.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import { listingsChanged } from '../files.events.ts';
-import { itemsKey } from '../files.queries.ts';
-import { applyFilesChanged, refreshEverything } from '../realtime.events.ts';
-import { pauseRefetches } from '../scheduled-refetches.ts';
+import { listingsChanged } from '../cache/files.events.ts';
+import { itemsKey } from '../cache/files.queries.ts';
+import { applyFilesChanged, refreshEverything } from '../cache/realtime.events.ts';
+import { pauseRefetches } from '../cache/scheduled-refetches.ts';
 
 /** The caches that a change touches besides the listings of folders. */
 export type Touched = Readonly<Record<'trash' | 'tree' | 'storage' | 'favourites', boolean>>;

@@ -11,10 +11,10 @@ import { shortName } from '#shared/lib/short-name.ts';
 import { shareAddress } from '#shared/paths/share-address.ts';
 import { explainRestriction } from '#shared/session/explain-restriction.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import { dismissSelected, endSelecting, selectionStore } from '../selection.store.ts';
+import { dismissSelected, endSelecting, selectionStore } from '../selection/selection.store.ts';
 import { isFolder, type Entry } from '../entry.ts';
-import { folderRenamed, itemChanged } from '../files.changes.ts';
-import { countChanged, folderChanged, listingsChanged } from '../files.events.ts';
+import { folderRenamed, itemChanged } from '../cache/files.changes.ts';
+import { countChanged, folderChanged, listingsChanged } from '../cache/files.events.ts';
 import { itemsOf, onlyOf, type Batch } from './batch.ts';
 import { change, showFailure, type Touched } from './change.ts';
 import { cutStore } from './cut.store.ts';
@@ -31,7 +31,7 @@ import {
 } from './undo.ts';
 import { downloadZip } from './zip.ts';
 
-export { download } from '../download.ts';
+export { download } from './download.ts';
 export const undo = undoLast;
 
 const namedItem = ({ attributes }: Entry): string =>

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Entry } from '../entry.ts';
-import { folderSource, latestSource, trashSource } from '../listing-source.ts';
+import { folderSource, latestSource, trashSource } from '../listing/listing-source.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { actionsFor, listingOf } from '../testing/listing.ts';
 import { batchOf } from './batch.ts';

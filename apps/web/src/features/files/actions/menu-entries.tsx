@@ -26,7 +26,7 @@ import type { TextKey } from '#shared/i18n/messages.ts';
 import type { MenuItem } from '#shared/ui/menu-list.tsx';
 import { text } from '#shared/i18n/messages.ts';
 import { deleteKey } from '#shared/lib/delete-key.ts';
-import { sortFieldsOf } from '../sorting.ts';
+import { sortFieldsOf } from '../listing/sorting.ts';
 import { isOffered, type ItemAction } from './action-names.ts';
 import { onlyOf, type Batch } from './batch.ts';
 import { cutStore } from './cut.store.ts';

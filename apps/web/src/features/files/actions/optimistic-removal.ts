@@ -1,7 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { allRemoved, itemsRemoved } from '../files.changes.ts';
-import { collectionsChanged, countChanged, folderChanged, itemAdded, trashChanged } from '../files.events.ts';
-import { folderOf } from '../listing-source.ts';
+import { allRemoved, itemsRemoved } from '../cache/files.changes.ts';
+import {
+  collectionsChanged,
+  countChanged,
+  folderChanged,
+  itemAdded,
+  trashChanged,
+} from '../cache/files.events.ts';
+import { folderOf } from '../listing/listing-source.ts';
 import { isIn, type Batch } from './batch.ts';
 import { notifyLeaving } from './leaving.ts';
 

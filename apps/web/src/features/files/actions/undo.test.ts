@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { markAuthorized, markUnauthorized } from '#shared/session/session.ts';
 import { toasts } from '#shared/ui/toast.ts';
 import type { Entry } from '../entry.ts';
-import { folderSource, trashSource } from '../listing-source.ts';
+import { folderSource, trashSource } from '../listing/listing-source.ts';
 import { actionServer, type ActionCall } from '../testing/action-server.ts';
 import { byName, clientWith, namesIn } from '../testing/cached-listing.ts';
 import { entryNamed } from '../testing/entries.ts';

@@ -7,7 +7,7 @@ import { errorText } from '#shared/i18n/error-text.ts';
 import { text } from '#shared/i18n/messages.ts';
 import { onSessionEnd } from '#shared/session/session.ts';
 import { dismissToast, showToast, type Toast } from '#shared/ui/toast.ts';
-import { folderOf } from '../listing-source.ts';
+import { folderOf } from '../listing/listing-source.ts';
 import { isIn, type Batch } from './batch.ts';
 import { change, type Touched } from './change.ts';
 

@@ -5,7 +5,7 @@ import { eventually } from '#shared/testing/eventually.ts';
 import { alerts } from '#shared/ui/alert.ts';
 import { toasts } from '#shared/ui/toast.ts';
 import type { Entry } from '../entry.ts';
-import { folderSource } from '../listing-source.ts';
+import { folderSource } from '../listing/listing-source.ts';
 import { actionServer } from '../testing/action-server.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { batchOf, type Batch } from './batch.ts';

@@ -1,5 +1,5 @@
 import { itemEndpoints } from '@holdall/contract/items.endpoints';
-import { saveAs } from '../download.ts';
+import { saveAs } from './download.ts';
 import { addressOf, call } from '#shared/api/client.ts';
 import { itemsOf, type Batch } from './batch.ts';
 

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { Entry } from '../entry.ts';
 import { batchOf } from '../actions/batch.ts';
-import { folderSource } from '../listing-source.ts';
+import { folderSource } from '../listing/listing-source.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { showGhost } from './drag-ghost.ts';
 

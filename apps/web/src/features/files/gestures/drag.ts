@@ -10,10 +10,10 @@ import {
 } from '#shared/ui/drop-targets.ts';
 import type { Batch } from '../actions/batch.ts';
 import type { ItemActions } from '../actions/item-actions.ts';
-import { folderSource, pathOf } from '../listing-source.ts';
-import { selectionOf } from '../selection.ts';
-import { selectionStore } from '../selection.store.ts';
-import { searchOf } from '../sorting.ts';
+import { folderSource, pathOf } from '../listing/listing-source.ts';
+import { selectionOf } from '../selection/selection.ts';
+import { selectionStore } from '../selection/selection.store.ts';
+import { searchOf } from '../listing/sorting.ts';
 import { startAutoScroll } from './auto-scroll.ts';
 import { showGhost } from './drag-ghost.ts';
 import { takes } from './drop-fault.ts';

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { dropTargetOf, folderTarget, placeTarget, type DropTarget } from '#shared/ui/drop-targets.ts';
 import { batchOf, type Batch } from '../actions/batch.ts';
 import type { Entry } from '../entry.ts';
-import { folderSource, latestSource, trashSource, type ListingSource } from '../listing-source.ts';
+import { folderSource, latestSource, trashSource, type ListingSource } from '../listing/listing-source.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { takes } from './drop-fault.ts';
 

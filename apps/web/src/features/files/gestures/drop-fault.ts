@@ -1,7 +1,7 @@
 import { dropTargetOf, type DropTarget } from '#shared/ui/drop-targets.ts';
 import { isIn, type Batch } from '../actions/batch.ts';
 import { isFolder } from '../entry.ts';
-import { folderSource, sourceName } from '../listing-source.ts';
+import { folderSource, sourceName } from '../listing/listing-source.ts';
 
 /** Reports whether the folder, or one that an enclosing element represents, is itself being dragged. */
 const isDragged = (batch: Batch, target: DropTarget): boolean => {

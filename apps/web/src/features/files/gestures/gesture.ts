@@ -1,7 +1,7 @@
 import type { ItemActions } from '../actions/item-actions.ts';
 import type { Entry } from '../entry.ts';
-import type { ListingLayout } from '../listing-layout.ts';
-import type { SelectionActions } from '../use-selection.ts';
+import type { ListingLayout } from '../listing/listing-layout.ts';
+import type { SelectionActions } from '../selection/use-selection.ts';
 
 /** The parts of a listing that a gesture needs. */
 export interface GestureContext {

@@ -1,6 +1,6 @@
 import './marquee.css';
 import { readsLeftward } from '#shared/lib/reading.ts';
-import { selectionStore } from '../selection.store.ts';
+import { selectionStore } from '../selection/selection.store.ts';
 import { indexesIn, type Box } from './area.ts';
 import { startAutoScroll } from './auto-scroll.ts';
 import { followPointer, isFar, swallowClick, type GestureContext, type Press } from './gesture.ts';

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import type { Entry, Page } from '../entry.ts';
-import { pageQuery, type ListingRef } from '../files.queries.ts';
-import { folderSource } from '../listing-source.ts';
+import { pageQuery, type ListingRef } from '../cache/files.queries.ts';
+import { folderSource } from '../listing/listing-source.ts';
 import { metaOf } from './entries.ts';
 
 /** Returns a listing sorted by name, of the account's top by default. */

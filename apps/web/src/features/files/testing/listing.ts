@@ -1,8 +1,8 @@
 import { createItemActions, type ItemActions, type ItemHost } from '../actions/item-actions.ts';
 import type { Entry } from '../entry.ts';
-import { folderSource, type ListingSource } from '../listing-source.ts';
-import type { Listing } from '../use-listing.ts';
-import type { SelectionActions } from '../use-selection.ts';
+import { folderSource, type ListingSource } from '../listing/listing-source.ts';
+import type { Listing } from '../listing/use-listing.ts';
+import type { SelectionActions } from '../selection/use-selection.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { metaOf } from './entries.ts';
 

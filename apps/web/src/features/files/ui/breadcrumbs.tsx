@@ -18,9 +18,9 @@ import {
   sourceName,
   trashSource,
   type ListingSource,
-} from '../listing-source.ts';
-import type { ListingRef } from '../files.queries.ts';
-import { searchFrom } from '../sorting.ts';
+} from '../listing/listing-source.ts';
+import type { ListingRef } from '../cache/files.queries.ts';
+import { searchFrom } from '../listing/sorting.ts';
 
 interface BreadcrumbsProps {
   readonly listing: ListingRef;

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { folderSource } from '../listing-source.ts';
+import { folderSource } from '../listing/listing-source.ts';
 import { batchOf } from '../actions/batch.ts';
 import { draw } from '../testing/draw.tsx';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';

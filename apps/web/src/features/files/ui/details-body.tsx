@@ -1,23 +1,25 @@
 import './details-body.css';
-import { Download } from 'lucide-react';
+import { Copy, Download } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
+import { copyText } from '#shared/lib/copy-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { useStable } from '#shared/lib/use-stable.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { IconButton } from '#shared/ui/icon-button.tsx';
+import { showToast } from '#shared/ui/toast.ts';
 import type { Batch } from '../actions/batch.ts';
 import type { ItemActions } from '../actions/item-actions.ts';
 import { isFolder, type Entry, type Page } from '../entry.ts';
-import { itemQuery } from '../files.queries.ts';
+import { itemQuery } from '../cache/files.queries.ts';
 import { countsText, kindText } from '../kind-text.ts';
-import { selectionStore } from '../selection.store.ts';
-import { isSelected, selectedCount, summaryOf, type Selection } from '../selection.ts';
-import type { Listing } from '../use-listing.ts';
-import { useDetailsEntry } from '../use-details-entry.ts';
-import { Checksum } from './checksum.tsx';
+import { selectionStore } from '../selection/selection.store.ts';
+import { isSelected, selectedCount, summaryOf, type Selection } from '../selection/selection.ts';
+import type { Listing } from '../listing/use-listing.ts';
+import { useDetailsEntry } from '../selection/use-details-entry.ts';
 import { DetailsShare } from './details-share.tsx';
 import { EntryFacts, Fact } from './entry-facts.tsx';
 import { EntryPicture } from './entry-picture.tsx';
@@ -41,6 +43,32 @@ interface EntryTextProps extends Pick<DetailsProps, 'actions'> {
   /** The download button, where there is no other one. */
   readonly children?: ReactNode;
 }
+
+/** A file's SHA-256, with a button that copies it. */
+const Checksum = ({ value }: { readonly value: string }) => {
+  const t = useText();
+  const text = useRef<HTMLElement>(null);
+  const copy = async (): Promise<void> => {
+    if (await copyText(value)) {
+      showToast({ type: 'success', message: t('files.details.copied') });
+      return;
+    }
+    if (text.current) getSelection()?.selectAllChildren(text.current);
+    showToast({ type: 'danger', message: t('files.details.not_copied') });
+  };
+  return (
+    <div className="details-checksum">
+      <h3>{t('files.details.checksum')}</h3>
+      <code ref={text}>{value}</code>
+      <IconButton
+        size="small"
+        label={t('files.details.copy_checksum')}
+        icon={<Copy className="icon-16" />}
+        onClick={() => void copy()}
+      />
+    </div>
+  );
+};
 
 /** Facts about one item, and its access. */
 export const EntryText = ({ entry, batch, isSettled, actions, children }: EntryTextProps) => {

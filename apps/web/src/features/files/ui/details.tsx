@@ -3,8 +3,8 @@ import { Ellipsis, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
-import { useFirstRows } from '../use-first-rows.ts';
-import { useDetailsEntry } from '../use-details-entry.ts';
+import { useFirstRows } from '../listing/use-first-rows.ts';
+import { useDetailsEntry } from '../selection/use-details-entry.ts';
 import { DetailsBody, type DetailsProps } from './details-body.tsx';
 
 interface DetailsPanelProps extends DetailsProps {

@@ -1,19 +1,30 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { currentLocale } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { keyAlongLine } from '#shared/lib/reading.ts';
 import { Unloaded } from '#shared/ui/unloaded.tsx';
-import { emojiLanguages } from '../emoji-files.ts';
+import { type EmojiGroup, type EmojiLanguage, emojiLanguages, emojiNamesAddress } from '../emoji-files.ts';
 import { emojiBeside } from '../emoji-rows.ts';
-import { searchEmoji } from '../emoji-search.ts';
-import { emojiQuery } from '../emoji.queries.ts';
+import { offeredGroups, searchEmoji } from '../emoji-search.ts';
 import { EmojiGroupRows } from './emoji-group-rows.tsx';
 
 interface EmojiSearchProps {
   readonly onChoose: (emoji: string) => void;
   readonly onClose: () => void;
 }
+
+/** All emoji with their names in a language. */
+const emojiQuery = (language: EmojiLanguage) =>
+  queryOptions({
+    queryKey: ['emoji', language] as const,
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(emojiNamesAddress(language), { signal });
+      if (!answer.ok) throw new Error(`Emoji names were answered with ${answer.status}`);
+      return offeredGroups((await answer.json()) as readonly EmojiGroup[]);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 /** All emoji, with a search and by group. */
 export const EmojiSearch = ({ onChoose, onClose }: EmojiSearchProps) => {

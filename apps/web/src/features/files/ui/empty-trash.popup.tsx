@@ -1,7 +1,7 @@
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
-import { useEmptyTrash } from '../trash.mutations.ts';
+import { useEmptyTrash } from '../actions/trash.mutations.ts';
 
 interface EmptyTrashPopupProps {
   /** The number of all items in the trash, those in folders included. */

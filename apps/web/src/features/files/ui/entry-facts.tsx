@@ -10,7 +10,7 @@ import { Link } from '#shared/router/link.tsx';
 import { Emoji } from '#shared/ui/emoji.tsx';
 import { isFolder, type Entry } from '../entry.ts';
 import { itemsText } from '../kind-text.ts';
-import { trashEndText } from '../trash-end.ts';
+import { trashEndText } from '../listing/trash-end.ts';
 
 export const Fact = ({ term, children }: { readonly term: string; readonly children: ReactNode }) => (
   <>

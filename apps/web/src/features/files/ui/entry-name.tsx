@@ -8,8 +8,8 @@ import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { renaming as renamingStore } from '../actions/item-popup.store.ts';
 import { isFolder } from '../entry.ts';
-import { pathOf, withinSource } from '../listing-source.ts';
-import { searchOf } from '../sorting.ts';
+import { pathOf, withinSource } from '../listing/listing-source.ts';
+import { searchOf } from '../listing/sorting.ts';
 import type { EntryProps } from './entry-props.ts';
 
 const RenameField = lazyChunk('rename-field', async () => (await import('./rename-field.tsx')).RenameField);

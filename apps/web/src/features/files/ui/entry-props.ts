@@ -2,11 +2,11 @@ import type { Sorting } from '@holdall/contract/listing-order';
 import { folderTarget } from '#shared/ui/drop-targets.ts';
 import type { Translate } from '#shared/i18n/messages.ts';
 import { linkText } from '#shared/lib/link-text.ts';
-import { useArrived } from '../arrivals.ts';
+import { useArrived } from '../listing/arrivals.ts';
 import { isFolder, type Entry } from '../entry.ts';
 import { kindText } from '../kind-text.ts';
-import { useIsPointed } from '../pointed-row.ts';
-import type { ListingSource } from '../listing-source.ts';
+import { useIsPointed } from '../listing/pointed-row.ts';
+import type { ListingSource } from '../listing/listing-source.ts';
 
 /**
  * The props of a row and of a tile. Neither has handlers of its own, so that scrolling draws only new entries: the

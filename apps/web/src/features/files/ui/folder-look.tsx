@@ -1,4 +1,5 @@
 import './folder-look.css';
+import { type FolderColor, folderColors } from '@holdall/contract/colors';
 import { Plus } from 'lucide-react';
 import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
@@ -7,7 +8,6 @@ import { FolderIcon } from '#shared/ui/folder-icon.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
 import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { PopupFooter } from '#shared/ui/popup.tsx';
-import { ColorChoice } from './color-choice.tsx';
 import { EmojiChoice } from './emoji-choice.tsx';
 
 const EmojiSearch = lazyChunk('emoji-search', async () => (await import('./emoji-search.tsx')).EmojiSearch);
@@ -28,6 +28,32 @@ interface FolderLookChoiceProps {
   /** The buttons in the footer of the popup. */
   readonly children: ReactNode;
 }
+
+interface ColorChoiceProps {
+  readonly value: string;
+  readonly onChange: (color: string) => void;
+}
+
+/** The colours of folders as radio buttons, so that arrow keys move among them. */
+const ColorChoice = ({ value, onChange }: ColorChoiceProps) => {
+  const t = useText();
+  return (
+    <div className="color-choice" role="radiogroup" aria-label={t('new_folder.color')}>
+      {(Object.keys(folderColors) as FolderColor[]).map((name) => (
+        <input
+          key={name}
+          type="radio"
+          name="color"
+          aria-label={t(`colors.${name}`)}
+          data-tooltip={t(`colors.${name}`)}
+          checked={value === folderColors[name]}
+          style={{ backgroundColor: `var(--folder-${name}-front)` }}
+          onChange={() => onChange(folderColors[name])}
+        />
+      ))}
+    </div>
+  );
+};
 
 /** The colour and the emoji of a folder, as the body and the foot of a popup. */
 export const FolderLookChoice = ({ value, onChange, onChosen, field, children }: FolderLookChoiceProps) => {

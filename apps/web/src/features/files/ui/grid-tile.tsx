@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { isFolder } from '../entry.ts';
 import { factsText } from '../kind-text.ts';
-import { shownDate } from '../shown-date.ts';
+import { shownDate } from '../listing/shown-date.ts';
 import { EntryCheck, EntryMenuButton } from './entry-controls.tsx';
 import { EntryName } from './entry-name.tsx';
 import { EntryPicture } from './entry-picture.tsx';

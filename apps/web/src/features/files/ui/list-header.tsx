@@ -3,9 +3,9 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { TrashSortField } from '@holdall/contract/page';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Checkbox } from '#shared/ui/checkbox.tsx';
-import type { ListingSource } from '../listing-source.ts';
-import { shownDateField } from '../shown-date.ts';
-import { sortFieldsOf } from '../sorting.ts';
+import type { ListingSource } from '../listing/listing-source.ts';
+import { shownDateField } from '../listing/shown-date.ts';
+import { sortFieldsOf } from '../listing/sorting.ts';
 
 export interface ListHeaderProps {
   readonly source: ListingSource;

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';
-import { followPointer } from '../pointed-row.ts';
+import { followPointer } from '../listing/pointed-row.ts';
 import { entryNamed } from '../testing/entries.ts';
 import { listingOf } from '../testing/listing.ts';
 import type { EntryProps } from './entry-props.ts';

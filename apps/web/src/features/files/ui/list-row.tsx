@@ -3,7 +3,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { isFolder } from '../entry.ts';
 import { factsText, itemsText, kindText } from '../kind-text.ts';
-import { shownDate } from '../shown-date.ts';
+import { shownDate } from '../listing/shown-date.ts';
 import type { EntryProps } from './entry-props.ts';
 import { EntryRow } from './entry-row.tsx';
 

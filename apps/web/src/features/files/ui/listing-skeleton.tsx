@@ -1,7 +1,7 @@
 import './listing-view.css';
 import { useText } from '#shared/i18n/use-text.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
-import type { ListingRef } from '../files.queries.ts';
+import type { ListingRef } from '../cache/files.queries.ts';
 import { EntrySkeleton } from './entry-skeleton.tsx';
 import { ListHeader } from './list-header.tsx';
 

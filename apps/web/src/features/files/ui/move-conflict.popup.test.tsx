@@ -2,7 +2,7 @@ import type { MoveConflict } from '@holdall/contract/error-codes';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { batchOf } from '../actions/batch.ts';
 import { noDecisions, type MoveDecisions } from '../actions/move-decisions.ts';
-import { folderSource } from '../listing-source.ts';
+import { folderSource } from '../listing/listing-source.ts';
 import { actionServer } from '../testing/action-server.ts';
 import { draw } from '../testing/draw.tsx';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';

@@ -7,7 +7,7 @@ import { media } from '#shared/lib/use-media.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Popup } from '#shared/ui/popup.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { useCreateFolder } from '../files.mutations.ts';
+import { useCreateFolder } from '../actions/files.mutations.ts';
 import { FolderLookChoice, type FolderLook } from './folder-look.tsx';
 
 /** Milliseconds until the name has the focus (specification section 9). */

@@ -1,6 +1,6 @@
 import './notice.css';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { isFocusLost } from '../lost-focus.ts';
+import { isFocusLost } from '../listing/lost-focus.ts';
 
 interface NoticeProps {
   readonly picture?: ReactNode;

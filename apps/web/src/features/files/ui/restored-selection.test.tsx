@@ -3,10 +3,10 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import type { Entry } from '../entry.ts';
-import { pageQuery, type ListingRef } from '../files.queries.ts';
-import { folderSource } from '../listing-source.ts';
-import { endSelecting, selectionStore } from '../selection.store.ts';
-import { everything, nothing, selectionOf, type Selection } from '../selection.ts';
+import { pageQuery, type ListingRef } from '../cache/files.queries.ts';
+import { folderSource } from '../listing/listing-source.ts';
+import { endSelecting, selectionStore } from '../selection/selection.store.ts';
+import { everything, nothing, selectionOf, type Selection } from '../selection/selection.ts';
 import { entryNamed, metaOf } from '../testing/entries.ts';
 import { RestoredSelection } from './restored-selection.tsx';
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffectEvent, useLayoutEffect } from 'react';
-import { loadedPages, type ListingRef } from '../files.queries.ts';
-import { sourceName } from '../listing-source.ts';
-import { listingStateOf, storeListingState } from '../listing-states.ts';
-import { endSelecting, selectionStore } from '../selection.store.ts';
-import { amongLoaded } from '../selection.ts';
+import { loadedPages, type ListingRef } from '../cache/files.queries.ts';
+import { sourceName } from '../listing/listing-source.ts';
+import { listingStateOf, storeListingState } from '../listing/listing-states.ts';
+import { endSelecting, selectionStore } from '../selection/selection.store.ts';
+import { amongLoaded } from '../selection/selection.ts';
 
 interface RestoredSelectionProps {
   readonly listing: ListingRef;

@@ -11,7 +11,7 @@ import {
   searchFilters,
   type FilterName,
   type SearchTerms,
-} from '../search-terms.ts';
+} from '../listing/search-terms.ts';
 
 interface SearchBarProps {
   readonly terms: SearchTerms;

@@ -13,8 +13,8 @@ import { isInBar, isOffered, type ItemAction } from '../actions/action-names.ts'
 import { onlyOf } from '../actions/batch.ts';
 import { abilitiesOf, type ItemActions } from '../actions/item-actions.ts';
 import type { Page } from '../entry.ts';
-import { summaryOf } from '../selection.ts';
-import { endSelecting, selectionStore } from '../selection.store.ts';
+import { summaryOf } from '../selection/selection.ts';
+import { endSelecting, selectionStore } from '../selection/selection.store.ts';
 
 interface SelectionBarProps {
   readonly meta: Page['meta'];

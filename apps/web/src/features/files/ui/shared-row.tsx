@@ -7,7 +7,7 @@ import { formatEnd } from '#shared/lib/format-date.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import type { Entry } from '../entry.ts';
 import { linkFacts } from '../link-facts.ts';
-import { shownDate } from '../shown-date.ts';
+import { shownDate } from '../listing/shown-date.ts';
 import type { EntryProps } from './entry-props.ts';
 import { EntryRow } from './entry-row.tsx';
 

@@ -4,8 +4,8 @@ import type { TrashSortField } from '@holdall/contract/page';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Menu } from '#shared/ui/menu.tsx';
-import type { ListingSource } from '../listing-source.ts';
-import { sortFieldsOf } from '../sorting.ts';
+import type { ListingSource } from '../listing/listing-source.ts';
+import { sortFieldsOf } from '../listing/sorting.ts';
 
 interface SortMenuProps {
   readonly source: ListingSource;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { endSelecting, multiSelect, selectionStore, ticked } from '../selection.store.ts';
-import { nothing, selectionOf } from '../selection.ts';
+import { endSelecting, multiSelect, selectionStore, ticked } from '../selection/selection.store.ts';
+import { nothing, selectionOf } from '../selection/selection.ts';
 import { draw } from '../testing/draw.tsx';
 import { change } from '#shared/testing/page.tsx';
 import { withMessages } from '#shared/i18n/testing/with-messages.ts';

@@ -14,11 +14,17 @@ import { Skeleton } from '#shared/ui/skeleton.tsx';
 import type { Page } from '../entry.ts';
 import { countsText } from '../kind-text.ts';
 import type { ItemActions } from '../actions/item-actions.ts';
-import { endSelecting, multiSelect, selectionStore, ticked, toggleMultiSelect } from '../selection.store.ts';
-import { selectedCount, summaryOf } from '../selection.ts';
-import { isFolderSource, type ListingSource } from '../listing-source.ts';
-import { sortFieldsOf } from '../sorting.ts';
-import { viewType } from '../view.store.ts';
+import {
+  endSelecting,
+  multiSelect,
+  selectionStore,
+  ticked,
+  toggleMultiSelect,
+} from '../selection/selection.store.ts';
+import { selectedCount, summaryOf } from '../selection/selection.ts';
+import { isFolderSource, type ListingSource } from '../listing/listing-source.ts';
+import { sortFieldsOf } from '../listing/sorting.ts';
+import { viewType } from '../listing/view.store.ts';
 import { SortMenu } from './sort-menu.tsx';
 
 const SelectionBar = lazyChunk('selection', async () => (await import('./selection-bar.tsx')).SelectionBar);

@@ -1,5 +1,5 @@
 import { useText } from '#shared/i18n/use-text.ts';
-import { shownDateField } from '../shown-date.ts';
+import { shownDateField } from '../listing/shown-date.ts';
 import { SelectAllBox, SortHeader, type ListHeaderProps } from './list-header.tsx';
 
 /** The column headers of the trash. */

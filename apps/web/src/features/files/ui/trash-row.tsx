@@ -4,8 +4,8 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { isFolder } from '../entry.ts';
-import { shownDate } from '../shown-date.ts';
-import { trashEndText, trashTimeLeft } from '../trash-end.ts';
+import { shownDate } from '../listing/shown-date.ts';
+import { trashEndText, trashTimeLeft } from '../listing/trash-end.ts';
 import type { EntryProps } from './entry-props.ts';
 import { EntryRow } from './entry-row.tsx';
 

@@ -7,7 +7,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { batchOf } from '../actions/batch.ts';
 import { command } from '../actions/load-commands.ts';
 import type { Entry } from '../entry.ts';
-import { trashSource } from '../listing-source.ts';
+import { trashSource } from '../listing/listing-source.ts';
 
 /** Shows in Files that the current folder lies in the trash, and restores it. */
 export const TrashedBanner = ({ folder }: { readonly folder: Entry }) => {

@@ -3,8 +3,8 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { useStore } from '#shared/lib/store.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { Menu } from '#shared/ui/menu.tsx';
-import { toggleMultiSelect } from '../selection.store.ts';
-import { viewType } from '../view.store.ts';
+import { toggleMultiSelect } from '../selection/selection.store.ts';
+import { viewType } from '../listing/view.store.ts';
 
 /** A menu for the view and for selecting, on phones, where the sub-bar has no room for them. */
 export const ViewMenu = () => {

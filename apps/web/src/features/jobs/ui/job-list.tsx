@@ -1,12 +1,18 @@
 import './jobs.css';
 import type { Job } from '@holdall/contract/admin-server';
+import { hasText, text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { formatExactTime, formatLongDate } from '#shared/lib/format-time.ts';
 import { jobKindName } from '#shared/lib/job-kind.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
-import { mailName } from '../mail-name.ts';
 import { useDismiss, useRetry, type Jobs } from '../jobs.queries.ts';
+
+/** Names the mail that a job sends, and its recipient. */
+const mailName = ({ template, to }: NonNullable<Job['attributes']['mail']>): string => {
+  const key = `jobs.mail.${template}`;
+  return hasText(key) ? text(key, { to }) : to;
+};
 
 const JobRow = ({ job }: { readonly job: Job }) => {
   const t = useText();

@@ -1,7 +1,7 @@
+import { version } from 'pdfjs-dist/package.json';
 import { readBytes } from '../read/text-pages.ts';
-import { pdfAssetAddress } from './pdf-assets.ts';
 import frameAddress from './pdf-frame.ts?worker&url';
-import type { FromSandbox, ToSandbox } from './pdf-messages.ts';
+import type { AssetKind, FromSandbox, ToSandbox } from './pdf-messages.ts';
 import workerAddress from './pdf-worker.ts?worker&url';
 
 /** The server's page that runs the code that it is handed (apps/server/src/http/sandbox-page.ts). */
@@ -84,6 +84,19 @@ export const openPdf = async (
   say({ kind: 'open', size: file.size, page: file.pageLabel });
   return say;
 };
+
+/** The build copies them from PDF.js (build/pdf-files.ts). */
+const folders: Readonly<Record<AssetKind, string>> = {
+  cMapUrl: 'cmaps',
+  standardFontDataUrl: 'standard_fonts',
+  wasmUrl: 'wasm',
+};
+
+/** Returns the address of a file that PDF.js asks for; undefined for names of no such file. */
+const pdfAssetAddress = (kind: AssetKind, name: string): string | undefined =>
+  Object.hasOwn(folders, kind) && /^[\w-]+\.(?:bcmap|pfb|ttf|wasm)$/.test(name)
+    ? `/assets/pdf-${version}/${folders[kind]}/${name}`
+    : undefined;
 
 const assetOf = async (
   { of, name }: Extract<FromSandbox, { kind: 'asset' }>,

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
+import { startWorker } from '#shared/lib/own-worker.ts';
 import type { PreviewItem } from '../preview-item.ts';
 import { extensionOf } from '../preview-kind.ts';
-import { readText } from './reader.ts';
-import type { Reading } from './reader.worker.ts';
+import type { Reading, ReadingTask } from './reader.worker.ts';
+import workerAddress from './reader.worker.ts?worker&url';
 import { createTextReader, type TextPages } from './text-pages.ts';
 
 /** Characters that are read into colours; a longer text stays plain. */
@@ -18,6 +19,33 @@ interface State {
 const languageFor = ({ attributes: { name, mimetype } }: PreviewItem): string =>
   // A page that calls itself a text is still HTML.
   mimetype?.startsWith('text/html') ? 'html' : extensionOf(name) || name.toLowerCase();
+
+/** The longest time that reading may take; slower texts are shown plain. */
+const timeLimit = 4000;
+
+/**
+ * Has a text read beside the page, which never waits for it.
+ * @returns undefined where it took too long or failed: then the text itself is all there is.
+ */
+const readText = (task: ReadingTask, signal: AbortSignal): Promise<Reading | undefined> =>
+  new Promise((resolve) => {
+    const worker = startWorker(workerAddress);
+    const finish = (reading?: Reading): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onEnd);
+      worker.terminate();
+      resolve(reading);
+    };
+    const onEnd = (): void => finish();
+    const timer = setTimeout(onEnd, timeLimit);
+    signal.addEventListener('abort', onEnd);
+    worker.addEventListener('message', ({ data }: MessageEvent<Reading>) => finish(data));
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      onEnd();
+    });
+    worker.postMessage(task);
+  });
 
 /** Reads a text file: its beginning at once, more on demand; colours follow. */
 export const useReading = (item: PreviewItem, kind: 'code' | 'markdown') => {

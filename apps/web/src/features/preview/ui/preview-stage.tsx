@@ -1,13 +1,13 @@
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import type { PreviewActions, PreviewItem } from '../preview-item.ts';
 import { pictureKind, previewKind } from '../preview-kind.ts';
 import { FactsView } from './facts-view.tsx';
 import { ImageView } from './image-view.tsx';
 import { MediaView } from './media-view.tsx';
-import { PictureView } from './picture-view.tsx';
 import type { ViewProps } from './view-props.ts';
 import { Waiting } from './waiting.tsx';
+import { ZoomedImage } from './zoomed-image.tsx';
 
 const TextView = lazyChunk('text-view', async () => (await import('./text-view.tsx')).TextView);
 const PdfView = lazyChunk('pdf-view', async () => (await import('./pdf-view.tsx')).PdfView);
@@ -19,6 +19,16 @@ interface PreviewStageProps extends Omit<ViewProps, 'item'>, Pick<PreviewActions
   /** Its bytes are counted: only the server's picture of it is shown. */
   readonly picturesOnly?: boolean | undefined;
 }
+
+/** The server's picture of a file that browsers do not show, or must not: SVG above all. */
+const PictureView = ({ item, controls, onDownload }: ViewProps) => {
+  const [failed, setFailed] = useState(false);
+  const { thumbnail } = item.attributes;
+  if (failed || !thumbnail) return <FactsView item={item} reason="failed" onDownload={onDownload} />;
+  return (
+    <ZoomedImage item={item} first={thumbnail.lg} controls={controls} onFailure={() => setFailed(true)} />
+  );
+};
 
 /** The file itself, in the way of its kind. */
 export const PreviewStage = ({

@@ -1,10 +1,12 @@
 import './preview.css';
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { X } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
 import { keyAlongLine } from '#shared/lib/reading.ts';
 import { honestName } from '#shared/lib/split-name.ts';
 import { createStore, useStore } from '#shared/lib/store.ts';
 import { media } from '#shared/lib/use-media.ts';
+import { IconButton } from '#shared/ui/icon-button.tsx';
 import { announce } from '#shared/ui/live-region.tsx';
 import { Modal } from '#shared/ui/modal.tsx';
 import type { PreviewActions, PreviewItem, PreviewWalk } from '../preview-item.ts';
@@ -12,7 +14,6 @@ import { detailsSide, toggleDetailsSide } from '../details-side.store.ts';
 import { isForPlayer, togglePlayer } from '../media.ts';
 import { swipe } from '../swipe.ts';
 import { pressZoomKey, type ZoomControls } from '../zoom-controls.ts';
-import { DetailsSide } from './details-side.tsx';
 import { Filmstrip } from './filmstrip.tsx';
 import { PreviewHeader } from './preview-header.tsx';
 import { PreviewStage } from './preview-stage.tsx';
@@ -55,6 +56,21 @@ const isDelete = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): b
 /** Tells whether Space presses or scrolls the element. */
 const ownsSpace = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button, a, [tabindex="0"]') !== null;
+
+/** The facts of the shown file, beside it; below it on phones. */
+const DetailsSide = ({ children }: { readonly children: ReactNode }) => {
+  const t = useText();
+  return (
+    <aside className="preview-details" aria-label={t('preview.details')}>
+      <div className="preview-details-head">
+        <h2>{t('preview.details')}</h2>
+        <span className="spacer" />
+        <IconButton size="small" label={t('files.details.close')} icon={<X />} onClick={toggleDetailsSide} />
+      </div>
+      {children}
+    </aside>
+  );
+};
 
 /** Looks at one file after the other, over a listing. */
 export const Preview = ({

@@ -1,7 +1,12 @@
 import './logs.css';
 import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import type { LogLevel } from '@holdall/contract/admin-logs';
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { errorText } from '#shared/i18n/error-text.ts';
@@ -9,6 +14,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatLongDate } from '#shared/lib/format-time.ts';
 import { useDebounced } from '#shared/lib/use-debounced.ts';
+import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { FormProblem } from '#shared/ui/field-error.tsx';
@@ -16,7 +22,6 @@ import { Select } from '#shared/ui/select.tsx';
 import { TextInput } from '#shared/ui/text-input.tsx';
 import { Unloaded } from '#shared/ui/unloaded.tsx';
 import { LateSkeleton } from '#shared/ui/late-skeleton.tsx';
-import { logsQuery } from '../logs.queries.ts';
 import { LogLine } from './log-line.tsx';
 
 const levels = ['debug', 'info', 'warn', 'error'] as const satisfies readonly LogLevel[];
@@ -27,6 +32,30 @@ interface LogListProps {
   readonly level: LogLevel;
   readonly search: string;
 }
+
+/** Filters of the log. */
+interface LogView {
+  /** Lowest level that is shown. */
+  readonly level: LogLevel;
+  /** Substring of the line. */
+  readonly search: string;
+}
+
+/** Lines per page. */
+const lines = 100;
+
+/** The server's log, the latest line first, in pages. */
+const logsQuery = ({ level, search }: LogView) =>
+  infiniteQueryOptions({
+    queryKey: ['logs', level, search],
+    queryFn: ({ pageParam: before, signal }) =>
+      administer(adminEndpoints.listLogs, { query: { level, search, before, limit: lines }, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ meta }) => meta.next ?? undefined,
+    placeholderData: keepPreviousData,
+    // Refetching would shift later pages under the reader.
+    refetchOnWindowFocus: false,
+  });
 
 const LogList = ({ level, search }: LogListProps) => {
   const t = useText();

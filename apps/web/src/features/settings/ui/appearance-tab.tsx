@@ -1,12 +1,13 @@
 import type { BrandImage } from '@holdall/contract/images';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { AccentChoice } from '#shared/ui/accent-choice.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { settingLabels } from '../setting-labels.ts';
-import type { TabSettings } from '../use-setting.ts';
-import { AccentSetting } from './accent-setting.tsx';
+import { asText, type TabSettings, useSetting } from '../use-setting.ts';
 import { ImageSetting } from './image-setting.tsx';
 import { ChoiceSetting, SelectSetting, TextSetting } from './setting-fields.tsx';
+import { SettingRow } from './setting-row.tsx';
 
 const brandImages = [
   'logo',
@@ -16,6 +17,17 @@ const brandImages = [
 ] as const satisfies readonly BrandImage[];
 const themes = ['light', 'dark', 'system'] as const;
 const emojiSets = ['twemoji', 'applemoji'] as const;
+
+/** Setting of the application's accent colour. */
+const AccentSetting = ({ tab }: { readonly tab: TabSettings }) => {
+  const t = useText();
+  const field = useSetting(tab, 'color', { read: asText });
+  return (
+    <SettingRow label={t('settings.accent')} help={t('settings.accent_help')} field={field}>
+      <AccentChoice value={field.value} disabled={field.isLocked} onChoose={field.change} />
+    </SettingRow>
+  );
+};
 
 /** Settings of the application's name and looks. */
 export const AppearanceTab = ({ tab }: { readonly tab: TabSettings }) => {

@@ -1,15 +1,69 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import { Lock, Send } from 'lucide-react';
+import { settle } from '#shared/autosave/unsaved.ts';
+import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { isSameSignIn, isSender, mailDraft, mailDrivers } from '#shared/mail/mail-form.ts';
+import { useMutation } from '#shared/lib/use-mutation.ts';
+import {
+  checkMail,
+  isSameSignIn,
+  isSender,
+  mailDraft,
+  type MailDraft,
+  mailDrivers,
+  mailFailure,
+  mailFaults,
+  sentMail,
+} from '#shared/mail/mail-form.ts';
+import { administer } from '#shared/session/administer.ts';
+import { Button } from '#shared/ui/button.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
 import { environmentLabels } from '../setting-labels.ts';
-import { useMail } from '../use-mail.ts';
 import type { TabSettings } from '../use-setting.ts';
+import { type TestedForm, useTestedForm } from '../use-tested-form.ts';
+import { Done } from './done.tsx';
 import { MailFields } from './mail-fields.tsx';
-import { MailTest } from './mail-test.tsx';
 import { TextSetting } from './setting-fields.tsx';
 import { TestedFormView } from './tested-form.tsx';
+
+/** Sends a test mail to the administrator through the operator's mail server, and shows the result. */
+const MailTest = () => {
+  const t = useText();
+  const test = useMutation({
+    mutationFn: async () => {
+      // The test includes a sender that was just typed.
+      await settle();
+      return administer(adminEndpoints.testMail, { body: {} });
+    },
+  });
+  const { data, error, isPending } = test;
+  return (
+    <CardRow {...environmentLabels('mail_test')} error={error ? mailFailure(error) : undefined}>
+      <Button icon={<Send className="icon-16" />} busy={isPending} onClick={() => test.mutate()}>
+        {t('environment.mail_test')}
+      </Button>
+      <Done>{data && t('environment.mail_tested', data)}</Done>
+    </CardRow>
+  );
+};
+
+/** Returns outgoing mail as a form. */
+const useMail = (tab: TabSettings): TestedForm<MailDraft> =>
+  useTestedForm(tab, {
+    name: 'mail',
+    saved: mailDraft(tab.settings.data.attributes),
+    sent: sentMail,
+    check: checkMail,
+    faultsOf: mailFaults,
+    problemOf: mailFailure,
+    test: async (mail) => {
+      const { to } = await administer(adminEndpoints.testMail, { body: { mail } });
+      return text('environment.mail_tested', { to });
+    },
+    save: (body) => administer(adminEndpoints.saveMail, { body }),
+    savedText: () => text('environment.storage_saved'),
+  });
 
 /** Form of outgoing mail, whose server is tested before it is saved. */
 export const MailCard = ({ tab }: { readonly tab: TabSettings }) => {

@@ -1,14 +1,42 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import { Info } from 'lucide-react';
+import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { administer } from '#shared/session/administer.ts';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
-import { realtimeServices } from '../realtime-form.ts';
+import {
+  checkRealtime,
+  realtimeDraft,
+  type RealtimeDraft,
+  realtimeFaults,
+  realtimeServices,
+  sentRealtime,
+} from '../realtime-form.ts';
 import { environmentLabels } from '../setting-labels.ts';
-import { useRealtime } from '../use-realtime.ts';
 import type { TabSettings } from '../use-setting.ts';
+import { type TestedForm, useTestedForm } from '../use-tested-form.ts';
 import { RealtimeFields } from './realtime-fields.tsx';
 import { SwitchSetting } from './setting-fields.tsx';
 import { TestedFormView } from './tested-form.tsx';
+
+/** Returns the realtime service as a form. */
+const useRealtime = (tab: TabSettings): TestedForm<RealtimeDraft> => {
+  const { attributes } = tab.settings.data;
+  return useTestedForm(tab, {
+    name: 'realtime',
+    saved: realtimeDraft(attributes),
+    sent: sentRealtime,
+    check: (draft) => checkRealtime(draft, attributes['pusher_secret'] === true),
+    faultsOf: realtimeFaults,
+    test: async (body) => {
+      await administer(adminEndpoints.testRealtime, { body });
+      return text('environment.service_works');
+    },
+    save: (body) => administer(adminEndpoints.saveRealtime, { body }),
+    savedText: () => text('environment.storage_saved'),
+  });
+};
 
 /** Setting of realtime updates; the service is a form of its own, which is tested before it is saved. */
 export const RealtimeCard = ({ tab }: { readonly tab: TabSettings }) => {

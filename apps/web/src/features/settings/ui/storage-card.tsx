@@ -1,16 +1,44 @@
+import { adminEndpoints } from '@holdall/contract/admin.endpoints';
 import { Info, Lock } from 'lucide-react';
+import { text } from '#shared/i18n/messages.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { administer } from '#shared/session/administer.ts';
+import {
+  checkStorage,
+  sentStorage,
+  storageDraft,
+  type StorageDraft,
+  storageFaults,
+} from '#shared/storage/storage-form.ts';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
 import { environmentLabels } from '../setting-labels.ts';
 import type { TabSettings } from '../use-setting.ts';
-import { useStorage } from '../use-storage.ts';
+import { type TestedForm, useTestedForm } from '../use-tested-form.ts';
 import { ChoiceSetting } from './setting-fields.tsx';
 import { StorageFields } from './storage-fields.tsx';
 import { TestedFormView } from './tested-form.tsx';
 
 const drivers = ['disk', 's3'] as const;
 const ways = ['proxy', 'direct'] as const;
+
+/** Returns the file storage as a form. */
+const useStorage = (tab: TabSettings): TestedForm<StorageDraft> => {
+  const { attributes } = tab.settings.data;
+  return useTestedForm(tab, {
+    name: 'storage',
+    saved: storageDraft(attributes),
+    sent: sentStorage,
+    check: (draft) => checkStorage(draft, attributes['s3_secret_key'] === true),
+    faultsOf: storageFaults,
+    test: async (body) => {
+      await administer(adminEndpoints.testStorage, { body });
+      return text('environment.storage_works');
+    },
+    save: (body) => administer(adminEndpoints.saveStorage, { body }),
+    savedText: () => text('environment.storage_saved'),
+  });
+};
 
 /** Form of the file storage, which is tested before it is saved. */
 export const StorageCard = ({ tab }: { readonly tab: TabSettings }) => {

@@ -1,5 +1,7 @@
+import './collapsible.css';
 import { setupEndpoints } from '@holdall/contract/setup.endpoints';
-import { useState, type SubmitEvent } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useForm, type Faults } from '#shared/lib/use-form.ts';
@@ -21,13 +23,41 @@ import { useDraft } from '../use-draft.ts';
 import { useStep } from '../use-step.ts';
 import { AppPreview } from './app-preview.tsx';
 import { SetupField } from './field.tsx';
-import { Collapsible } from './collapsible.tsx';
 import { ImageField } from './image-field.tsx';
 import { LimitsFields } from './limits-fields.tsx';
 import { LooksFields } from './looks-fields.tsx';
 import { SetupFooter } from './setup-footer.tsx';
 
 const step = 'app-setup';
+
+interface CollapsibleProps {
+  readonly title: string;
+  readonly text: string;
+  /** Opens the section where it contains an error. */
+  readonly forced: boolean;
+  readonly children: ReactNode;
+}
+
+/** Collapsed section for options that most leave at their defaults. */
+const Collapsible = ({ title, text, forced, children }: CollapsibleProps) => {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details
+      className="collapsible"
+      open={isOpen || forced}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <ChevronRight />
+        <span>
+          <b>{title}</b>
+          <span>{text}</span>
+        </span>
+      </summary>
+      <div className="collapsible-body">{children}</div>
+    </details>
+  );
+};
 
 /** Form for name and looks, with rarely changed options in collapsed sections. */
 export const AppForm = () => {

@@ -4,7 +4,6 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { media } from '#shared/lib/use-media.ts';
 import type { SetupStep } from '#shared/paths/setup-paths.ts';
 import { Logo } from '#shared/ui/logo.tsx';
-import { firstField } from '../first-field.ts';
 import { doneOf, useSetup } from '../setup.queries.ts';
 import { StepList } from './step-list.tsx';
 
@@ -16,6 +15,18 @@ interface SetupSheetProps {
   readonly text: ReactNode;
   readonly children: ReactNode;
 }
+
+const fields =
+  'form :is(input:not([hidden], [type="hidden"], [type="file"], :disabled), textarea, select:not(:disabled), [data-first])';
+
+/** Returns the first control of a form; of a choice, its selected option. */
+const firstField = (within: HTMLElement | null): HTMLElement | undefined => {
+  const found = within?.querySelector<HTMLElement>(fields) ?? undefined;
+  if (!(found instanceof HTMLInputElement) || found.type !== 'radio') return found;
+  return (
+    within?.querySelector<HTMLInputElement>(`form input[name="${CSS.escape(found.name)}"]:checked`) ?? found
+  );
+};
 
 /** Frame of the wizard: progress at the side, the form on a sheet. */
 export const SetupSheet = ({ step, done, title, text, children }: SetupSheetProps) => {

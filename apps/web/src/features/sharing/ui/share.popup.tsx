@@ -5,14 +5,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call } from '#shared/api/client.ts';
 import { useText } from '#shared/i18n/use-text.ts';
+import { Button } from '#shared/ui/button.tsx';
 import type { Copying } from '#shared/ui/copied-link.tsx';
-import { Popup } from '#shared/ui/popup.tsx';
+import { focusNow } from '#shared/ui/focus-now.ts';
+import { Popup, PopupFooter } from '#shared/ui/popup.tsx';
 import { isCollection } from '../collection-item.ts';
 import { collectionItemsQuery, isOver, setCachedLink, linkQuery } from '../sharing.queries.ts';
 import type { SharedItem, Several } from '../sharing.store.ts';
 import { CreateLink } from './create-link.tsx';
 import { EditLink } from './edit-link.tsx';
-import { EndedCollection } from './ended-collection.tsx';
 import { GuestsInstead, type GuestsFollow } from './guests.popup.tsx';
 import type { TypedPassword } from './password-setting.tsx';
 import { ShareHead } from './share-head.tsx';
@@ -32,6 +33,25 @@ interface SharePopupProps extends GuestsFollow {
 /** Returns the focus once the element is visible again. */
 const returnTo = (element: HTMLElement): void => {
   requestAnimationFrame(() => element.focus());
+};
+
+/** Replaces the settings of an ended collection. Its items are no longer known, so no new link is offered. */
+const EndedCollection = ({ onClose }: { readonly onClose: () => void }) => {
+  const t = useText();
+  return (
+    <>
+      <div className="share-body">
+        <p className="share-note" role="status">
+          {t('collection.ended')}
+        </p>
+      </div>
+      <PopupFooter>
+        <Button ref={focusNow} onClick={onClose}>
+          {t('actions.close')}
+        </Button>
+      </PopupFooter>
+    </>
+  );
 };
 
 /** Popup of an item's link: creates one, or shows its settings (specification section 4). */

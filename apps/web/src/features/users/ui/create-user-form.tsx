@@ -1,4 +1,5 @@
 import './create-user-form.css';
+import type { Role } from '@holdall/contract/permissions';
 import { useState, type SubmitEvent } from 'react';
 import type { ManagedUser, PasswordLink } from '@holdall/contract/admin-users';
 import { useConfig } from '#shared/config/config.ts';
@@ -7,22 +8,48 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { useForm, valuesIn } from '#shared/lib/use-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
+import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
 import { FormProblem } from '#shared/ui/field-error.tsx';
+import { RoleTag } from '#shared/ui/role-tag.tsx';
 import { Switch } from '#shared/ui/switch.tsx';
 import { TextInput, type TextInputProps } from '#shared/ui/text-input.tsx';
 import { NewPasswordField } from '#shared/ui/new-password-field.tsx';
 import { isLimiting } from '../capacity.ts';
 import { useCreateUser } from '../create-user.mutations.ts';
 import { emptyProfile, newUserFaults, type NewProfile, type NewUser } from '../new-user.ts';
+import { roles } from '../roles.ts';
 import { CapacityField } from './capacity-field.tsx';
 import { NewPhotoRow } from './new-photo-row.tsx';
 import { PasswordLinkPopup } from './password-link.popup.tsx';
-import { RoleCards } from './role-cards.tsx';
 
 interface CreateUserFormProps {
   readonly onCreated: (user: ManagedUser) => void;
   readonly onCancel: () => void;
 }
+
+interface RoleCardsProps {
+  readonly value: Role;
+  readonly disabled?: boolean;
+  readonly onChoose: (role: Role) => void;
+}
+
+/** Choice of a role with its permissions. */
+const RoleCards = ({ value, disabled = false, onChoose }: RoleCardsProps) => {
+  const t = useText();
+  return (
+    <ChoiceCards
+      label={t('create_user.role')}
+      value={value}
+      disabled={disabled}
+      choices={roles.map((role) => ({
+        value: role,
+        title: <RoleTag role={role} />,
+        text: t(`role.${role}_help`),
+      }))}
+      onChoose={onChoose}
+    />
+  );
+};
 
 /** Form for a new account. Errors show under their fields, and the first one gets the focus. */
 export const CreateUserForm = ({ onCreated, onCancel }: CreateUserFormProps) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { managedUser, openAdminDesk } from '../testing/admin-desk.tsx';
 import { usersViewFrom } from '../users-address.ts';
-import { UsersRows } from './users-rows.tsx';
+import { UsersRows } from './users-list.tsx';
 import { UsersTable } from './users-table.tsx';
 
 test('a user without a name is called by the email, which appears once', async () => {

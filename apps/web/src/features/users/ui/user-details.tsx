@@ -1,15 +1,17 @@
+import './photo-row.css';
 import type { ManagedUser } from '@holdall/contract/admin-users';
+import { useState } from 'react';
 import { SaveStatus } from '#shared/autosave/save-status.tsx';
 import { useAutosave } from '#shared/autosave/use-autosave.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { countryOptions, firstCountries, timezoneOptions } from '#shared/lib/places.ts';
+import { PhotoButtons } from '#shared/photo/photo-buttons.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { SearchSelect } from '#shared/ui/search-select.tsx';
 import { Select } from '#shared/ui/select.tsx';
 import { TextInput } from '#shared/ui/text-input.tsx';
-import { useUserChanges } from '../user-changes.ts';
+import { useUserAction, useUserChanges } from '../user-changes.ts';
 import { EmailRow } from './email-row.tsx';
-import { PhotoRow } from './photo-row.tsx';
 import { RestrictionsCard } from './restrictions-card.tsx';
 import { RoleRow } from './role-row.tsx';
 import { StatusRow } from './status-row.tsx';
@@ -89,6 +91,31 @@ const TimezoneRow = ({ user }: UserProps) => {
           onChoose={(hours) => saved.change(hours === '' ? null : (Number(hours) as Attributes['timezone']))}
         />
       )}
+    </CardRow>
+  );
+};
+
+/** Replaces or removes a user's photo, beside the name at the head of the page. */
+const PhotoRow = ({ user }: { readonly user: ManagedUser }) => {
+  const t = useText();
+  const { setPhoto, removePhoto } = useUserChanges(user.id);
+  const [fault, setFault] = useState<string>();
+  const { avatar } = user.attributes;
+  const remove = useUserAction(async () => {
+    await removePhoto();
+    return undefined;
+  });
+  return (
+    <CardRow label={t('user.photo')} error={fault}>
+      <div className="photo-buttons">
+        <PhotoButtons
+          label={t(avatar ? 'avatar.change' : 'avatar.choose')}
+          onUse={setPhoto}
+          onFault={setFault}
+          onRemove={avatar ? () => remove.mutate() : undefined}
+          removing={remove.isPending}
+        />
+      </div>
     </CardRow>
   );
 };

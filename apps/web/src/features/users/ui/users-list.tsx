@@ -1,21 +1,28 @@
+import './users-table.css';
+import type { ManagedUser } from '@holdall/contract/admin-users';
 import { ArrowDown, ArrowUp, SearchX } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { userSortFields, type UserSortField } from '@holdall/contract/choices';
 import { useText } from '#shared/i18n/use-text.ts';
+import { calledOf } from '#shared/lib/called-of.ts';
 import { media, useMedia } from '#shared/lib/use-media.ts';
+import { adminPaths } from '#shared/paths/section-paths.ts';
+import { Link } from '#shared/router/link.tsx';
+import { Avatar } from '#shared/ui/avatar.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/card.tsx';
 import { EmptyBlock } from '#shared/ui/empty-block.tsx';
 import { IconButton } from '#shared/ui/icon-button.tsx';
+import { LateSkeleton } from '#shared/ui/late-skeleton.tsx';
 import { Pager } from '#shared/ui/pager.tsx';
+import { RoleTag } from '#shared/ui/role-tag.tsx';
 import { Select } from '#shared/ui/select.tsx';
 import { Unloaded } from '#shared/ui/unloaded.tsx';
 import { lastPage, pageSpan, sortedBy, type UsersView } from '../users-address.ts';
 import { usersQuery } from '../users.queries.ts';
-import { UsersRows } from './users-rows.tsx';
+import { StatusTag } from './user-tags.tsx';
 import { UsersSearch } from './users-search.tsx';
-import { UsersSkeleton } from './users-skeleton.tsx';
 import { UsersTable } from './users-table.tsx';
 
 interface UsersListProps {
@@ -43,6 +50,44 @@ const SortChoice = ({ view, onView }: UsersListProps) => {
         onClick={() => onView(turned, { replace: true })}
       />
     </span>
+  );
+};
+
+const rows = [1, 2, 3, 4, 5, 6];
+
+/** Placeholder with the shape of users while they load. */
+const UsersSkeleton = () => (
+  <div className="users-skeleton" aria-hidden="true">
+    {rows.map((row) => (
+      <LateSkeleton key={row} width="100%" height={32} radius={10} />
+    ))}
+  </div>
+);
+
+/** Lists users in rows of two lines, for phones. */
+export const UsersRows = ({ users }: { readonly users: readonly ManagedUser[] }) => {
+  const t = useText();
+  return (
+    <ul className="users-rows" aria-label={t('users.title')}>
+      {users.map((user) => {
+        const { attributes } = user;
+        return (
+          <li key={user.id}>
+            <Link to={adminPaths.user(user.id)}>
+              <Avatar {...attributes} size={42} />
+              <span className="users-rows-text">
+                <b className="truncate">{calledOf(attributes)}</b>
+                {attributes.name && <span className="truncate muted">{attributes.email}</span>}
+              </span>
+              <span className="users-rows-tags">
+                <RoleTag role={attributes.role} />
+                <StatusTag user={user} />
+              </span>
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
   );
 };
 

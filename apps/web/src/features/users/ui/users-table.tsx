@@ -1,3 +1,4 @@
+import './usage-bar.css';
 import './users-table.css';
 import '#shared/ui/table.css';
 import { ArrowDown, ArrowUp } from 'lucide-react';
@@ -5,14 +6,15 @@ import type { ManagedUser } from '@holdall/contract/admin-users';
 import type { UserSortField } from '@holdall/contract/choices';
 import { useText } from '#shared/i18n/use-text.ts';
 import { calledOf } from '#shared/lib/called-of.ts';
+import { formatBytes } from '#shared/lib/format-bytes.ts';
 import { formatShortDate } from '#shared/lib/format-date.ts';
+import { fullness, levelOf } from '#shared/lib/fullness.ts';
 import { adminPaths } from '#shared/paths/section-paths.ts';
 import { Link } from '#shared/router/link.tsx';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { RoleTag } from '#shared/ui/role-tag.tsx';
 import type { UsersView } from '../users-address.ts';
 import { StatusTag } from './user-tags.tsx';
-import { UsageBar } from './usage-bar.tsx';
 
 interface UsersTableProps {
   readonly users: readonly ManagedUser[];
@@ -33,6 +35,29 @@ const columns: readonly {
   { name: 'last_seen_at', sort: 'last_seen_at' },
   { name: 'created_at', sort: 'created_at' },
 ];
+
+interface UsageBarProps {
+  /** Bytes. */
+  readonly used: number;
+  /** Bytes; null: unlimited. */
+  readonly capacity: number | null;
+}
+
+/** Shows a user's storage as a small bar and as text. */
+const UsageBar = ({ used, capacity }: UsageBarProps) => {
+  const t = useText();
+  const size = formatBytes(used);
+  if (capacity === null) return <span className="usage numeric">{size}</span>;
+  const percent = fullness(used, capacity);
+  return (
+    <span className="usage numeric" data-level={levelOf(percent)}>
+      <span className="usage-bar" aria-hidden="true">
+        <span style={{ width: `${Math.min(100, percent)}%` }} />
+      </span>
+      {t('users.used_of', { used: size, limit: formatBytes(capacity) })}
+    </span>
+  );
+};
 
 const UserRow = ({ user }: { readonly user: ManagedUser }) => {
   const t = useText();
