@@ -1,13 +1,13 @@
 /** The whole server in this process: SQLite, files on disk, a clock that stands still between calls, no jobs. */
 import { mkdirSync } from 'node:fs';
 import { createApp } from '../../apps/server/src/app.ts';
-import { composeFoundation, composeServices } from '../../apps/server/src/compose.ts';
-import { installChosen } from '../../apps/server/src/compose-installing.ts';
+import { composeFoundation, composeServices } from '../../apps/server/src/compose/features.ts';
+import { installChosen } from '../../apps/server/src/compose/installing.ts';
 import {
   openInfrastructure,
   type Infrastructure,
   translateError,
-} from '../../apps/server/src/compose-infrastructure.ts';
+} from '../../apps/server/src/compose/infrastructure.ts';
 import { loadConfig } from '../../apps/server/src/config/load.ts';
 import { createLogger } from '../../apps/server/src/log.ts';
 import { benchAccount } from '../lib/holdall.ts';

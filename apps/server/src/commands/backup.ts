@@ -4,8 +4,8 @@ import { identitiesIn } from '#commands/identity-file.ts';
 import { UsageError } from '#commands/setup.ts';
 import { parseArguments } from '#commands/cli-input.ts';
 import { CommandError, print, printJson } from '#commands/cli-output.ts';
-import { backupDirOf } from '#compose-host-environment.ts';
-import { openBackupReader, openBackups, type OpenedBackups } from '#compose-maintenance.ts';
+import { backupDirOf } from '#compose/host-environment.ts';
+import { openBackupReader, openBackups, type OpenedBackups } from '#compose/maintenance.ts';
 import type { Config } from '#config/load.ts';
 import {
   BackupBusyError,

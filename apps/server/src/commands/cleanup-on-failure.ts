@@ -1,6 +1,6 @@
 import { existsSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { lockDataDir } from '#compose-infrastructure.ts';
+import { lockDataDir } from '#compose/infrastructure.ts';
 import { hasInstalledMarker } from '#config/installed-marker.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 

@@ -1,9 +1,9 @@
-import { diskTroubleOf } from '#compose-disk-trouble.ts';
+import { diskTroubleOf } from '#compose/disk-trouble.ts';
 import { createProgressLine } from '#commands/doctor-progress.ts';
 import { UsageError } from '#commands/setup.ts';
 import { parseOptions } from '#commands/cli-input.ts';
 import { print, printJson } from '#commands/cli-output.ts';
-import { type Confinement, decodersHere, openDoctor } from '#compose-maintenance.ts';
+import { type Confinement, decodersHere, openDoctor } from '#compose/maintenance.ts';
 import type { Config } from '#config/load.ts';
 import {
   type CheckName,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { InstallationProbe } from '#compose-installing.ts';
+import type { InstallationProbe } from '#compose/installing.ts';
 import { withTimeout } from '#lib/with-timeout.ts';
 
 /** A running application. */

@@ -1,8 +1,8 @@
 import { createDiskReads } from '#lib/disk-reads.ts';
 import { createApp, type SetupAppOptions } from '#app.ts';
-import { composeFoundation, composeServices } from '#compose.ts';
-import { openInfrastructure, type InfrastructureHooks } from '#compose-infrastructure.ts';
-import { openSetupDraftStore, removeUnusedDatabase } from '#compose-wizard.ts';
+import { composeFoundation, composeServices } from '#compose/features.ts';
+import { openInfrastructure, type InfrastructureHooks } from '#compose/infrastructure.ts';
+import { openSetupDraftStore, removeUnusedDatabase } from '#compose/wizard.ts';
 import type { Running } from '#commands/handover.ts';
 import type { Config } from '#config/load.ts';
 import type { ActivityGatherer } from '#features/activity/index.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config as PageConfig } from '@holdall/contract/settings';
 import { expect, test, vi } from 'vitest';
-import { openSetupDraftStore } from '#compose-wizard.ts';
+import { openSetupDraftStore } from '#compose/wizard.ts';
 import { withInstallation } from '#commands/offline-command.ts';
 import { openInstalledServer } from '#commands/installed-server.ts';
 import { type Config, loadConfig } from '#config/load.ts';

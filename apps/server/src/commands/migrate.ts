@@ -1,7 +1,7 @@
 import { UsageError } from '#commands/setup.ts';
 import { checkDatabaseTarget, readInputLine, parseOptions } from '#commands/cli-input.ts';
-import { moveDatabase, MoveError, type MoveFault, type MoveReport } from '#compose-moving.ts';
-import { lockDataDir } from '#compose-infrastructure.ts';
+import { moveDatabase, MoveError, type MoveFault, type MoveReport } from '#compose/moving.ts';
+import { lockDataDir } from '#compose/infrastructure.ts';
 import { openDataDir } from '#config/data-dir.ts';
 import { writeInstalledMarker } from '#config/installed-marker.ts';
 import { type Config, ConfigError } from '#config/load.ts';

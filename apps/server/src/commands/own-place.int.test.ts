@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { createDiskBlobStore } from '#adapters/blob-disk.ts';
-import { installChosen } from '#compose-installing.ts';
+import { installChosen } from '#compose/installing.ts';
 import { loadConfig } from '#config/load.ts';
 import { storeBytes } from '#ports/blob-store.ts';
 import { createTestApp, testEmail } from '#testing/create-test-app.ts';

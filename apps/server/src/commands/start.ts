@@ -4,8 +4,8 @@ import {
   installChosen,
   type InstallationProbe,
   openInstallationProbe,
-} from '#compose-installing.ts';
-import { type ComposedWizard, composeWizard, isWizardBegun, purchaseOf } from '#compose-wizard.ts';
+} from '#compose/installing.ts';
+import { type ComposedWizard, composeWizard, isWizardBegun, purchaseOf } from '#compose/wizard.ts';
 import { createHandover, type Waiting, waitForInstallation } from '#commands/handover.ts';
 import { installFrom } from '#commands/install.ts';
 import { type Launch, openInstalledServer } from '#commands/installed-server.ts';

@@ -1,4 +1,4 @@
-import { openHostEnvironment, type HostEnvironment } from '#compose-host-environment.ts';
+import { openHostEnvironment, type HostEnvironment } from '#compose/host-environment.ts';
 import { loadConfig } from '#config/load.ts';
 import { environmentOf } from '#testing/spawn-server.ts';
 import type { TestDatabase } from '#testing/test-database.ts';

@@ -6,7 +6,7 @@ import { createOutbound } from '#adapters/outbound-net.ts';
 import { createPusherHttpClientOpener } from '#adapters/pusher-http-client.ts';
 import { createServiceTrial } from '#adapters/pusher-trial.ts';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
-import { operatorMailOf, type Infrastructure } from '#compose-infrastructure.ts';
+import { operatorMailOf, type Infrastructure } from '#compose/infrastructure.ts';
 import { smtpUrl } from '#config/smtp-url.ts';
 import type { Clock } from '#ports/clock.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { composeFoundation, type Foundation } from '#compose.ts';
+import { composeFoundation, type Foundation } from '#compose/features.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';

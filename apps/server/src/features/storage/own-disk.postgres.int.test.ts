@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openInstalledStorage, openStorage, type StorageOptions } from '#compose-storage.ts';
+import { openInstalledStorage, openStorage, type StorageOptions } from '#compose/storage.ts';
 import { databaseTime } from '#db/database-time.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { composeServices } from '#compose.ts';
+import { composeServices } from '#compose/features.ts';
 import { chunkName, sha256 } from '#testing/upload-client.ts';
 import { itemOf, useUploads } from '#testing/use-uploads.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { switchToOperatorBucket } from '#compose-operator-storage.ts';
+import { switchToOperatorBucket } from '#compose/operator-storage.ts';
 import { ConfigError } from '#config/load.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { readDiskBackups } from '#adapters/backup-store-disk.ts';
 import type { Services } from '#app.ts';
-import type { Infrastructure } from '#compose-infrastructure.ts';
+import type { Infrastructure } from '#compose/infrastructure.ts';
 import { createNodesService } from '#features/nodes/index.ts';
 import type { StoragePlace } from '#features/storage/index.ts';
 import {

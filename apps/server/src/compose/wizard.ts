@@ -13,8 +13,8 @@ import { createMemorySetupDraftStore } from '#adapters/setup-draft-store-memory.
 import { createEchoSocket } from '#adapters/socket-echo.ts';
 import { createProcessThumbnailer } from '#adapters/thumbnailer.ts';
 import type { SetupServices } from '#app.ts';
-import { createDatabaseChooser, openSealer } from '#compose-databases.ts';
-import { operatorMailOf } from '#compose-infrastructure.ts';
+import { createDatabaseChooser, openSealer } from '#compose/databases.ts';
+import { operatorMailOf } from '#compose/infrastructure.ts';
 import { openDataDir, sqlitePath } from '#config/data-dir.ts';
 import { hasInstalledMarker } from '#config/installed-marker.ts';
 import { type Config, ConfigError } from '#config/load.ts';

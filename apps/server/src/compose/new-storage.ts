@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createPlaceOpener, type PlaceOptions, tryOperators } from '#compose-places.ts';
+import { createPlaceOpener, type PlaceOptions, tryOperators } from '#compose/places.ts';
 import { type SettingsInput, settingsSchema } from '#features/settings/index.ts';
 import { bucketOf, isEmpty, identifyOwner } from '#features/storage/index.ts';
 import { AppError } from '#lib/app-error.ts';

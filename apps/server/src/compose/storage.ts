@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { lockFolder } from '#adapters/folder-lock.ts';
-import { createPlaceOpener, type PlaceOptions, tryOperators } from '#compose-places.ts';
-import { switchToOperatorBucket } from '#compose-operator-storage.ts';
+import { createPlaceOpener, type PlaceOptions, tryOperators } from '#compose/places.ts';
+import { switchToOperatorBucket } from '#compose/operator-storage.ts';
 import { reasonOf } from '#config/data-dir.ts';
 import { ConfigError } from '#config/load.ts';
 import type { Db, Trx } from '#db/database.ts';

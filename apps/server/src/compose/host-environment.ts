@@ -11,7 +11,7 @@ import { createMachine } from '#adapters/machine.ts';
 import { createOwnProgram } from '#adapters/own-program.ts';
 import { ffmpegVersion, imageLibraryVersion } from '#adapters/program-versions.ts';
 import { openSecretKey } from '#adapters/secret-key.ts';
-import { createDatabaseChooser } from '#compose-databases.ts';
+import { createDatabaseChooser } from '#compose/databases.ts';
 import { describePlace } from '#config/database-choice.ts';
 import type { DatabasePlace } from '#config/database-file.ts';
 import type { Config } from '#config/load.ts';
@@ -73,7 +73,7 @@ const machineChecker =
       operator: { url: config.url, mails: config.smtpUrl !== undefined },
     })();
 
-const main = fileURLToPath(new URL('main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 const logFolderOf = (dataDir: string): string => join(dataDir, 'logs');
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openNodeId } from '#adapters/node-id.ts';
-import { useDatabase } from '#compose-database-lock.ts';
-import { choiceOf, openSealer } from '#compose-databases.ts';
-import { openInstalledStorage, type OpenedStorage } from '#compose-storage.ts';
+import { useDatabase } from '#compose/database-lock.ts';
+import { choiceOf, openSealer } from '#compose/databases.ts';
+import { openInstalledStorage, type OpenedStorage } from '#compose/storage.ts';
 import { openDataDir, reasonOf } from '#config/data-dir.ts';
 import { chosenDatabase } from '#config/database-choice.ts';
 import { type Config, ConfigError } from '#config/load.ts';

@@ -36,15 +36,15 @@ import { createUsageService } from '#features/usage/index.ts';
 import { createListingsService } from '#features/listings/index.ts';
 import { createChecksumThread } from '#lib/checksum-thread.ts';
 import { isNearlyFull } from '#lib/disk-space.ts';
-import { openBrand } from '#compose-brand.ts';
-import type { Foundation } from '#compose-foundation.ts';
-import type { Infrastructure } from '#compose-infrastructure.ts';
-import { composeServerTab } from '#compose-server-tab.ts';
-import { composeSettings } from '#compose-settings.ts';
-import { composeSharing } from '#compose-sharing.ts';
-import { createLifecycle } from '#compose-lifecycle.ts';
+import { openBrand } from '#compose/brand.ts';
+import type { Foundation } from '#compose/foundation.ts';
+import type { Infrastructure } from '#compose/infrastructure.ts';
+import { composeServerTab } from '#compose/server-tab.ts';
+import { composeSettings } from '#compose/settings.ts';
+import { composeSharing } from '#compose/sharing.ts';
+import { createLifecycle } from '#compose/lifecycle.ts';
 
-export { composeFoundation, type Foundation } from '#compose-foundation.ts';
+export { composeFoundation, type Foundation } from '#compose/foundation.ts';
 
 /**
  * Every feature of an installed server.

@@ -1,5 +1,5 @@
 import type { Services } from '#app.ts';
-import type { Infrastructure } from '#compose-infrastructure.ts';
+import type { Infrastructure } from '#compose/infrastructure.ts';
 import type { ActivityService } from '#features/activity/index.ts';
 import { createEndedLinks, createLinkDownloads } from '#features/links/index.ts';
 import { createReceivedService, createRequestsService } from '#features/requests/index.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Services } from '#app.ts';
-import type { Infrastructure } from '#compose-infrastructure.ts';
+import type { Infrastructure } from '#compose/infrastructure.ts';
 import { syncFailureOf } from '#db/sync-failure.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { ChecksumThread } from '#lib/checksum-thread.ts';

@@ -1,6 +1,6 @@
 import type { Services } from '#app.ts';
-import type { Foundation } from '#compose-foundation.ts';
-import type { Infrastructure } from '#compose-infrastructure.ts';
+import type { Foundation } from '#compose/foundation.ts';
+import type { Infrastructure } from '#compose/infrastructure.ts';
 import { limits } from '#features/auth/index.ts';
 import { createMailSettings } from '#features/mail/index.ts';
 import { listOtherHosts } from '#features/nodes/index.ts';

@@ -1,5 +1,5 @@
 import type { BaseServices } from '#app.ts';
-import type { Infrastructure } from '#compose-infrastructure.ts';
+import type { Infrastructure } from '#compose/infrastructure.ts';
 import { createSettingsService } from '#features/settings/index.ts';
 import { createSetupService, type SetupService } from '#features/setup/index.ts';
 import { createChooseStore } from '#features/storage/index.ts';
