@@ -219,7 +219,7 @@ export const importRules: IFlattenedRuleSet = {
         path: String.raw`^apps/(?:server|web)/src/.+\.tsx?$`,
         pathNot: [
           ...tests,
-          String.raw`^apps/server/src/(?:main|log|app|app-[a-z-]+|compose|compose-[a-z-]+)\.ts$`,
+          String.raw`^apps/server/src/(?:main|log|app|app-[a-z-]+)\.ts$`,
           '^apps/server/src/(?:adapters|commands|compose|config|db|http|lib|ports)/',
           `${features}(?:${featureGroups.join('|')})/(?:${keysOf(roleImports).map(roleFile).join('|')})`,
           String.raw`^apps/web/src/main\.tsx?$`,

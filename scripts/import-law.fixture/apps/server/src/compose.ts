@@ -1,4 +1,0 @@
-import { suite } from '#adapters/store.suite.ts';
-import { users } from '#features/users/users.service.ts';
-
-export const compose = [suite, users];
