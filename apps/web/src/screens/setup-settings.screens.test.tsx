@@ -161,7 +161,7 @@ test('a kept password is spoken of for the server alone that it is for', async (
   const desk = await openSetup('/setup-wizard/environment', { next: 'environment', kept });
   await desk.draw(<SetupEnvironmentScreen />);
   const said = () => desk.box.querySelector<HTMLInputElement>('[name="mail.mail_password"]')?.placeholder;
-  expect(said()).toBe('Saved. Enter another one to replace it');
+  expect(said()).toBe('A password is set. Leave this empty to keep it');
   await desk.type('Port', '465');
   expect(said()).toBe('');
 });

@@ -42,6 +42,14 @@ export const urlFaults = (t: Translate, { url }: EnvironmentDraft): Faults => ({
 const within = (part: string, faults: Faults): Faults =>
   Object.fromEntries(Object.entries(faults).map(([name, fault]) => [`${part}.${name}`, fault]));
 
+/** Returns the errors of a part under the names of its own fields. */
+export const faultsWithin = (part: string, faults: Faults): Faults =>
+  Object.fromEntries(
+    Object.entries(faults)
+      .filter(([name]) => name.startsWith(`${part}.`))
+      .map(([name, fault]) => [name.slice(part.length + 1), fault]),
+  );
+
 /** Returns the errors of storage before it is sent. @param kept a secret key is stored */
 export const storageFaults = (draft: EnvironmentDraft, kept: boolean): Faults =>
   within('storage', checkStorage(draft, kept));

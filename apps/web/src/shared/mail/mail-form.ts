@@ -6,8 +6,16 @@ import { errorText } from '#shared/i18n/error-text.ts';
 import { hasText, text } from '#shared/i18n/messages.ts';
 import { isPort } from '#shared/lib/is-port.ts';
 
-export const mailDrivers = ['log', 'smtp'] as const;
+const mailDrivers = ['log', 'smtp'] as const;
 export const mailEncryptions = ['none', 'starttls', 'tls'] as const;
+
+/** Returns the ways of delivery as cards. */
+export const mailDriverChoices = () =>
+  mailDrivers.map((value) => ({
+    value,
+    title: text(`environment.mail.${value}`),
+    text: text(`environment.mail.${value}_help`),
+  }));
 
 /** The delivery of mails in a form; fields are called like the settings. */
 export interface MailDraft {

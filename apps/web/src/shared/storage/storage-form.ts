@@ -9,9 +9,19 @@ import { text } from '#shared/i18n/messages.ts';
 export const pathStyles = ['auto', 'path', 'host'] as const;
 export type PathStyle = (typeof pathStyles)[number];
 
+const drivers = ['disk', 's3'] as const;
+
+/** Returns the kinds of storage as cards. */
+export const storageDriverChoices = () =>
+  drivers.map((value) => ({
+    value,
+    title: text(`environment.storage.${value}`),
+    text: text(`environment.storage.${value}_help`),
+  }));
+
 /** The storage of files in a form; fields are called like the settings. */
 export interface StorageDraft {
-  readonly storage_driver: 'disk' | 's3';
+  readonly storage_driver: (typeof drivers)[number];
   readonly s3_endpoint: string;
   readonly s3_region: string;
   readonly s3_bucket: string;

@@ -1,5 +1,5 @@
 import './card.css';
-import { useId, type ReactNode } from 'react';
+import { useId, type ComponentType, type ReactNode } from 'react';
 import { FieldError } from './field-error.tsx';
 
 interface CardProps {
@@ -49,6 +49,9 @@ interface CardRowProps {
   /** The control; a function is given what ties it to its row. */
   readonly children: ReactNode | ((field: FieldProps) => ReactNode);
 }
+
+/** Draws a field of a form that settings and the wizard share: as a row of a card, or below its label. */
+export type FieldRow = ComponentType<Pick<CardRowProps, 'label' | 'help' | 'error' | 'children'>>;
 
 /** A setting: what it is at the left, the control at the right; one below the other where there is no room. */
 export const CardRow = ({ label, help, error, below, status, children }: CardRowProps) => {

@@ -14,7 +14,7 @@ import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextInput } from '#shared/ui/text-input.tsx';
 import { setCachedSetting } from '../settings.queries.ts';
-import { environmentLabels } from '../setting-labels.ts';
+import { environmentLabels } from '#shared/i18n/setting-labels.ts';
 import { asText, type TabSettings } from '../use-setting.ts';
 import { Done } from './done.tsx';
 import { SettingRow } from './setting-row.tsx';

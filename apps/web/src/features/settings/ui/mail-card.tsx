@@ -10,20 +10,20 @@ import {
   isSender,
   mailDraft,
   type MailDraft,
-  mailDrivers,
+  mailDriverChoices,
   mailFailure,
   mailFaults,
   sentMail,
 } from '#shared/mail/mail-form.ts';
+import { MailFields } from '#shared/mail/mail-fields.tsx';
 import { administer } from '#shared/session/administer.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
-import { environmentLabels } from '../setting-labels.ts';
+import { environmentLabels } from '#shared/i18n/setting-labels.ts';
 import type { TabSettings } from '../use-setting.ts';
 import { type TestedForm, useTestedForm } from '../use-tested-form.ts';
 import { Done } from './done.tsx';
-import { MailFields } from './mail-fields.tsx';
 import { TextSetting } from './setting-fields.tsx';
 import { TestedFormView } from './tested-form.tsx';
 
@@ -97,16 +97,13 @@ export const MailCard = ({ tab }: { readonly tab: TabSettings }) => {
             label={driver.label}
             value={draft.mail_driver}
             disabled={isLocked}
-            choices={mailDrivers.map((value) => ({
-              value,
-              title: t(`environment.mail.${value}`),
-              text: t(`environment.mail.${value}_help`),
-            }))}
+            choices={mailDriverChoices()}
             onChoose={(mail_driver) => mail.change({ mail_driver })}
           />
         </CardRow>
         {isSent && (
           <MailFields
+            Row={CardRow}
             {...{ draft, faults, isLocked }}
             isBusy={isTesting || isSaving}
             keepsPassword={attributes['mail_password'] === true && isSameSignIn(draft, mailDraft(attributes))}

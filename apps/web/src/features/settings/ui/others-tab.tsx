@@ -1,11 +1,10 @@
-import type { Config } from '@holdall/contract/settings';
 import { chunkSizeLimits } from '@holdall/contract/limits';
 import { useText } from '#shared/i18n/use-text.ts';
 import { Card } from '#shared/ui/card.tsx';
 import { isEmail } from '#shared/lib/is-email.ts';
 import { type ChoiceCard, ChoiceCards } from '#shared/ui/choice-cards.tsx';
 import { asText, type TabSettings, useSetting } from '../use-setting.ts';
-import { settingLabels } from '../setting-labels.ts';
+import { planChoices, settingLabels } from '#shared/i18n/setting-labels.ts';
 import { BlacklistSetting } from './blacklist-setting.tsx';
 import {
   BytesSetting,
@@ -18,8 +17,6 @@ import { ClearCaches } from './clear-caches.tsx';
 import { SecretSetting } from './secret-setting.tsx';
 import { SettingRow } from './setting-row.tsx';
 import { TwoFactorSetting } from './two-factor-setting.tsx';
-
-const plans = ['none', 'fixed', 'metered'] as const satisfies readonly Config['subscriptionType'][];
 
 interface TabProps {
   readonly tab: TabSettings;
@@ -50,16 +47,7 @@ const StorageCard = ({ tab }: TabProps) => {
   const t = useText();
   return (
     <Card title={t('storage.title')}>
-      <CardsSetting
-        tab={tab}
-        name="subscription_type"
-        label={t('settings.plan')}
-        choices={plans.map((value) => ({
-          value,
-          title: t(`settings.plan.${value}`),
-          text: t(`settings.plan.${value}_help`),
-        }))}
-      />
+      <CardsSetting tab={tab} name="subscription_type" label={t('settings.plan')} choices={planChoices()} />
       {/* Only this plan needs a size. */}
       {tab.settings.data.attributes['subscription_type'] === 'fixed' && (
         <BytesSetting tab={tab} name="default_capacity" {...settingLabels('default_capacity')} />

@@ -13,7 +13,7 @@ import {
   realtimeServices,
   sentRealtime,
 } from '../realtime-form.ts';
-import { environmentLabels } from '../setting-labels.ts';
+import { environmentLabels } from '#shared/i18n/setting-labels.ts';
 import type { TabSettings } from '../use-setting.ts';
 import { type TestedForm, useTestedForm } from '../use-tested-form.ts';
 import { RealtimeFields } from './realtime-fields.tsx';

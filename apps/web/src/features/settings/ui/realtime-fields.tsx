@@ -1,9 +1,10 @@
 import { useText } from '#shared/i18n/use-text.ts';
 import { CardRow } from '#shared/ui/card.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
-import { TextInput, type TextInputProps } from '#shared/ui/text-input.tsx';
+import type { TextInputProps } from '#shared/ui/text-input.tsx';
+import { TextRow } from '#shared/ui/text-row.tsx';
 import type { RealtimeDraft } from '../realtime-form.ts';
-import { environmentLabels } from '../setting-labels.ts';
+import { environmentLabels } from '#shared/i18n/setting-labels.ts';
 
 const encryptions = ['tls', 'none'] as const;
 
@@ -23,22 +24,21 @@ interface RealtimeFieldsProps {
 /** Fields of a service that speaks the Pusher protocol. */
 export const RealtimeFields = ({ draft, faults, isBusy, hasSecret, onChange }: RealtimeFieldsProps) => {
   const t = useText();
-  const written = (name: Written, maxLength: number, more: TextInputProps = {}) => (
-    <CardRow {...environmentLabels(name)} error={faults[name]}>
-      {(ids) => (
-        <TextInput
-          {...ids}
-          {...more}
-          value={draft[name]}
-          readOnly={isBusy}
-          maxLength={maxLength}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          onChange={({ currentTarget: { value } }) => onChange({ [name]: value })}
-        />
-      )}
-    </CardRow>
+  const written = (
+    name: Written,
+    maxLength: number,
+    more: Pick<TextInputProps, 'type' | 'placeholder' | 'inputMode' | 'className'> = {},
+  ) => (
+    <TextRow
+      Row={CardRow}
+      {...environmentLabels(name)}
+      {...more}
+      error={faults[name]}
+      value={draft[name]}
+      readOnly={isBusy}
+      maxLength={maxLength}
+      onWrite={(value) => onChange({ [name]: value })}
+    />
   );
   return (
     <>

@@ -6,7 +6,7 @@ import { Card } from '#shared/ui/card.tsx';
 import { UnloadedCard } from '#shared/ui/unloaded.tsx';
 import { schedulesQuery, type ScheduleState } from '../schedules.queries.ts';
 import { groupQuery } from '../settings.queries.ts';
-import { settingLabels } from '../setting-labels.ts';
+import { settingLabels } from '#shared/i18n/setting-labels.ts';
 import { ScheduleNews } from './schedule-news.tsx';
 import { ScheduleSetting } from './schedule-setting.tsx';
 import { NumberSetting } from './setting-fields.tsx';

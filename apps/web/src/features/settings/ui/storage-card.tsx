@@ -6,20 +6,20 @@ import { administer } from '#shared/session/administer.ts';
 import {
   checkStorage,
   sentStorage,
+  storageDriverChoices,
   storageDraft,
   type StorageDraft,
   storageFaults,
 } from '#shared/storage/storage-form.ts';
+import { StorageFields } from '#shared/storage/storage-fields.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
-import { environmentLabels } from '../setting-labels.ts';
+import { environmentLabels } from '#shared/i18n/setting-labels.ts';
 import type { TabSettings } from '../use-setting.ts';
 import { type TestedForm, useTestedForm } from '../use-tested-form.ts';
 import { ChoiceSetting } from './setting-fields.tsx';
-import { StorageFields } from './storage-fields.tsx';
 import { TestedFormView } from './tested-form.tsx';
 
-const drivers = ['disk', 's3'] as const;
 const ways = ['proxy', 'direct'] as const;
 
 /** Returns the file storage as a form. */
@@ -81,16 +81,13 @@ export const StorageCard = ({ tab }: { readonly tab: TabSettings }) => {
             label={driver.label}
             value={draft.storage_driver}
             disabled={isDecided}
-            choices={drivers.map((value) => ({
-              value,
-              title: t(`environment.storage.${value}`),
-              text: t(`environment.storage.${value}_help`),
-            }))}
+            choices={storageDriverChoices()}
             onChoose={(chosen) => storage.change({ storage_driver: chosen })}
           />
         </CardRow>
         {isS3 && (
           <StorageFields
+            Row={CardRow}
             {...{ draft, faults }}
             isDisabled={(name) => isLocked || fixed.includes(name)}
             isBusy={isTesting || isSaving}

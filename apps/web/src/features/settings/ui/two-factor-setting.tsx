@@ -5,7 +5,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { userQuery } from '#shared/session/session.ts';
 import { ConfirmPopup } from '#shared/ui/confirm.popup.tsx';
 import { Segmented } from '#shared/ui/segmented.tsx';
-import { settingLabels } from '../setting-labels.ts';
+import { settingLabels } from '#shared/i18n/setting-labels.ts';
 import { asText, useSetting, type TabSettings } from '../use-setting.ts';
 import { SettingRow } from './setting-row.tsx';
 

@@ -94,7 +94,7 @@ export const AppForm = () => {
         <div>
           <SetupField
             label={t('settings.title_field')}
-            hint={t('settings.title_field_help')}
+            help={t('settings.title_field_help')}
             error={faults['title']}
           >
             {(field) => (

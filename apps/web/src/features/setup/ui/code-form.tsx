@@ -8,7 +8,7 @@ import { useForm } from '#shared/lib/use-form.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FormProblem } from '#shared/ui/field-error.tsx';
-import { TextInput } from '#shared/ui/text-input.tsx';
+import { TextRow } from '#shared/ui/text-row.tsx';
 import { Wait } from '#shared/ui/wait.tsx';
 import { plainCode, sendCode } from '../setup-code.ts';
 import { setupQuery } from '../setup.queries.ts';
@@ -43,28 +43,21 @@ export const CodeForm = ({ refusal }: { readonly refusal: ApiError }) => {
   const waitUntil = shownError instanceof ApiError ? shownError.retryAt : undefined;
   return (
     <form ref={form} className="setup-form" noValidate onSubmit={onSubmit}>
-      <SetupField
+      <TextRow
+        Row={SetupField}
         label={t('setup.code.field')}
         error={faults['code'] ?? (isOfCode(shownError) ? errorText(shownError) : undefined)}
-      >
-        {(field) => (
-          <TextInput
-            {...field}
-            name="code"
-            size="large"
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={200}
-            value={code}
-            onChange={({ currentTarget }) => {
-              setCode(currentTarget.value);
-              setForgotten(true);
-              forget();
-            }}
-          />
-        )}
-      </SetupField>
+        name="code"
+        size="large"
+        autoComplete="one-time-code"
+        maxLength={200}
+        value={code}
+        onWrite={(written) => {
+          setCode(written);
+          setForgotten(true);
+          forget();
+        }}
+      />
       {shownError && !isOfCode(shownError) && (
         <FormProblem>
           {waitUntil === undefined ? errorText(shownError) : <Wait until={waitUntil} onOver={enter.reset} />}

@@ -3,11 +3,16 @@ import { errorText } from '#shared/i18n/error-text.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { loopbackHostOf } from '#shared/lib/loopback.ts';
 import { useForm } from '#shared/lib/use-form.ts';
-import { isSameSignIn, mailDraft } from '#shared/mail/mail-form.ts';
+import { MailFields } from '#shared/mail/mail-fields.tsx';
+import { isSameSignIn, mailDraft, mailDriverChoices } from '#shared/mail/mail-form.ts';
+import { StorageFields } from '#shared/storage/storage-fields.tsx';
+import { storageDriverChoices } from '#shared/storage/storage-form.ts';
+import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
 import { FormProblem } from '#shared/ui/field-error.tsx';
-import { TextInput } from '#shared/ui/text-input.tsx';
+import { TextRow } from '#shared/ui/text-row.tsx';
 import {
   environmentDraftOf,
+  faultsWithin,
   mailFaults,
   recipientFaults,
   storageFaults,
@@ -19,10 +24,8 @@ import { hasFaults, trialFaults, trialOf, trialText, type Trial } from '../trial
 import { useDraft } from '../use-draft.ts';
 import { useEnvironment } from '../use-environment.ts';
 import { Locked, SetupField, SetupSwitch } from './field.tsx';
-import { MailPart } from './mail-part.tsx';
 import { MailTrial } from './mail-trial.tsx';
 import { SetupFooter } from './setup-footer.tsx';
-import { StoragePart } from './storage-part.tsx';
 import { TrialOutcome } from './trial-outcome.tsx';
 
 const step = 'environment';
@@ -85,29 +88,22 @@ export const EnvironmentForm = () => {
             </Locked>
           </SetupField>
         ) : (
-          <SetupField
+          <TextRow
+            Row={SetupField}
             label={t('environment.address')}
-            hint={
+            help={
               localHost === undefined
                 ? t('setup.environment.url_hint')
                 : t('environment.address_local', { host: localHost })
             }
             error={shownFaults['url']}
-          >
-            {(field) => (
-              <TextInput
-                {...field}
-                name="url"
-                inputMode="url"
-                autoComplete="url"
-                autoCapitalize="none"
-                spellCheck={false}
-                maxLength={320}
-                value={draft.url}
-                onChange={({ currentTarget }) => onChange({ url: currentTarget.value })}
-              />
-            )}
-          </SetupField>
+            name="url"
+            inputMode="url"
+            autoComplete="url"
+            maxLength={320}
+            value={draft.url}
+            onWrite={(url) => onChange({ url })}
+          />
         )}
       </section>
       <section className="setup-part" aria-label={t('environment.storage')}>
@@ -115,22 +111,33 @@ export const EnvironmentForm = () => {
         {isLocked('storage') ? (
           <Locked>{t('setup.environment.locked')}</Locked>
         ) : (
-          <StoragePart
-            draft={draft}
-            faults={shownFaults}
-            keptSecret={storage.s3_secret_key}
-            onChange={onChange}
+          <ChoiceCards
+            label={t('environment.storage')}
+            value={draft.storage_driver}
+            choices={storageDriverChoices()}
+            onChoose={(storage_driver) => onChange({ storage_driver })}
           />
         )}
         {!isLocked('storage') && draft.storage_driver === 's3' && (
-          <TrialOutcome
-            action={t('environment.storage_test')}
-            untried={t('setup.database.test_text')}
-            works={environment.storage.data && t('environment.storage_works')}
-            fault={faultOf('storage')}
-            busy={environment.storage.isPending}
-            onTry={tryStorage}
-          />
+          <>
+            <div className="setup-line" data-shape="fields">
+              <StorageFields
+                Row={SetupField}
+                draft={draft}
+                faults={faultsWithin('storage', shownFaults)}
+                hasSecret={storage.s3_secret_key}
+                onChange={onChange}
+              />
+            </div>
+            <TrialOutcome
+              action={t('environment.storage_test')}
+              untried={t('setup.database.test_text')}
+              works={environment.storage.data && t('environment.storage_works')}
+              fault={faultOf('storage')}
+              busy={environment.storage.isPending}
+              onTry={tryStorage}
+            />
+          </>
         )}
       </section>
       <section className="setup-part" aria-label={t('environment.mail')}>
@@ -138,12 +145,23 @@ export const EnvironmentForm = () => {
         {isLocked('mail') ? (
           <Locked>{t('setup.environment.locked')}</Locked>
         ) : (
-          <MailPart
-            draft={draft}
-            faults={shownFaults}
-            keptPassword={mail.mail_password && isSameSignIn(draft, mailDraft(mail))}
-            onChange={onChange}
+          <ChoiceCards
+            label={t('environment.mail')}
+            value={draft.mail_driver}
+            choices={mailDriverChoices()}
+            onChoose={(mail_driver) => onChange({ mail_driver })}
           />
+        )}
+        {!isLocked('mail') && draft.mail_driver === 'smtp' && (
+          <div className="setup-line" data-shape="fields">
+            <MailFields
+              Row={SetupField}
+              draft={draft}
+              faults={faultsWithin('mail', shownFaults)}
+              keepsPassword={mail.mail_password && isSameSignIn(draft, mailDraft(mail))}
+              onChange={onChange}
+            />
+          </div>
         )}
         {(isLocked('mail') || draft.mail_driver === 'smtp') && (
           <MailTrial

@@ -7,16 +7,16 @@ import { Switch } from '#shared/ui/switch.tsx';
 
 interface SetupFieldProps {
   readonly label: string;
-  /** Hint below the control. */
-  readonly hint?: string | undefined;
-  /** Error that replaces the hint, describes the control and is announced. */
+  /** A sentence below the control. */
+  readonly help?: ReactNode;
+  /** Error that replaces the help, describes the control and is announced. */
   readonly error?: string | undefined;
   /** The control; a function receives the attributes that link it to its label. */
   readonly children: ReactNode | ((field: FieldProps) => ReactNode);
 }
 
 /** Label with a control below it. */
-export const SetupField = ({ label, hint, error, children }: SetupFieldProps) => {
+export const SetupField = ({ label, help, error, children }: SetupFieldProps) => {
   const id = useId();
   const isField = typeof children === 'function';
   return (
@@ -32,14 +32,14 @@ export const SetupField = ({ label, hint, error, children }: SetupFieldProps) =>
         ? children({
             id,
             'aria-labelledby': `${id}-label`,
-            'aria-describedby': (error && `${id}-error`) || (hint && `${id}-hint`) || undefined,
+            'aria-describedby': (error && `${id}-error`) || (help && `${id}-help`) || undefined,
             'aria-invalid': error ? true : undefined,
           })
         : children}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-      {!error && hint && (
-        <p id={`${id}-hint`} className="setup-hint">
-          {hint}
+      {!error && help && (
+        <p id={`${id}-help`} className="setup-hint">
+          {help}
         </p>
       )}
     </div>

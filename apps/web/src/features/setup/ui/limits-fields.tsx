@@ -1,5 +1,6 @@
 import { blockedTypeOf, isBlockedType } from '@holdall/contract/patterns';
 import { chunkSizeLimits } from '@holdall/contract/limits';
+import { planChoices } from '#shared/i18n/setting-labels.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { BytesField } from '#shared/ui/bytes-field.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
@@ -7,8 +8,6 @@ import { ListEditor } from '#shared/ui/list-editor.tsx';
 import { planOf, type AppSize } from '../app.ts';
 import { SetupField } from './field.tsx';
 import type { AppFieldsProps } from './looks-fields.tsx';
-
-const plans = ['none', 'fixed', 'metered'] as const;
 
 const readType = (written: string): string | undefined => {
   const entry = blockedTypeOf(written);
@@ -25,7 +24,7 @@ const BlockedTypes = ({ draft, faults, onChange, onRefused }: BlockedTypesProps)
   return (
     <SetupField
       label={t('settings.blacklist')}
-      hint={t('settings.blacklist_help')}
+      help={t('settings.blacklist_help')}
       error={faults['mimetypes_blacklist']}
     >
       {(field) => (
@@ -55,7 +54,7 @@ interface LimitsFieldsProps extends BlockedTypesProps {
 export const LimitsFields = ({ draft, faults, onChange, onSize, onRefused }: LimitsFieldsProps) => {
   const t = useText();
   const size = (name: AppSize, most?: number) => (
-    <SetupField label={t(`settings.${name}`)} hint={t(`settings.${name}_help`)} error={faults[name]}>
+    <SetupField label={t(`settings.${name}`)} help={t(`settings.${name}_help`)} error={faults[name]}>
       {(field) => (
         <BytesField
           {...field}
@@ -73,11 +72,7 @@ export const LimitsFields = ({ draft, faults, onChange, onSize, onRefused }: Lim
         <ChoiceCards
           label={t('settings.plan')}
           value={planOf(draft)}
-          choices={plans.map((value) => ({
-            value,
-            title: t(`settings.plan.${value}`),
-            text: t(`settings.plan.${value}_help`),
-          }))}
+          choices={planChoices()}
           onChoose={(subscription_type) =>
             onChange({ subscription_type, storage_limitation: subscription_type === 'fixed' })
           }

@@ -1,4 +1,5 @@
 import { useConfig } from '#shared/config/config.ts';
+import { emojiSegments, themeSegments } from '#shared/i18n/setting-labels.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import type { Faults } from '#shared/lib/use-form.ts';
 import { Segmented } from '#shared/ui/segmented.tsx';
@@ -15,8 +16,6 @@ export interface AppFieldsProps {
   readonly onChange: (changed: Partial<AppDraft>) => void;
 }
 
-const themes = ['light', 'dark', 'system'] as const;
-const emojiSets = ['twemoji', 'applemoji'] as const;
 const images = ['logo_horizontal', 'favicon', 'share_image'] as const;
 
 /** Fields for the looks of the application besides its name, colour and logo. */
@@ -27,7 +26,7 @@ export const LooksFields = ({ draft, faults, onChange }: AppFieldsProps) => {
     <>
       <SetupField
         label={t('settings.description')}
-        hint={t('settings.description_help')}
+        help={t('settings.description_help')}
         error={faults['description']}
       >
         {(field) => (
@@ -46,7 +45,7 @@ export const LooksFields = ({ draft, faults, onChange }: AppFieldsProps) => {
       ))}
       <SetupField
         label={t('settings.contact_email')}
-        hint={t('settings.contact_email_help')}
+        help={t('settings.contact_email_help')}
         error={faults['contact_email']}
       >
         {(field) => (
@@ -68,7 +67,7 @@ export const LooksFields = ({ draft, faults, onChange }: AppFieldsProps) => {
           <Segmented
             label={t('settings.default_theme')}
             value={draft.default_theme}
-            segments={themes.map((value) => ({ value, label: t(`theme.${value}`) }))}
+            segments={themeSegments()}
             onChoose={(default_theme) => onChange({ default_theme })}
           />
         </SetupField>
@@ -76,14 +75,14 @@ export const LooksFields = ({ draft, faults, onChange }: AppFieldsProps) => {
           <Segmented
             label={t('settings.default_emoji')}
             value={draft.default_emoji}
-            segments={emojiSets.map((value) => ({ value, label: t(`settings.emoji.${value}`) }))}
+            segments={emojiSegments()}
             onChoose={(default_emoji) => onChange({ default_emoji })}
           />
         </SetupField>
       </div>
       <SetupField
         label={t('settings.default_language')}
-        hint={t('settings.default_language_help')}
+        help={t('settings.default_language_help')}
         error={faults['locale']}
       >
         {(field) => (

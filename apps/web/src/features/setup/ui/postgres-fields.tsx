@@ -1,13 +1,13 @@
 import { useText } from '#shared/i18n/use-text.ts';
 import type { Faults } from '#shared/lib/use-form.ts';
 import { Select } from '#shared/ui/select.tsx';
-import { TextInput, type TextInputProps } from '#shared/ui/text-input.tsx';
+import type { TextInputProps } from '#shared/ui/text-input.tsx';
+import { TextRow } from '#shared/ui/text-row.tsx';
 import { Textarea } from '#shared/ui/textarea.tsx';
 import { isVerifying, tlsModes, type DatabaseDraft } from '../database.ts';
-import { SecretField } from './secret-field.tsx';
 import { SetupField } from './field.tsx';
 
-type Written = 'host' | 'port' | 'name' | 'username';
+type Written = 'host' | 'port' | 'name' | 'username' | 'password';
 
 const labels = {
   disable: 'setup.database.tls.disable',
@@ -26,22 +26,20 @@ interface PostgresFieldsProps {
 /** Fields for the address and credentials of a PostgreSQL server. */
 export const PostgresFields = ({ draft, faults, keptPassword, onChange }: PostgresFieldsProps) => {
   const t = useText();
-  const written = (name: Written, more: TextInputProps = {}) => (
-    <SetupField label={t(`setup.database.${name}`)} error={faults[name]}>
-      {(field) => (
-        <TextInput
-          {...field}
-          {...more}
-          name={name}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={320}
-          value={draft[name]}
-          onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
-        />
-      )}
-    </SetupField>
+  const written = (
+    name: Written,
+    more: Pick<TextInputProps, 'type' | 'placeholder' | 'inputMode' | 'className'> = {},
+  ) => (
+    <TextRow
+      Row={SetupField}
+      label={t(`setup.database.${name}`)}
+      {...more}
+      name={name}
+      error={faults[name]}
+      value={draft[name]}
+      maxLength={500}
+      onWrite={(value) => onChange({ [name]: value })}
+    />
   );
   return (
     <>
@@ -52,14 +50,10 @@ export const PostgresFields = ({ draft, faults, keptPassword, onChange }: Postgr
       {written('name')}
       <div className="setup-line">
         {written('username')}
-        <SecretField
-          label={t('setup.database.password')}
-          name="password"
-          value={draft.password}
-          kept={keptPassword}
-          error={faults['password']}
-          onWrite={(password) => onChange({ password })}
-        />
+        {written('password', {
+          type: 'password',
+          placeholder: keptPassword ? t('setup.secret_kept') : undefined,
+        })}
       </div>
       <SetupField label={t('setup.database.tls')} error={faults['tls']}>
         {(field) => (
@@ -73,7 +67,7 @@ export const PostgresFields = ({ draft, faults, keptPassword, onChange }: Postgr
         )}
       </SetupField>
       {isVerifying(draft) && (
-        <SetupField label={t('setup.database.ca')} hint={t('setup.database.ca_hint')} error={faults['ca']}>
+        <SetupField label={t('setup.database.ca')} help={t('setup.database.ca_hint')} error={faults['ca']}>
           {(field) => (
             <Textarea
               {...field}

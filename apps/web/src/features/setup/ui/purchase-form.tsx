@@ -5,7 +5,7 @@ import { useText } from '#shared/i18n/use-text.ts';
 import { useForm } from '#shared/lib/use-form.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FormProblem } from '#shared/ui/field-error.tsx';
-import { TextInput } from '#shared/ui/text-input.tsx';
+import { TextRow } from '#shared/ui/text-row.tsx';
 import { callSetup } from '../call-setup.ts';
 import { useSetup } from '../setup.queries.ts';
 import { goOn, useStep } from '../use-step.ts';
@@ -41,9 +41,10 @@ export const PurchaseForm = () => {
           {holder !== null && ` ${t('setup.purchase.holder', { holder })}`}
         </Locked>
       ) : (
-        <SetupField
+        <TextRow
+          Row={SetupField}
           label={t('setup.purchase.code')}
-          hint={
+          help={
             holder === null
               ? given
                 ? t('setup.purchase.given')
@@ -51,23 +52,14 @@ export const PurchaseForm = () => {
               : t('setup.purchase.holder', { holder })
           }
           error={faults['code']}
-        >
-          {(field) => (
-            <TextInput
-              {...field}
-              name="code"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={8192}
-              value={code}
-              onChange={({ currentTarget }) => {
-                setCode(currentTarget.value);
-                forget();
-              }}
-            />
-          )}
-        </SetupField>
+          name="code"
+          maxLength={8192}
+          value={code}
+          onWrite={(written) => {
+            setCode(written);
+            forget();
+          }}
+        />
       )}
       {left && <FormProblem>{errorText(left)}</FormProblem>}
       <SetupFooter step={step} action={t('setup.continue')} busy={save.isPending}>

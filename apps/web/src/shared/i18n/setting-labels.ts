@@ -1,5 +1,5 @@
 import type { MessageKey } from '@holdall/contract/messages/en';
-import { text } from '#shared/i18n/messages.ts';
+import { text } from './messages.ts';
 
 /** Settings whose label and help share a stem in the messages of an area. */
 type LabelledSetting<Area extends string> = MessageKey extends infer Key
@@ -24,3 +24,19 @@ export const environmentLabels = (stem: LabelledSetting<'environment'>): Labels 
   label: text(`environment.${stem}`),
   help: text(`environment.${stem}_help`),
 });
+
+/** Returns the default themes to choose from. */
+export const themeSegments = () =>
+  (['light', 'dark', 'system'] as const).map((value) => ({ value, label: text(`theme.${value}`) }));
+
+/** Returns the sets of emoji to choose from. */
+export const emojiSegments = () =>
+  (['twemoji', 'applemoji'] as const).map((value) => ({ value, label: text(`settings.emoji.${value}`) }));
+
+/** Returns the plans to choose from. */
+export const planChoices = () =>
+  (['none', 'fixed', 'metered'] as const).map((value) => ({
+    value,
+    title: text(`settings.plan.${value}`),
+    text: text(`settings.plan.${value}_help`),
+  }));
