@@ -34,26 +34,6 @@ for (const [cause, reason, action] of [
   );
 
 journey(
-  'a screen whose script takes two minutes has failed, and “Reload” mends it',
-  async ({ page, signIn, guard }) => {
-    guard.allow(/files\.screen-|Loading chunk files failed/);
-    await signIn();
-    await page.clock.install();
-    // The server does not answer.
-    await page.route(filesScript, () => undefined);
-    await page.goto('/platform/files', { waitUntil: 'commit' });
-    // The page itself waits for it by the time that its messages are there; the links in its head ask before anybody waits.
-    await page.locator('html[dir]').waitFor();
-    await page.clock.fastForward(120_000);
-    await expectVisible(page.getByText('Loading chunk files failed (timeout)'));
-    await expectVisible(page.getByRole('heading', { name: 'A new version is ready' }));
-    await page.unroute(filesScript);
-    await page.getByRole('button', { name: 'Reload' }).click();
-    await expectVisible(filesPage(page).newFolderButton);
-  },
-);
-
-journey(
   'a popup whose script does not arrive leaves the page as it is, and opens at the next try',
   async ({ page, signIn, guard }) => {
     guard.allow(

@@ -3,7 +3,7 @@ import { authPage } from './harness/auth-page.ts';
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf, type World } from './harness/journey.ts';
 import { refusedWithoutSession } from './harness/page-guard.ts';
-import { createUser, openSession, post } from './harness/session.ts';
+import { createUser, openSession } from './harness/session.ts';
 
 const journey = journeysOf();
 let accounts = 0;
@@ -21,17 +21,6 @@ const somebody = async ({ server }: World) => {
   };
   return { who, suspend };
 };
-
-journey('a suspended user reads why at sign-in', async (world) => {
-  world.guard.allow(/status of 403/);
-  const { who, suspend } = await somebody(world);
-  await suspend('Please return the van first.');
-  const auth = authPage(world.page);
-  await world.page.goto('/');
-  await auth.signIn(who);
-  await expectVisible(auth.problem.getByText('Please return the van first.'));
-  await expectPath(world.page, '/');
-});
 
 journey(
   'a user who is suspended while signed in is led to sign-in, which knows the way back',
@@ -76,16 +65,3 @@ journey(
     await filesPage(page).heading.waitFor();
   },
 );
-
-journey('after too many attempts the page says how long to wait', async (world) => {
-  const { page, server, guard } = world;
-  guard.allow(/status of (401|429)/);
-  const { who } = await somebody(world);
-  const guess = { email: who.email, password: 'not the password', remember: false };
-  let status = 401;
-  while (status === 401) ({ status } = await post(`${server.url}/api/login`, guess));
-  const auth = authPage(page);
-  await page.goto('/');
-  await auth.signIn(guess);
-  await expectVisible(auth.problem.getByText(/^Too many attempts\. You can try again in 0:\d\d\.$/));
-});

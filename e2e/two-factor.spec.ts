@@ -64,39 +64,3 @@ journey('a recovery code does in the app’s place, once', async (world) => {
   );
   expect(answer.status).toBe(401);
 });
-
-journey('a user with three recovery codes left is told so before going on', async (world) => {
-  const { page, server } = world;
-  const { auth, who, recoveryCodes } = await challenged(world);
-  for (const code of recoveryCodes.slice(0, 6)) {
-    const cookie = cookiesOf(await post(`${server.url}/api/login`, who));
-    const { status } = await post(
-      `${server.url}/api/two-factor-challenge`,
-      { recovery_code: code },
-      { cookie },
-    );
-    expect(status).toBe(200);
-  }
-  await auth.button('Use a recovery code instead').click();
-  await page.getByLabel('Recovery code').fill(recoveryCodes[6] ?? '');
-  await page.keyboard.press('Enter');
-  await expectVisible(auth.heading('You have 3 recovery codes left'));
-  await expectAccessible(page, 'few recovery codes');
-  await auth.button('Continue').click();
-  await expectPath(page, '/platform/trash');
-});
-
-journey('a sign-in that was not finished in time begins anew, and says why', async (world) => {
-  const { context } = world;
-  const { auth } = await challenged(world);
-  await context.clearCookies();
-  await auth.code.fill('123456');
-  await expectVisible(auth.heading('Welcome back'));
-  await expectVisible(auth.problem.getByText('This took too long. Please sign in again.'));
-});
-
-journey('there is a way back to the password', async (world) => {
-  const { auth } = await challenged(world);
-  await auth.button('Back to sign in').click();
-  await expectVisible(auth.heading('Welcome back'));
-});

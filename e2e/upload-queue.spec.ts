@@ -6,39 +6,10 @@ import { expectEventually, expectGone, expectVisible } from './harness/expect-pa
 import { filesPage } from './harness/files-page.ts';
 import { journeysOf } from './harness/journey.ts';
 import { writeFolder } from './harness/real-files.ts';
-import { slowUploads } from './harness/slow-network.ts';
 
 const chunkSize = 1_048_576;
 const longType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const journey = journeysOf({}, { chunkSize, blacklist: `text/html,${longType}` });
-
-journey(
-  'each choice of a blocked file has its alert, also during an upload',
-  async ({ page, signIn, guard }) => {
-    guard.allow(/request failed: POST .*ERR_ABORTED/);
-    const real = writeFolder(
-      'blocked',
-      new Map([
-        ['long.bin', randomBytes(20 * chunkSize)],
-        ['one.html', randomBytes(100)],
-        ['two.html', randomBytes(100)],
-      ]),
-    );
-    await signIn();
-    const files = filesPage(page);
-    await slowUploads(page, chunkSize);
-    await files.choose(join(real.path, 'long.bin'));
-    for (const name of ['one.html', 'two.html']) {
-      await files.choose(join(real.path, name));
-      await expectVisible(files.alert.getByText('text/html'));
-      await files.alert.getByRole('button').click();
-      await expectGone(files.alert);
-    }
-    await expectVisible(files.dock.getByText(/^Uploading/));
-    await files.dock.getByRole('button', { name: 'Cancel upload' }).click();
-    await expectGone(files.dock);
-  },
-);
 
 journey(
   'on the smallest phone a reason is shown to its end',
