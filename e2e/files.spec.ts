@@ -86,69 +86,74 @@ journey(
   },
 );
 
-journey('rows are sorted by their headers, in natural order', async ({ page, signIn, server }) => {
-  const api = await signInToApi(server.url);
-  const folder = await api.createFolder('Sorted');
-  for (const [name, size] of [
-    ['item 10.txt', 1],
-    ['item 9.txt', 3],
-    ['Item 1.txt', 2],
-  ] as const)
-    await api.uploadFile(name, textBytes('x'.repeat(size)), folder);
-  await api.createFolder('zebra', folder);
-  await signIn();
-  const files = filesPage(page);
-  await page.goto(`/platform/files/${folder}`);
-  await expectEventually(files.names, ['zebra', 'Item 1.txt', 'item 9.txt', 'item 10.txt']);
-  const header = (name: string) => files.grid.getByRole('columnheader', { name });
-  await header('Name').getByRole('button').click();
-  await expectEventually(files.names, ['zebra', 'Item 1.txt', 'item 9.txt', 'item 10.txt']);
-  await expectEventually(() => header('Name').getAttribute('aria-sort'), 'ascending');
-  await header('Name').getByRole('button').click();
-  await expectEventually(files.names, ['zebra', 'item 10.txt', 'item 9.txt', 'Item 1.txt']);
-  await header('Size').getByRole('button').click();
-  await expectEventually(files.names, ['zebra', 'item 9.txt', 'Item 1.txt', 'item 10.txt']);
-  expect(new URL(page.url()).searchParams.get('sort')).toBe('size');
-});
+journey(
+  'items are sorted by their headers, in natural order, and the grid stays chosen',
+  async ({ page, signIn, server }) => {
+    const api = await signInToApi(server.url);
+    const folder = await api.createFolder('Sorted');
+    for (const [name, size] of [
+      ['item 10.txt', 1],
+      ['item 9.txt', 3],
+      ['Item 1.txt', 2],
+    ] as const)
+      await api.uploadFile(name, textBytes('x'.repeat(size)), folder);
+    await api.createFolder('zebra', folder);
+    await signIn({ at: `/platform/files/${folder}` });
+    const files = filesPage(page);
+    await expectEventually(files.names, ['zebra', 'Item 1.txt', 'item 9.txt', 'item 10.txt']);
+    const header = (name: string) => files.grid.getByRole('columnheader', { name });
+    await header('Name').getByRole('button').click();
+    await expectEventually(files.names, ['zebra', 'Item 1.txt', 'item 9.txt', 'item 10.txt']);
+    await expectEventually(() => header('Name').getAttribute('aria-sort'), 'ascending');
+    await header('Name').getByRole('button').click();
+    await expectEventually(files.names, ['zebra', 'item 10.txt', 'item 9.txt', 'Item 1.txt']);
+    await header('Size').getByRole('button').click();
+    await expectEventually(files.names, ['zebra', 'item 9.txt', 'Item 1.txt', 'item 10.txt']);
+    expect(new URL(page.url()).searchParams.get('sort')).toBe('size');
 
-journey('the grid shows the same items, and stays chosen', async ({ page, signIn, server }) => {
-  const api = await signInToApi(server.url);
-  const folder = await api.createFolder('Grid');
-  await api.uploadFile('photo.txt', textBytes('no photo'), folder);
-  await signIn();
-  const files = filesPage(page);
-  await page.goto(`/platform/files/${folder}`);
-  await expectVisible(files.row('photo.txt'));
-  await page.getByRole('button', { name: 'Grid', exact: true }).click();
-  await expectGone(files.grid.getByRole('columnheader').first());
-  await expectVisible(files.row('photo.txt'));
-  await page.reload();
-  await expectEventually(
-    () => page.getByRole('button', { name: 'Grid', exact: true }).getAttribute('aria-pressed'),
-    'true',
-  );
-  await page.getByRole('button', { name: 'List', exact: true }).click();
-  await expectVisible(files.grid.getByRole('columnheader', { name: 'Name' }));
-});
+    await page.getByRole('button', { name: 'Grid', exact: true }).click();
+    await expectGone(files.grid.getByRole('columnheader').first());
+    for (const name of ['zebra', 'item 9.txt', 'Item 1.txt', 'item 10.txt'])
+      await expectVisible(files.row(name));
+    await page.reload();
+    await expectEventually(
+      () => page.getByRole('button', { name: 'Grid', exact: true }).getAttribute('aria-pressed'),
+      'true',
+    );
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await expectVisible(files.grid.getByRole('columnheader', { name: 'Name' }));
+  },
+);
 
-journey('details tell the facts of a file, its checksum too', async ({ page, signIn, server }) => {
+journey('a file is downloaded byte for byte, and its details tell its checksum', async (world) => {
+  const { page, signIn, server } = world;
   const api = await signInToApi(server.url);
-  const bytes = textBytes('the facts');
+  const name = 'Žluťoučký kůň #1 100%.bin';
+  const bytes = crypto.getRandomValues(new Uint8Array(60_000));
   const folder = await api.createFolder('Facts');
-  await api.uploadFile('facts.txt', bytes, folder);
-  await signIn();
+  await api.uploadFile(name, bytes, folder);
+  await signIn({ at: `/platform/files/${folder}` });
   const files = filesPage(page);
-  await page.goto(`/platform/files/${folder}`);
-  await files.row('facts.txt').click();
+  await files.row(name).hover();
+  const downloading = page.waitForEvent('download');
+  await files
+    .row(name)
+    .getByRole('button', { name: /^Download/ })
+    .click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe(name);
+  expect(readFileSync(await download.path()).equals(bytes)).toBe(true);
+
+  await files.row(name).click();
   const details = page.getByRole('complementary', { name: 'Details' });
   if (!(await details.isVisible())) await page.getByRole('button', { name: 'Details', exact: true }).click();
-  await expectVisible(details.getByText('facts.txt'));
+  await expectVisible(details.getByText(name));
   await expectVisible(details.getByText(createHash('sha256').update(bytes).digest('hex')));
   // Closed and open both stay, whatever the window would have chosen.
   await page.getByRole('button', { name: 'Close details' }).click();
   await expectGone(details);
   await page.reload();
-  await expectVisible(files.row('facts.txt'));
+  await expectVisible(files.row(name));
   expect(await details.count()).toBe(0);
   await page.getByRole('button', { name: 'Details', exact: true }).click();
   await expectVisible(details);
@@ -159,8 +164,17 @@ journey('details tell the facts of a file, its checksum too', async ({ page, sig
   await expectVisible(details);
 });
 
-journey('the navigation bar that is hidden stays hidden', async ({ page, signIn }) => {
+journey('a folder that is gone says so; the navigation bar that is hidden stays hidden', async (world) => {
+  const { page, signIn, guard } = world;
+  guard.allow(/status of 404/);
   await signIn();
+  await page.goto('/platform/files/0190a0a0-0000-7000-8000-000000000000');
+  await expectVisible(page.getByText('This folder is no longer here'));
+  await expectVisible(page.getByRole('button', { name: 'Go home' }));
+  expect(await filesPage(page).newFolderButton.count(), 'nothing can be added to it').toBe(0);
+  for (const name of [/^Upload/, /^Sort by/, 'Details']) await expectGone(page.getByRole('button', { name }));
+
+  await page.goto('/platform/files');
   const bar = page.getByRole('navigation', { name: 'Main' });
   await expectVisible(bar);
   await page.getByRole('button', { name: 'Hide navigation bar' }).click();
@@ -178,31 +192,4 @@ journey('the navigation bar that is hidden stays hidden', async ({ page, signIn 
   await expectVisible(bar);
   await page.reload();
   await expectVisible(bar);
-});
-
-journey('a download is the file, byte for byte', async ({ page, signIn, server }) => {
-  const bytes = crypto.getRandomValues(new Uint8Array(60_000));
-  const api = await signInToApi(server.url);
-  const folder = await api.createFolder('Downloads');
-  await api.uploadFile('Žluťoučký kůň #1 100%.bin', bytes, folder);
-  await signIn();
-  const files = filesPage(page);
-  await page.goto(`/platform/files/${folder}`);
-  const row = files.row('Žluťoučký kůň #1 100%.bin');
-  await row.hover();
-  const downloading = page.waitForEvent('download');
-  await row.getByRole('button', { name: /^Download/ }).click();
-  const download = await downloading;
-  expect(download.suggestedFilename()).toBe('Žluťoučký kůň #1 100%.bin');
-  expect(readFileSync(await download.path()).equals(bytes)).toBe(true);
-});
-
-journey('a folder that is gone says so', async ({ page, signIn, guard }) => {
-  guard.allow(/status of 404/);
-  await signIn();
-  await page.goto('/platform/files/0190a0a0-0000-7000-8000-000000000000');
-  await expectVisible(page.getByText('This folder is no longer here'));
-  await expectVisible(page.getByRole('button', { name: 'Go home' }));
-  expect(await filesPage(page).newFolderButton.count(), 'nothing can be added to it').toBe(0);
-  for (const name of [/^Upload/, /^Sort by/, 'Details']) await expectGone(page.getByRole('button', { name }));
 });
