@@ -56,6 +56,26 @@ const findingsOf = async (
   );
 };
 
+/** The windows that a page is laid out for: a desktop's and a phone's. */
+const windows = [
+  { width: 360, height: 800 },
+  { width: 1280, height: 800 },
+] as const;
+
+/**
+ * Gives a page the window of a phone, then that of a desktop, and looks at it in each. It is loaded once: what hangs
+ * by the window follows by itself, and is waited for.
+ */
+export const inEachWindow = async (page: Page, look: (width: number) => Promise<void>): Promise<void> => {
+  for (const { width, height } of windows) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
+    await look(width);
+  }
+};
+
 type Theme = 'light' | 'dark';
 
 const themeOf = (page: Page) =>
@@ -94,3 +114,7 @@ export const expectAccessible = async (
   }
   expect(found).toEqual([]);
 };
+
+/** The same in the windows of a phone and of a desktop. */
+export const expectAccessibleInEachWindow = (page: Page, what: string, scope: Scope = {}): Promise<void> =>
+  inEachWindow(page, (width) => expectAccessible(page, `${what} at ${width}`, scope));
