@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { openSetup, problem, statusOf } from '#features/setup/testing/setup-desk.tsx';
 import { currentLocation } from '#shared/router/location.ts';
 import { write } from '#shared/testing/page.tsx';
-import { SetupAppScreen } from './setup-app.screen.tsx';
-import { SetupEnvironmentScreen } from './setup-environment.screen.tsx';
+import { SetupAppScreen, SetupEnvironmentScreen } from './setup-steps.screen.tsx';
 
 type Desk = Awaited<ReturnType<typeof openSetup>>;
 const at = () => currentLocation().pathname;

@@ -2,12 +2,14 @@ import { expect, test, vi } from 'vitest';
 import { wizard } from '#features/setup/setup.store.ts';
 import { openSetup, problem, statusOf } from '#features/setup/testing/setup-desk.tsx';
 import { currentLocation, navigate } from '#shared/router/location.ts';
-import { SetupAdminScreen } from './setup-admin.screen.tsx';
-import { SetupAppScreen } from './setup-app.screen.tsx';
-import { SetupDatabaseScreen } from './setup-database.screen.tsx';
 import { SetupDoneScreen, SetupOverScreen } from './setup-over.screen.tsx';
-import { SetupPurchaseScreen } from './setup-purchase.screen.tsx';
-import { SetupStatusScreen } from './setup-status.screen.tsx';
+import {
+  SetupAdminScreen,
+  SetupAppScreen,
+  SetupDatabaseScreen,
+  SetupPurchaseScreen,
+  SetupStatusScreen,
+} from './setup-steps.screen.tsx';
 
 type Desk = Awaited<ReturnType<typeof openSetup>>;
 const at = () => currentLocation().pathname;

@@ -16,37 +16,22 @@ import { loadPageOf, page, SectionRoutes, type SectionRoute } from './section-ro
 /** Milliseconds between two looks whether somebody else is further, in another tab or on the command line. */
 const lookEvery = 5000;
 
+const loadSteps = () => import('#screens/setup-steps.screen.tsx');
+
+const stepPage = (step: SetupStep, screen: keyof Awaited<ReturnType<typeof loadSteps>>): SectionRoute =>
+  page(
+    `setup-${step}`,
+    new RegExp(String.raw`^/setup-wizard/${step}/?$`),
+    async () => (await loadSteps())[screen],
+  );
+
 const routes: readonly SectionRoute[] = [
-  page(
-    'setup-status',
-    /^\/setup-wizard\/status-check\/?$/,
-    async () => (await import('#screens/setup-status.screen.tsx')).SetupStatusScreen,
-  ),
-  page(
-    'setup-purchase',
-    /^\/setup-wizard\/purchase-code\/?$/,
-    async () => (await import('#screens/setup-purchase.screen.tsx')).SetupPurchaseScreen,
-  ),
-  page(
-    'setup-database',
-    /^\/setup-wizard\/database\/?$/,
-    async () => (await import('#screens/setup-database.screen.tsx')).SetupDatabaseScreen,
-  ),
-  page(
-    'setup-environment',
-    /^\/setup-wizard\/environment\/?$/,
-    async () => (await import('#screens/setup-environment.screen.tsx')).SetupEnvironmentScreen,
-  ),
-  page(
-    'setup-app',
-    /^\/setup-wizard\/app-setup\/?$/,
-    async () => (await import('#screens/setup-app.screen.tsx')).SetupAppScreen,
-  ),
-  page(
-    'setup-admin',
-    /^\/setup-wizard\/admin-setup\/?$/,
-    async () => (await import('#screens/setup-admin.screen.tsx')).SetupAdminScreen,
-  ),
+  stepPage('status-check', 'SetupStatusScreen'),
+  stepPage('purchase-code', 'SetupPurchaseScreen'),
+  stepPage('database', 'SetupDatabaseScreen'),
+  stepPage('environment', 'SetupEnvironmentScreen'),
+  stepPage('app-setup', 'SetupAppScreen'),
+  stepPage('admin-setup', 'SetupAdminScreen'),
 ];
 
 /**

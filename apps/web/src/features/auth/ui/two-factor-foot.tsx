@@ -12,28 +12,6 @@ interface TwoFactorFootProps extends Pick<TwoFactorStepProps, 'onSwitch' | 'onBa
   readonly other: string;
 }
 
-interface TwoFactorLinksProps {
-  /** Label of the other kind of code. */
-  readonly label: string;
-  readonly onSwitch: () => void;
-  readonly onBack: () => void;
-}
-
-/** Alternatives to the second factor. */
-const TwoFactorLinks = ({ label, onSwitch, onBack }: TwoFactorLinksProps) => {
-  const t = useText();
-  return (
-    <div className="auth-links">
-      <Button full size="large" onClick={onSwitch}>
-        {label}
-      </Button>
-      <Button full look="ghost" icon={<ArrowLeft className="icon-16" />} onClick={onBack}>
-        {t('auth.back')}
-      </Button>
-    </div>
-  );
-};
-
 /** Foot of a second-factor form: the error, the submit button, and alternatives. */
 export const TwoFactorFoot = ({ problem, challenge, other, onSwitch, onBack }: TwoFactorFootProps) => {
   const t = useText();
@@ -43,7 +21,14 @@ export const TwoFactorFoot = ({ problem, challenge, other, onSwitch, onBack }: T
       <Button type="submit" look="primary" size="large" full busy={challenge.isPending}>
         {t('two_factor.submit')}
       </Button>
-      <TwoFactorLinks label={other} onSwitch={onSwitch} onBack={onBack} />
+      <div className="auth-links">
+        <Button full size="large" onClick={onSwitch}>
+          {other}
+        </Button>
+        <Button full look="ghost" icon={<ArrowLeft className="icon-16" />} onClick={onBack}>
+          {t('auth.back')}
+        </Button>
+      </div>
     </>
   );
 };

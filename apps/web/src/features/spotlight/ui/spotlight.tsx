@@ -19,7 +19,6 @@ import { navigate } from '#shared/router/location.ts';
 import { IconButton } from '#shared/ui/icon-button.tsx';
 import { announce, retract } from '#shared/ui/live-region.tsx';
 import { Modal } from '#shared/ui/modal.tsx';
-import { peopleQuery } from '../people.queries.ts';
 import { recentItems } from '../recent.store.ts';
 import { takeTypedAhead } from '../spotlight.store.ts';
 import { openPathOf, showPathOf } from '../result-path.ts';
@@ -36,7 +35,7 @@ import {
   type FoundFolder,
   type Option,
 } from '../results.ts';
-import { searchQuery } from '../search.queries.ts';
+import { peopleQuery, searchQuery } from '../search.queries.ts';
 import { NothingFound } from './nothing-found.tsx';
 import { optionDomId, ResultGroups } from './result-groups.tsx';
 import { SpotlightFilters } from './spotlight-filters.tsx';
