@@ -1,4 +1,3 @@
-import './choice-list.css';
 import './conflict.popup.css';
 import { useId, useState, type ReactNode } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';

@@ -1,4 +1,3 @@
-import './usage-bar.css';
 import './users-table.css';
 import '#shared/ui/table.css';
 import { ArrowDown, ArrowUp } from 'lucide-react';
