@@ -28,11 +28,10 @@ export const contentRules: readonly ContentRule[] = [
     forbids: /\b(?:setTimeout|setInterval|setImmediate)\b|\bthrow (?:new (?!ConfigError\b)|\w+\()/g,
     known: {
       'apps/server/src/compose/blobs.ts': 2,
-      'apps/server/src/compose/databases.ts': 1,
+      'apps/server/src/compose/database.ts': 1,
       'apps/server/src/compose/lifecycle.ts': 1,
       'apps/server/src/compose/moving.ts': 5,
       'apps/server/src/compose/new-storage.ts': 1,
-      'apps/server/src/compose/storage.ts': 3,
       'apps/server/src/compose/wizard.ts': 4,
     },
   },

@@ -5,7 +5,7 @@ import { UsageError } from '#commands/setup.ts';
 import { parseArguments } from '#commands/cli-input.ts';
 import { CommandError, print, printJson } from '#commands/cli-output.ts';
 import { backupDirOf } from '#compose/host-environment.ts';
-import { openBackupReader, openBackups, type OpenedBackups } from '#compose/maintenance.ts';
+import { openBackupReader, openBackups, type OpenedBackups } from '#compose/offline.ts';
 import type { Config } from '#config/load.ts';
 import {
   BackupBusyError,

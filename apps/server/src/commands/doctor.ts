@@ -3,7 +3,7 @@ import { createProgressLine } from '#commands/doctor-progress.ts';
 import { UsageError } from '#commands/setup.ts';
 import { parseOptions } from '#commands/cli-input.ts';
 import { print, printJson } from '#commands/cli-output.ts';
-import { type Confinement, decodersHere, openDoctor } from '#compose/maintenance.ts';
+import { type Confinement, decodersHere, openDoctor } from '#compose/offline.ts';
 import type { Config } from '#config/load.ts';
 import {
   type CheckName,

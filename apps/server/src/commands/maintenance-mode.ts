@@ -1,5 +1,5 @@
 import { createMaintenanceModeApp } from '#app-maintenance-mode.ts';
-import { openBrand } from '#compose/brand.ts';
+import { openBrand } from '#compose/host-environment.ts';
 import { translateError } from '#compose/infrastructure.ts';
 import { listen, signalled } from '#commands/listening.ts';
 import { print } from '#commands/cli-output.ts';

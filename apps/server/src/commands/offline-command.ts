@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { composeFoundation, composeServices, type Foundation } from '#compose/features.ts';
 import type { Services } from '#app.ts';
-import { useDatabase } from '#compose/database-lock.ts';
+import { useDatabase } from '#compose/database.ts';
 import { openInfrastructure, type Infrastructure } from '#compose/infrastructure.ts';
 import { openDataDir } from '#config/data-dir.ts';
 import { type Config, ConfigError } from '#config/load.ts';

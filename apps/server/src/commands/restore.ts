@@ -4,7 +4,7 @@ import { identitiesIn } from '#commands/identity-file.ts';
 import { checkDatabaseTarget, readInputLine, parseArguments } from '#commands/cli-input.ts';
 import { CommandError, print, printJson } from '#commands/cli-output.ts';
 import { openRestoreTarget } from '#compose/restoring.ts';
-import { openFileRestore } from '#compose/maintenance.ts';
+import { openFileRestore } from '#compose/offline.ts';
 import { writeInstalledMarker } from '#config/installed-marker.ts';
 import type { Config } from '#config/load.ts';
 import {

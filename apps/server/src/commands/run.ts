@@ -4,7 +4,7 @@ import { cleanUpOnFailure } from '#commands/cleanup-on-failure.ts';
 import { serve } from '#commands/serve.ts';
 import { setup, UsageError } from '#commands/setup.ts';
 import { CommandError, print } from '#commands/cli-output.ts';
-import { failureFromOutside } from '#compose/maintenance.ts';
+import { failureFromOutside } from '#compose/offline.ts';
 import { type Config, ConfigError, type Environment, loadConfig } from '#config/load.ts';
 import { ownVersion } from '#config/own-version.ts';
 

@@ -3,7 +3,7 @@ import { withInstallation } from '#commands/offline-command.ts';
 import { readSetupOptions, type SetupImageInput } from '#commands/setup-options.ts';
 import { UsageError } from '#commands/usage-error.ts';
 import { print, printJson } from '#commands/cli-output.ts';
-import { tryDatabase } from '#compose/databases.ts';
+import { tryDatabase } from '#compose/database.ts';
 import { expectFirst, installChosen, openInstallationProbe } from '#compose/installing.ts';
 import { type ComposedWizard, composeWizard, purchaseOf } from '#compose/wizard.ts';
 import { openDataDir } from '#config/data-dir.ts';

@@ -1,4 +1,4 @@
-import { openInstallation } from '#compose/installation.ts';
+import { openInstallation } from '#compose/offline.ts';
 import { reasonOf } from '#config/data-dir.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';

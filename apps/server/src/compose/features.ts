@@ -36,7 +36,7 @@ import { createUsageService } from '#features/usage/index.ts';
 import { createListingsService } from '#features/listings/index.ts';
 import { createChecksumThread } from '#lib/checksum-thread.ts';
 import { isNearlyFull } from '#lib/disk-space.ts';
-import { openBrand } from '#compose/brand.ts';
+import { openBrand } from '#compose/host-environment.ts';
 import type { Foundation } from '#compose/foundation.ts';
 import type { Infrastructure } from '#compose/infrastructure.ts';
 import { composeServerTab } from '#compose/server-tab.ts';

@@ -1,3 +1,5 @@
+import { createBrandFile } from '#adapters/brand-file.ts';
+import type { BrandStore } from '#ports/brand-store.ts';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { SetupChecks } from '@holdall/contract/setup';
@@ -11,7 +13,7 @@ import { createMachine } from '#adapters/machine.ts';
 import { createOwnProgram } from '#adapters/own-program.ts';
 import { ffmpegVersion, imageLibraryVersion } from '#adapters/program-versions.ts';
 import { openSecretKey } from '#adapters/secret-key.ts';
-import { createDatabaseChooser } from '#compose/databases.ts';
+import { createDatabaseChooser } from '#compose/database.ts';
 import { describePlace } from '#config/database-choice.ts';
 import type { DatabasePlace } from '#config/database-file.ts';
 import type { Config } from '#config/load.ts';
@@ -126,3 +128,6 @@ export const openHostEnvironment = (
     runOutside: createOwnProgram(main, { ...config.environment, HOLDALL_DATA_DIR: dataDir }),
   };
 };
+
+/** Opens the brand of a data directory. */
+export const openBrand = (dataDir: string): BrandStore => createBrandFile(join(dataDir, 'brand.json'));

@@ -25,7 +25,7 @@ import { type Config, ConfigError } from '#config/load.ts';
 import { objectStorageOf } from '#config/object-storage.ts';
 import { ownVersion } from '#config/own-version.ts';
 import type { SmtpUrl } from '#config/smtp-url.ts';
-import { choiceOf, openSealer } from '#compose/databases.ts';
+import { choiceOf, openSealer } from '#compose/database.ts';
 import { openNode } from '#compose/nodes.ts';
 import { type OpenedStorage, openInstalledStorage, openStorage } from '#compose/storage.ts';
 import { openHostEnvironment, type HostEnvironment } from '#compose/host-environment.ts';
@@ -246,6 +246,7 @@ export const openInfrastructure = async (
       () => storage.stores.place(),
       (trx) => storage.takeDisk(trx),
     );
+    await storage.stores.refresh();
     return {
       db,
       storage: { ...storage, operator, downloads },

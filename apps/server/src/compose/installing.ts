@@ -2,7 +2,7 @@ import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { composeFoundation } from '#compose/features.ts';
-import { choiceOf, openSealer } from '#compose/databases.ts';
+import { choiceOf, openSealer } from '#compose/database.ts';
 import { nameOf } from '#compose/infrastructure.ts';
 import { expectEmptyStorage } from '#compose/new-storage.ts';
 import { openDataDir, reasonOf } from '#config/data-dir.ts';

@@ -1,6 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { replaceDatabase } from '#compose/database-lock.ts';
-import { choiceOf, openSealer } from '#compose/databases.ts';
+import { choiceOf, openSealer, replaceDatabase } from '#compose/database.ts';
 import { openDataDir, reasonOf } from '#config/data-dir.ts';
 import {
   type ChosenDatabase,

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { lockFolder } from '#adapters/folder-lock.ts';
 import { createPlaceOpener, type PlaceOptions, tryOperators } from '#compose/places.ts';
-import { switchToOperatorBucket } from '#compose/operator-storage.ts';
 import { reasonOf } from '#config/data-dir.ts';
 import { ConfigError } from '#config/load.ts';
 import type { Db, Trx } from '#db/database.ts';
@@ -24,7 +23,10 @@ import {
   type StoreOwnership,
   type Stores,
   StoreUnavailableError,
+  type StoresWatch,
+  switchToOperatorBucket,
   takenPlace,
+  watchStores,
   updateStore,
 } from '#features/storage/index.ts';
 import { createSettingsService } from '#features/settings/index.ts';
@@ -33,9 +35,6 @@ import { type Clock, systemClock } from '#ports/clock.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage, TryObjectStorage } from '#ports/object-storage.ts';
 import type { Sealer } from '#ports/sealer.ts';
-
-/** Milliseconds between two reads of the table of stores, which another program may change. */
-const refreshEveryMs = 2_000;
 
 export interface StorageOptions extends PlaceOptions {
   readonly db: Db;
@@ -51,7 +50,7 @@ export interface StorageOptions extends PlaceOptions {
   readonly disk?: OwnedBlobStore | undefined;
 }
 
-export interface OpenedStorage extends StoreOwnership {
+export interface OpenedStorage extends StoreOwnership, StoresWatch {
   readonly stores: Stores;
   readonly choose: ChooseStore;
   readonly ownership: Ownership;
@@ -64,10 +63,6 @@ export interface OpenedStorage extends StoreOwnership {
   readonly takeDisk: (trx: Trx) => Promise<void>;
   /** Runs work unless another program migrates at the same time. @returns undefined where one does */
   readonly asOnlyMigration: <T extends object>(work: () => Promise<T>) => Promise<T | undefined>;
-  /** Reads the table of stores every two seconds. @param onError receives failures, each kind once */
-  readonly watch: (onError: (error: unknown) => void) => void;
-  /** Stops that. */
-  readonly close: () => void;
 }
 
 const inConfigWords = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -78,28 +73,6 @@ const inConfigWords = async <T>(work: () => Promise<T>): Promise<T> => {
     if (error instanceof StoreUnavailableError) throw new ConfigError(error.message);
     throw new ConfigError(`The storage of files cannot be used: ${reasonOf(error)}`);
   }
-};
-
-/** Reads the table again and again. */
-const createWatch = (stores: Stores): Pick<OpenedStorage, 'watch' | 'close'> => {
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    watch: (onError) => {
-      let failed = '';
-      const refresh = async (): Promise<void> => {
-        try {
-          await stores.refresh();
-          failed = '';
-        } catch (error) {
-          // A lasting failure is reported once.
-          if (failed !== String(error)) onError(error);
-          failed = String(error);
-        }
-      };
-      timer ??= setInterval(() => void refresh(), refreshEveryMs).unref();
-    },
-    close: () => clearInterval(timer),
-  };
 };
 
 const openTable = async (options: StorageOptions): Promise<OpenedStorage> => {
@@ -133,7 +106,7 @@ const openTable = async (options: StorageOptions): Promise<OpenedStorage> => {
         release();
       }
     },
-    ...createWatch(stores),
+    ...watchStores(stores),
   };
 };
 
@@ -145,22 +118,29 @@ export const openInstalledStorage = (options: StorageOptions): Promise<OpenedSto
  * Refuses files on the disk of another server. A disk without files is taken by the next server that joins the
  * others.
  *
- * @throws StoreUnavailableError
+ * @returns false where the active store is such a disk, which is not this server's yet
+ * @throws ConfigError
  */
 const expectOwnDisk = async (
   { db, node }: StorageOptions,
   { stores, openPlace }: OpenedStorage,
-): Promise<void> => {
-  if (!isPostgres(db)) return;
+): Promise<boolean> => {
+  if (!isPostgres(db)) return true;
+  let isActiveOwn = true;
   for (const { id, kind, node_id: whose, state } of stores.rows()) {
-    if (kind !== 'disk' || state === 'retired' || whose === node || !(await hasRowsIn(db, id))) continue;
-    if (whose !== null) throw otherDisk(whose, node);
+    if (kind !== 'disk' || state === 'retired' || whose === node) continue;
+    if (!(await hasRowsIn(db, id))) {
+      if (state === 'active' && whose !== null) isActiveOwn = false;
+      continue;
+    }
+    if (whose !== null) throw new ConfigError(otherDisk(whose, node).message);
     const keys = (await listSomeKeys(db)).map(normaliseKey);
     if (!(await holdsAny(await openPlace({ kind: 'disk' }), keys)))
-      throw new StoreUnavailableError(
+      throw new ConfigError(
         'Files are kept on a disk, and none of them is in this data directory. Use the data directory of the server that has them.',
       );
   }
+  return isActiveOwn;
 };
 
 /**
@@ -203,9 +183,9 @@ export const openStorage = (
     const storage = await openTable(options);
     const { db, operator, node, others = async () => [] } = options;
     if (operator !== undefined) await tryOperators(operator, storage.tryObjectStorage);
-    await expectOwnDisk(options, storage);
+    const isActiveOwn = await expectOwnDisk(options, storage);
     if (operator !== undefined)
       await switchToOperatorBucket({ ...storage, db, operator, node, others, open: storage.openPlace, warn });
-    await expectOwn(storage, warn);
+    if (isActiveOwn) await expectOwn(storage, warn);
     return storage;
   });

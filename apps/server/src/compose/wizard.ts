@@ -13,7 +13,7 @@ import { createMemorySetupDraftStore } from '#adapters/setup-draft-store-memory.
 import { createEchoSocket } from '#adapters/socket-echo.ts';
 import { createProcessThumbnailer } from '#adapters/thumbnailer.ts';
 import type { SetupServices } from '#app.ts';
-import { createDatabaseChooser, openSealer } from '#compose/databases.ts';
+import { createDatabaseChooser, openSealer } from '#compose/database.ts';
 import { operatorMailOf } from '#compose/infrastructure.ts';
 import { openDataDir, sqlitePath } from '#config/data-dir.ts';
 import { hasInstalledMarker } from '#config/installed-marker.ts';

@@ -6,7 +6,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMaintenanceModeApp } from '#app-maintenance-mode.ts';
-import { openBrand } from '#compose/brand.ts';
+import { openBrand } from '#compose/host-environment.ts';
 import { translateError } from '#compose/infrastructure.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { eventually } from '#testing/eventually.ts';

@@ -8,12 +8,10 @@ export {
 } from './migrate-blobs.task.ts';
 export { asOnlyMigration, type DamagedBlob, type MigrationProgress } from './migration.task.ts';
 export {
-  answers,
   createOwnership,
   type Ownership,
   holdsAny,
   isEmpty,
-  isOneStore,
   listSomeKeys,
   renameInstallation,
   identifyOwner,
@@ -26,8 +24,9 @@ export {
   StoreUnavailableError,
   storageSentence,
 } from './storage.errors.ts';
+export { switchToOperatorBucket } from './operator-bucket.ts';
 export { registerStorageRoutes } from './storage.routes.ts';
-export { describePlace, isSamePlace, lostPlace, refusedPlace, takenPlace } from './storage.rules.ts';
+export { describePlace, lostPlace, refusedPlace, takenPlace } from './storage.rules.ts';
 export {
   bucketOf,
   createStorageSettings,
@@ -36,13 +35,7 @@ export {
 } from './storage-settings.service.ts';
 export type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
 export { createStoreOwnership, type StoreOwnership } from './store-ownership.ts';
-export {
-  hasBytes,
-  hasRowsIn,
-  openStores,
-  restoreStores,
-  retireStore,
-  updateStore,
-} from './stores.service.ts';
+export { hasRowsIn, openStores, restoreStores, updateStore } from './stores.service.ts';
 export { createStoresMaintenance, emptyTrashWhile } from './stores-maintenance.ts';
 export { trashBlobs } from './trash-blobs.ts';
+export { type StoresWatch, watchStores } from './watch-stores.ts';

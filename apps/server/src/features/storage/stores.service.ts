@@ -14,7 +14,7 @@ import { otherDisk, StoreUnavailableError } from './storage.errors.ts';
 import { listStores, replaceStores } from './stores.repo.ts';
 import type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
 
-export { hasBytes, hasRowsIn, retireStore, updateStore } from './stores.repo.ts';
+export { hasRowsIn, updateStore } from './stores.repo.ts';
 
 /**
  * Makes one place the store of all bytes, as it is after a restore. The first server that starts with a disk

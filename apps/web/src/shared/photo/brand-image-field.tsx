@@ -9,6 +9,13 @@ import { Button } from '#shared/ui/button.tsx';
 import type { FieldRow } from '#shared/ui/card.tsx';
 import { pictureTypes } from './picture.ts';
 
+export const brandImages = [
+  'logo',
+  'logo_horizontal',
+  'favicon',
+  'share_image',
+] as const satisfies readonly BrandImage[];
+
 const shapes: Readonly<Record<BrandImage, 'square' | 'wide' | 'share'>> = {
   logo: 'square',
   logo_horizontal: 'wide',

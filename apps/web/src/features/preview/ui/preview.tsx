@@ -11,6 +11,7 @@ import { announce } from '#shared/ui/live-region.tsx';
 import { Modal } from '#shared/ui/modal.tsx';
 import type { PreviewActions, PreviewItem, PreviewWalk } from '../preview-item.ts';
 import { detailsSide, toggleDetailsSide } from '../details-side.store.ts';
+import { isForPlayer, togglePlayer } from '../media.ts';
 import { swipe } from '../swipe.ts';
 import { pressZoomKey, type ZoomControls } from '../zoom-controls.ts';
 import { Filmstrip } from './filmstrip.tsx';
@@ -44,28 +45,6 @@ const owns = (target: Element): boolean => {
 /** Players know Space and the arrows themselves, and would not know that they were meant already. */
 const ownsKeys = (target: EventTarget): boolean =>
   target instanceof Element && (target.closest(players) !== null || owns(target));
-
-/** Pixels at the foot of a video that browsers keep for their controls. */
-const controlsHeight = 88;
-
-/** Tells whether a drag at this height of the window is meant for a player, not for its surroundings. */
-const isForPlayer = (player: Element, clientY: number): boolean =>
-  !(player instanceof HTMLVideoElement) || clientY > player.getBoundingClientRect().bottom - controlsHeight;
-
-/**
- * Plays the player in here, or pauses it.
- *
- * @returns whether there is something to play
- */
-const togglePlayer = (place: Element): boolean => {
-  const player = place.querySelector<HTMLMediaElement>('video, audio');
-  if (!player) return false;
-  // A file that cannot be played reports it by an event of its own.
-  if (player.paused) player.play().catch(() => undefined);
-  else player.pause();
-  return true;
-};
-
 const ownsSwipes = (target: EventTarget, clientY: number): boolean => {
   if (!(target instanceof Element)) return false;
   const player = target.closest(players);

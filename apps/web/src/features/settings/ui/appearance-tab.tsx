@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useConfig } from '#shared/config/config.ts';
 import { useText } from '#shared/i18n/use-text.ts';
 import { useMutation } from '#shared/lib/use-mutation.ts';
-import { BrandImageField } from '#shared/photo/brand-image-field.tsx';
+import { BrandImageField, brandImages } from '#shared/photo/brand-image-field.tsx';
 import { administer } from '#shared/session/administer.ts';
 import { AccentChoice } from '#shared/ui/accent-choice.tsx';
 import { Card, CardRow } from '#shared/ui/card.tsx';
@@ -13,8 +13,6 @@ import { setCachedImage } from '../settings.queries.ts';
 import { asText, type TabSettings, useSetting } from '../use-setting.ts';
 import { ChoiceSetting, SelectSetting, TextSetting } from './setting-fields.tsx';
 import { SettingRow } from './setting-row.tsx';
-
-const brandImages = ['logo', 'logo_horizontal', 'favicon', 'share_image'] as const;
 
 /** Setting of the application's accent colour. */
 const AccentSetting = ({ tab }: { readonly tab: TabSettings }) => {

@@ -1,10 +1,16 @@
 import type { SettingValue } from '@holdall/contract/admin-settings';
+import { blockedTypeOf, isBlockedType } from '@holdall/contract/patterns';
 import { useState } from 'react';
 import { useText } from '#shared/i18n/use-text.ts';
-import { readBlockedType } from '#shared/lib/blocked-type.ts';
 import { ListEditor } from '#shared/ui/list-editor.tsx';
 import { useSetting, type TabSettings } from '../use-setting.ts';
 import { SettingRow } from './setting-row.tsx';
+
+/** Normalizes an entry; undefined where it is invalid. */
+const read = (written: string): string | undefined => {
+  const entry = blockedTypeOf(written);
+  return isBlockedType(entry) ? entry : undefined;
+};
 
 const asList = (value: SettingValue | undefined): string[] => (Array.isArray(value) ? value : []);
 
@@ -25,7 +31,7 @@ export const BlacklistSetting = ({ tab }: { readonly tab: TabSettings }) => {
           {...ids}
           entries={field.value}
           placeholder={t('settings.blacklist_placeholder')}
-          read={readBlockedType}
+          read={read}
           onRefused={setRefused}
           onChange={(entries) => {
             setRefused(undefined);

@@ -1,13 +1,18 @@
+import { blockedTypeOf, isBlockedType } from '@holdall/contract/patterns';
 import { chunkSizeLimits } from '@holdall/contract/limits';
 import { planChoices } from '#shared/i18n/setting-labels.ts';
 import { useText } from '#shared/i18n/use-text.ts';
-import { readBlockedType } from '#shared/lib/blocked-type.ts';
 import { BytesField } from '#shared/ui/bytes-field.tsx';
 import { ChoiceCards } from '#shared/ui/choice-cards.tsx';
 import { ListEditor } from '#shared/ui/list-editor.tsx';
 import { planOf, type AppSize } from '../app.ts';
 import { SetupField } from './field.tsx';
 import type { AppFieldsProps } from './looks-fields.tsx';
+
+const readType = (written: string): string | undefined => {
+  const entry = blockedTypeOf(written);
+  return isBlockedType(entry) ? entry : undefined;
+};
 
 interface BlockedTypesProps extends AppFieldsProps {
   /** Error of the typed file type; undefined where it is valid or empty. */
@@ -27,7 +32,7 @@ const BlockedTypes = ({ draft, faults, onChange, onRefused }: BlockedTypesProps)
           {...field}
           entries={draft.mimetypes_blacklist}
           placeholder={t('settings.blacklist_placeholder')}
-          read={readBlockedType}
+          read={readType}
           onRefused={(entry) => onRefused(t('settings.blacklist_invalid', { entry }))}
           onWritten={() => onRefused(undefined)}
           onChange={(entries) => {

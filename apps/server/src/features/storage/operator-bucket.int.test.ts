@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { switchToOperatorBucket } from '#compose/operator-storage.ts';
-import { ConfigError } from '#config/load.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { switchToOperatorBucket } from './operator-bucket.ts';
+import { StoreUnavailableError } from './storage.errors.ts';
 
 let server: TestApp;
 beforeEach(async () => {
@@ -36,7 +36,7 @@ it('files are not kept elsewhere while servers run that would not find them', as
   await expect(take(['one.example.com', 'one.example.com'])).rejects.toThrow(
     /in the data directory, .* names the bucket files .* that run \(one\.example\.com\) .* stop them first/,
   );
-  await expect(take(['one.example.com'])).rejects.toThrow(ConfigError);
+  await expect(take(['one.example.com'])).rejects.toThrow(StoreUnavailableError);
   expect(await server.database.db.selectFrom('stores').select('kind').execute()).toEqual([{ kind: 'disk' }]);
   expect(await stores.place()).toEqual({ kind: 'disk' });
 });

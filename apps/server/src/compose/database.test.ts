@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createDatabaseChooser } from '#compose/databases.ts';
+import { createDatabaseChooser } from '#compose/database.ts';
 import { loadConfig } from '#config/load.ts';
 import type { DatabaseChooser, DatabaseInput } from '#db/database-chooser.ts';
 

@@ -1,25 +1,14 @@
-import { ConfigError } from '#config/load.ts';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
-import {
-  answers,
-  type ChooseStore,
-  describePlace,
-  hasBytes,
-  hasRowsIn,
-  isOneStore,
-  isSamePlace,
-  listSomeKeys,
-  type Ownership,
-  refusedPlace,
-  retireStore,
-  type StoragePlace,
-  type Stores,
-  StoreUnavailableError,
-} from '#features/storage/index.ts';
 import { type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
+import type { ChooseStore } from './choose-store.ts';
+import { answers, isOneStore, listSomeKeys, type Ownership } from './owner-marker.service.ts';
+import { StoreUnavailableError } from './storage.errors.ts';
+import { describePlace, isSamePlace, refusedPlace } from './storage.rules.ts';
+import type { StoragePlace, Stores } from './storage.types.ts';
+import { hasBytes, hasRowsIn, retireStore } from './stores.repo.ts';
 
 export interface OperatorBucketOptions {
   readonly db: Db;
@@ -57,7 +46,7 @@ const openActive = async (stores: Stores): Promise<BlobStore | undefined> => {
  * Tells whether the operator's bucket is the active store under another name. Where the former name does not
  * answer, or its keys are lost, its files prove it.
  *
- * @throws ConfigError where neither can be found out, and files are on record
+ * @throws StoreUnavailableError where neither can be found out, and files are on record
  */
 const isActiveStore = async (place: StoragePlace, options: OperatorBucketOptions): Promise<boolean> => {
   const { db, stores, operator, open } = options;
@@ -68,7 +57,7 @@ const isActiveStore = async (place: StoragePlace, options: OperatorBucketOptions
   if (former !== undefined && (await answers(former))) return isOneStore(store, former);
   if (!(await hasBytes(db))) return false;
   if (await holdsAll(store, db)) return true;
-  throw new ConfigError(
+  throw new StoreUnavailableError(
     `Files are kept in ${describePlace(place)}, which cannot be reached, and not all of them are in ${describePlace(to)}, which HOLDALL_S3_… names. Bring it back, or copy what was in it to there.`,
   );
 };
@@ -76,7 +65,7 @@ const isActiveStore = async (place: StoragePlace, options: OperatorBucketOptions
 /**
  * Switches new files to the bucket of the operator's configuration.
  *
- * @throws ConfigError, StoreUnavailableError, BlobStoreError
+ * @throws StoreUnavailableError, BlobStoreError
  */
 export const switchToOperatorBucket = async (options: OperatorBucketOptions): Promise<void> => {
   const { db, stores, choose, operator, node, others, ownership, open, warn } = options;
@@ -92,10 +81,10 @@ export const switchToOperatorBucket = async (options: OperatorBucketOptions): Pr
     }
     const hosts = await others();
     if (hosts.length > 0)
-      throw new ConfigError(
+      throw new StoreUnavailableError(
         `Files are kept in ${describePlace(place)}, and HOLDALL_S3_… names ${describePlace(to)}. The servers that run (${[...new Set(hosts)].join(', ')}) would not find what is kept there: stop them first, then start all of them with the same HOLDALL_S3_….`,
       );
-    if ((await ownership.claim(await open(to))) !== 'own') throw new ConfigError(refusedPlace(to));
+    if ((await ownership.claim(await open(to))) !== 'own') throw new StoreUnavailableError(refusedPlace(to));
     const isSame = await isActiveStore(place, options);
     // The operator's keys are not stored in the database, where others could read them.
     await inTransaction(db, (trx) => choose(trx, { to, node, keepKeys: false, isSame }));

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { lockFolder, shareFolder } from '#adapters/folder-lock.ts';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
 import { openSecretKey } from '#adapters/secret-key.ts';
+import { giveUpReserveIfFull } from '#adapters/space-reserve.ts';
 import { openDataDir, reasonOf, sqlitePath } from '#config/data-dir.ts';
 import { chosenDatabase, readDatabasePlace } from '#config/database-choice.ts';
 import { type DatabasePlace, writeDatabaseFile } from '#config/database-file.ts';
@@ -128,4 +130,30 @@ export const createDatabaseChooser = (config: Config): DatabaseChooser => {
       writeDatabaseFile(dataDir, placeOf(input, place), sealer);
     },
   };
+};
+
+const lockOf = (dataDir: string): string => join(dataDir, 'database.lock');
+
+/**
+ * Holds the choice of the database of a data directory while a command uses it.
+ *
+ * @returns how to release it
+ * @throws ConfigError where another database is being chosen: writes to the old one would be lost
+ */
+export const useDatabase = (dataDir: string): (() => void) => {
+  giveUpReserveIfFull(dataDir);
+  const release = shareFolder(lockOf(dataDir));
+  if (release === undefined)
+    throw new ConfigError(`holdall migrate is at work in ${dataDir}. Wait until it has ended.`);
+  return release;
+};
+
+/** Excludes commands while the database of a data directory is replaced. @throws ConfigError while commands use it */
+export const replaceDatabase = (dataDir: string): (() => void) => {
+  const release = lockFolder(lockOf(dataDir));
+  if (release === undefined)
+    throw new ConfigError(
+      `Another command of Holdall is at work in ${dataDir}, a backup for example. Wait until it has ended.`,
+    );
+  return release;
 };
