@@ -57,6 +57,25 @@ describe('blobs on disk', () => {
   describeBlobStore(async () => createDiskBlobStore(await freshRoot()));
   describeOwner(async () => createDiskBlobStore(await freshRoot()));
 
+  it('makes its trash when something is removed, also after people have deleted the folder', async () => {
+    const root = await freshRoot();
+    const store = await createDiskBlobStore(root);
+    const listed = async (): Promise<string[]> => {
+      const keys: string[] = [];
+      for await (const { key } of store.listTrash()) keys.push(key);
+      return keys;
+    };
+    expect(await readdir(root)).not.toContain('trash');
+    expect(await listed()).toEqual([]);
+    const [one, other] = [await put(store, randomBytes(10)), await put(store, randomBytes(10))];
+    await store.trash(normaliseKey(one));
+    expect(await listed()).toEqual([one]);
+    await rm(join(root, 'trash'), { recursive: true });
+    expect(await listed()).toEqual([]);
+    await store.trash(normaliseKey(other));
+    expect(await listed()).toEqual([other]);
+  });
+
   describe('with a reading thread', () => {
     let reads: DiskReads;
     beforeAll(() => {

@@ -127,6 +127,19 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
    * Publishes a blob that was staged in one go. Its bytes and its name become durable at the same time: a name
    * that survives a power failure without all of the bytes is in no record.
    */
+  const moveToTrash = async (key: BlobKey): Promise<void> => {
+    // Only a store from which something is removed needs the folder, and people may remove it.
+    await ensure(trash);
+    try {
+      await rename(blobPath(key), trashPath(key));
+    } catch (error) {
+      if (systemErrorCode(error) !== 'ENOENT') throw error;
+      known.delete(trash);
+      await ensure(trash);
+      await rename(blobPath(key), trashPath(key));
+    }
+  };
+
   const publishInOneGo = async (key: BlobKey, size: number, writer: DiskWriter): Promise<void> => {
     if (writer.position !== size)
       throw new BlobStoreError(`${writer.position} bytes are staged instead of ${size}.`);
@@ -149,6 +162,13 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
       }
     }
   }
+  async function* entriesIfAny(directory: string): AsyncGenerator<StoredEntry> {
+    try {
+      yield* entries(directory);
+    } catch (error) {
+      absentAs(undefined, error);
+    }
+  }
   async function* subdirectories(directory: string): AsyncGenerator<string> {
     for await (const entry of await opendir(directory)) {
       if (entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)) yield join(directory, entry.name);
@@ -156,7 +176,7 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
   }
 
   await attempt('preparing the blob folder', async () => {
-    for (const path of [root, staging, blobs, trash]) await ensure(path);
+    for (const path of [root, staging, blobs]) await ensure(path);
   });
 
   const markerPath = join(blobs, ownerMarkerName);
@@ -244,7 +264,7 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
         const now = new Date();
         // The time is set first: a rename keeps it, and it says since when the blob lies in the trash.
         await utimes(blobPath(key), now, now);
-        await rename(blobPath(key), trashPath(key));
+        await moveToTrash(key);
       }),
     untrash: (key) =>
       attempt('putting a blob back', async () => {
@@ -253,7 +273,7 @@ export const createDiskBlobStore = async (root: string, reads?: DiskReads): Prom
         await keepNames(key);
         return true;
       }),
-    listTrash: () => entries(trash),
+    listTrash: () => entriesIfAny(trash),
     purge: (key) => attempt('emptying the trash', () => removeFile(trashPath(key))),
     async *list() {
       for await (const outer of subdirectories(blobs)) {

@@ -129,7 +129,13 @@ const copyOf = async (
 export const moveObject = async (client: S3Client, from: string, to: string): Promise<boolean> => {
   const size = await sizeOfObject(client, from);
   if (size === undefined) return false;
-  await copyOf(client, { from, to, size });
+  try {
+    await copyOf(client, { from, to, size });
+  } catch (error) {
+    // Another server may have moved it meanwhile.
+    if ((await sizeOfObject(client, from)) === undefined) return false;
+    throw error;
+  }
   await removeObject(client, from);
   return true;
 };

@@ -105,7 +105,10 @@ const tell = (
       `${uploads === 1 ? 'An unfinished upload is' : `${uploads} unfinished uploads are`} left in ${from}. Servers move the file of one that ends. Until then ${from} is needed, and nothing is removed from it.`,
     );
   else if (left === undefined) print(`What was moved is still in ${from}, which no server uses any more.`);
-  else if (left > 0) print(`${left} blobs stay in ${from}, because they came there meanwhile.`);
+  else if (left > 0)
+    print(
+      `${left} blobs stay in ${from}, because they came there meanwhile, or are missing or damaged in ${to}.`,
+    );
 };
 
 /** Printed before the migration, too: a server may restart at any time. */

@@ -79,6 +79,30 @@ test('bytes that differ from the stored ones are never used, and files that no b
   expect(await marked()).toBe(1);
 });
 
+test('a file whose store is gone is restored into the one of new files', async () => {
+  const file = await ada.upload('a.txt', 'bytes');
+  await answerOf(place, 'backup', root, '--copy');
+  await rm(await pathIn(place.dataDir, file));
+  const { db } = place.parts;
+  const bucket = {
+    endpoint: 'http://127.0.0.1:9',
+    region: 'eu-1',
+    bucket: 'gone',
+    pathStyle: true,
+    prefix: '',
+  };
+  const config = JSON.stringify({ ...bucket, accessKey: '', secretKey: '', trusted: true });
+  const gone = { id: 'gone', kind: 's3', config, node_id: null, state: 'draining', created_at: 1 } as const;
+  await db.insertInto('stores').values(gone).execute();
+  await db.updateTable('blobs').set({ store_id: gone.id }).execute();
+  expect(await answerOf(place, 'restore', root, '--file', file.id)).toEqual({
+    code: 0,
+    value: { restored: 1, sound: 0, lacking: 0, encrypted: 0 },
+  });
+  expect([await textOf(file), await marked()]).toEqual(['bytes', 0]);
+  expect(await db.selectFrom('blobs').select('store_id').execute()).toEqual([{ store_id: place.storeId }]);
+});
+
 test('missing files and contradictory options are refused before anything is done', async () => {
   const file = await ada.upload('a.txt', 'bytes');
   expect(await commandIn(place, 'restore', root, '--file', file.id)).toMatchObject({

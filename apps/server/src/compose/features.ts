@@ -130,11 +130,11 @@ export const composeServices = (
     activity,
     mail,
   });
-  const owns = (): Promise<boolean> => storage.owns();
+  const cleanable: typeof storage.cleanable = () => storage.cleanable();
   const images = createImagesService({
     ...infrastructure,
     stores,
-    owns,
+    cleanable,
     settingsChanges: settingsParts.settingsChanges,
     countImage: (userId) => auth.limits.count(`image:${userId}`, limits.imagesOfAccount),
   });
@@ -172,7 +172,7 @@ export const composeServices = (
     events,
     targets: createFileTargets({ db, clock, guests: guestAccess }),
     node: infrastructure.node,
-    cleanable: () => storage.cleanable(),
+    cleanable,
     claims: [(keys) => thumbnails.claimedKeys(keys), (keys) => images.claimedKeys(keys)],
     onError: infrastructure.onBackgroundError,
   });
@@ -181,8 +181,7 @@ export const composeServices = (
   const record: typeof activity.record = (on, entry) => activity.record(on, entry);
   const trash = createTrashService({
     db,
-    stores,
-    owns,
+    cleanable,
     clock,
     events,
     settings,

@@ -159,9 +159,15 @@ const expectOwn = async (storage: OpenedStorage, warn: (sentence: string) => voi
     if (fault instanceof StoreUnavailableError) warn(fault.message);
   }
   for (const { place, owner, state } of confirmed) {
-    if (owner === 'other') throw new ConfigError(takenPlace(place));
-    if (owner === 'empty' && state === 'active')
-      throw new ConfigError(lostPlace(place, await storage.ownership.name()));
+    if (state === 'active') {
+      if (owner === 'other') throw new ConfigError(takenPlace(place));
+      if (owner === 'empty') throw new ConfigError(lostPlace(place, await storage.ownership.name()));
+    } else if (owner === 'other' || owner === 'empty') {
+      const fault = owner === 'empty' ? 'is empty' : 'belongs to another installation';
+      warn(
+        `Files are on record in ${describePlace(place)}, which ${fault}. Nothing is cleaned up there. Run \`holdall migrate-blobs\`, which names them.`,
+      );
+    }
     if (owner === 'unknown')
       warn(
         `None of the files in ${describePlace(place)} is on record in this installation's database. Nothing is cleaned up there.`,

@@ -8,6 +8,7 @@ export const singleStore = (blobs: BlobStore, id = 'store'): Stores => {
   const opened = { id, state: 'active', place, blobs: owned } as const;
   return {
     get: () => blobs,
+    alone: async () => blobs,
     active: async () => ({ id, blobs }),
     place: async () => place,
     open: async () => opened,

@@ -267,7 +267,7 @@ describe('an avatar', () => {
       const node = createImagesService({
         ...server.parts,
         stores: server.parts.storage.stores,
-        owns: async () => true,
+        cleanable: () => server.parts.storage.cleanable(),
         settingsChanges: server.services.settingsChanges,
         countImage: async () => undefined,
       });

@@ -5,7 +5,7 @@ import { avatarAddresses, imageAddress } from '@holdall/contract/images';
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { SettingsChanges } from '#features/settings/index.ts';
-import { type Stores, trashBlobs } from '#features/storage/index.ts';
+import { type StoreOwnership, type Stores, trashBlobs } from '#features/storage/index.ts';
 import { originOf, type UserActor } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type BlobKey, normaliseKey, withBytes } from '#ports/blob-store.ts';
@@ -30,7 +30,7 @@ export interface ImagesDeps {
   readonly db: Db;
   readonly stores: Stores;
   /** Tells whether the content of the stores belongs to this installation. */
-  readonly owns: () => Promise<boolean>;
+  readonly cleanable: StoreOwnership['cleanable'];
   readonly clock: Clock;
   readonly events: Events;
   readonly thumbnailer: Thumbnailer;
@@ -43,7 +43,7 @@ export interface ImagesDeps {
 const sweptAtOnce = 200;
 
 export const createImagesService = (deps: ImagesDeps): ImagesService => {
-  const { db, stores, owns, clock, events, thumbnailer, settingsChanges, countImage } = deps;
+  const { db, stores, cleanable, clock, events, thumbnailer, settingsChanges, countImage } = deps;
   /** Users whose images are being processed. */
   const sending = new Set<string>();
 
@@ -207,10 +207,12 @@ export const createImagesService = (deps: ImagesDeps): ImagesService => {
         await setImmediate();
       }
       // Another installation that owns the store may reference the same images.
-      while (await owns()) {
+      for (;;) {
+        const { stores: own } = await cleanable();
+        if (own.length === 0) return;
         const removed = await deleteRemoved(db, now - graceOfImages, sweptAtOnce);
-        // The daily census of the stores finds bytes that could not be removed.
-        await trashBlobs(stores, removed);
+        // The daily walk through the stores finds bytes that could not be removed.
+        await trashBlobs(own, removed);
         if (removed.length < sweptAtOnce) return;
       }
     },

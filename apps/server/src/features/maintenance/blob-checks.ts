@@ -191,13 +191,15 @@ export const checkOrphans =
     const published = { listed: 0, orphans: 0 };
     // Thumbnails and staged uploads add to it.
     expect(await countBlobs(db));
-    const { blockedReason: why } = await cleanable();
+    const { stores: own, blockedReason: why } = await cleanable();
     if (why !== undefined) fault(why);
-    const repair = isAsked && why === undefined;
     const settled = clock.now() - settledAfter;
     const inUse = await stores.inUse();
-    for (const { list, drop, called, from, to, neededOf } of inUse.flatMap((store) =>
-      kindsIn(store, settled, alone),
+    for (const { list, drop, called, from, to, neededOf, repair } of inUse.flatMap((store) =>
+      kindsIn(store, settled, alone).map((kind) => ({
+        ...kind,
+        repair: isAsked && own.some(({ id }) => id === store.id),
+      })),
     )) {
       const found = async function* (): AsyncGenerator<BlobKey> {
         for await (const { key, modifiedAt } of list()) {

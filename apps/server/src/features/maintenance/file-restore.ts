@@ -2,12 +2,18 @@ import { existsSync } from 'node:fs';
 import type { Db } from '#db/database.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
-import type { Stores } from '#features/storage/index.ts';
+import { moveRow, type Stores } from '#features/storage/index.ts';
 import type { BackupsToRead, ReadBackups } from '#ports/backup-store.ts';
-import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
+import {
+  BlobAbsentError,
+  type BlobKey,
+  type BlobStore,
+  BlobStoreError,
+  normaliseKey,
+} from '#ports/blob-store.ts';
 import { BlobAlteredError, copyBlob } from '#ports/copy-blob.ts';
 import { decryptingBlobs } from './backup-encryption.ts';
-import type { BlobVerifier } from './blob-verifier.service.ts';
+import type { BlobState, BlobVerifier } from './blob-verifier.service.ts';
 import { eachDamagedBlob, findBlobOfItem, findFileAt } from './damage.repo.ts';
 import type { BlobOnRecord } from './damage.types.ts';
 import { listNames } from './manifests.ts';
@@ -19,7 +25,7 @@ const atOnce = 4;
 export interface FileRestoreDeps {
   readonly db: Db;
   /** The stores of files. */
-  readonly stores: Pick<Stores, 'get'>;
+  readonly stores: Pick<Stores, 'active' | 'alone' | 'rows'>;
   readonly verifier: BlobVerifier;
   readonly readBackups: ReadBackups;
 }
@@ -115,7 +121,7 @@ const holdsAny = async (sources: Sources['closed'], key: BlobKey): Promise<boole
 
 /**
  * Restores damaged files from a folder of backups, which share their blobs. Damaged bytes are replaced only by
- * bytes with the original SHA-256.
+ * bytes with the original SHA-256, in the store of new files: a former one may be gone.
  *
  * @throws RestoreRefusedError if there is no backup, or one is being made; BlobStoreError if a store fails
  */
@@ -131,16 +137,29 @@ export const restoreFiles = async (
     throw new RestoreRefusedError(`A backup is being made in ${root}. Wait until it is done.`);
   const counts = { restored: 0, sound: 0, lacking: 0, encrypted: 0 };
   const slot = createSemaphore(atOnce);
+  /** @returns undefined where a former store fails, from which nothing is known */
+  const stateOf = async (blob: BlobOnRecord): Promise<BlobState | undefined> => {
+    try {
+      return await verifier.examine(blob, { signal });
+    } catch (error) {
+      const isFormer = stores.rows().some(({ id, state }) => id === blob.store_id && state !== 'active');
+      if (isFormer && error instanceof BlobStoreError) return undefined;
+      throw error;
+    }
+  };
   const restore = async ({ open, closed }: Sources, blob: BlobOnRecord): Promise<keyof FilesRestored> => {
     signal?.throwIfAborted();
-    const before = await verifier.examine(blob, { signal });
-    await verifier.record(blob, before);
+    const before = await stateOf(blob);
+    if (before !== undefined) await verifier.record(blob, before);
     if (before === 'sound') return before;
     const key = normaliseKey(blob.key);
-    if (!(await copyFromAny(open, stores.get(blob.store_id), { key, sha256: blob.sha256 })))
+    const { id: to } = await stores.active();
+    if (!(await copyFromAny(open, await stores.alone(to), { key, sha256: blob.sha256 })))
       return (await holdsAny(closed, key)) ? 'encrypted' : 'lacking';
-    const state = await verifier.examine(blob, { signal });
-    await verifier.record(blob, state);
+    if (blob.store_id !== to) await moveRow(db, 'blobs', { id: blob.id, key, from: blob.store_id, to });
+    const restored = { ...blob, store_id: to };
+    const state = await verifier.examine(restored, { signal });
+    await verifier.record(restored, state);
     return state === 'sound' ? 'restored' : 'lacking';
   };
   try {

@@ -11,9 +11,9 @@ const restsAfter = 10 * 60 * 1000;
 
 export interface UploadChecksDeps {
   readonly db: Db;
-  readonly stores: Pick<Stores, 'get'>;
+  readonly stores: Pick<Stores, 'get' | 'alone'>;
   readonly clock: Clock;
-  /** Returns why cleanup of the store is blocked, as a sentence; undefined if it is allowed. */
+
   readonly cleanable: StoreOwnership['cleanable'];
   /** True if nothing else uses the installation. */
   readonly alone: boolean;
@@ -31,7 +31,7 @@ export const checkUploads =
     }: OpenUpload) => {
       if (received === 0 || (!alone && updatedAt > clock.now() - restsAfter)) return false;
       const key = normaliseKey(name);
-      const blobs = stores.get(id);
+      const blobs = await stores.alone(id);
       if (((await blobs.stagedSize(key)) ?? 0) >= received) return false;
       // An upload interrupted just before its end is published already; its sender completes it without further
       // bytes.

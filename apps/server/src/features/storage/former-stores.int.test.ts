@@ -142,18 +142,35 @@ describe('a former store that does not answer', () => {
     await db.deleteFrom('items').execute();
     await db.updateTable('blobs').set({ unreferenced_at: 1 }).execute();
     disk.state.isAway = true;
-    expect(await ownership().owns()).toBe(true);
+    expect((await ownership().cleanable()).blockedReason).toBeUndefined();
     await collectBlobs({
       db,
       clock,
-      stores,
-      owns: () => ownership().owns(),
+      cleanable: () => ownership().cleanable(),
       isShortOfSpace: async () => false,
       blobDependants: [],
     });
     expect([await rows(), await keysOf(bucket.blobs.list())]).toEqual([[], []]);
     disk.state.isAway = false;
     expect(await keysOf(disk.blobs.list())).toHaveLength(1);
+  });
+
+  it('is read from the active one where that has the bytes', async () => {
+    await client.put('a', Buffer.from('a file'));
+    const key = await keyOf();
+    const [row] = await rows();
+    await chooseBucket();
+    disk.state.isAway = true;
+    const read = async (): Promise<string> => {
+      const pieces: string[] = [];
+      for await (const piece of await stores.get(row?.store_id ?? '').read(key))
+        pieces.push(piece.toString());
+      return pieces.join('');
+    };
+    // A failure is no absence.
+    await expect(read()).rejects.toThrow('turned off');
+    await storeBytesAs(bucket.blobs, key, 'a file');
+    expect(await read()).toBe('a file');
   });
 
   it('is left by --source-gone where its files were copied, and thumbnails are made again', async () => {
@@ -245,6 +262,82 @@ describe('a migration', () => {
     // What is altered already is named, and stays.
     expect(await migrate(alias)).toMatchObject({ damaged: [{ reason: 'altered' }] });
     expect(await keysOf(bucket.blobs.list())).toEqual(['1'.repeat(32)]);
+  });
+});
+
+describe('a former store that is lost', () => {
+  it('keeps no upload from beginning in the active one', async () => {
+    await chooseBucket();
+    const { db, storage, node } = server.parts;
+    await db
+      .transaction()
+      .execute((trx) => storage.choose(trx, { to: { kind: 'disk' }, node, keepKeys: true }));
+    // The server finds nothing at the bucket's address.
+    await storage.stores.refresh();
+    expect(storage.stores.rows().map(({ kind, state }) => `${kind} ${state}`)).toContain('s3 draining');
+    const name = chunkName('b');
+    const begun = await client.chunk({ name, offset: 0, is_last: false }, Buffer.from('some '));
+    expect(begun.status).toBe(200);
+    const ended = await client.chunk({ name, offset: 5, is_last: true }, Buffer.from('bytes'));
+    expect(ended.status).toBe(201);
+  });
+
+  it('that is empty now stops no cleanup, and takes nothing out of the record', async () => {
+    await client.put('a', Buffer.from('a file'));
+    await chooseBucket();
+    await disk.blobs.remove(await keyOf());
+    disk.state.owner = undefined;
+    const { stores: own, blockedReason } = await ownership().cleanable();
+    expect([own.map(({ state }) => state), blockedReason]).toEqual([['active'], undefined]);
+  });
+
+  it('lets uploads begin anew in the active one', async () => {
+    await client.chunk({ name: chunkName('b'), offset: 0, is_last: false }, Buffer.from('some'));
+    await chooseBucket();
+    disk.state.isAway = true;
+    expect(await migrate(place, { sourceGone: true })).toMatchObject({ moved: 0, uploads: 0 });
+    const [active] = await stores.inUse();
+    const sessions = await server.parts.db
+      .selectFrom('upload_sessions')
+      .select(['store_id', 'received'])
+      .execute();
+    expect(sessions).toEqual([{ store_id: active?.id, received: 0 }]);
+    expect(states()).toEqual(['s3 active', 'disk retired']);
+  });
+});
+
+describe('--remove-source', () => {
+  it('leaves what is missing or damaged in the active store', async () => {
+    for (const name of ['a', 'b', 'c']) await client.put(name, Buffer.from(`file ${name}`));
+    await migrate(place);
+    const [missing, damaged] = await rows();
+    await bucket.blobs.remove(normaliseKey(missing?.key ?? ''));
+    await server.parts.db
+      .updateTable('blobs')
+      .set({ damaged_at: 1 })
+      .where('id', '=', damaged?.id ?? '')
+      .execute();
+    expect(await migrate(place, { removeSource: true })).toMatchObject({ left: 2 });
+    expect((await keysOf(disk.blobs.list())).toSorted()).toEqual([missing?.key, damaged?.key].toSorted());
+  });
+
+  it('empties what answers, and says what does not', async () => {
+    await client.put('a', Buffer.from('a file'));
+    await migrate(place);
+    disk.state.isAway = true;
+    const said: string[] = [];
+    await migrate(place, { removeSource: true, onWait: (sentence) => said.push(sentence) });
+    expect(said).toEqual([expect.stringContaining('Nothing is removed from the data directory')]);
+  });
+});
+
+describe('the trash of a store', () => {
+  it('gives back what is on record, instead of deleting it after a week', async () => {
+    await client.put('a', Buffer.from('a file'));
+    await disk.blobs.trash(await keyOf());
+    server.clock.advance(Date.now() - server.clock.now() + trashedFor + 60_000);
+    await maintain();
+    expect(await keysOf(disk.blobs.list())).toEqual([await keyOf()]);
   });
 });
 

@@ -35,7 +35,7 @@ export {
 } from './storage-settings.service.ts';
 export type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
 export { createStoreOwnership, type StoreOwnership } from './store-ownership.ts';
-export { hasRowsIn, openStores, restoreStores, updateStore } from './stores.service.ts';
+export { hasRowsIn, openStores, restoreStores, moveRow, updateStore } from './stores.service.ts';
 export { createStoresMaintenance, emptyTrashWhile } from './stores-maintenance.ts';
 export { trashBlobs } from './trash-blobs.ts';
 export { type StoresWatch, watchStores } from './watch-stores.ts';

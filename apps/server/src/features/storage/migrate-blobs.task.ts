@@ -5,7 +5,7 @@ import type { StoreRow } from '#db/tables/storage.ts';
 import { inBatches } from '#lib/in-batches.ts';
 import { reasonOf } from '#lib/reason-of.ts';
 import { createSemaphore } from '#lib/semaphore.ts';
-import { type BlobStore, BlobStoreError } from '#ports/blob-store.ts';
+import { type BlobStore, BlobStoreError, type StoredEntry } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { TryObjectStorage } from '#ports/object-storage.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
@@ -22,7 +22,14 @@ import { answers, isOneStore, type Ownership } from './owner-marker.service.ts';
 import { storageSentence, StoreUnavailableError } from './storage.errors.ts';
 import { describePlace, isSamePlace, lostPlace, refusedPlace, takenPlace } from './storage.rules.ts';
 import type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
-import { countUploadsIn, forgetUploadsIn, isRetired, retireStore } from './stores.repo.ts';
+import {
+  countUploadsIn,
+  damagedKeys,
+  keysOnRecord,
+  restartUploads,
+  retireStore,
+  stateOf,
+} from './stores.repo.ts';
 
 /** Milliseconds between two checks whether uploads to the draining store have ended. */
 const uploadsEveryMs = 2_000;
@@ -149,7 +156,7 @@ const directNewBytes = async (
   return to;
 };
 
-/** Opens a draining store, unless it is gone. @throws MigrationError where it is said to be gone and is not */
+/** Opens a draining store; undefined where it is gone, as was said. */
 const openSource = async (
   { id }: StoreRow,
   sourceGone: boolean,
@@ -157,9 +164,8 @@ const openSource = async (
 ): Promise<BlobStore | undefined> => {
   if (!sourceGone) return (await stores.open(id)).blobs;
   try {
-    const { blobs, place } = await stores.open(id);
-    if (!(await answers(blobs))) return undefined;
-    throw refused(`${describePlace(place)} can be reached: run the command without --source-gone.`);
+    const { blobs } = await stores.open(id);
+    return (await answers(blobs)) ? blobs : undefined;
   } catch (error) {
     // Its keys are gone with it.
     if (error instanceof StoreUnavailableError) return undefined;
@@ -167,16 +173,36 @@ const openSource = async (
   }
 };
 
+interface Source {
+  readonly row: StoreRow;
+  /** Undefined where the store is gone. */
+  readonly from: BlobStore | undefined;
+}
+
+/** Opens the draining stores. @throws MigrationError where one is said to be gone, and all of them answer */
+const openSources = async (
+  { sourceGone }: MigrateBlobsOptions,
+  deps: MigrateBlobsDeps,
+): Promise<readonly Source[]> => {
+  const { stores } = deps;
+  const sources: Source[] = [];
+  for (const row of stores.rows())
+    if (row.state === 'draining') sources.push({ row, from: await openSource(row, sourceGone, deps) });
+  const [first] = sources;
+  if (sourceGone && first !== undefined && sources.every(({ from }) => from !== undefined))
+    throw refused(`${stores.describe(first.row)} can be reached: run the command without --source-gone.`);
+  return sources;
+};
+
 /** Migrates everything out of a store, and retires it. @returns also the unfinished uploads that keep it from that */
 const drain = async (
-  row: StoreRow,
-  { sourceGone, onProgress, onWait }: MigrateBlobsOptions,
+  { row, from }: Source,
+  { onProgress, onWait }: MigrateBlobsOptions,
   deps: MigrateBlobsDeps,
 ): Promise<MigrationResult & { uploads: number }> => {
   const { db, stores, clock } = deps;
-  const from = await openSource(row, sourceGone, deps);
   const { id: to, blobs } = await activeOf(stores);
-  if (sourceGone) await forgetUploadsIn(db, row.id);
+  if (from === undefined) await restartUploads(db, { from: row.id, to });
   let total: MigrationResult = { moved: 0, bytes: 0, damaged: [] };
   for (;;) {
     const { moved, bytes } = total;
@@ -189,6 +215,8 @@ const drain = async (
     });
     total = { moved: moved + done.moved, bytes: bytes + done.bytes, damaged: done.damaged };
     if (total.damaged.length > 0 || (await retireStore(db, row.id))) return { ...total, uploads: 0 };
+    // A server may have retired it meanwhile, or it was chosen again.
+    if ((await stateOf(db, row.id)) !== 'draining') return { ...total, uploads: 0 };
     const uploads = await countUploadsIn(db, row.id);
     const underWay = await countUploadsIn(db, row.id, clock.now() - idleAfter);
     if (underWay === 0 && uploads > 0) return { ...total, uploads };
@@ -198,15 +226,36 @@ const drain = async (
   }
 };
 
-/** Moves the blobs of a retired store to its trash. @returns how many stay, because they came since */
-const emptyRetired = async (
-  { id, blobs, place }: OpenedStore,
-  { db, stores, ownership, clock }: MigrateBlobsDeps,
-): Promise<number> => {
-  if ((await ownership.confirm(blobs)) !== 'own')
-    throw refused(
-      `${describePlace(place)} is not this installation’s: run the command without --remove-source.`,
-    );
+/** Returns those of a retired store's blobs that are on record, and not intact in the active store by all that is known. */
+const neededOf = async (
+  entries: readonly StoredEntry[],
+  { blobs }: OpenedStore,
+  { db, stores }: MigrateBlobsDeps,
+): Promise<Set<string>> => {
+  const keys = entries.map(({ key }) => key);
+  const [onRecord, damaged] = [await keysOnRecord(db, keys), await damagedKeys(db, keys)];
+  const active = await activeOf(stores);
+  const slot = createSemaphore(lanes);
+  const needed = new Set<string>(damaged);
+  await Promise.all(
+    keys
+      .filter((key) => onRecord.has(key))
+      .map((key) =>
+        slot(async () => {
+          if ((await active.blobs.size(key)) !== (await blobs.size(key))) needed.add(key);
+        }),
+      ),
+  );
+  return needed;
+};
+
+/** Moves the blobs of a retired store to its trash. @returns how many stay, because they came since or are needed */
+const emptyRetired = async (store: OpenedStore, deps: MigrateBlobsDeps): Promise<number> => {
+  const { id, blobs, place } = store;
+  const { db, stores, ownership, clock } = deps;
+  const owner = await ownership.look(blobs);
+  if (owner === 'empty') return 0;
+  if (owner !== 'own') throw refused(`${describePlace(place)} is not this installation’s.`);
   // It may have been chosen again by another name.
   for (const used of await stores.inUse()) if (await isOneStore(used.blobs, blobs)) return 0;
   const began = clock.now();
@@ -214,18 +263,29 @@ const emptyRetired = async (
   let left = 0;
   for await (const entries of inBatches(blobs.list(), pageSize)) {
     // The store may be chosen again meanwhile, and take new bytes.
-    const isUnused = await isRetired(db, id);
-    const removed = entries.filter(({ modifiedAt }) => isUnused && modifiedAt < began);
+    const isUnused = (await stateOf(db, id)) === 'retired';
+    const needed = await neededOf(entries, store, deps);
+    const removed = entries.filter(
+      ({ key, modifiedAt }) => isUnused && modifiedAt < began && !needed.has(key),
+    );
     left += entries.length - removed.length;
     await Promise.all(removed.map(({ key }) => slot(() => blobs.trash(key))));
   }
   return left;
 };
 
-/** Empties all retired stores that answer. @returns how many blobs stay */
-const removeSources = async (deps: MigrateBlobsDeps): Promise<number> => {
+/** Empties all retired stores that answer and are this installation's own. @returns how many blobs stay */
+const removeSources = async (deps: MigrateBlobsDeps, say: (sentence: string) => void): Promise<number> => {
   let left = 0;
-  for (const store of await deps.stores.retired()) left += await emptyRetired(store, deps);
+  for (const store of await deps.stores.retired()) {
+    try {
+      left += await emptyRetired(store, deps);
+    } catch (error) {
+      // A store that was left long ago must not keep the others from being emptied.
+      if (!(error instanceof BlobStoreError) && !(error instanceof MigrationError)) throw error;
+      say(`Nothing is removed from ${describePlace(store.place)}: ${error.message}`);
+    }
+  }
   return left;
 };
 
@@ -241,10 +301,10 @@ export const migrateBlobs = async (
 ): Promise<MigrateBlobsReport> => {
   const { stores } = deps;
   const to = await directNewBytes(options, deps);
-  const draining = stores.rows().filter(({ state }) => state === 'draining');
+  const sources = await openSources(options, deps);
   const total = { moved: 0, bytes: 0, damaged: [] as DamagedBlob[], uploads: 0 };
-  for (const row of draining) {
-    const { moved, bytes, damaged, uploads } = await drain(row, options, deps);
+  for (const each of sources) {
+    const { moved, bytes, damaged, uploads } = await drain(each, options, deps);
     total.moved += moved;
     total.bytes += bytes;
     total.damaged.push(...damaged);
@@ -253,9 +313,10 @@ export const migrateBlobs = async (
   await stores.refresh();
   const isOver = total.damaged.length === 0 && total.uploads === 0;
   const removes = options.removeSource && isOver;
+  const draining = sources.map(({ row }) => row);
   const [source] =
     draining.length > 0 || !removes ? draining : stores.rows().filter(({ state }) => state === 'retired');
   if (source === undefined) throw new MigrationError('same', `Files are in ${describePlace(to)} already.`);
-  const left = removes ? await removeSources(deps) : undefined;
+  const left = removes ? await removeSources(deps, options.onWait) : undefined;
   return { from: stores.describe(source), to: describePlace(to), ...total, left };
 };

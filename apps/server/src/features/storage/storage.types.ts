@@ -34,6 +34,8 @@ export interface Stores {
    * @param id `store_id` of the row
    */
   get(id: string | null): BlobStore;
+  /** Returns the store of a row without a look into the others, for bytes that are nowhere else. */
+  alone(id: string | null): Promise<BlobStore>;
   /** Returns the store for new bytes. @throws BlobStoreAwayError where it is another installation's, or empty */
   active(): Promise<ActiveStore>;
   /** Reads the place of the active store, without its keys. */

@@ -16,16 +16,14 @@ export interface CleanableStores {
 
 /**
  * Whose the stores in use are. Draining ones that do not answer are left out: nothing can be removed from them, and
- * they may be away for long.
+ * they may be away for long. The active one alone decides whether anything is cleaned up.
  */
 export interface StoreOwnership {
   /** Verifies the owner of each store in use, and refuses new bytes where it is another one. */
   confirm(): Promise<readonly ConfirmedStore[]>;
-  /** Finds the stores to clean up: none where one of them is not this installation's own. */
+  /** Finds the stores to clean up, which are this installation's own: none where the active one is not. */
   cleanable(): Promise<CleanableStores>;
-  /** Tells whether the stores in use are this installation's own. */
-  owns(): Promise<boolean>;
-  /** Returns the owner of the stores in use; another owner where one of them has it. */
+  /** Returns the owner of the active store. */
   owner(): Promise<Owner>;
 }
 
@@ -51,17 +49,16 @@ export const createStoreOwnership = (stores: Stores, ownership: Ownership): Stor
   };
   const cleanable = async (): Promise<CleanableStores> => {
     const confirmed = await confirm();
-    return confirmed.every(({ owner }) => owner === 'own')
-      ? { stores: confirmed, blockedReason: undefined }
+    return confirmed.some(({ owner, state }) => owner === 'own' && state === 'active')
+      ? { stores: confirmed.filter(({ owner }) => owner === 'own'), blockedReason: undefined }
       : { stores: [], blockedReason: notOwn };
   };
   return {
     confirm,
     cleanable,
-    owns: async () => (await cleanable()).blockedReason === undefined,
     owner: async () => {
-      const owners = (await ownersBy((blobs) => ownership.look(blobs))).map(({ owner }) => owner);
-      return owners.find((owner) => owner === 'other') ?? owners[0] ?? 'empty';
+      const [active] = await ownersBy((blobs) => ownership.look(blobs));
+      return active?.owner ?? 'empty';
     },
   };
 };

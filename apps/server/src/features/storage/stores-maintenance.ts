@@ -1,18 +1,21 @@
 import type { Db } from '#db/database.ts';
 import type { Clock } from '#ports/clock.ts';
-import { BlobStoreError, type StoredEntry } from '#ports/blob-store.ts';
+import { inBatches } from '#lib/in-batches.ts';
+import { type BlobKey, BlobStoreError, type StoredEntry } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { migrateRows, pageSize } from './migration.task.ts';
 import type { Owner } from './owner-marker.service.ts';
 import type { CleanableStores } from './store-ownership.ts';
-import { listRowsIn, retireStore } from './stores.repo.ts';
+import { keysOnRecord, listRowsIn, retireStore } from './stores.repo.ts';
 import type { OpenedStore, Stores } from './storage.types.ts';
 
+/** Milliseconds until a server tries again to migrate damaged files. */
+const triedAfter = 24 * 60 * 60 * 1000;
 /** Milliseconds for which a removed blob can be put back. */
 export const trashedFor = 7 * 24 * 60 * 60 * 1000;
 
 export interface StoresMaintenance {
-  /** Retires stores that nothing refers to any more, and empties the trash of what has lain there long enough. */
+  /** Migrates small stores, retires those that nothing refers to any more, and empties the trash of what is old. */
   sweep(): Promise<void>;
 }
 
@@ -27,9 +30,28 @@ export interface StoresMaintenanceDeps {
   readonly asOnlyMigration: <T extends object>(work: () => Promise<T>) => Promise<T | undefined>;
 }
 
+/**
+ * Deletes blobs from the trash of a store. What a row says to be in this store is put back instead: a copy of the
+ * database may have removed it.
+ */
+const purge = async (db: Db, { id, blobs }: OpenedStore, keys: readonly BlobKey[]): Promise<void> => {
+  const onRecord = await keysOnRecord(db, keys, id);
+  for (const key of keys) {
+    if (onRecord.has(key) && (await blobs.size(key)) === undefined) await blobs.untrash(key);
+    else await blobs.purge(key);
+  }
+};
+
 /** Deletes what has lain in the trash of a store since before a time. */
-export const emptyTrash = async ({ blobs }: Pick<OpenedStore, 'blobs'>, before: number): Promise<void> => {
-  for await (const { key, modifiedAt } of blobs.listTrash()) if (modifiedAt < before) await blobs.purge(key);
+const emptyTrash = async (db: Db, store: OpenedStore, before: number): Promise<void> => {
+  for await (const entries of inBatches(store.blobs.listTrash(), pageSize)) {
+    const old = entries.filter(({ modifiedAt }) => modifiedAt < before);
+    await purge(
+      db,
+      store,
+      old.map(({ key }) => key),
+    );
+  }
 };
 
 /** Entries of a trash that one listing of it is sorted for. */
@@ -48,15 +70,16 @@ const listOldest = async ({ blobs }: Pick<OpenedStore, 'blobs'>): Promise<Stored
 
 /** Deletes from the trash of the disk's stores, the oldest first, while `isShort` says that room is short. */
 export const emptyTrashWhile = async (
-  stores: Pick<Stores, 'inUse'>,
+  db: Db,
+  own: readonly OpenedStore[],
   isShort: () => Promise<boolean>,
 ): Promise<void> => {
-  for (const store of await stores.inUse()) {
+  for (const store of own) {
     if (store.place.kind !== 'disk') continue;
     for (let oldest = await listOldest(store); oldest.length > 0; oldest = await listOldest(store))
       for (const { key } of oldest) {
         if (!(await isShort())) return;
-        await store.blobs.purge(key);
+        await purge(db, store, [key]);
       }
   }
 };
@@ -74,14 +97,18 @@ export const createStoresMaintenance = ({
     const rows = await listRowsIn(db, 'blobs', { store, after: '', limit: pageSize + 1 });
     return rows.length <= pageSize;
   };
+  /** Until when stores with damaged files are left alone: to read those again and again would help nobody. */
+  const nextTries = new Map<string, number>();
   const drain = async (): Promise<void> => {
     // Nothing is copied into a store that another installation owns by now, or that has lost its files.
     const { stores: own } = await cleanable();
     const active = own.find(({ state }) => state === 'active');
     for (const from of own) {
       if (active === undefined || from.id === active.id || !(await isSmall(from.id))) continue;
+      if ((nextTries.get(from.id) ?? 0) > clock.now()) continue;
       const copying = { db, stores: { from: from.blobs, to: active.blobs }, from: from.id, to: active.id };
-      await asOnlyMigration(() => migrateRows(copying));
+      const done = await asOnlyMigration(() => migrateRows(copying));
+      if (done !== undefined && done.damaged.length > 0) nextTries.set(from.id, clock.now() + triedAfter);
     }
   };
   const retire = async (): Promise<void> => {
@@ -98,10 +125,10 @@ export const createStoresMaintenance = ({
         await retire();
       }
       const before = clock.now() - trashedFor;
-      for (const store of (await cleanable()).stores) await emptyTrash(store, before);
+      for (const store of (await cleanable()).stores) await emptyTrash(db, store, before);
       for (const store of await stores.retired()) {
         try {
-          if ((await ownerOf(store.blobs)) === 'own') await emptyTrash(store, before);
+          if ((await ownerOf(store.blobs)) === 'own') await emptyTrash(db, store, before);
         } catch (error) {
           // It may be gone.
           if (!(error instanceof BlobStoreError)) throw error;

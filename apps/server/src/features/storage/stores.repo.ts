@@ -70,19 +70,21 @@ export const countUploadsIn = async (db: Db, id: string, since = 0): Promise<num
   return count;
 };
 
-/** Forgets uploads whose bytes are lost with their store: their senders begin anew. */
-export const forgetUploadsIn = async (db: Db, id: string): Promise<void> => {
-  await db.deleteFrom('upload_sessions').where('store_id', '=', id).execute();
+/** Lets uploads whose bytes are lost with their store begin anew in another one. */
+export const restartUploads = async (
+  db: Db,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> => {
+  await db
+    .updateTable('upload_sessions')
+    .set({ store_id: to, received: 0, losses: sql`losses + 1` })
+    .where('store_id', '=', from)
+    .execute();
 };
 
-/** Tells whether a store is retired, which it may be no longer when its place was chosen again. */
-export const isRetired = async (db: Db, id: string): Promise<boolean> =>
-  (await db
-    .selectFrom('stores')
-    .select('id')
-    .where('id', '=', id)
-    .where('state', '=', 'retired')
-    .executeTakeFirst()) !== undefined;
+/** Reads the state of a store, which another program may have changed. */
+export const stateOf = async (db: Db, id: string): Promise<StoreRow['state'] | undefined> =>
+  (await db.selectFrom('stores').select('state').where('id', '=', id).executeTakeFirst())?.state;
 
 /** The tables of rows with bytes, in the order in which they are migrated, and their primary keys. */
 export const parts = ['blobs', 'thumbnails', 'images'] as const;
@@ -140,14 +142,26 @@ export const forgetThumbnail = async (db: Db, blobId: string): Promise<void> => 
   });
 };
 
-/** Returns those of the keys that any row has. */
-export const keysOnRecord = async (db: Db, keys: readonly string[]): Promise<Set<string>> => {
+/** Returns those of the keys whose files are known to be damaged. */
+export const damagedKeys = async (db: Db, keys: readonly string[]): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('blobs')
+    .select('key')
+    .where(isOneOf(db, 'key', keys))
+    .where('damaged_at', 'is not', null)
+    .execute();
+  return rows.map(({ key }) => key);
+};
+
+/** Returns those of the keys that any row has. @param store that the row names; undefined: any */
+export const keysOnRecord = async (db: Db, keys: readonly string[], store?: string): Promise<Set<string>> => {
   const found = new Set<string>();
   for (const part of parts) {
     const rows = await db
       .selectFrom(part)
       .select('key')
       .where(isOneOf(db, 'key', keys))
+      .$if(store !== undefined, (query) => query.where('store_id', '=', store ?? ''))
       .execute();
     for (const { key } of rows) if (key !== null) found.add(key);
   }

@@ -5,6 +5,7 @@ import {
   type BlobKey,
   type BlobStore,
   BlobStoreAwayError,
+  BlobStoreError,
   type StoredEntry,
 } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
@@ -14,7 +15,7 @@ import { otherDisk, StoreUnavailableError } from './storage.errors.ts';
 import { listStores, replaceStores } from './stores.repo.ts';
 import type { OpenedStore, StoragePlace, Stores } from './storage.types.ts';
 
-export { hasRowsIn, updateStore } from './stores.repo.ts';
+export { hasRowsIn, moveRow, updateStore } from './stores.repo.ts';
 
 /**
  * Makes one place the store of all bytes, as it is after a restore. The first server that starts with a disk
@@ -31,21 +32,23 @@ export interface StoresDeps extends ConfigDeps {
   readonly open: (place: StoragePlace) => Promise<OwnedBlobStore>;
 }
 
-/** Tries the stores in order, until one of them has the blob. A failure of one is a failure. */
+/** Tries the stores in order, until one of them has the blob. Where none has it, a failure of one is a failure. */
 const inFirst = async <T>(
   stores: readonly (() => Promise<BlobStore>)[],
   work: (store: BlobStore) => Promise<T>,
 ): Promise<T> => {
   let absent: unknown = new BlobAbsentError('There is no such blob.');
+  let failure: unknown;
   for (const open of stores) {
     try {
       return await work(await open());
     } catch (error) {
-      if (!(error instanceof BlobAbsentError)) throw error;
-      absent = error;
+      if (error instanceof BlobAbsentError) absent = error;
+      else if (error instanceof BlobStoreError) failure ??= error;
+      else throw error;
     }
   }
-  throw absent;
+  throw failure ?? absent;
 };
 
 /** Opens the stores of the table. */
@@ -125,12 +128,17 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
     const found = async <T>(work: (store: BlobStore) => Promise<T>): Promise<T> =>
       inFirst(await candidates(), work);
     const sized = async (key: BlobKey): Promise<{ store: BlobStore; size: number } | undefined> => {
-      for (const open of await candidates()) {
-        const store = await open();
+      const sizeIn = async (store: BlobStore) => {
         const size = await store.size(key);
-        if (size !== undefined) return { store, size };
+        if (size === undefined) throw new BlobAbsentError('There is no such blob.');
+        return { store, size };
+      };
+      try {
+        return await found(sizeIn);
+      } catch (error) {
+        if (error instanceof BlobAbsentError) return undefined;
+        throw error;
       }
-      return undefined;
     };
     /** The store that has the blob, which matters only where there are others. */
     const holder = async (key: BlobKey): Promise<BlobStore> => {
@@ -175,6 +183,7 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
 
   return {
     get,
+    alone: async (id) => openRow(await rowOf(id)),
     active: async () => {
       const { id } = activeRow();
       if (blocked.includes(id)) throw notOurs();

@@ -1,6 +1,11 @@
 import type { Db, Trx } from '#db/database.ts';
 import type { StoredBytes } from '#db/tables/storage.ts';
-import { emptyTrashWhile, type Stores, trashBlobs } from '#features/storage/index.ts';
+import {
+  emptyTrashWhile,
+  type OpenedStore,
+  type StoreOwnership,
+  trashBlobs,
+} from '#features/storage/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { deleteBlobs, listCollectable, clearReferenced } from './collector.repo.ts';
 
@@ -21,9 +26,7 @@ export type BlobDependant = (trx: Trx, blobIds: readonly string[]) => Promise<re
 
 export interface CollectorDeps {
   readonly db: Db;
-  readonly stores: Pick<Stores, 'get' | 'inUse' | 'rows'>;
-  /** Tells whether all stores in use are this installation's own. */
-  readonly owns: () => Promise<boolean>;
+  readonly cleanable: StoreOwnership['cleanable'];
   readonly clock: Clock;
   /** Tells whether the disk of the files is nearly full now. */
   readonly isShortOfSpace: () => Promise<boolean>;
@@ -32,9 +35,9 @@ export interface CollectorDeps {
 
 /** Collects the blobs that have waited longest. @returns whether there were any */
 const collectBatch = async (
-  { db, stores, blobDependants }: CollectorDeps,
-  before: number,
-  limit: number,
+  { db, blobDependants }: CollectorDeps,
+  own: readonly OpenedStore[],
+  { before, limit }: { readonly before: number; readonly limit: number },
 ): Promise<boolean> => {
   const removed = await db.transaction().execute(async (trx) => {
     const batch = await listCollectable(trx, before, limit);
@@ -44,7 +47,7 @@ const collectBatch = async (
     for (const forget of blobDependants) dependent.push(...(await forget(trx, ids)));
     return [...dependent, ...(await deleteBlobs(trx, ids))];
   });
-  await trashBlobs(stores, removed ?? []);
+  await trashBlobs(own, removed ?? []);
   return removed !== undefined;
 };
 
@@ -56,9 +59,11 @@ const collectBatch = async (
  */
 export const collectUnderPressure = async (deps: CollectorDeps): Promise<void> => {
   const before = deps.clock.now() + 1;
-  while ((await deps.isShortOfSpace()) && (await deps.owns())) {
-    await emptyTrashWhile(deps.stores, deps.isShortOfSpace);
-    if (!(await deps.isShortOfSpace()) || !(await collectBatch(deps, before, earlyBatchSize))) return;
+  while (await deps.isShortOfSpace()) {
+    const { stores: own } = await deps.cleanable();
+    await emptyTrashWhile(deps.db, own, deps.isShortOfSpace);
+    if (own.length === 0 || !(await deps.isShortOfSpace())) return;
+    if (!(await collectBatch(deps, own, { before, limit: earlyBatchSize }))) return;
   }
 };
 
@@ -74,6 +79,9 @@ export const collectBlobs = async (deps: CollectorDeps): Promise<void> => {
   const before = deps.clock.now() - blobGracePeriod;
   await clearReferenced(deps.db, before);
   // It is checked for each batch, because ownership may change during a long collection.
-  while (await deps.owns()) if (!(await collectBatch(deps, before, batchSize))) break;
+  for (let isMore = true; isMore;) {
+    const { stores: own } = await deps.cleanable();
+    isMore = own.length > 0 && (await collectBatch(deps, own, { before, limit: batchSize }));
+  }
   await collectUnderPressure(deps);
 };

@@ -52,8 +52,7 @@ const createNode = (
   const trash = createTrashService({
     ...server.parts,
     ...server.services,
-    stores: server.parts.storage.stores,
-    owns: async () => true,
+    cleanable: () => server.parts.storage.cleanable(),
     isShortOfSpace: async () => false,
     jobs,
     withTreeLock: createTreeLock(db),
@@ -273,8 +272,7 @@ test('records derived from a blob are deleted with it, and a failing store keeps
     collectBlobs({
       db,
       clock,
-      stores: singleStore(used),
-      owns: async () => true,
+      cleanable: async () => ({ stores: await singleStore(used, store).inUse(), blockedReason: undefined }),
       isShortOfSpace: async () => false,
       blobDependants: [
         async (_trx, blobIds) => {

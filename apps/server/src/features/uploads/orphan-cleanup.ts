@@ -84,9 +84,15 @@ export const createOrphanCleanup = ({
     before: number,
     select: typeof orphansAmong,
   ): Promise<void> => {
-    for (const { blobs } of stores)
-      for await (const keys of inBatches(keysOlderThan(blobs.listStaged(), before), batchSize))
-        for (const key of await select(keys)) await blobs.discard(key);
+    for (const { blobs, state } of stores) {
+      try {
+        for await (const keys of inBatches(keysOlderThan(blobs.listStaged(), before), batchSize))
+          for (const key of await select(keys)) await blobs.discard(key);
+      } catch (error) {
+        // A former store that fails, or cannot be written to any more, keeps no other from being cleaned up.
+        if (!(error instanceof BlobStoreError) || state === 'active') throw error;
+      }
+    }
   };
 
   const removePublishedOrphansIn = async (blobs: BlobStore, before: number): Promise<void> => {

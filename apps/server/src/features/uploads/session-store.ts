@@ -181,7 +181,7 @@ export const createSessionStore = ({
       session.size = size;
     },
     locate: async (session) => {
-      const blobs = stores.get(session.store_id);
+      const blobs = await stores.alone(session.store_id);
       const staged = await blobs.stagedSize(keyOf(session), session.received);
       if (staged === undefined) {
         const published = await blobs.size(keyOf(session));
