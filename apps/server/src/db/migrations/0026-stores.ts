@@ -78,7 +78,7 @@ export const up = async (db: Kysely<unknown>): Promise<void> => {
   const node = kind === 'disk' && postgres ? (settings.get('internal:storage_node') ?? null) : null;
   await sql`insert into stores (id, kind, config, node_id, state, created_at)
     values (${active}, ${kind}, ${config}, ${node}, 'active', ${Date.now()})`.execute(db);
-  // What had been moved is found in the active store, too; what had not is in its source alone.
+  // Moved bytes are found in the active store, too; all others are in its source alone.
   let recorded = active;
   if (move !== undefined) {
     const former = randomUUID();

@@ -259,7 +259,7 @@ describe('a migration', () => {
       .execute();
     await db.transaction().execute((trx) => storage.choose(trx, { to: alias, node, keepKeys: true }));
     await stores.refresh();
-    // What is altered already is named, and stays.
+    // The altered file is named, and stays.
     expect(await migrate(alias)).toMatchObject({ damaged: [{ reason: 'altered' }] });
     expect(await keysOf(bucket.blobs.list())).toEqual(['1'.repeat(32)]);
   });

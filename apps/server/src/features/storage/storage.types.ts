@@ -12,7 +12,7 @@ export type StoragePlace =
 
 /** The store that takes new bytes. */
 export interface ActiveStore {
-  /** What a row records as its `store_id`. */
+  /** The `store_id` of rows. */
   readonly id: string;
   readonly blobs: BlobStore;
 }

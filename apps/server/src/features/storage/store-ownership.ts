@@ -15,7 +15,7 @@ export interface CleanableStores {
 }
 
 /**
- * Whose the stores in use are. Draining ones that do not answer are left out: nothing can be removed from them, and
+ * Tells by whom the stores in use are owned. Draining ones that do not answer are left out: nothing can be removed from them, and
  * they may be away for long. The active one alone decides whether anything is cleaned up.
  */
 export interface StoreOwnership {

@@ -6,7 +6,7 @@ import { IconButton } from './icon-button.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 import { TextInput, type TextInputProps } from './text-input.tsx';
 
-/** What makes a box one for a password, which can be shown. */
+/** The properties of a password box that can be shown. */
 const usePassword = () => {
   const t = useText();
   const [visible, setVisible] = useState(false);
