@@ -318,7 +318,7 @@ describe('--remove-source', () => {
       .where('id', '=', damaged?.id ?? '')
       .execute();
     expect(await migrate(place, { removeSource: true })).toMatchObject({ left: 2 });
-    expect((await keysOf(disk.blobs.list())).toSorted()).toEqual([missing?.key, damaged?.key].toSorted());
+    expect(new Set(await keysOf(disk.blobs.list()))).toEqual(new Set([missing?.key, damaged?.key]));
   });
 
   it('empties what answers, and says what does not', async () => {
