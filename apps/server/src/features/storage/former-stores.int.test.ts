@@ -7,9 +7,9 @@ import {
   normaliseKey,
   storeBytes,
 } from '#ports/blob-store.ts';
-import type { ObjectStorage } from '#ports/object-storage.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { unreachableBucket } from '#testing/unreachable-bucket.ts';
 import { chunkName, createUploadClient, type UploadClient } from '#testing/upload-client.ts';
 import { createStoreOwnership } from './store-ownership.ts';
 import { createStoresMaintenance, trashedFor } from './stores-maintenance.ts';
@@ -17,6 +17,7 @@ import { openStores } from './stores.service.ts';
 import { collectBlobs } from '../trash/collector.task.ts';
 import { migrateBlobs, type MigrateBlobsOptions } from './migrate-blobs.task.ts';
 import type { StoragePlace, Stores } from './storage.types.ts';
+import { retireStore } from './stores.repo.ts';
 
 /** A store that can be turned off, and whose owner is in memory. */
 const createTestStore = () => {
@@ -45,21 +46,8 @@ const createTestStore = () => {
   return { blobs, state };
 };
 
-const bucketAt = (endpoint: string): { readonly kind: 's3'; readonly bucket: ObjectStorage } => ({
-  kind: 's3',
-  bucket: {
-    endpoint,
-    region: 'eu-1',
-    bucket: 'files',
-    accessKey: 'key',
-    secretKey: 'secret',
-    pathStyle: true,
-    prefix: '',
-    trusted: true,
-  },
-});
-const place = bucketAt('http://one.test:9');
-const alias = bucketAt('http://alias.test:9');
+const place = { kind: 's3', bucket: unreachableBucket } as const;
+const alias = { kind: 's3', bucket: { ...unreachableBucket, endpoint: 'http://127.0.0.1:10' } } as const;
 
 let server: TestApp;
 let client: UploadClient;
@@ -101,14 +89,15 @@ const chooseBucket = async (): Promise<void> => {
   await db.transaction().execute((trx) => storage.choose(trx, { to: place, node, keepKeys: true }));
   await stores.refresh();
 };
-const maintain = () =>
+const createMaintenance = () =>
   createStoresMaintenance({
     ...server.parts,
     stores,
     cleanable: () => ownership().cleanable(),
     ownerOf: (store) => server.parts.storage.ownership.look(store),
     asOnlyMigration: (work) => work(),
-  }).sweep();
+  });
+const maintain = () => createMaintenance().sweep();
 const rows = () => server.parts.db.selectFrom('blobs').select(['id', 'store_id', 'key']).execute();
 const states = () => stores.rows().map(({ kind, state }) => `${kind} ${state}`);
 const keysOf = async (entries: AsyncIterable<{ readonly key: string }>): Promise<string[]> => {
@@ -214,6 +203,40 @@ describe('a migration', () => {
     expect(done).toMatchObject({ moved: 1, uploads: 1, left: undefined });
     expect([waited, states()]).toEqual([[], ['s3 active', 'disk draining']]);
     expect(await keysOf(disk.blobs.list())).toHaveLength(1);
+  });
+
+  it('ends where a server retires the source meanwhile', async () => {
+    await client.put('a', Buffer.from('a file'));
+    const { db } = server.parts;
+    let retired: Promise<unknown> = Promise.resolve();
+    const onProgress = (): void => {
+      retired = retireStore(db, server.storeId);
+    };
+    const done = migrate(place, { onProgress });
+    expect(await done).toMatchObject({ moved: 1, damaged: [], uploads: 0 });
+    expect(await retired).toBe(true);
+  });
+
+  it('by a server leaves damaged files alone for a day', async () => {
+    await client.put('a', Buffer.from('a file'));
+    await server.parts.db.updateTable('blobs').set({ sha256: 'other' }).execute();
+    await chooseBucket();
+    const inner = disk.blobs;
+    let reads = 0;
+    disk.blobs = {
+      ...inner,
+      read: (...asked) => {
+        reads += 1;
+        return inner.read(...asked);
+      },
+    };
+    const maintenance = createMaintenance();
+    await maintenance.sweep();
+    await maintenance.sweep();
+    expect(reads).toBe(1);
+    server.clock.advance(25 * 60 * 60 * 1000);
+    await maintenance.sweep();
+    expect(reads).toBe(2);
   });
 
   it('keeps the copy of a file that was deleted meanwhile in the trash', async () => {

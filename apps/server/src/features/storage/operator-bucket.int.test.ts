@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { unreachableBucket } from '#testing/unreachable-bucket.ts';
 import { switchToOperatorBucket } from './operator-bucket.ts';
 import { StoreUnavailableError } from './storage.errors.ts';
 
@@ -11,22 +12,12 @@ afterEach(() => server.close());
 
 it('files are not kept elsewhere while servers run that would not find them', async () => {
   const { stores, ownership, choose } = server.parts.storage;
-  const operator = {
-    endpoint: 'http://127.0.0.1:9',
-    region: 'eu-1',
-    bucket: 'files',
-    accessKey: 'key',
-    secretKey: 'secret',
-    pathStyle: true,
-    prefix: '',
-    trusted: true,
-  };
   const take = (hosts: readonly string[]): Promise<void> =>
     switchToOperatorBucket({
       db: server.database.db,
       stores,
       choose,
-      operator,
+      operator: unreachableBucket,
       node: 'test',
       others: async () => hosts,
       ownership,

@@ -4,22 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openInstalledStorage, openStorage, type StorageOptions } from '#compose/storage.ts';
 import { databaseTime } from '#db/database-time.ts';
-import type { ObjectStorage } from '#ports/object-storage.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { unreachableBucket } from '#testing/unreachable-bucket.ts';
 import { createUploadClient } from '#testing/upload-client.ts';
 import { StoreUnavailableError } from './storage.errors.ts';
 import type { StoragePlace } from './storage.types.ts';
 
-const bucket: ObjectStorage = {
-  endpoint: 'http://127.0.0.1:9',
-  region: 'eu-1',
-  bucket: 'files',
-  accessKey: 'key',
-  secretKey: 'secret',
-  pathStyle: true,
-  prefix: '',
-  trusted: true,
-};
 const disk = { kind: 'disk' } as const;
 
 let server: TestApp;
@@ -81,9 +71,11 @@ describe('files on a disk', () => {
     await openStorage(elsewhere(), () => undefined);
     await put();
     await expect(openStorage(elsewhere(), () => undefined)).rejects.toThrow(/disk of another server/);
-    await expect(choose({ kind: 's3', bucket }, 'elsewhere')).rejects.toThrow(StoreUnavailableError);
+    await expect(choose({ kind: 's3', bucket: unreachableBucket }, 'elsewhere')).rejects.toThrow(
+      StoreUnavailableError,
+    );
     expect(await server.parts.storage.stores.place()).toEqual(disk);
-    await choose({ kind: 's3', bucket }, 'test');
+    await choose({ kind: 's3', bucket: unreachableBucket }, 'test');
     expect(await server.parts.storage.stores.place()).toMatchObject({ kind: 's3' });
   });
 
@@ -99,7 +91,7 @@ describe('files on a disk', () => {
 
   it('cannot be chosen while another server is running', async () => {
     const cookie = await server.signIn();
-    await choose({ kind: 's3', bucket }, 'test');
+    await choose({ kind: 's3', bucket: unreachableBucket }, 'test');
     const { db } = server.database;
     const now = databaseTime(db);
     const row = { run: 'a', folder_identity: 'b', version: '1', storage: '', key_check: '', clock_ahead: 0 };

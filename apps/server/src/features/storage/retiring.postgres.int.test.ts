@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { eventually } from '#testing/eventually.ts';
 import { retireStore, updateStore } from './stores.repo.ts';
 
 let server: TestApp;
@@ -21,8 +23,9 @@ test('a retirement waits for a transaction that records a row', async () => {
   });
   await begun;
   const retiring = retireStore(db, server.storeId);
-  const first = await Promise.race([retiring, new Promise((resolve) => setTimeout(resolve, 200, 'waits'))]);
-  expect(first).toBe('waits');
+  const waiting = sql`select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  await eventually(async () => expect((await waiting.execute(db)).rows).toHaveLength(1));
   letGo();
   await recording;
   expect(await retiring).toBe(false);

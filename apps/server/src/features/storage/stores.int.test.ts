@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryBlobStore } from '#adapters/blob-memory.ts';
 import { type BlobStore, BlobStoreError, normaliseKey, storeBytes } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
-import type { ObjectStorage } from '#ports/object-storage.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { unreachableBucket } from '#testing/unreachable-bucket.ts';
 import { eventually } from '#testing/eventually.ts';
 import { chunkName, createUploadClient, type UploadClient } from '#testing/upload-client.ts';
 import { migrateRows } from './migration.task.ts';
@@ -26,19 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const place: { readonly kind: 's3'; readonly bucket: ObjectStorage } = {
-  kind: 's3',
-  bucket: {
-    endpoint: 'http://127.0.0.1:9',
-    region: 'eu-1',
-    bucket: 'files',
-    accessKey: 'key',
-    secretKey: 'secret',
-    pathStyle: true,
-    prefix: '',
-    trusted: true,
-  },
-};
+const place = { kind: 's3', bucket: unreachableBucket } as const;
 const owned = (store: BlobStore): OwnedBlobStore => ({
   ...store,
   owner: async () => undefined,
