@@ -238,11 +238,11 @@ const neededOf = async (
   const slot = createSemaphore(lanes);
   const needed = new Set<string>(damaged);
   await Promise.all(
-    keys
-      .filter((key) => onRecord.has(key))
-      .map((key) =>
+    entries
+      .filter(({ key }) => onRecord.has(key))
+      .map(({ key, size }) =>
         slot(async () => {
-          if ((await active.blobs.size(key)) !== (await blobs.size(key))) needed.add(key);
+          if ((await active.blobs.size(key)) !== (size ?? (await blobs.size(key)))) needed.add(key);
         }),
       ),
   );

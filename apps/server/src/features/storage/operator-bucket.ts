@@ -8,7 +8,8 @@ import { answers, isOneStore, listSomeKeys, type Ownership } from './owner-marke
 import { StoreUnavailableError } from './storage.errors.ts';
 import { describePlace, isSamePlace, refusedPlace } from './storage.rules.ts';
 import type { StoragePlace, Stores } from './storage.types.ts';
-import { hasBytes, hasRowsIn, retireStore } from './stores.repo.ts';
+import { retireUnused } from './stores-maintenance.ts';
+import { hasBytes, hasRowsIn } from './stores.repo.ts';
 
 export interface OperatorBucketOptions {
   readonly db: Db;
@@ -90,8 +91,7 @@ export const switchToOperatorBucket = async (options: OperatorBucketOptions): Pr
     await inTransaction(db, (trx) => choose(trx, { to, node, keepKeys: false, isSame }));
     await stores.refresh();
     // Its keys may be lost, and it must not keep this server from starting when nothing is in it.
-    for (const { id } of stores.rows()) await retireStore(db, id);
-    await stores.refresh();
+    await retireUnused(db, stores);
   }
   const draining = (await stores.inUse()).find(({ state }) => state === 'draining');
   if (draining !== undefined && (await hasBytes(db)))

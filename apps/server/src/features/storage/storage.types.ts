@@ -54,7 +54,7 @@ export interface Stores {
   rows(): readonly StoreRow[];
   /** Reads the table again. */
   refresh(): Promise<void>;
-  /** Refuses new bytes in these stores. @param ids of stores whose owner is another installation */
+  /** Refuses new bytes in these stores. @param ids of stores that another installation owns, or that lost their files */
   block(ids: readonly string[]): void;
 }
 

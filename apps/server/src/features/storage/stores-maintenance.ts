@@ -31,26 +31,25 @@ export interface StoresMaintenanceDeps {
 }
 
 /**
- * Deletes blobs from the trash of a store. What a row says to be in this store is put back instead: a copy of the
- * database may have removed it.
+ * Returns how to delete a blob from the trash of a store. What a row says to be in this store is put back instead: a
+ * copy of the database may have removed it.
+ *
+ * @param keys the blobs that may be deleted
  */
-const purge = async (db: Db, { id, blobs }: OpenedStore, keys: readonly BlobKey[]): Promise<void> => {
-  const onRecord = await keysOnRecord(db, keys, id);
-  for (const key of keys) {
+const purgeIn = async (db: Db, { id, blobs }: OpenedStore, keys: readonly BlobKey[]) => {
+  const onRecord = keys.length === 0 ? new Set<string>() : await keysOnRecord(db, keys, id);
+  return async (key: BlobKey): Promise<void> => {
     if (onRecord.has(key) && (await blobs.size(key)) === undefined) await blobs.untrash(key);
     else await blobs.purge(key);
-  }
+  };
 };
 
 /** Deletes what has lain in the trash of a store since before a time. */
 const emptyTrash = async (db: Db, store: OpenedStore, before: number): Promise<void> => {
   for await (const entries of inBatches(store.blobs.listTrash(), pageSize)) {
-    const old = entries.filter(({ modifiedAt }) => modifiedAt < before);
-    await purge(
-      db,
-      store,
-      old.map(({ key }) => key),
-    );
+    const old = entries.filter(({ modifiedAt }) => modifiedAt < before).map(({ key }) => key);
+    const purge = await purgeIn(db, store, old);
+    for (const key of old) await purge(key);
   }
 };
 
@@ -76,12 +75,21 @@ export const emptyTrashWhile = async (
 ): Promise<void> => {
   for (const store of own) {
     if (store.place.kind !== 'disk') continue;
-    for (let oldest = await listOldest(store); oldest.length > 0; oldest = await listOldest(store))
-      for (const { key } of oldest) {
+    for (let oldest = await listOldest(store); oldest.length > 0; oldest = await listOldest(store)) {
+      const keys = oldest.map(({ key }) => key);
+      const purge = await purgeIn(db, store, keys);
+      for (const key of keys) {
         if (!(await isShort())) return;
-        await purge(db, store, [key]);
+        await purge(key);
       }
+    }
   }
+};
+
+/** Retires the draining stores that nothing refers to any more. */
+export const retireUnused = async (db: Db, stores: Stores): Promise<void> => {
+  for (const { id, state } of stores.rows())
+    if (state === 'draining' && (await retireStore(db, id))) await stores.refresh();
 };
 
 export const createStoresMaintenance = ({
@@ -111,18 +119,14 @@ export const createStoresMaintenance = ({
       if (done !== undefined && done.damaged.length > 0) nextTries.set(from.id, clock.now() + triedAfter);
     }
   };
-  const retire = async (): Promise<void> => {
-    for (const { id, state } of stores.rows())
-      if (state === 'draining' && (await retireStore(db, id))) await stores.refresh();
-  };
   return {
     sweep: async () => {
       await stores.refresh();
-      await retire();
+      await retireUnused(db, stores);
       const isDraining = stores.rows().some(({ state }) => state === 'draining');
       if (isDraining) {
         await drain();
-        await retire();
+        await retireUnused(db, stores);
       }
       const before = clock.now() - trashedFor;
       for (const store of (await cleanable()).stores) await emptyTrash(db, store, before);

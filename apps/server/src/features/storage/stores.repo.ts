@@ -50,7 +50,7 @@ export const hasBytes = async (db: Db): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** Tells whether a row of a file or an image names a store. */
+/** Tells whether a row of a file, a thumbnail or an image names a store. */
 export const hasRowsIn = async (db: Db, id: string): Promise<boolean> => {
   const { rows } = await sql<{ found: number }>`select 1 as found
     where exists (select 1 from blobs where store_id = ${id})
