@@ -5,7 +5,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import sharp from 'sharp';
-import { ofRaster } from '../../apps/server/src/adapters/thumbnail-worker/raster.ts';
+import { ofRaster } from '../../apps/server/src/adapters/thumbnails/worker/raster.ts';
 import { inLanes } from '../../scripts/process/lanes.ts';
 
 const { values, positionals } = parseArgs({

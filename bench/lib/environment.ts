@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { createOutbound } from '../../apps/server/src/adapters/outbound-net.ts';
-import { createS3Client } from '../../apps/server/src/adapters/s3-client.ts';
+import { createS3Client } from '../../apps/server/src/adapters/s3/s3-client.ts';
 import { openDatabase } from '../../apps/server/src/db/open-database.ts';
 import { systemClock } from '../../apps/server/src/ports/clock.ts';
 import { findPostgres, startPostgres } from '../../scripts/test/postgres.ts';

@@ -16,7 +16,7 @@ const src = join(workspace, 'src');
 /** Bundles that run by themselves: the program, its thumbnail process and its threads. No two share a file. */
 const entries: ReadonlyMap<string, string> = new Map([
   [join(src, 'main.ts'), 'main'],
-  [join(src, 'adapters/thumbnail-worker/main.ts'), 'thumbnail-worker'],
+  [join(src, 'adapters/thumbnails/worker/main.ts'), 'thumbnail-worker'],
   [join(src, 'lib/disk-reads-worker.ts'), 'disk-reads-worker'],
   [join(src, 'lib/checksum-worker.ts'), 'checksum-worker'],
   [join(src, 'db/dialects/sqlite-check-worker.ts'), 'sqlite-check-worker'],

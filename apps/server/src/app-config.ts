@@ -8,7 +8,7 @@ import type { UsersService } from '#features/users/index.ts';
 import type { UnavailablePageTextFor } from '#http/unavailable-page.ts';
 import type { HttpOptions } from '#http/create-http-app.ts';
 import { originOfRequest } from '#http/request-context.ts';
-import { acceptedLanguages } from '#lib/accept-language.ts';
+import { acceptedLanguages } from '#lib/http/accept-language.ts';
 import type { Brand } from '#ports/brand-store.ts';
 import type { SetupServices } from '#app-services.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { AppError } from '#lib/app-error.ts';
-import { createFairLanes } from '#lib/fair-lanes.ts';
+import { createFairLanes } from '#lib/concurrency/fair-lanes.ts';
 import type { HashLane, PasswordHasher } from '#ports/hasher.ts';
 
 export interface Argon2Cost {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findTools } from '#adapters/thumbnail-programs.ts';
+import { findTools } from '#adapters/thumbnails/thumbnail-programs.ts';
 import type { Machine } from '#ports/machine.ts';
 
 /** The first that has all of what the server uses of it. */

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { lockFolder } from '#adapters/folder-lock.ts';
+import { lockFolder } from '#adapters/disk/folder-lock.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import { normaliseKey, storeBytes } from '#ports/blob-store.ts';
 import { countOf, expectRefusal, nameOf, withFiles } from '#testing/backup-commands.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { lockFolder } from '#adapters/folder-lock.ts';
+import { lockFolder } from '#adapters/disk/folder-lock.ts';
 import { leased } from '#db/lease.ts';
 import { examineInChildProcess } from '#features/maintenance/index.ts';
 import { createBlobKey, normaliseKey, storeBytes } from '#ports/blob-store.ts';

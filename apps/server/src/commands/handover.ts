@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { InstallationProbe } from '#compose/installing.ts';
-import { withTimeout } from '#lib/with-timeout.ts';
+import { withTimeout } from '#lib/concurrency/with-timeout.ts';
 
 /** A running application. */
 export interface Running {

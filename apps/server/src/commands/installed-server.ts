@@ -8,7 +8,7 @@ import type { Config } from '#config/load.ts';
 import type { ActivityGatherer } from '#features/activity/index.ts';
 import { createInstallCompletion, type Installed } from '#features/setup/index.ts';
 import type { Server } from '#http/server.ts';
-import { withTimeout } from '#lib/with-timeout.ts';
+import { withTimeout } from '#lib/concurrency/with-timeout.ts';
 import type { Logger } from '#log.ts';
 
 const sweepEveryMs = 10 * 60_000;

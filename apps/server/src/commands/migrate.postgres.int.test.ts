@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lockFolder, shareFolder } from '#adapters/folder-lock.ts';
+import { lockFolder, shareFolder } from '#adapters/disk/folder-lock.ts';
 import type { Db } from '#db/database.ts';
 import { migrate } from '#db/migrate.ts';
 import { openDatabase } from '#db/open-database.ts';

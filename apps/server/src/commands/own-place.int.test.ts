@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { createDiskBlobStore } from '#adapters/disk/blob-disk.ts';
 import { installChosen } from '#compose/installing.ts';
 import { loadConfig } from '#config/load.ts';
 import { storeBytes } from '#ports/blob-store.ts';

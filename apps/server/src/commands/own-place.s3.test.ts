@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { createS3BlobStore } from '#adapters/blob-s3.ts';
+import { createS3BlobStore } from '#adapters/s3/blob-s3.ts';
 import { type BlobStore, storeBytes } from '#ports/blob-store.ts';
 import {
   ensureTestBucket,

@@ -4,9 +4,9 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { lockFolder } from '#adapters/folder-lock.ts';
+import { lockFolder } from '#adapters/disk/folder-lock.ts';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
-import { openSecretKey } from '#adapters/secret-key.ts';
+import { openSecretKey } from '#adapters/disk/secret-key.ts';
 import { writeDatabaseFile } from '#config/database-file.ts';
 import { writeRestoreMarker } from '#db/copy/marker.ts';
 import { migrate } from '#db/migrate.ts';

@@ -13,7 +13,7 @@ import type { Config } from '#config/load.ts';
 import { originsOf, publicAddressOf, readySentence } from '#config/public-address.ts';
 import { createHttpServer } from '#http/server.ts';
 import { reasonOf } from '#lib/reason-of.ts';
-import { isLoopbackHost } from '#lib/loopback.ts';
+import { isLoopbackHost } from '#lib/http/loopback.ts';
 import { releaseStartupMemory } from '#lib/release-startup-memory.ts';
 import { createLogger, type Logger } from '#log.ts';
 

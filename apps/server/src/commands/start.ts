@@ -15,7 +15,7 @@ import { hasInstalledMarker } from '#config/installed-marker.ts';
 import { type Config, ConfigError } from '#config/load.ts';
 import { type ActivityGatherer, createActivityGatherer } from '#features/activity/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import { withTimeout } from '#lib/with-timeout.ts';
+import { withTimeout } from '#lib/concurrency/with-timeout.ts';
 
 /** Milliseconds between two probes for an installation by another server or `holdall setup`. */
 const probeEveryMs = 1_000;

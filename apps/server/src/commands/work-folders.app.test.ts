@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { lockFolder } from '#adapters/folder-lock.ts';
+import { lockFolder } from '#adapters/disk/folder-lock.ts';
 import { createKeyPair, withFiles } from '#testing/backup-commands.ts';
 import { eventually } from '#testing/eventually.ts';
 import { answerOf, commandIn, type Place, useMaintenance } from '#testing/maintenance-commands.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { lockFolder, shareFolder } from '#adapters/folder-lock.ts';
+import { lockFolder, shareFolder } from '#adapters/disk/folder-lock.ts';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
-import { openSecretKey } from '#adapters/secret-key.ts';
-import { giveUpReserveIfFull } from '#adapters/space-reserve.ts';
+import { openSecretKey } from '#adapters/disk/secret-key.ts';
+import { giveUpReserveIfFull } from '#adapters/disk/space-reserve.ts';
 import { openDataDir, reasonOf, sqlitePath } from '#config/data-dir.ts';
 import { chosenDatabase, readDatabasePlace } from '#config/database-choice.ts';
 import { type DatabasePlace, writeDatabaseFile } from '#config/database-file.ts';

@@ -1,6 +1,6 @@
 import { createReportingStores } from '#adapters/blob-reporting.ts';
 import { createStoresMaintenance } from '#features/storage/index.ts';
-import { createPusherHub } from '#adapters/pusher-hub.ts';
+import { createPusherHub } from '#adapters/pusher/pusher-hub.ts';
 import type { Services } from '#app.ts';
 import { createAccountService } from '#features/account/index.ts';
 import {

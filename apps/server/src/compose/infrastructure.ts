@@ -4,21 +4,21 @@ import { createRecaptcha } from '#adapters/bot-check-recaptcha.ts';
 import { createBreachedPasswords } from '#adapters/breached-passwords.ts';
 import { createCertificateReader, type ReadCertificateEnd } from '#adapters/certificate-end.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
-import { openPostgresEvents } from '#adapters/events-postgres.ts';
-import { lockFolder } from '#adapters/folder-lock.ts';
+import { openPostgresEvents } from '#adapters/postgres/events-postgres.ts';
+import { lockFolder } from '#adapters/disk/folder-lock.ts';
 import {
   dropReserve,
   giveUpReserveIfFull,
   openSpaceReserve,
   type SpaceReserve,
-} from '#adapters/space-reserve.ts';
+} from '#adapters/disk/space-reserve.ts';
 import type { DiskReads } from '#lib/disk-reads.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
-import { createMailers } from '#adapters/mailers.ts';
+import { createMailers } from '#adapters/mail/mailers.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
-import { createPusherHttpClientOpener } from '#adapters/pusher-http-client.ts';
-import { createServiceTrial } from '#adapters/pusher-trial.ts';
-import { createProcessThumbnailer } from '#adapters/thumbnailer.ts';
+import { createPusherHttpClientOpener } from '#adapters/pusher/pusher-http-client.ts';
+import { createServiceTrial } from '#adapters/pusher/pusher-trial.ts';
+import { createProcessThumbnailer } from '#adapters/thumbnails/thumbnailer.ts';
 import { openDataDir, reasonOf } from '#config/data-dir.ts';
 import { type ChosenDatabase, chosenDatabase, describePlace } from '#config/database-choice.ts';
 import { type Config, ConfigError } from '#config/load.ts';

@@ -5,7 +5,7 @@ import { syncFailureOf } from '#db/sync-failure.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { ChecksumThread } from '#lib/checksum-thread.ts';
 import { createReadiness } from '#lib/readiness.ts';
-import { memoizeFor } from '#lib/memoize-for.ts';
+import { memoizeFor } from '#lib/concurrency/memoize-for.ts';
 
 /** Milliseconds for which a blob store that answered counts as one that answers: trying it may cost several calls. */
 const probeMs = 10_000;

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { createNodeId, keepNodeId, openNodeId } from '#adapters/node-id.ts';
-import { folderIdentity } from '#adapters/folder-identity.ts';
+import { createNodeId, keepNodeId, openNodeId } from '#adapters/disk/node-id.ts';
+import { folderIdentity } from '#adapters/disk/folder-identity.ts';
 import { ConfigError } from '#config/load.ts';
 import type { Db, Trx } from '#db/database.ts';
 import { joinNodes, type Membership, NodesError } from '#features/nodes/index.ts';

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readDiskBackups } from '#adapters/backup-store-disk.ts';
-import { createDiskBlobStore } from '#adapters/blob-disk.ts';
-import { confinementHere } from '#adapters/decoder-sandbox.ts';
-import { lockFolder } from '#adapters/folder-lock.ts';
-import { openNodeId } from '#adapters/node-id.ts';
+import { readDiskBackups } from '#adapters/disk/backup-store-disk.ts';
+import { createDiskBlobStore } from '#adapters/disk/blob-disk.ts';
+import { confinementHere } from '#adapters/thumbnails/decoder-sandbox.ts';
+import { lockFolder } from '#adapters/disk/folder-lock.ts';
+import { openNodeId } from '#adapters/disk/node-id.ts';
 import { choiceOf, openSealer, useDatabase } from '#compose/database.ts';
 import { backupPartsOf } from '#compose/host-environment.ts';
 import { openInstalledStorage, type OpenedStorage } from '#compose/storage.ts';

@@ -1,9 +1,9 @@
-import { createDiskBlobStore } from '#adapters/blob-disk.ts';
-import { diskSpaceOf, keepSpaceFree } from '#adapters/blob-free-space.ts';
-import { createS3BlobStore } from '#adapters/blob-s3.ts';
+import { createDiskBlobStore } from '#adapters/disk/blob-disk.ts';
+import { diskSpaceOf, keepSpaceFree } from '#adapters/disk/blob-free-space.ts';
+import { createS3BlobStore } from '#adapters/s3/blob-s3.ts';
 import type { DiskReads } from '#lib/disk-reads.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
-import { createStorageTrial } from '#adapters/s3-trial.ts';
+import { createStorageTrial } from '#adapters/s3/s3-trial.ts';
 import { ConfigError } from '#config/load.ts';
 import { type StoragePlace, storageSentence } from '#features/storage/index.ts';
 import { systemClock } from '#ports/clock.ts';

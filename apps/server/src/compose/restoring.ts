@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readDiskBackups } from '#adapters/backup-store-disk.ts';
-import { lockFolder } from '#adapters/folder-lock.ts';
+import { readDiskBackups } from '#adapters/disk/backup-store-disk.ts';
+import { lockFolder } from '#adapters/disk/folder-lock.ts';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
-import { openSecretKey } from '#adapters/secret-key.ts';
+import { openSecretKey } from '#adapters/disk/secret-key.ts';
 import { choiceOf } from '#compose/database.ts';
 import { openEmptyStorage } from '#compose/new-storage.ts';
 import type { Opened } from '#compose/offline.ts';

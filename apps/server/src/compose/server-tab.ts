@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readDiskBackups } from '#adapters/backup-store-disk.ts';
+import { readDiskBackups } from '#adapters/disk/backup-store-disk.ts';
 import type { Services } from '#app.ts';
 import type { Infrastructure } from '#compose/infrastructure.ts';
 import { createNodesService } from '#features/nodes/index.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { lockFolder } from '#adapters/folder-lock.ts';
+import { lockFolder } from '#adapters/disk/folder-lock.ts';
 import { createPlaceOpener, type PlaceOptions, tryOperators } from '#compose/places.ts';
 import { reasonOf } from '#config/data-dir.ts';
 import { ConfigError } from '#config/load.ts';

@@ -2,7 +2,7 @@ import { healthLive, healthReady } from '@holdall/contract/health';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf, wantsPage } from '#http/page-request.ts';
 import { AppError } from '#lib/app-error.ts';
-import { isPrivateName, plainHost } from '#lib/host-names.ts';
+import { isPrivateName, plainHost } from '#lib/http/host-names.ts';
 
 const health: ReadonlySet<string> = new Set([healthLive.path, healthReady.path]);
 

@@ -1,5 +1,5 @@
 import { accentTokens } from '@holdall/contract/accent-tokens';
-import { escapeHtml } from '#lib/escape-html.ts';
+import { escapeHtml } from '#lib/http/escape-html.ts';
 import type { Brand } from '#ports/brand-store.ts';
 
 /** Rules that dress the page in an accent; none for petrol, which is that of the style itself. */

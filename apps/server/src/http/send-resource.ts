@@ -4,7 +4,7 @@ import { evaluateConditions, rangeApplies, type Validators } from '#http/conditi
 import { multipartRanges } from '#http/multipart-ranges.ts';
 import { sendBytes } from '#http/send-bytes.ts';
 import { AppError } from '#lib/app-error.ts';
-import { contentDisposition } from '#lib/content-disposition.ts';
+import { contentDisposition } from '#lib/http/content-disposition.ts';
 import type { BlobBytes, ByteSpan } from '#ports/blob-store.ts';
 
 /** Bytes that a client may fetch. */

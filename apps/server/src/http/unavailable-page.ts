@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { TextDirection } from '@holdall/contract/text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { escapeHtml } from '#lib/escape-html.ts';
+import { escapeHtml } from '#lib/http/escape-html.ts';
 import type { Brand } from '#ports/brand-store.ts';
 
 /** Seconds until the page retries by itself; its text says so. */

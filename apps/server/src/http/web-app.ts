@@ -9,7 +9,7 @@ import { homeScreenIcon, directionOf } from '@holdall/contract/text';
 import { pages } from '@holdall/contract/pages';
 import type { Config } from '@holdall/contract/settings';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { escapeHtml } from '#lib/escape-html.ts';
+import { escapeHtml } from '#lib/http/escape-html.ts';
 import { pathOf } from '#http/page-request.ts';
 import { registerSandboxPage } from '#http/sandbox-page.ts';
 import { compressedPage } from '#http/compressed-page.ts';

@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { lstat, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolders } from '#lib/make-folders.ts';
-import { CoalescedRun } from '#lib/coalesced-run.ts';
+import { CoalescedRun } from '#lib/concurrency/coalesced-run.ts';
 
 /** Returns a code such as `ENOENT` where the error came from the operating system. */
 export const systemErrorCode = (error: unknown): string | undefined =>

@@ -1,5 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
-import { createLimitedCheck, SilenceError } from '#lib/limited-check.ts';
+import { createLimitedCheck, SilenceError } from '#lib/concurrency/limited-check.ts';
 
 /** Parts that the application cannot do without, as sentences call them. */
 const names = { database: 'The database', blobs: 'The file storage' } as const;

@@ -9,7 +9,7 @@ import type { ReadCertificateEnd } from '#adapters/certificate-end.ts';
 import { createMemoryEvents } from '#adapters/events-memory.ts';
 import type { DiskSpace } from '#lib/disk-space.ts';
 import { createDiskReads } from '#lib/disk-reads.ts';
-import { openPostgresEvents } from '#adapters/events-postgres.ts';
+import { openPostgresEvents } from '#adapters/postgres/events-postgres.ts';
 import { createArgon2Hasher } from '#adapters/hasher-argon2.ts';
 import { createApp, type Services } from '#app.ts';
 import { composeFoundation, composeServices, type Foundation } from '#compose/features.ts';

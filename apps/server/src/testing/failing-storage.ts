@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createOutbound } from '#adapters/outbound-net.ts';
-import type { S3ClientOptions } from '#adapters/s3-client.ts';
+import type { S3ClientOptions } from '#adapters/s3/s3-client.ts';
 import { systemClock } from '#ports/clock.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 

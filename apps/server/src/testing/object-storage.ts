@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createOutbound } from '#adapters/outbound-net.ts';
-import { createS3Client, type S3ClientOptions } from '#adapters/s3-client.ts';
-import { S3Error } from '#adapters/s3-errors.ts';
+import { createS3Client, type S3ClientOptions } from '#adapters/s3/s3-client.ts';
+import { S3Error } from '#adapters/s3/s3-errors.ts';
 import { systemClock } from '#ports/clock.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createS3BlobStore } from '#adapters/blob-s3.ts';
+import { createS3BlobStore } from '#adapters/s3/blob-s3.ts';
 import type { StoredEntry } from '#ports/blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import { ensureTestBucket, s3OptionsOf, testObjectStorage } from '#testing/object-storage.ts';

@@ -1,10 +1,10 @@
 import { createRecaptcha } from '#adapters/bot-check-recaptcha.ts';
-import type { SmtpTimeouts } from '#adapters/mail-smtp.ts';
-import { createMailers } from '#adapters/mailers.ts';
+import type { SmtpTimeouts } from '#adapters/mail/mail-smtp.ts';
+import { createMailers } from '#adapters/mail/mailers.ts';
 import { createCertificateReader } from '#adapters/certificate-end.ts';
 import { createOutbound } from '#adapters/outbound-net.ts';
-import { createPusherHttpClientOpener } from '#adapters/pusher-http-client.ts';
-import { createServiceTrial } from '#adapters/pusher-trial.ts';
+import { createPusherHttpClientOpener } from '#adapters/pusher/pusher-http-client.ts';
+import { createServiceTrial } from '#adapters/pusher/pusher-trial.ts';
 import { createAesSealer } from '#adapters/sealer-aes.ts';
 import { operatorMailOf, type Infrastructure } from '#compose/infrastructure.ts';
 import { smtpUrl } from '#config/smtp-url.ts';

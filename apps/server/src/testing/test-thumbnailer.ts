@@ -2,7 +2,7 @@ import {
   createProcessThumbnailer,
   type ProcessThumbnailer,
   type ThumbnailerOptions,
-} from '#adapters/thumbnailer.ts';
+} from '#adapters/thumbnails/thumbnailer.ts';
 
 /**
  * Creates the real thumbnailer, with the programs of this machine. It starts nothing until it is used. Its

@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { SyncFailedError } from '#db/errors.ts';
-import { CoalescedRun } from '#lib/coalesced-run.ts';
+import { CoalescedRun } from '#lib/concurrency/coalesced-run.ts';
 import { SqliteCheckpoints } from './sqlite-checkpoints.ts';
 import { cutLog } from './sqlite-log-cut.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { limits } from '#features/auth/index.ts';
 import type { Caller } from '#http/caller.ts';
-import { networkOf } from '#lib/network-of.ts';
+import { networkOf } from '#lib/http/network-of.ts';
 import { type AccessChange, createAccessChange } from './access.ts';
 import type { AccountDeps, Confirmation, Recipient } from './account.types.ts';
 import { type InspectToken, createInspectToken } from './inspect-token.ts';

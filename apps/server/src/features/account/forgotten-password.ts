@@ -5,7 +5,7 @@ import { type DeviceCookie, hashOf, isInUse, limits } from '#features/auth/index
 import { emailKey, type UserWithSettings } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import { networkOf } from '#lib/network-of.ts';
+import { networkOf } from '#lib/http/network-of.ts';
 import { expectSame, handedOver, invitation, linkLifetimes, localeOf } from './account.rules.ts';
 import type { AccountDeps, NewPassword } from './account.types.ts';
 import type { EmailTokens } from './email-tokens.ts';

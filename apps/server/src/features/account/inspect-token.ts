@@ -3,7 +3,7 @@ import type { BodyOf } from '@holdall/contract/endpoint';
 import { limits } from '#features/auth/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import { networkOf } from '#lib/network-of.ts';
+import { networkOf } from '#lib/http/network-of.ts';
 import type { AccountDeps } from './account.types.ts';
 import type { EmailChange } from './email-change.ts';
 import type { ForgottenPassword } from './forgotten-password.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOf } from '#http/caller.ts';
 import { register } from '#http/register.ts';
 import { deviceTokenOf, setDeviceCookie } from '#http/session-cookie.ts';
-import { acceptedLanguages } from '#lib/accept-language.ts';
+import { acceptedLanguages } from '#lib/http/accept-language.ts';
 import type { AccountService } from './account.service.ts';
 
 export interface LoginFlowRouteDeps {

@@ -7,7 +7,7 @@ import { hashOf, limits } from '#features/auth/index.ts';
 import { emailKey, type UserWithSettings } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
-import { networkOf } from '#lib/network-of.ts';
+import { networkOf } from '#lib/http/network-of.ts';
 import { expectSame, isAddressTaken, linkLifetimes, localeOf } from './account.rules.ts';
 import type { AccountDeps, Confirmation, NewPassword } from './account.types.ts';
 import type { EmailTokens } from './email-tokens.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { ActivityTable } from '#db/tables/activity.ts';
-import { createTokenBucket } from '#lib/token-bucket.ts';
+import { createTokenBucket } from '#lib/concurrency/token-bucket.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';
 import { rowOf } from './activity.rules.ts';

@@ -9,7 +9,7 @@ import { userOf } from '#http/actor.ts';
 import { callerOf } from '#http/caller.ts';
 import { register } from '#http/register.ts';
 import { sendBytes } from '#http/send-bytes.ts';
-import { contentDisposition } from '#lib/content-disposition.ts';
+import { contentDisposition } from '#lib/http/content-disposition.ts';
 import type { Clock } from '#ports/clock.ts';
 import { presentExport } from './activity-export.present.ts';
 import { presentLog, presentOwnLog } from './activity.present.ts';

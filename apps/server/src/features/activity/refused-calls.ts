@@ -1,6 +1,6 @@
 import type { Caller } from '#http/caller.ts';
 import type { AppError } from '#lib/app-error.ts';
-import { networkOf } from '#lib/network-of.ts';
+import { networkOf } from '#lib/http/network-of.ts';
 import type { ActivityGatherer } from './activity-gatherer.service.ts';
 import { refusedKindOf } from './refused-calls.rules.ts';
 

@@ -5,7 +5,7 @@ import type { JobsService } from '#features/jobs/index.ts';
 import { countActiveLinks } from '#features/links/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { UsageOverview } from '#features/usage/index.ts';
-import { createLimitedCheck, SilenceError } from '#lib/limited-check.ts';
+import { createLimitedCheck, SilenceError } from '#lib/concurrency/limited-check.ts';
 import { BlobStoreError } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import { countAccounts, countAllItems, listNewest, probeDatabase } from './dashboard.repo.ts';

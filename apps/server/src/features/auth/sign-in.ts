@@ -5,7 +5,7 @@ import type { ActivityService } from '#features/activity/index.ts';
 import type { UsersService } from '#features/users/index.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import { networkOf } from '#lib/network-of.ts';
+import { networkOf } from '#lib/http/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { NewSession } from './auth.types.ts';
 import type { BotGuard } from './bot-guard.ts';

@@ -9,7 +9,7 @@ import type { UsersService } from '#features/users/index.ts';
 import type { UserActor } from '#http/actor.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import { networkOf } from '#lib/network-of.ts';
+import { networkOf } from '#lib/http/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
 import { countDemos, listEnded, lockDemos, markDemo } from './demo.repo.ts';
 import { demoCapacity, demoEmail, demoLife, mostDemos } from './demo.rules.ts';

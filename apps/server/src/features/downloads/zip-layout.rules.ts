@@ -11,7 +11,7 @@ import {
   zipNameMaxBytes,
   type ZipEntry,
   zipSeconds,
-} from '#lib/zip-format.ts';
+} from '#lib/zip/zip-format.ts';
 
 /** A file or folder of an archive. */
 export interface ZipItem {

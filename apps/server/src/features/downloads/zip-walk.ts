@@ -9,9 +9,9 @@ import {
   walkFolders,
 } from '#features/files/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import { createKeyedQueue } from '#lib/keyed-queue.ts';
-import { createSemaphore } from '#lib/semaphore.ts';
-import { archiveName } from '#lib/zip-names.ts';
+import { createKeyedQueue } from '#lib/concurrency/keyed-queue.ts';
+import { createSemaphore } from '#lib/concurrency/semaphore.ts';
+import { archiveName } from '#lib/zip/zip-names.ts';
 import { createGrowingLayout, type GrowingLayout, type GrowingLayoutFeed } from './growing-layout.ts';
 import { createOmittedFiles } from './omitted-files.rules.ts';
 import { createZipLayout, type ZipItem, type ZipLayout, type ZipLayoutBuilder } from './zip-layout.rules.ts';

@@ -8,8 +8,8 @@ import { isCollection, locateItem, resolveItems, topOf } from '#features/files/i
 import { listLinkIds } from '#features/links/index.ts';
 import { type Actor, principalOf, principalOfLink } from '#http/actor.ts';
 import { AppError } from '#lib/app-error.ts';
-import { createRateWindow } from '#lib/rate-window.ts';
-import { networkOf } from '#lib/network-of.ts';
+import { createRateWindow } from '#lib/concurrency/rate-window.ts';
+import { networkOf } from '#lib/http/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import { createId } from '#ports/ids.ts';

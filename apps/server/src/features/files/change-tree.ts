@@ -4,7 +4,7 @@ import { forPieces, idsAtOnce } from '#db/item-set.ts';
 import { withLargeWriteCache } from '#db/large-write-cache.ts';
 import { type Actor, originOf } from '#http/actor.ts';
 import { nameColumns } from '#lib/name-columns.ts';
-import { sortCooperatively } from '#lib/sort-cooperatively.ts';
+import { sortCooperatively } from '#lib/concurrency/sort-cooperatively.ts';
 import type { GuestAccess } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { lockTree } from '#db/tree-lock.ts';
-import { createKeyedQueue } from '#lib/keyed-queue.ts';
+import { createKeyedQueue } from '#lib/concurrency/keyed-queue.ts';
 
 /**
  * Runs work in a transaction that holds the lock of an owner's tree (`lockTree`). Transactions of one owner

@@ -1,6 +1,6 @@
 import { imageByteLimit } from '@holdall/contract/limits';
 import { avatarSizes, type BrandImage, type ImageSize } from '@holdall/contract/images';
-import { sniff, sniffLength } from '#lib/media-sniff.ts';
+import { sniff, sniffLength } from '#lib/media/media-sniff.ts';
 import type { Shape } from '#ports/thumbnailer.ts';
 import { imageTooLarge, imageUnreadable } from './images.errors.ts';
 import type { ImageShapes, ImageSpan, ImageSpans, SentBytes } from './images.types.ts';

@@ -1,6 +1,6 @@
 import type { Accent } from '@holdall/contract/colors';
 import { directionOf } from '@holdall/contract/text';
-import { escapeHtml } from '#lib/escape-html.ts';
+import { escapeHtml } from '#lib/http/escape-html.ts';
 import type { MailLogo } from '#ports/mailer.ts';
 import type { Wording } from './wording.rules.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import type { Stores } from '#features/storage/index.ts';
 import { readLineFile, writeLineFile } from '#lib/line-files.ts';
-import { createSemaphore } from '#lib/semaphore.ts';
+import { createSemaphore } from '#lib/concurrency/semaphore.ts';
 import type { BackupStore } from '#ports/backup-store.ts';
 import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { BlobAlteredError, copyBlob, examineBlob } from '#ports/copy-blob.ts';

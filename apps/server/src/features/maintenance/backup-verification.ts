@@ -7,7 +7,7 @@ import { sha256OfFile } from '#lib/file-sha256.ts';
 import { systemErrorCode } from '#lib/file-sync.ts';
 import { readLineFile } from '#lib/line-files.ts';
 import { replaceFile } from '#lib/replace-file.ts';
-import { createSemaphore } from '#lib/semaphore.ts';
+import { createSemaphore } from '#lib/concurrency/semaphore.ts';
 import { blobFolderOf } from '#ports/backup-store.ts';
 import { BlobAbsentError, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';

@@ -1,8 +1,8 @@
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { areRowsMissing } from '#features/uploads/index.ts';
-import { inBatches } from '#lib/in-batches.ts';
-import { createSemaphore } from '#lib/semaphore.ts';
+import { inBatches } from '#lib/concurrency/in-batches.ts';
+import { createSemaphore } from '#lib/concurrency/semaphore.ts';
 import type { OpenedStore, StoreOwnership, Stores } from '#features/storage/index.ts';
 import { type BlobKey, normaliseKey, type StoredEntry } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readLineFile } from '#lib/line-files.ts';
-import { createSemaphore } from '#lib/semaphore.ts';
+import { createSemaphore } from '#lib/concurrency/semaphore.ts';
 import { blobList, type SavedBlob, savedBlob } from './backup.types.ts';
 import { examineSignature } from './manifest-signature.ts';
 import { findManifest, folderOf, isListIntact } from './manifests.ts';

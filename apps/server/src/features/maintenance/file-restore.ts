@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Db } from '#db/database.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
-import { createSemaphore } from '#lib/semaphore.ts';
+import { createSemaphore } from '#lib/concurrency/semaphore.ts';
 import { moveRow, type Stores } from '#features/storage/index.ts';
 import type { BackupsToRead, ReadBackups } from '#ports/backup-store.ts';
 import {

@@ -5,7 +5,7 @@ import { userOf } from '#http/actor.ts';
 import { callerOf } from '#http/caller.ts';
 import { register } from '#http/register.ts';
 import { sendBytes } from '#http/send-bytes.ts';
-import { contentDisposition } from '#lib/content-disposition.ts';
+import { contentDisposition } from '#lib/http/content-disposition.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { OwnLogs } from './own-logs.service.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import type { AgeIdentity } from '#lib/age-keys.ts';
 import { readLineFile } from '#lib/line-files.ts';
-import { createSemaphore } from '#lib/semaphore.ts';
+import { createSemaphore } from '#lib/concurrency/semaphore.ts';
 import type { BackupsToRead } from '#ports/backup-store.ts';
 import { BlobAbsentError, type BlobKey, type BlobStore, normaliseKey } from '#ports/blob-store.ts';
 import { BlobAlteredError, type CopiedBlob, copyBlob, examineBlob } from '#ports/copy-blob.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { createDiskBlobStore } from '#adapters/disk/blob-disk.ts';
 import { writeLineFile } from '#lib/line-files.ts';
 import { type BlobKey, createBlobKey, storeBytes } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';

@@ -5,7 +5,7 @@ import type { listLogs } from '@holdall/contract/admin-logs';
 import type { getExamination, getServer, listBackups } from '@holdall/contract/admin-maintenance';
 import type { AnswersOf, Endpoint } from '@holdall/contract/endpoint';
 import { expect, test, vi } from 'vitest';
-import { openLogFiles } from '#adapters/log-files.ts';
+import { openLogFiles } from '#adapters/disk/log-files.ts';
 import { createTestApp, testEmail } from '#testing/create-test-app.ts';
 import { jobsDone } from '#testing/jobs-done.ts';
 import { testDialect } from '#testing/test-database.ts';

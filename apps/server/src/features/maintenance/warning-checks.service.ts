@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import type { JobsService } from '#features/jobs/index.ts';
 import type { Settings } from '#features/settings/index.ts';
 import type { DiskSpace } from '#lib/disk-space.ts';
-import { createLimitedCheck } from '#lib/limited-check.ts';
+import { createLimitedCheck } from '#lib/concurrency/limited-check.ts';
 import type { Clock } from '#ports/clock.ts';
 import { countDamagedFiles, sumStored } from './damage.repo.ts';
 import { findResult, saveResult } from './results.repo.ts';

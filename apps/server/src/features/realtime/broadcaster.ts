@@ -8,7 +8,7 @@ import {
 import type { Db } from '#db/database.ts';
 import { findLiveItems, presentItem, type ViewItems } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
-import { createKeyedQueue } from '#lib/keyed-queue.ts';
+import { createKeyedQueue } from '#lib/concurrency/keyed-queue.ts';
 import { linkChannels } from '#lib/link-channel.ts';
 import type { FilesEvent } from '#ports/events.ts';
 import type { ChannelMessage, RealtimeHub } from '#ports/realtime.ts';

@@ -5,7 +5,7 @@ import { listWithin } from '#features/files/index.ts';
 import { listMembers, listSharesBy } from '#features/links/index.ts';
 import type { GuestActor } from '#http/actor.ts';
 import { linkChannel } from '#lib/link-channel.ts';
-import { networkOf } from '#lib/network-of.ts';
+import { networkOf } from '#lib/http/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ChannelMessage, ConnectionBound, RealtimeHub, Upgrade, Visitor } from '#ports/realtime.ts';
 import { type Changes, containersAtMost } from './changes.rules.ts';

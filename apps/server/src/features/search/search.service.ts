@@ -4,9 +4,9 @@ import { isPostgres } from '#db/item-set.ts';
 import { limits } from '#features/auth/index.ts';
 import { collectionAncestor, isShared } from '#features/files/index.ts';
 import type { GuestActor, UserActor } from '#http/actor.ts';
-import { createKeyedQueue } from '#lib/keyed-queue.ts';
-import { createRateWindow } from '#lib/rate-window.ts';
-import { networkOf } from '#lib/network-of.ts';
+import { createKeyedQueue } from '#lib/concurrency/keyed-queue.ts';
+import { createRateWindow } from '#lib/concurrency/rate-window.ts';
+import { networkOf } from '#lib/http/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
 import { findWithFts } from './fts.repo.ts';
 import {

@@ -1,5 +1,5 @@
 import { AppError } from '#lib/app-error.ts';
-import { createKeyedQueue } from '#lib/keyed-queue.ts';
+import { createKeyedQueue } from '#lib/concurrency/keyed-queue.ts';
 
 /** Serializes all changes of the draft, of the chosen database, and the installation. */
 export interface WizardMutex {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest';
-import { createS3BlobStore } from '#adapters/blob-s3.ts';
+import { createS3BlobStore } from '#adapters/s3/blob-s3.ts';
 import { storeBytes } from '#ports/blob-store.ts';
 import { ensureTestBucket, s3OptionsOf, testObjectStorage } from '#testing/object-storage.ts';
 import { firstAdmin as admin, useWizard } from '#testing/use-wizard.ts';

@@ -23,7 +23,7 @@ import type { Collection, GuestActor } from '#http/actor.ts';
 import type { Caller } from '#http/caller.ts';
 import type { LinkAccessRequest } from '#http/request-context.ts';
 import { AppError } from '#lib/app-error.ts';
-import { networkOf } from '#lib/network-of.ts';
+import { networkOf } from '#lib/http/network-of.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';

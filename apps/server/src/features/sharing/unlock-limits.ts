@@ -1,5 +1,5 @@
 import { limits, type LimitsService } from '#features/auth/index.ts';
-import { networkOf } from '#lib/network-of.ts';
+import { networkOf } from '#lib/http/network-of.ts';
 
 export interface UnlockAttempt {
   readonly linkId: string;

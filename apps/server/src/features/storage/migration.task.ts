@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { createSemaphore } from '#lib/semaphore.ts';
+import { createSemaphore } from '#lib/concurrency/semaphore.ts';
 import { BlobAbsentError, normaliseKey } from '#ports/blob-store.ts';
 import { BlobAlteredError } from '#ports/copy-blob.ts';
 import { copyVerified, type CopyStores } from './blob-copy.ts';

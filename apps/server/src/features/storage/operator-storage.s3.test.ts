@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createS3BlobStore } from '#adapters/blob-s3.ts';
+import { createS3BlobStore } from '#adapters/s3/blob-s3.ts';
 import { type OpenedStorage, openStorage } from '#compose/storage.ts';
 import { normaliseKey } from '#ports/blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import type { Clock } from '#ports/clock.ts';
-import { inBatches } from '#lib/in-batches.ts';
+import { inBatches } from '#lib/concurrency/in-batches.ts';
 import { type BlobKey, BlobStoreError, type StoredEntry } from '#ports/blob-store.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { migrateRows, pageSize } from './migration.task.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from '@holdall/contract/error-codes';
-import { acceptedLanguages } from '#lib/accept-language.ts';
+import { acceptedLanguages } from '#lib/http/accept-language.ts';
 import { sentenceIn } from './sentences.rules.ts';
 import type { TranslationsService } from './translations.service.ts';
 

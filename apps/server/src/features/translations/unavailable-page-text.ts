@@ -1,6 +1,6 @@
 import { directionOf } from '@holdall/contract/text';
 import type { UnavailablePageText, PlainPage } from '#http/unavailable-page.ts';
-import { acceptedLanguages } from '#lib/accept-language.ts';
+import { acceptedLanguages } from '#lib/http/accept-language.ts';
 import { shippedTexts } from './shipped-texts.ts';
 import { completed, nearest, shippedLocales } from './translations.rules.ts';
 

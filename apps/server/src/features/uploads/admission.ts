@@ -7,7 +7,7 @@ import type { Stores } from '#features/storage/index.ts';
 import type { Account, AnnouncedLength, QuotaReservation, UsageService } from '#features/usage/index.ts';
 import { type Actor, originOf } from '#http/actor.ts';
 import type { Checksum } from '#lib/checksum.ts';
-import { categoryOf, mediaTypeOf } from '#lib/media-type.ts';
+import { categoryOf, mediaTypeOf } from '#lib/media/media-type.ts';
 import { BlobAbsentError, type BlobKey, BlobStoreAwayError } from '#ports/blob-store.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { beyondRequest, blockedType, overLimit, uploadMismatch } from './uploads.errors.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { createDiskBlobStore } from '#adapters/disk/blob-disk.ts';
 import { type BlobStore, BlobStoreAwayError, BlobStoreError, BlobStoreFullError } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { chunkName, createUploadClient, sha256, type UploadClient } from '#testing/upload-client.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Item } from '@holdall/contract/files';
 import { expect, it } from 'vitest';
-import { createDiskBlobStore } from '#adapters/blob-disk.ts';
+import { createDiskBlobStore } from '#adapters/disk/blob-disk.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { chunkName, createUploadClient, sha256 } from '#testing/upload-client.ts';
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Item } from '@holdall/contract/files';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sniffLength } from '#lib/media-sniff.ts';
+import { sniffLength } from '#lib/media/media-sniff.ts';
 import { normaliseKey } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { eventually } from '#testing/eventually.ts';

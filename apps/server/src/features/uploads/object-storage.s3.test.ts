@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createS3BlobStore, type S3BlobStore } from '#adapters/blob-s3.ts';
+import { createS3BlobStore, type S3BlobStore } from '#adapters/s3/blob-s3.ts';
 import { storeBytes, type BlobKey } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { ensureTestBucket, s3OptionsOf, testObjectStorage } from '#testing/object-storage.ts';

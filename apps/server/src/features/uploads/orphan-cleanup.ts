@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import type { OpenedStore, StoreOwnership } from '#features/storage/index.ts';
-import { inBatches } from '#lib/in-batches.ts';
+import { inBatches } from '#lib/concurrency/in-batches.ts';
 import { type BlobKey, type BlobStore, BlobStoreError, type StoredEntry } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { SessionStore } from './session-store.ts';

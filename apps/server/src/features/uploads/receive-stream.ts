@@ -1,5 +1,5 @@
 import type { Checksum } from '#lib/checksum.ts';
-import { sniffLength } from '#lib/media-sniff.ts';
+import { sniffLength } from '#lib/media/media-sniff.ts';
 import type { BlobKey, BlobStore, StagedWriter } from '#ports/blob-store.ts';
 import { isCheckpointDue } from './uploads.rules.ts';
 

@@ -6,7 +6,7 @@ import { scopeOf } from '#features/links/index.ts';
 import type { QuotaReservation, UsageService } from '#features/usage/index.ts';
 import { type Actor, principalOf } from '#http/actor.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
-import { memoizeFor } from '#lib/memoize-for.ts';
+import { memoizeFor } from '#lib/concurrency/memoize-for.ts';
 import type { StoreOwnership, Stores } from '#features/storage/index.ts';
 import { type BlobStore, createBlobKey, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';

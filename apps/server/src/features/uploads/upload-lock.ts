@@ -1,4 +1,4 @@
-import { withTimeout } from '#lib/with-timeout.ts';
+import { withTimeout } from '#lib/concurrency/with-timeout.ts';
 import { uploadMismatch } from './uploads.errors.ts';
 
 /** A lock that one request at a time holds on an upload in this process. `Leases` decides between servers. */

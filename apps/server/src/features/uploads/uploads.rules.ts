@@ -2,8 +2,8 @@ import { itemName } from '@holdall/contract/files';
 import { chunkPrefixLength } from '@holdall/contract/uploads';
 import type { FileTarget } from '#features/files/index.ts';
 import { AppError } from '#lib/app-error.ts';
-import { bareMediaType, extensionOf, typeOfExtension } from '#lib/media-type.ts';
-import { sniff } from '#lib/media-sniff.ts';
+import { bareMediaType, extensionOf, typeOfExtension } from '#lib/media/media-type.ts';
+import { sniff } from '#lib/media/media-sniff.ts';
 import type { SentFields, SentQuery } from './uploads.types.ts';
 
 /** Milliseconds that an unfinished upload may be idle, and that a finished one can be repeated. */
