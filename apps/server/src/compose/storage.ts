@@ -4,7 +4,7 @@ import { createPlaceOpener, type PlaceOptions, tryOperators } from '#compose/pla
 import { reasonOf } from '#config/data-dir.ts';
 import { ConfigError } from '#config/load.ts';
 import type { Db, Trx } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import {
   asOnlyMigration,
   type ChooseStore,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 
 /** Milliseconds since 1970 by the database's own clock, the only one that all servers share. */
 export const databaseTime = (db: Db): RawBuilder<number> =>

@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { PostgresAdapter, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '#db/database.ts';
-
-/** Tells whether a database or transaction is PostgreSQL. */
-export const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
+import { isPostgres } from '#db/dialect.ts';
 
 /** Ids of one statement: more would block other callers for too long. */
 export const idsAtOnce = 2_000;

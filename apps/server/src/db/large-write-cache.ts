@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 
 /** KiB of pages in the writer's cache: the default, and for very large writes. */
 const [usual, wide] = [16_384, 65_536];

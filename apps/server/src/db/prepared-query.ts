@@ -1,6 +1,6 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
 import type { Db } from './database.ts';
-import { isPostgres } from './item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 
 /** Stands in a prepared query for a value that is known only when it runs. */
 class Placeholder {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { copySqlite } from '#db/dialects/sqlite-copy.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { openDatabase } from '#db/open-database.ts';
 import { appliedMigrations } from '#db/schema-version.ts';
 import { listTables, readLines } from '#db/table-lines.ts';

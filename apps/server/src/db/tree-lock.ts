@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Trx } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 
 /**
  * Lets one transaction at a time change where an owner's items are, until it ends: what one has looked up

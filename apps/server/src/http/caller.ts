@@ -1,11 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-
-/** The origin of a call, for the list of sessions and for rate limits. */
-export interface Caller {
-  /** The address by the connection or a trusted proxy. */
-  readonly address: string;
-  readonly userAgent: string;
-}
+import type { Caller } from '#lib/caller.ts';
 
 /** Characters of a user agent that are kept. */
 const longestUserAgent = 400;

@@ -1,6 +1,6 @@
 import { type Endpoint, tokenScopeOf } from '@holdall/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
-import { expectRequiredFactor, type UserActor } from '#http/actor.ts';
+import { expectRequiredFactor, type UserActor } from '#lib/actor.ts';
 import { ownOriginOf } from '#http/own-origin.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { SpaceGuard } from '#ports/space-guard.ts';

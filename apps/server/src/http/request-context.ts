@@ -1,7 +1,7 @@
 import { socketHeader, socketId } from '@holdall/contract/realtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '@holdall/contract/endpoint';
-import type { GuestActor, UserActor } from '#http/actor.ts';
+import type { GuestActor, UserActor } from '#lib/actor.ts';
 import { callerOf } from '#http/caller.ts';
 import { createHostGuard } from '#http/host-guard.ts';
 import { linkCookieOf } from '#http/link-cookie.ts';

@@ -4,7 +4,7 @@ import type { ItemRef } from '@holdall/contract/selections';
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { createBlobKey } from '#ports/blob-store.ts';
 import type { TestApp } from '#testing/create-test-app.ts';
 import { plantItems } from '#testing/plant-items.ts';

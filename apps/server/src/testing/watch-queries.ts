@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type CompiledQuery, DefaultQueryExecutor, sql } from 'kysely';
 import { vi } from 'vitest';
 import type { Db } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 
 /**
  * Statements that work sends to the database, in their order. What the server does meanwhile for other reasons (jobs,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Fault, fault } from '#db/check/faults.ts';
 import { copyStateOf, hasTable, markerTable } from '#db/copy/marker.ts';
 import type { Db } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { migrations } from '#db/migrate.ts';
 import { introspectSchema } from '#db/schema-introspection.ts';
 

@@ -17,7 +17,7 @@ import { CopyRefusedError, holdSource, refuseWhileWanted } from '#db/copy/source
 import { dropSelfReferences, gatherStatistics, restoreSelfReferences } from '#db/copy/target.ts';
 import { DifferenceError, type TableReport, verifyTable } from '#db/copy/verify.ts';
 import { isConstraintViolation } from '#db/errors.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { migrate } from '#db/migrate.ts';
 import { type IntrospectedSchema, introspectSchema, type TableShape } from '#db/schema-introspection.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { takeCopyLock } from '#db/copy/lock.ts';
 import { copyStateOf, markerTable, readRestoreMarker } from '#db/copy/marker.ts';
 import type { Db } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { introspectSchema } from '#db/schema-introspection.ts';
 
 /** Functions that triggers of these tables call: the migrations made them. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 
 /** The table that marks a target of a copy or a restore, until it is complete and in use. */
 export const markerTable = 'holdall_copy';

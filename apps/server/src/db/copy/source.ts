@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { migrations } from '#db/migrate.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type { IntrospectedSchema } from '#db/schema-introspection.ts';
 import { hasTable } from '#db/copy/marker.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
 import { markerValuesOf, removeMarkerValue, writeMarkerValue } from '#db/copy/marker.ts';
 import { DifferenceError } from '#db/copy/verify.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type { TableShape } from '#db/schema-introspection.ts';
 
 const notePrefix = 'constraint:';

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { limits } from '#features/auth/index.ts';
-import type { Caller } from '#http/caller.ts';
+import type { Caller } from '#lib/caller.ts';
 import { networkOf } from '#lib/http/network-of.ts';
 import { type AccessChange, createAccessChange } from './access.ts';
 import type { AccountDeps, Confirmation, Recipient } from './account.types.ts';

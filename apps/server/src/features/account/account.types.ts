@@ -4,8 +4,8 @@ import type { AuthService } from '#features/auth/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { UsersService } from '#features/users/index.ts';
-import type { UserActor } from '#http/actor.ts';
-import type { Caller } from '#http/caller.ts';
+import type { UserActor } from '#lib/actor.ts';
+import type { Caller } from '#lib/caller.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 

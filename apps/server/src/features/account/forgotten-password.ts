@@ -3,7 +3,7 @@ import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import { type DeviceCookie, hashOf, isInUse, limits } from '#features/auth/index.ts';
 import { emailKey, type UserWithSettings } from '#features/users/index.ts';
-import type { Caller } from '#http/caller.ts';
+import type { Caller } from '#lib/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { networkOf } from '#lib/http/network-of.ts';
 import { expectSame, handedOver, invitation, linkLifetimes, localeOf } from './account.rules.ts';

@@ -1,7 +1,7 @@
 import type { inspectMailedLink, MailedLink } from '@holdall/contract/auth';
 import type { BodyOf } from '@holdall/contract/endpoint';
 import { limits } from '#features/auth/index.ts';
-import type { Caller } from '#http/caller.ts';
+import type { Caller } from '#lib/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { networkOf } from '#lib/http/network-of.ts';
 import type { AccountDeps } from './account.types.ts';

@@ -5,7 +5,7 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { EmailTokenRow } from '#db/tables/accounts.ts';
 import { hashOf, limits } from '#features/auth/index.ts';
 import { emailKey, type UserWithSettings } from '#features/users/index.ts';
-import type { Caller } from '#http/caller.ts';
+import type { Caller } from '#lib/caller.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
 import { networkOf } from '#lib/http/network-of.ts';
 import { expectSame, isAddressTaken, linkLifetimes, localeOf } from './account.rules.ts';

@@ -2,7 +2,7 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { NewSession } from '#features/auth/index.ts';
 import { limits } from '#features/auth/index.ts';
 import type { UserWithSettings } from '#features/users/index.ts';
-import { originOf } from '#http/actor.ts';
+import { originOf } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { encodeBase32 } from '#lib/base32.ts';
 import { qrSvg } from '#lib/qr-svg.ts';

@@ -1,7 +1,7 @@
 import type { ActivityPage } from '@holdall/contract/activity';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
 import { saveSettings } from '#testing/save-settings.ts';
 import { createId } from '#ports/ids.ts';

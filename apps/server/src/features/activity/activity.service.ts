@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId, firstIdOf, timeOfId } from '#ports/ids.ts';
 import type { ActivityGatherer } from './activity-gatherer.service.ts';

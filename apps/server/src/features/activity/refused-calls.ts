@@ -1,4 +1,4 @@
-import type { Caller } from '#http/caller.ts';
+import type { Caller } from '#lib/caller.ts';
 import type { AppError } from '#lib/app-error.ts';
 import { networkOf } from '#lib/http/network-of.ts';
 import type { ActivityGatherer } from './activity-gatherer.service.ts';

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
-import { originOf, type UserActor } from '#http/actor.ts';
+import { originOf, type UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Events } from '#ports/events.ts';
 import { isActiveAdmin, type Loss, refusalOf } from './users.policy.ts';

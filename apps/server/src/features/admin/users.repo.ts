@@ -2,7 +2,8 @@ import type { UsersQuery } from '@holdall/contract/admin-users';
 import type { UserSortField } from '@holdall/contract/choices';
 import { sql, type SqlBool, type Updateable } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { isOneOf, isPostgres } from '#db/item-set.ts';
+import { isOneOf } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type { UserRow, UserSettingsTable, UsersTable } from '#db/tables/users.ts';
 import type { ItemCounts, ManagedRow, NamedRow } from './users.types.ts';
 

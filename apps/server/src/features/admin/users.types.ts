@@ -3,8 +3,8 @@ import type { UserStorageRow } from '#db/tables/usage.ts';
 import type { UserRow, UserSettingsRow } from '#db/tables/users.ts';
 import type { HandedLink, Recipient } from '#features/account/index.ts';
 import type { ActivityService } from '#features/activity/index.ts';
-import type { UserActor } from '#http/actor.ts';
-import type { Caller } from '#http/caller.ts';
+import type { UserActor } from '#lib/actor.ts';
+import type { Caller } from '#lib/caller.ts';
 
 /** An administrator, and where their request comes from. */
 export interface Administrator {

@@ -1,7 +1,7 @@
 import { maxTokens, type TokenScope } from '@holdall/contract/account';
 import type { Db } from '#db/database.ts';
 import type { ApiTokenRow } from '#db/tables/accounts.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createId } from '#ports/ids.ts';

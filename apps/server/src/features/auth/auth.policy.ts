@@ -1,4 +1,4 @@
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import type { AccountState } from './auth.types.ts';
 
 /** Tells whether an account can be used now. */

@@ -1,8 +1,8 @@
 import type { Db } from '#db/database.ts';
 import type { ActivityService } from '#features/activity/index.ts';
 import type { UsersService } from '#features/users/index.ts';
-import type { UserActor } from '#http/actor.ts';
-import type { Caller } from '#http/caller.ts';
+import type { UserActor } from '#lib/actor.ts';
+import type { Caller } from '#lib/caller.ts';
 import type { Credential } from '#http/request-context.ts';
 import type { BotCheck } from '#ports/bot-check.ts';
 import type { Clock } from '#ports/clock.ts';

@@ -1,6 +1,6 @@
 import type { Role } from '@holdall/contract/permissions';
 import type { Flag } from '#db/tables/users.ts';
-import type { RequiredFactor } from '#http/actor.ts';
+import type { RequiredFactor } from '#lib/actor.ts';
 
 /** The rights of an account at this moment. */
 export interface AccountState {

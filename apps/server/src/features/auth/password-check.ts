@@ -1,6 +1,6 @@
 import { passwordLimits } from '@holdall/contract/users';
 import { emailKey, type UsersService, type UserWithSettings } from '#features/users/index.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { invalidField } from '#lib/app-error.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';
 import { limits } from './limits.rules.ts';

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { isOneOf, isPostgres } from '#db/item-set.ts';
+import { isOneOf } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import { requiredFactor } from '#db/required-factor.ts';
 import type { SessionsTable } from '#db/tables/users.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
-import type { UserActor } from '#http/actor.ts';
-import type { Caller } from '#http/caller.ts';
+import type { UserActor } from '#lib/actor.ts';
+import type { Caller } from '#lib/caller.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
 import { actorOf, isInUse } from './auth.policy.ts';

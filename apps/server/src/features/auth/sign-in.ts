@@ -3,7 +3,7 @@ import { inTransaction } from '#db/in-transaction.ts';
 import type { UserRow } from '#db/tables/users.ts';
 import type { ActivityService } from '#features/activity/index.ts';
 import type { UsersService } from '#features/users/index.ts';
-import type { Caller } from '#http/caller.ts';
+import type { Caller } from '#lib/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { networkOf } from '#lib/http/network-of.ts';
 import type { Clock } from '#ports/clock.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 
 /** Serializes transactions that add demo accounts. SQLite has one writer anyway. */
 export const lockDemos = async (trx: Trx): Promise<void> => {

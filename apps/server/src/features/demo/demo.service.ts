@@ -6,8 +6,8 @@ import { type AuthService, limits, type NewSession } from '#features/auth/index.
 import type { JobsService } from '#features/jobs/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import type { UsersService } from '#features/users/index.ts';
-import type { UserActor } from '#http/actor.ts';
-import type { Caller } from '#http/caller.ts';
+import type { UserActor } from '#lib/actor.ts';
+import type { Caller } from '#lib/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { networkOf } from '#lib/http/network-of.ts';
 import type { Clock } from '#ports/clock.ts';

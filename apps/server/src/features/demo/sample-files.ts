@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { FilesService } from '#features/files/index.ts';
 import type { UploadsService } from '#features/uploads/index.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { sampleFolders } from './demo.rules.ts';
 

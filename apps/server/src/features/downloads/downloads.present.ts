@@ -1,6 +1,6 @@
 import type { AnswersOf } from '@holdall/contract/endpoint';
 import type { prepareZip } from '@holdall/contract/downloads';
-import type { Actor } from '#http/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import type { PreparedZip } from './zip.types.ts';
 
 export const presentPreparedZip = (

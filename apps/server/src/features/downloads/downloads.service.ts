@@ -1,6 +1,6 @@
 import type { FilesService } from '#features/files/index.ts';
 import type { Stores } from '#features/storage/index.ts';
-import type { Actor } from '#http/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { contentDisposition } from '#lib/http/content-disposition.ts';
 import { unknownMediaType } from '#lib/media/media-type.ts';

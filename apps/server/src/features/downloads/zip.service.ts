@@ -6,7 +6,7 @@ import type { Db } from '#db/database.ts';
 import { limits } from '#features/auth/index.ts';
 import { isCollection, locateItem, resolveItems, topOf } from '#features/files/index.ts';
 import { listLinkIds } from '#features/links/index.ts';
-import { type Actor, principalOf, principalOfLink } from '#http/actor.ts';
+import { type Actor, principalOf, principalOfLink } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { createRateWindow } from '#lib/concurrency/rate-window.ts';
 import { networkOf } from '#lib/http/network-of.ts';

@@ -2,7 +2,7 @@ import type { Favourite } from '@holdall/contract/users';
 import { favouriteLimit } from '@holdall/contract/listings';
 import type { Db, Trx } from '#db/database.ts';
 import { type WithTreeLock, listTrashed, resolveItems } from '#features/files/index.ts';
-import { originOf, type UserActor } from '#http/actor.ts';
+import { originOf, type UserActor } from '#lib/actor.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import { notFolder, tooMany, unknownFolder } from './favourites.errors.ts';
 import {

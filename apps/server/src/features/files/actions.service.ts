@@ -1,6 +1,6 @@
 import type { MoveBody, RemoveBody, RestoreBody } from '@holdall/contract/actions';
 import type { ItemRow } from '#db/tables/files.ts';
-import type { Actor, UserActor } from '#http/actor.ts';
+import type { Actor, UserActor } from '#lib/actor.ts';
 import type { TreeDeps } from './change-tree.ts';
 import type { ChangeResult } from './changes.types.ts';
 import { resolveItem } from './item-gate.ts';

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
 import { forPieces, idsAtOnce } from '#db/item-set.ts';
 import { withLargeWriteCache } from '#db/large-write-cache.ts';
-import { type Actor, originOf } from '#http/actor.ts';
+import { type Actor, originOf } from '#lib/actor.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import { sortCooperatively } from '#lib/concurrency/sort-cooperatively.ts';
 import type { GuestAccess } from '#features/links/index.ts';

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { forPieces, isOneOf, isPostgres, rowsOf, type RowValue } from '#db/item-set.ts';
+import { forPieces, isOneOf, rowsOf, type RowValue } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { Aspect, CountChange, ItemState } from './changes.types.ts';
 

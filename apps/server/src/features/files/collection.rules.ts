@@ -1,6 +1,6 @@
 import type { Ancestor } from '@holdall/contract/files';
 import type { ItemRow } from '#db/tables/files.ts';
-import type { Actor, Collection, GuestActor } from '#http/actor.ts';
+import type { Actor, Collection, GuestActor } from '#lib/actor.ts';
 import type { Totals } from './files.types.ts';
 
 /** A guest whose link leads to several items. */

@@ -1,5 +1,5 @@
 import type { ItemRow } from '#db/tables/files.ts';
-import type { Actor, GuestActor } from '#http/actor.ts';
+import type { Actor, GuestActor } from '#lib/actor.ts';
 
 /**
  * An action on an item. `view` is allowed to owners in the trash too, `view_trashed` and `restore` only

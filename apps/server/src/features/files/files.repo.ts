@@ -1,7 +1,8 @@
 import type { ListingQuery, SortField } from '@holdall/contract/page';
 import { type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { isOneOf, isPostgres } from '#db/item-set.ts';
+import { isOneOf } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import type { BlobRow, ContainerTotals, ItemRow, ItemsTable } from '#db/tables/files.ts';
 import type { ListedItem, Totals } from './files.types.ts';

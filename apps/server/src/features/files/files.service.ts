@@ -4,7 +4,7 @@ import type { ListingQuery, SortField } from '@holdall/contract/page';
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
-import { type Actor, originOf } from '#http/actor.ts';
+import { type Actor, originOf } from '#lib/actor.ts';
 import type { GuestAccess } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';

@@ -1,7 +1,7 @@
 import type { Share } from '@holdall/contract/shares';
 import type { Ancestor } from '@holdall/contract/files';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
-import type { GuestActor } from '#http/actor.ts';
+import type { GuestActor } from '#lib/actor.ts';
 
 /** The direct contents of a folder or of the top of an account. */
 export interface Totals {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { forPieces, isOneOf, isPostgres, readPages } from '#db/item-set.ts';
+import { forPieces, isOneOf, readPages } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { SelectedRow } from './changes.types.ts';

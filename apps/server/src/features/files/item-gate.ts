@@ -1,7 +1,7 @@
 import type { Ancestor } from '@holdall/contract/files';
 import type { Db } from '#db/database.ts';
 import type { ItemRow } from '#db/tables/files.ts';
-import type { Actor } from '#http/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { itemNotFound } from './files.errors.ts';
 import { type CollectionGuest, collectionAncestor, collectionRow, isCollection } from './collection.rules.ts';

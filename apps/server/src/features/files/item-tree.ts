@@ -2,7 +2,7 @@ import type { ConflictChoice } from '@holdall/contract/files';
 import type { Db, Trx } from '#db/database.ts';
 import { isForeignKeyViolation } from '#db/errors.ts';
 import type { ItemRow } from '#db/tables/files.ts';
-import { type Actor, principalOf } from '#http/actor.ts';
+import { type Actor, principalOf } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { nameColumns } from '#lib/name-columns.ts';
 import { createId } from '#ports/ids.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import { listOpenShares, presentShare } from '#features/links/index.ts';
-import type { GuestActor, UserActor } from '#http/actor.ts';
+import type { GuestActor, UserActor } from '#lib/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { ItemView } from './files.types.ts';
 

@@ -1,7 +1,8 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { idsAtOnce, isOneOf, isPostgres, readPages, rowsOf, type RowValue } from '#db/item-set.ts';
+import { idsAtOnce, isOneOf, readPages, rowsOf, type RowValue } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type {
   OperationItemRow,
   OperationItemsTable,

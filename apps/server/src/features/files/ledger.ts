@@ -2,7 +2,7 @@ import type { Trx } from '#db/database.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { OperationRow } from '#db/tables/operations.ts';
 import type { GuestAccess } from '#features/links/index.ts';
-import { type Actor, principalOf } from '#http/actor.ts';
+import { type Actor, principalOf } from '#lib/actor.ts';
 import { createId } from '#ports/ids.ts';
 import { ownerOf } from './item-tree.ts';
 import { insertCreatedItems, insertOperation } from './ledger.repo.ts';

@@ -1,5 +1,5 @@
 import type { MoveBody, MoveChoice } from '@holdall/contract/actions';
-import type { Actor } from '#http/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import { listTaken, type TakenName } from './changes.repo.ts';
 import { changeTree, type Planning, type TreeDeps } from './change-tree.ts';
 import { stateOf } from './changes.rules.ts';
@@ -11,7 +11,7 @@ import { locateItem } from './item-gate.ts';
 import { freeNames, nameKey } from './free-names.ts';
 import { type ResolvedItem, resolveItems } from './selection.ts';
 import { type Destination, destinationOf, topOf } from './item-tree.ts';
-import { principalOf } from '#http/actor.ts';
+import { principalOf } from '#lib/actor.ts';
 
 interface ResolvedNames {
   /** New names of items that are renamed by the move. */

@@ -1,5 +1,5 @@
 import type { RemoveBody } from '@holdall/contract/actions';
-import { type Actor, principalOf } from '#http/actor.ts';
+import { type Actor, principalOf } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { changeTree, type Planning, type TreeDeps } from './change-tree.ts';
 import { stateOf } from './changes.rules.ts';

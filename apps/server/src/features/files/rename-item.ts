@@ -6,7 +6,7 @@ import { itemNotFound, nameTaken, wrongType } from './files.errors.ts';
 import { findSibling } from './files.repo.ts';
 import { locateItem } from './item-gate.ts';
 import { resolveItems } from './selection.ts';
-import type { Actor } from '#http/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 
 export interface RenameInput extends RenameBody {
   readonly id: string;

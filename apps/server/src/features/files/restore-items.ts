@@ -1,6 +1,6 @@
 import type { RestoreBody } from '@holdall/contract/actions';
 import type { Trx } from '#db/database.ts';
-import type { Actor } from '#http/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import { listTaken } from './changes.repo.ts';
 import { changeTree, type Planning, type TreeDeps } from './change-tree.ts';
 import { stateOf } from './changes.rules.ts';

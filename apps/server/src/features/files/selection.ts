@@ -1,6 +1,6 @@
 import { type AllOf, allOfLimit, type ItemRef } from '@holdall/contract/selections';
 import type { Db } from '#db/database.ts';
-import type { Actor } from '#http/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { isCollection } from './collection.rules.ts';
 import { itemNotFound } from './files.errors.ts';

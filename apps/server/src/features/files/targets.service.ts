@@ -1,7 +1,7 @@
 import type { Category, ConflictChoice } from '@holdall/contract/files';
 import type { Db, Trx } from '#db/database.ts';
 import type { BlobRow, ItemRow } from '#db/tables/files.ts';
-import type { Actor } from '#http/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { GuestAccess } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';

@@ -1,6 +1,6 @@
 import type { Trx } from '#db/database.ts';
 import type { OperationItemRow, OperationRow } from '#db/tables/operations.ts';
-import { type Actor, principalOf, type UserActor } from '#http/actor.ts';
+import { type Actor, principalOf, type UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { listTaken } from './changes.repo.ts';
 import { changeTree, type Planning, type TreeDeps } from './change-tree.ts';

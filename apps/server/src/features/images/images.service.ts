@@ -6,7 +6,7 @@ import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { SettingsChanges } from '#features/settings/index.ts';
 import { type StoreOwnership, type Stores, trashBlobs } from '#features/storage/index.ts';
-import { originOf, type UserActor } from '#http/actor.ts';
+import { originOf, type UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type BlobKey, normaliseKey, withBytes } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';

@@ -1,7 +1,7 @@
 import type { AvatarSize, BrandImage, ImageSize } from '@holdall/contract/images';
 import type { Trx } from '#db/database.ts';
-import type { UserActor } from '#http/actor.ts';
-import type { Caller } from '#http/caller.ts';
+import type { UserActor } from '#lib/actor.ts';
+import type { Caller } from '#lib/caller.ts';
 import type { BlobBytes, ByteSpan } from '#ports/blob-store.ts';
 import type { MailLogo } from '#ports/mailer.ts';
 import type { Shape } from '#ports/thumbnailer.ts';

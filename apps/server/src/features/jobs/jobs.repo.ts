@@ -1,6 +1,6 @@
 import { type Insertable, sql, type SqlBool } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type { JobRow, JobsTable } from '#db/tables/jobs.ts';
 import type { JobCount } from './jobs.types.ts';
 

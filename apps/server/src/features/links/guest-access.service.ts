@@ -2,7 +2,7 @@ import type { ShareActivityKind } from '@holdall/contract/shares';
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { OperationRow } from '#db/tables/operations.ts';
-import type { Actor, GuestActor } from '#http/actor.ts';
+import type { Actor, GuestActor } from '#lib/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import {
   countUnseen,

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#db/database.ts';
 import type { ShareRow } from '#db/tables/links.ts';
-import type { GuestActor } from '#http/actor.ts';
+import type { GuestActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { requestFull } from './links.errors.ts';
 import { findFileRequest, findShare, type LinkQuery, listTaking, listSharesOf } from './links.repo.ts';

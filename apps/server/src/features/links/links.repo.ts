@@ -1,5 +1,6 @@
 import type { Db } from '#db/database.ts';
-import { idSet, isIn, isOneOf, isPostgres } from '#db/item-set.ts';
+import { idSet, isIn, isOneOf } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { prepareQuery, type ValueOf } from '#db/prepared-query.ts';
 import type { ShareRow } from '#db/tables/links.ts';
 import type { RequestWithOwner, ShareWithOwner } from './links.types.ts';

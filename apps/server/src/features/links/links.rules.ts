@@ -1,6 +1,6 @@
 import type { FileRequestState } from '@holdall/contract/file-requests';
 import type { FileRequestRow, ShareRow } from '#db/tables/links.ts';
-import type { Room } from '#http/actor.ts';
+import type { Room } from '#lib/actor.ts';
 
 type Ending = Pick<ShareRow, 'expires_at' | 'revoked_at'>;
 

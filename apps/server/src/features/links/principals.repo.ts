@@ -1,6 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import { beginsWith } from '#db/begins-with.ts';
-import { linkOfPrincipal, principalOfLink } from '#http/actor.ts';
+import { linkOfPrincipal, principalOfLink } from '#lib/actor.ts';
 
 /** The rows of one principal, or of all guests of a link together, because guests can name themselves at will. */
 export type PrincipalScope = { readonly principal: string } | { readonly link: string };

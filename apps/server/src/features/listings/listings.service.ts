@@ -2,7 +2,7 @@ import type { FolderRef } from '@holdall/contract/ids';
 import type { ListingQuery } from '@holdall/contract/page';
 import type { Db } from '#db/database.ts';
 import { type FilesService, isCollection, type Listing, topOf } from '#features/files/index.ts';
-import type { GuestActor, UserActor } from '#http/actor.ts';
+import type { GuestActor, UserActor } from '#lib/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import { AppError } from '#lib/app-error.ts';
 import { findLatest } from './latest.ts';

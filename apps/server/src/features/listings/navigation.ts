@@ -1,6 +1,6 @@
 import { treeLimit } from '@holdall/contract/limits';
 import type { Db } from '#db/database.ts';
-import type { Collection } from '#http/actor.ts';
+import type { Collection } from '#lib/actor.ts';
 import { countTopFolders, listFolders, listFoldersAmong, listFoldersOf } from './navigation.repo.ts';
 import type { TreeLevel, TreeNode } from './listings.types.ts';
 

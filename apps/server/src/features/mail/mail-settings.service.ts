@@ -7,8 +7,8 @@ import {
   type SettingsService,
   settingsSchema,
 } from '#features/settings/index.ts';
-import type { UserActor } from '#http/actor.ts';
-import type { Caller } from '#http/caller.ts';
+import type { UserActor } from '#lib/actor.ts';
+import type { Caller } from '#lib/caller.ts';
 import { parse } from '#http/register.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Events } from '#ports/events.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { checkSqlite } from '#db/dialects/sqlite-check.ts';
 import { inTransaction } from '#db/in-transaction.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { rebuildSearch } from '#db/rebuild-search.ts';
 import { appliedMigrations, schemaStateOf } from '#db/schema-version.ts';
 import { fileOf } from '#db/snapshot.ts';

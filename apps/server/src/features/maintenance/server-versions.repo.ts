@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 
 /** Returns the version that the database reports. */
 export const findDatabaseVersion = async (db: Db): Promise<string> => {

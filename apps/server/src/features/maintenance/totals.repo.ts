@@ -1,7 +1,8 @@
 import { categories } from '@holdall/contract/files';
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { isOneOf, isPostgres } from '#db/item-set.ts';
+import { isOneOf } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 
 /** A folder or account that counts its items. */
 export interface CountingRow {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';
 import { findStaleNode } from './stale-node-check.ts';
 import {

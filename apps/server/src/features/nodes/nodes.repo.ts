@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
 import { databaseTime } from '#db/database-time.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type { NodeRow, NodesTable } from '#db/tables/nodes.ts';
 
 /** Milliseconds after its last heartbeat for which a server counts as running, and is remembered. */

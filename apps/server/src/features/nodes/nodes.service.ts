@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { clockTolerance } from './membership.ts';
 import { listNodes } from './nodes.repo.ts';
 

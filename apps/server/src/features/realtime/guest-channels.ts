@@ -3,7 +3,7 @@ import { type FilesChanged, shareChannel } from '@holdall/contract/realtime';
 import type { Db } from '#db/database.ts';
 import { listWithin } from '#features/files/index.ts';
 import { listMembers, listSharesBy } from '#features/links/index.ts';
-import type { GuestActor } from '#http/actor.ts';
+import type { GuestActor } from '#lib/actor.ts';
 import { linkChannel } from '#lib/link-channel.ts';
 import { networkOf } from '#lib/http/network-of.ts';
 import type { Clock } from '#ports/clock.ts';

@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts';
 import type { AuthService } from '#features/auth/index.ts';
 import type { ViewItems } from '#features/files/index.ts';
 import type { Settings, SettingsService } from '#features/settings/index.ts';
-import type { GuestActor, UserActor } from '#http/actor.ts';
+import type { GuestActor, UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { linkChannel } from '#lib/link-channel.ts';
 import { type Permit, signPermit, signUser } from '#lib/pusher-signature.ts';

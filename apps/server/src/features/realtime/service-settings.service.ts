@@ -8,8 +8,8 @@ import {
   type SettingsInput,
   type SettingsService,
 } from '#features/settings/index.ts';
-import type { UserActor } from '#http/actor.ts';
-import type { Caller } from '#http/caller.ts';
+import type { UserActor } from '#lib/actor.ts';
+import type { Caller } from '#lib/caller.ts';
 import type { Events } from '#ports/events.ts';
 import type { ServicePlace, TryRealtimeService } from '#ports/realtime-service.ts';
 import { type Sealer, UnsealableError } from '#ports/sealer.ts';

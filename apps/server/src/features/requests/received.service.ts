@@ -8,7 +8,7 @@ import type { JobsService } from '#features/jobs/index.ts';
 import { findOwner, newVisit, requireFileRequest, stateOfRequest, writePass } from '#features/links/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
-import type { GuestActor } from '#http/actor.ts';
+import type { GuestActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Insertable, Updateable } from 'kysely';
 import type { Db, Tables, Trx } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type { FileRequestRow, FileRequestsTable, ReceivedFileRow } from '#db/tables/links.ts';
 import type { OfVisit, ReceiptRow, MailScope } from './requests.types.ts';
 

@@ -11,7 +11,7 @@ import { listTrashed, resolveItem } from '#features/files/index.ts';
 import { findLocales, findOwner, nameOf, newToken, stateOfRequest } from '#features/links/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import { emailKey } from '#features/users/index.ts';
-import { originOf, type UserActor } from '#http/actor.ts';
+import { originOf, type UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';

@@ -1,7 +1,8 @@
 import type { Ancestor } from '@holdall/contract/files';
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '#db/database.ts';
-import { isOneOf, isPostgres } from '#db/item-set.ts';
+import { isOneOf } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import { filtered, passes, type ItemFilter } from '#db/item-filter.ts';
 import { type Candidate, maxScanned, type OneKind } from './search.types.ts';

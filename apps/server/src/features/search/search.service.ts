@@ -1,9 +1,9 @@
 import type { Db } from '#db/database.ts';
 import type { ItemFilter } from '#db/item-filter.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { limits } from '#features/auth/index.ts';
 import { collectionAncestor, isShared } from '#features/files/index.ts';
-import type { GuestActor, UserActor } from '#http/actor.ts';
+import type { GuestActor, UserActor } from '#lib/actor.ts';
 import { createKeyedQueue } from '#lib/concurrency/keyed-queue.ts';
 import { createRateWindow } from '#lib/concurrency/rate-window.ts';
 import { networkOf } from '#lib/http/network-of.ts';

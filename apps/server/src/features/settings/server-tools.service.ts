@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
-import type { UserActor } from '#http/actor.ts';
-import type { Caller } from '#http/caller.ts';
+import type { UserActor } from '#lib/actor.ts';
+import type { Caller } from '#lib/caller.ts';
 import type { CachesCleared } from './settings.types.ts';
 
 export interface ServerTools {

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import type { Caller } from '#http/caller.ts';
+import type { Caller } from '#lib/caller.ts';
 
 /** A recorded change of a setting; for a secret without its values. */
 export interface SettingChange extends Caller {

@@ -1,6 +1,6 @@
 import type { SentSetupAdmin } from '@holdall/contract/setup';
 import { z } from 'zod';
-import type { Caller } from '#http/caller.ts';
+import type { Caller } from '#lib/caller.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
 import type { DatabaseStep } from './database-step.service.ts';
 import type { Drafts } from './drafts.service.ts';

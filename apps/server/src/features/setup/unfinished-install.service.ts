@@ -3,7 +3,7 @@ import type { SetupImage } from '@holdall/contract/setup';
 import type { Db } from '#db/database.ts';
 import type { ImagesService } from '#features/images/index.ts';
 import type { UsersService } from '#features/users/index.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { SetupDraftStore } from '#ports/setup-draft-store.ts';
 import { hasDraftMarker, removeDraftMarker } from './draft-marker.repo.ts';

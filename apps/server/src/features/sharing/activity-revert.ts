@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import type { ShareRow } from '#db/tables/links.ts';
 import type { NewActivity } from '#features/activity/index.ts';
 import type { FileActions } from '#features/files/index.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { findEntry, findSharedName, listActivity } from './share-activity.repo.ts';

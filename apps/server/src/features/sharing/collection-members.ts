@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import type { ShareRow } from '#db/tables/links.ts';
 import { listTrashed } from '#features/files/index.ts';
 import { isCollectionLink } from '#features/links/index.ts';
-import type { Collection, CollectionMember } from '#http/actor.ts';
+import type { Collection, CollectionMember } from '#lib/actor.ts';
 import { listMemberRows } from './collections.repo.ts';
 
 /**

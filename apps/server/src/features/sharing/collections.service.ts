@@ -7,7 +7,7 @@ import type { ItemRow } from '#db/tables/files.ts';
 import type { ShareRow } from '#db/tables/links.ts';
 import { resolveItems, type Selection } from '#features/files/index.ts';
 import { isCollectionLink, newToken } from '#features/links/index.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { createId } from '#ports/ids.ts';
 import { findMembers } from './collection-members.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { resolveItem } from '#features/files/index.ts';
 import { listMembers, refusalOfRequest, requireFileRequest, requireShare } from '#features/links/index.ts';
-import type { GuestActor } from '#http/actor.ts';
+import type { GuestActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';

@@ -19,8 +19,8 @@ import {
   visitKey,
   writePass,
 } from '#features/links/index.ts';
-import type { Collection, GuestActor } from '#http/actor.ts';
-import type { Caller } from '#http/caller.ts';
+import type { Collection, GuestActor } from '#lib/actor.ts';
+import type { Caller } from '#lib/caller.ts';
 import type { LinkAccessRequest } from '#http/request-context.ts';
 import { AppError } from '#lib/app-error.ts';
 import { networkOf } from '#lib/http/network-of.ts';

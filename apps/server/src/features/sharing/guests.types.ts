@@ -1,6 +1,6 @@
 import type { ItemRow } from '#db/tables/files.ts';
 import type { OwnerFacts, ShareWithOwner } from '#features/links/index.ts';
-import type { GuestActor } from '#http/actor.ts';
+import type { GuestActor } from '#lib/actor.ts';
 
 /** Facts about a link for its guest. */
 export interface OpenedFacts {

@@ -5,7 +5,7 @@ import { limits, type LimitsService } from '#features/auth/index.ts';
 import { findLocales, findOwner, nameOf } from '#features/links/index.ts';
 import type { MailService } from '#features/mail/index.ts';
 import { emailKey } from '#features/users/index.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 
 export interface LinkMail {

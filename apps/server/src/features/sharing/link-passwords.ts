@@ -1,6 +1,6 @@
 import { linkPasswordLimits } from '@holdall/contract/link-limits';
 import { limits, type LimitsService } from '#features/auth/index.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { invalidField } from '#lib/app-error.ts';
 import type { BreachedPasswords } from '#ports/breached-passwords.ts';
 import type { PasswordHasher } from '#ports/hasher.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 
 /** Returns when the owner of a link was last mailed; undefined if they want no mails. */
 export const findLastMail = async (db: Db, shareId: string): Promise<number | undefined> => {

@@ -3,7 +3,7 @@ import type { Db, Trx } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { JobsService } from '#features/jobs/index.ts';
 import type { MailService } from '#features/mail/index.ts';
-import type { GuestActor } from '#http/actor.ts';
+import type { GuestActor } from '#lib/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import { findLastMail, findNotice, markMailed } from './notices.repo.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { listTrashed } from '#features/files/index.ts';
 import { isCollectionLink, isOpen } from '#features/links/index.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { findMembers } from './collection-members.ts';
 import { historyFor } from './history.rules.ts';
 import { listOwnedLinks } from './owned-links.repo.ts';

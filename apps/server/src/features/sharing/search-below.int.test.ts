@@ -1,7 +1,7 @@
 import type { Found, SearchResults } from '@holdall/contract/listings';
 import type { ItemRef } from '@holdall/contract/selections';
 import { beforeEach, expect, test } from 'vitest';
-import type { GuestActor } from '#http/actor.ts';
+import type { GuestActor } from '#lib/actor.ts';
 import { createGuestClient, type GuestAnswer, type GuestClient, shareOf } from '#testing/guest-client.ts';
 import { useTree } from '#testing/use-tree.ts';
 import { queriesOf } from '#testing/watch-queries.ts';

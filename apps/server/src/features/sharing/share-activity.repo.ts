@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { isOneOf, isPostgres } from '#db/item-set.ts';
+import { isOneOf } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type { ShareRow } from '#db/tables/links.ts';
 import type { GuestOperationKind } from '#features/links/index.ts';
 import type { GuestOperation } from './share-activity.types.ts';

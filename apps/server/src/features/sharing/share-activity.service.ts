@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { inTransaction } from '#db/in-transaction.ts';
 import type { ShareRow } from '#db/tables/links.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#db/database.ts';
 import type { ShareRow } from '#db/tables/links.ts';
 import type { NewActivity } from '#features/activity/index.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { type Events, filesEvent } from '#ports/events.ts';
 
 export interface LoggedShare {

@@ -3,7 +3,7 @@ import type { ItemRow } from '#db/tables/files.ts';
 import type { ShareRow } from '#db/tables/links.ts';
 import { resolveItem } from '#features/files/index.ts';
 import { isCollectionLink, isOpen } from '#features/links/index.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { listOwnShares } from './shares.repo.ts';

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { isOneOf, isPostgres } from '#db/item-set.ts';
+import { isOneOf } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { ShareRow, SharesTable } from '#db/tables/links.ts';
 

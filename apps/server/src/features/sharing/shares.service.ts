@@ -10,7 +10,7 @@ import type { LimitsService } from '#features/auth/index.ts';
 import { resolveItem } from '#features/files/index.ts';
 import { isCollectionLink, isOpen, newToken } from '#features/links/index.ts';
 import type { MailService } from '#features/mail/index.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { BreachedPasswords } from '#ports/breached-passwords.ts';
 import type { Clock } from '#ports/clock.ts';

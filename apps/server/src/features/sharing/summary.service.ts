@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import type { Clock } from '#ports/clock.ts';
 import { findEntry } from './share-activity.repo.ts';
 import type { OwnedLink } from './share-activity.types.ts';

@@ -1,5 +1,5 @@
 import type { Trx } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type { StoreRow } from '#db/tables/storage.ts';
 import type { SettingsInput, SettingsService } from '#features/settings/index.ts';
 import { createId } from '#ports/ids.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#db/database.ts';
 import type { StoreRow } from '#db/tables/storage.ts';
-import type { Caller } from '#http/caller.ts';
+import type { Caller } from '#lib/caller.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';

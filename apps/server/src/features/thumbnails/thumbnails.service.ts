@@ -5,7 +5,7 @@ import type { ItemRow } from '#db/tables/files.ts';
 import { type FilesService, thumbnailVersion } from '#features/files/index.ts';
 import type { JobsService } from '#features/jobs/index.ts';
 import type { Stores } from '#features/storage/index.ts';
-import type { Actor } from '#http/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import { BlobAbsentError, normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';

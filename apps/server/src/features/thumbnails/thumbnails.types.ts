@@ -1,7 +1,7 @@
 import type { ThumbnailSize } from '@holdall/contract/files';
 import type { Db } from '#db/database.ts';
 import type { StoredBytes } from '#db/tables/storage.ts';
-import type { Actor } from '#http/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import type { BlobBytes, ByteSpan } from '#ports/blob-store.ts';
 
 /** The span of one size in the blob that holds them all. */

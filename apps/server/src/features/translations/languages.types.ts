@@ -1,8 +1,8 @@
 import type { StringFilter } from '@holdall/contract/admin-languages';
 import type { NewActivity } from '#features/activity/index.ts';
 import type { Db } from '#db/database.ts';
-import type { UserActor } from '#http/actor.ts';
-import type { Caller } from '#http/caller.ts';
+import type { UserActor } from '#lib/actor.ts';
+import type { Caller } from '#lib/caller.ts';
 import type { Messages } from '@holdall/contract/translations';
 import type { Slot } from './translations.types.ts';
 

@@ -3,7 +3,7 @@ import type { Category } from '@holdall/contract/files';
 import type { Db, Trx } from '#db/database.ts';
 import { isForeignKeyViolation } from '#db/errors.ts';
 import { inTransaction } from '#db/in-transaction.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { createWorkBudget } from '#lib/concurrency/work-budget.ts';
 import type { Clock } from '#ports/clock.ts';
 import { type Events, filesEvent } from '#ports/events.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import { lockTree } from '#db/tree-lock.ts';
 import { purged } from '#testing/jobs-done.ts';
 import type { Answer } from '#testing/tree-client.ts';

@@ -3,7 +3,7 @@ import type { ChangeMeta, RemoveBody, RestoreBody } from '@holdall/contract/acti
 import type { FileActions, WithTreeLock } from '#features/files/index.ts';
 import type { JobsService, NewJob } from '#features/jobs/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
-import { type GuestActor, originOf, type UserActor } from '#http/actor.ts';
+import { type GuestActor, originOf, type UserActor } from '#lib/actor.ts';
 import { filesEvent } from '#ports/events.ts';
 import { collectBlobs, collectUnderPressure, type CollectorDeps } from './collector.task.ts';
 import {

@@ -5,7 +5,7 @@ import type { FileTargets } from '#features/files/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
 import type { Stores } from '#features/storage/index.ts';
 import type { Account, AnnouncedLength, QuotaReservation, UsageService } from '#features/usage/index.ts';
-import { type Actor, originOf } from '#http/actor.ts';
+import { type Actor, originOf } from '#lib/actor.ts';
 import type { Checksum } from '#lib/checksum.ts';
 import { categoryOf, mediaTypeOf } from '#lib/media/media-type.ts';
 import { BlobAbsentError, type BlobKey, BlobStoreAwayError } from '#ports/blob-store.ts';

@@ -2,7 +2,7 @@ import type { Db } from '#db/database.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
 import type { QuotaReservation, UsageService } from '#features/usage/index.ts';
-import { principalOf } from '#http/actor.ts';
+import { principalOf } from '#lib/actor.ts';
 import type { Stores } from '#features/storage/index.ts';
 import { normaliseKey } from '#ports/blob-store.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '#db/database.ts';
-import type { Actor } from '#http/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import { sumStaged } from './uploads.repo.ts';
 import type { BudgetEntry } from './uploads.types.ts';
 

@@ -4,7 +4,7 @@ import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { FileTargets } from '#features/files/index.ts';
 import { scopeOf } from '#features/links/index.ts';
 import type { QuotaReservation, UsageService } from '#features/usage/index.ts';
-import { type Actor, principalOf } from '#http/actor.ts';
+import { type Actor, principalOf } from '#lib/actor.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 import { memoizeFor } from '#lib/concurrency/memoize-for.ts';
 import type { StoreOwnership, Stores } from '#features/storage/index.ts';

@@ -1,6 +1,6 @@
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { QuotaReservation } from '#features/usage/index.ts';
-import type { Actor } from '#http/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Checksum, CreateChecksum } from '#lib/checksum.ts';
 import {

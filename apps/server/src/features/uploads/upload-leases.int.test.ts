@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Db } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { chunkName, createUploadClient } from '#testing/upload-client.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { Lease } from '#db/lease.ts';
 import type { AppError } from '#lib/app-error.ts';

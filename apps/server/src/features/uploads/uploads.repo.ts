@@ -4,7 +4,7 @@ import type { Db } from '#db/database.ts';
 import type { UploadSessionRow, UploadSessionsTable } from '#db/tables/files.ts';
 import { leased, isLeaseFree, released, type Lease } from '#db/lease.ts';
 import { isInScope, type PrincipalScope } from '#features/links/index.ts';
-import { guestPrincipals } from '#http/actor.ts';
+import { guestPrincipals } from '#lib/actor.ts';
 import { inOpenStore } from '#features/storage/index.ts';
 
 export const findSession = (db: Db, principal: string, name: string): Promise<UploadSessionRow | undefined> =>

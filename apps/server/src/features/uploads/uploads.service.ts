@@ -4,7 +4,7 @@ import type { SettingsService } from '#features/settings/index.ts';
 import type { StoreOwnership, Stores } from '#features/storage/index.ts';
 import type { UsageService } from '#features/usage/index.ts';
 import { listLinkIds } from '#features/links/index.ts';
-import { type Actor, type GuestActor, linkOfPrincipal, principalOf, type UserActor } from '#http/actor.ts';
+import { type Actor, type GuestActor, linkOfPrincipal, principalOf, type UserActor } from '#lib/actor.ts';
 import type { CreateChecksum } from '#lib/checksum.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';

@@ -1,7 +1,7 @@
 import type { ChunkFields, UploadQuery } from '@holdall/contract/uploads';
 import type { ItemRow } from '#db/tables/files.ts';
 import type { FileTarget } from '#features/files/index.ts';
-import type { Actor } from '#http/actor.ts';
+import type { Actor } from '#lib/actor.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 
 /** Fields of senders who may choose the folder and the conflict rule. */

@@ -3,7 +3,7 @@ import { trafficDays } from '@holdall/contract/storage';
 import type { Db, Trx } from '#db/database.ts';
 import type { JobsService } from '#features/jobs/index.ts';
 import type { SettingsService } from '#features/settings/index.ts';
-import type { UserActor } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import { createReservations, type Reservations } from './quota-reservations.ts';

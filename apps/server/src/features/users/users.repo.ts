@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely';
 import type { Db, Trx } from '#db/database.ts';
-import { isPostgres } from '#db/item-set.ts';
+import { isPostgres } from '#db/dialect.ts';
 import type { UserRow, UserSettingsTable, UsersTable } from '#db/tables/users.ts';
 import type { UserWithSettings } from './users.types.ts';
 

@@ -1,7 +1,8 @@
 import * as contract from '@holdall/contract/users';
 import type { Favourite } from '@holdall/contract/users';
 import type { FastifyInstance } from 'fastify';
-import { type UserActor, userOf } from '#http/actor.ts';
+import { userOf } from '#http/actor.ts';
+import type { UserActor } from '#lib/actor.ts';
 import { register } from '#http/register.ts';
 import { type CredentialFacts, presentUser } from './users.present.ts';
 import type { UsersService } from './users.service.ts';

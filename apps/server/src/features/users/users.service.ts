@@ -2,7 +2,7 @@ import type { Role } from '@holdall/contract/permissions';
 import type { UserSettingsBody } from '@holdall/contract/users';
 import type { Db, Trx } from '#db/database.ts';
 import { isUniqueViolation } from '#db/errors.ts';
-import { originOf, type UserActor } from '#http/actor.ts';
+import { originOf, type UserActor } from '#lib/actor.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Events } from '#ports/events.ts';
