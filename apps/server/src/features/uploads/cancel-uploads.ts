@@ -1,7 +1,7 @@
 import type { Db } from '#db/database.ts';
 import { listClosedToUploads, type PrincipalScope } from '#features/links/index.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { SessionStore } from './session-store.ts';
+import type { UploadSessions } from './upload-session.ts';
 import { lockKeyOf, type UploadLocks } from './upload-lock.ts';
 import { listAbandoned, listOpenSessions, removeFinishedSessions } from './uploads.repo.ts';
 import { abandonedAfter } from './uploads.rules.ts';
@@ -21,7 +21,7 @@ export interface UploadCanceller {
 export interface UploadCancellerDeps {
   readonly db: Db;
   readonly clock: Clock;
-  readonly store: SessionStore;
+  readonly store: UploadSessions;
   readonly locks: UploadLocks;
 }
 

@@ -18,7 +18,7 @@ import { useUploads } from '#testing/use-uploads.ts';
 import type { Stores } from '#features/storage/index.ts';
 import { createOrphanCleanup, CleanupBlockedError, type OrphanCleanupDeps } from './orphan-cleanup.ts';
 import { createLeases } from './upload-leases.ts';
-import { createSessionStore } from './session-store.ts';
+import { createUploadSessions } from './upload-session.ts';
 import { createUploadLocks } from './upload-lock.ts';
 import { singleStore } from '#testing/single-store.ts';
 
@@ -29,7 +29,7 @@ const bytes = randomBytes(1_000);
 
 const locks = createUploadLocks({ staleAfter: 3_000, maxWait: 60_000 });
 const storeWith = (blobs: BlobStore) =>
-  createSessionStore({
+  createUploadSessions({
     ...server.parts,
     stores: singleStore(blobs, server.storeId),
     createChecksum,

@@ -3,7 +3,7 @@ import type { OpenedStore, StoreOwnership } from '#features/storage/index.ts';
 import { inBatches } from '#lib/concurrency/in-batches.ts';
 import { type BlobKey, type BlobStore, BlobStoreError, type StoredEntry } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
-import type { SessionStore } from './session-store.ts';
+import type { UploadSessions } from './upload-session.ts';
 import { listClaimedKeys, listOpenKeys, listIdleGuestSessions, listIdleSessions } from './uploads.repo.ts';
 import { areRowsMissing, guestSessionLifetime, sessionLifetime } from './uploads.rules.ts';
 import { lockKeyOf, type UploadLocks } from './upload-lock.ts';
@@ -52,7 +52,7 @@ export interface OrphanCleanupDeps {
   readonly db: Db;
   readonly cleanable: StoreOwnership['cleanable'];
   readonly clock: Clock;
-  readonly store: SessionStore;
+  readonly store: UploadSessions;
   readonly locks: UploadLocks;
   readonly claims?: readonly ClaimedKeys[];
 }

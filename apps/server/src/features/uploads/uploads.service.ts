@@ -12,9 +12,9 @@ import { createAdmissionService } from './admission.ts';
 import { type ClaimedKeys, createOrphanCleanup, type OrphanCleanup } from './orphan-cleanup.ts';
 import { createUploadCanceller } from './cancel-uploads.ts';
 import { createLeases } from './upload-leases.ts';
-import { createNamedUpload } from './named-upload.ts';
-import { createSessionStore } from './session-store.ts';
-import { createSessionUpload } from './session-upload.ts';
+import { createResumableUpload } from './resumable-upload.ts';
+import { createUploadSessions } from './upload-session.ts';
+import { createContinueUpload } from './continue-upload.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { uploadNotFound, visitRequired } from './uploads.errors.ts';
 import { createRequestBudgets } from './request-budget.ts';
@@ -22,7 +22,7 @@ import { createTaskTracker } from './task-tracker.ts';
 import { createUploadLocks, lockKeyOf, type UploadLockTimes } from './upload-lock.ts';
 import { listUploadingGuests } from './uploads.repo.ts';
 import type { Arrival, UploadOutcome, UploadInput } from './uploads.types.ts';
-import { createSingleRequestUpload } from './single-request-upload.ts';
+import { createWholeUpload } from './whole-upload.ts';
 
 export interface UploadsDeps {
   readonly db: Db;
@@ -82,9 +82,9 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const locks = createUploadLocks(times);
   const admission = createAdmissionService(deps);
   const leases = createLeases(leaseDeps);
-  const store = createSessionStore({ ...deps, leases });
-  const receiveSingleRequest = createSingleRequestUpload({ ...deps, admission });
-  const continueUpload = createSessionUpload({
+  const store = createUploadSessions({ ...deps, leases });
+  const receiveWhole = createWholeUpload({ ...deps, admission });
+  const continueUpload = createContinueUpload({
     store,
     admission,
     createChecksum,
@@ -94,7 +94,7 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const cleanup = createOrphanCleanup({ ...deps, store, locks });
   const budgets = createRequestBudgets(deps.db);
   const canceller = createUploadCanceller({ ...deps, store, locks });
-  const receiveNamed = createNamedUpload({
+  const receiveResumable = createResumableUpload({
     ...deps,
     admission,
     locks,
@@ -118,9 +118,10 @@ export const createUploadsService = (deps: UploadsDeps): UploadsService => {
 
   const receive = async (arrival: Arrival): Promise<UploadOutcome> => {
     const { actor, input } = arrival;
-    if (input.uploadId !== undefined && !isUnidentified(actor)) return receiveNamed(arrival, input.uploadId);
+    if (input.uploadId !== undefined && !isUnidentified(actor))
+      return receiveResumable(arrival, input.uploadId);
     if (!input.isLast || (isUnidentified(actor) && (input.offset ?? 0) > 0)) throw visitRequired();
-    return { kind: 'done', item: await receiveSingleRequest(arrival) };
+    return { kind: 'done', item: await receiveWhole(arrival) };
   };
 
   return {

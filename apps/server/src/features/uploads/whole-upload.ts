@@ -13,9 +13,9 @@ import { uploadGap, uploadIncomplete } from './uploads.errors.ts';
 import type { Arrival } from './uploads.types.ts';
 
 /** Receives a file in one request. A broken connection leaves nothing of it. */
-export type ReceiveSingleRequest = (arrival: Arrival) => Promise<ItemRow>;
+export type ReceiveWhole = (arrival: Arrival) => Promise<ItemRow>;
 
-export interface SingleRequestUploadDeps {
+export interface WholeUploadDeps {
   readonly stores: Pick<Stores, 'active'>;
   readonly clock: Clock;
   readonly createChecksum: CreateChecksum;
@@ -23,13 +23,13 @@ export interface SingleRequestUploadDeps {
   readonly admission: AdmissionService;
 }
 
-export const createSingleRequestUpload = ({
+export const createWholeUpload = ({
   stores,
   clock,
   createChecksum,
   usage,
   admission,
-}: SingleRequestUploadDeps): ReceiveSingleRequest => {
+}: WholeUploadDeps): ReceiveWhole => {
   const storeFile = async (
     { actor, input, body }: Arrival,
     { admit, inspect, count }: Admission,

@@ -12,15 +12,15 @@ import { type Admission, type AdmissionService, announcedLengthOf } from './admi
 import type { UploadCanceller } from './cancel-uploads.ts';
 import type { Leases } from './upload-leases.ts';
 import { verifyRepeatedUpload } from './verify-repeated-upload.ts';
-import { BegunElsewhereError, type SessionStore } from './session-store.ts';
-import type { ContinueUpload } from './session-upload.ts';
+import { BegunElsewhereError, type UploadSessions } from './upload-session.ts';
+import type { ContinueUpload } from './continue-upload.ts';
 import { lockKeyOf, type UploadLock, type UploadLocks } from './upload-lock.ts';
 import { isRequestFull, uploadMismatch } from './uploads.errors.ts';
 import { findBlobByKey } from './uploads.repo.ts';
 import { bytesNeeded } from './uploads.rules.ts';
 import type { Arrival, UploadOutcome, UploadInput } from './uploads.types.ts';
 
-export interface NamedUploadDeps {
+export interface ResumableUploadDeps {
   readonly db: Db;
   readonly stores: Pick<Stores, 'get'>;
   readonly clock: Clock;
@@ -30,13 +30,13 @@ export interface NamedUploadDeps {
   readonly admission: AdmissionService;
   readonly locks: UploadLocks;
   readonly leases: Leases;
-  readonly store: SessionStore;
+  readonly store: UploadSessions;
   readonly canceller: UploadCanceller;
   readonly continueUpload: ContinueUpload;
 }
 
 /** Receives bytes for a named upload, which any later request to any server can continue. */
-export type ReceiveNamed = (arrival: Arrival, name: string) => Promise<UploadOutcome>;
+export type ReceiveResumable = (arrival: Arrival, name: string) => Promise<UploadOutcome>;
 
 /** An admitted upload with its limits and its reservation. */
 interface Admitted {
@@ -50,7 +50,7 @@ interface Admitted {
  * Creates the receiver of named uploads. One server at a time leases such an upload, and its progress counts
  * once it is durable.
  */
-export const createNamedUpload = ({
+export const createResumableUpload = ({
   db,
   stores,
   clock,
@@ -63,7 +63,7 @@ export const createNamedUpload = ({
   store,
   canceller,
   continueUpload,
-}: NamedUploadDeps): ReceiveNamed => {
+}: ResumableUploadDeps): ReceiveResumable => {
   /**
    * Answers a request for a finished upload, as if its first answer had been lost. Returns undefined when the
    * file is gone.

@@ -52,7 +52,7 @@ export class BegunElsewhereError extends Error {
 }
 
 /** Open uploads: their rows, their staged bytes and their running checksums. */
-export interface SessionStore {
+export interface UploadSessions {
   /** Returns the store in which an open upload began, and ends. */
   blobsOf(session: Pick<UploadSessionRow, 'store_id'>): BlobStore;
   readonly checksums: Checksums;
@@ -105,7 +105,7 @@ const refuseMore = (actor: Actor, open: number): void => {
 const pathOf = ({ target }: UploadInput): string => target.path.join('/');
 
 /** Creates the store of uploads that continue over several requests. */
-export const createSessionStore = ({
+export const createUploadSessions = ({
   db,
   stores,
   createChecksum,
@@ -123,7 +123,7 @@ export const createSessionStore = ({
   targets: Pick<FileTargets, 'renew'>;
   leases: Leases;
   cleanable: StoreOwnership['cleanable'];
-}): SessionStore => {
+}): UploadSessions => {
   const { holder } = leases.lease;
   const checksums = createChecksums(stores, createChecksum);
   const keyOf = (session: UploadSessionRow) => normaliseKey(session.staging_key);

@@ -18,12 +18,12 @@ import { verifyRepeatedUpload } from './verify-repeated-upload.ts';
 import { finishSession } from './uploads.repo.ts';
 import { bytesNeeded } from './uploads.rules.ts';
 import type { DurableBytes } from './upload-checksums.ts';
-import type { SessionStore } from './session-store.ts';
+import type { UploadSessions } from './upload-session.ts';
 import { trackIdle, type UploadLock } from './upload-lock.ts';
 import type { UploadOutcome, UploadInput } from './uploads.types.ts';
 
 /** A request that holds the lock of an open upload. */
-export interface SessionRequest {
+export interface ContinuingRequest {
   readonly actor: Actor;
   readonly input: UploadInput;
   readonly body: IncomingBytes;
@@ -33,8 +33,8 @@ export interface SessionRequest {
   readonly reservation: QuotaReservation;
 }
 
-export interface SessionUploadDeps {
-  readonly store: SessionStore;
+export interface ContinueUploadDeps {
+  readonly store: UploadSessions;
   readonly admission: AdmissionService;
   readonly createChecksum: CreateChecksum;
   readonly now: () => number;
@@ -69,15 +69,18 @@ const isUntrusted = (error: unknown): boolean =>
   !(error instanceof BlobStoreAwayError);
 
 /** Continues an open upload with the bytes of one request, and finishes it when they are the last. */
-export type ContinueUpload = (session: UploadSessionRow, request: SessionRequest) => Promise<UploadOutcome>;
+export type ContinueUpload = (
+  session: UploadSessionRow,
+  request: ContinuingRequest,
+) => Promise<UploadOutcome>;
 
-export const createSessionUpload = ({
+export const createContinueUpload = ({
   store,
   admission,
   createChecksum,
   now,
   holder,
-}: SessionUploadDeps): ContinueUpload => {
+}: ContinueUploadDeps): ContinueUpload => {
   const progressOf = (session: UploadSessionRow, offset: number): UploadOutcome => ({
     kind: 'progress',
     uploadId: session.name,
@@ -131,7 +134,7 @@ export const createSessionUpload = ({
   const receive = async (
     session: UploadSessionRow,
     durable: DurableBytes,
-    { input, body, lock, admission: limits, reservation }: SessionRequest,
+    { input, body, lock, admission: limits, reservation }: ContinuingRequest,
   ): Promise<Received> => {
     const checksum = await store.checksums.of(session, durable, lock.touch);
     const writer = await store.blobsOf(session).stage(normaliseKey(session.staging_key), durable.received);
@@ -178,7 +181,7 @@ export const createSessionUpload = ({
   const verifyPublished = async (
     session: UploadSessionRow,
     durable: DurableBytes,
-    request: SessionRequest,
+    request: ContinuingRequest,
   ): Promise<Received> => {
     const { lock } = request;
     const known = {
@@ -201,7 +204,7 @@ export const createSessionUpload = ({
 
   const finish = async (
     session: UploadSessionRow,
-    { actor, input, lock, admission: limits, reservation }: SessionRequest,
+    { actor, input, lock, admission: limits, reservation }: ContinuingRequest,
     { size, checksum, location, ...received }: Received,
   ): Promise<UploadOutcome> => {
     const key = normaliseKey(session.staging_key);
