@@ -13,8 +13,13 @@ import {
 import type { Admission, AdmissionService, StagedFile } from './admission.ts';
 import { BrokenBodyError, type IncomingBytes } from '#http/incoming-bytes.ts';
 import { uploadGap, uploadIncomplete, uploadMismatch } from './uploads.errors.ts';
-import { checksumOfPart, headOf, receiveStream, type BlobLocation } from './receive-stream.ts';
-import { verifyRepeatedUpload } from './verify-repeated-upload.ts';
+import {
+  addStoredPart,
+  type BlobLocation,
+  headOf,
+  receiveStream,
+  verifyRepeatedUpload,
+} from './receive-stream.ts';
 import { finishSession } from './uploads.repo.ts';
 import { bytesNeeded } from './uploads.rules.ts';
 import type { DurableBytes } from './upload-checksums.ts';
@@ -87,29 +92,14 @@ export const createContinueUpload = ({
     offset,
   });
 
-  /** The last durable state of the upload while bytes arrive. */
-  interface Checkpoint {
-    position: number;
-    checksum: Checksum;
-  }
-
-  const saveCheckpoint = async (
-    { session, reservation }: Upload,
-    last: Checkpoint,
-    next: Checkpoint,
-  ): Promise<void> => {
-    await store.advance(session, { received: next.position, reservation });
-    last.position = next.position;
-    last.checksum = next.checksum;
-  };
-
   const interrupted = async (
     upload: Upload,
     error: unknown,
-    state: { writer: StagedWriter; checksum: Checksum; last: Checkpoint; keep: boolean },
+    state: { writer: StagedWriter; checksum: Checksum; saved: Checksum; keep: boolean },
   ): Promise<unknown> => {
     const { session, reservation } = upload;
-    const { writer, checksum, last, keep } = state;
+    const { writer, checksum, keep } = state;
+    let { saved } = state;
     if (!(await store.isOwn(session).catch(() => false))) {
       await writer.close();
       return error instanceof BrokenBodyError ? uploadMismatch(takenOver) : error;
@@ -121,14 +111,15 @@ export const createContinueUpload = ({
     }
     if (error instanceof BrokenBodyError && keep) {
       await writer.flush();
-      await saveCheckpoint(upload, last, { position: writer.position, checksum });
+      await store.advance(session, { received: writer.position, reservation });
+      saved = checksum;
     }
     await writer.close();
     await store.truncate(session);
-    await store.checksums.remember(session, last.checksum);
+    await store.checksums.remember(session, saved);
     // The quota of missing bytes is returned now, or else when the reservation expires.
     await store.returnSurplus(session, reservation).catch(() => undefined);
-    return error instanceof BrokenBodyError ? uploadIncomplete(last.position, error) : error;
+    return error instanceof BrokenBodyError ? uploadIncomplete(session.received, error) : error;
   };
 
   const receive = async (
@@ -136,9 +127,10 @@ export const createContinueUpload = ({
     durable: DurableBytes,
     { input, body, lock, admission: limits, reservation }: ContinuingRequest,
   ): Promise<Received> => {
-    const checksum = await store.checksums.of(session, durable, lock.touch);
+    const checksum = await store.checksums.of(session, durable);
     const writer = await store.blobsOf(session).stage(normaliseKey(session.staging_key), durable.received);
-    const last: Checkpoint = { position: durable.received, checksum: checksum.copy() };
+    /** The checksum of the bytes that the row counts. */
+    let saved = checksum.copy();
     const keep = input.keepBroken;
     try {
       const head = await receiveStream(trackIdle(body, lock), {
@@ -159,10 +151,8 @@ export const createContinueUpload = ({
               // The copy would retain the received bytes until the next checkpoint.
               await checksum.taken();
               await writer.flush();
-              await saveCheckpoint({ session, reservation }, last, {
-                position: writer.position,
-                checksum: checksum.copy(),
-              });
+              await store.advance(session, { received: writer.position, reservation });
+              saved = checksum.copy();
             }
           : undefined,
       });
@@ -171,7 +161,7 @@ export const createContinueUpload = ({
       return { location: 'staged', size: writer.position, checksum, head };
     } catch (error) {
       lock.markReceived();
-      throw await interrupted({ session, reservation }, error, { writer, checksum, last, keep });
+      throw await interrupted({ session, reservation }, error, { writer, checksum, saved, keep });
     } finally {
       await writer.close();
     }
@@ -183,7 +173,6 @@ export const createContinueUpload = ({
     durable: DurableBytes,
     request: ContinuingRequest,
   ): Promise<Received> => {
-    const { lock } = request;
     const known = {
       key: normaliseKey(session.staging_key),
       size: durable.received,
@@ -197,14 +186,14 @@ export const createContinueUpload = ({
     return {
       location: 'published',
       size: durable.received,
-      checksum: await store.checksums.of(session, durable, lock.touch),
+      checksum: await store.checksums.of(session, durable),
       head: undefined,
     };
   };
 
   const finish = async (
     session: UploadSessionRow,
-    { actor, input, lock, admission: limits, reservation }: ContinuingRequest,
+    { actor, input, admission: limits, reservation }: ContinuingRequest,
     { size, checksum, location, ...received }: Received,
   ): Promise<UploadOutcome> => {
     const key = normaliseKey(session.staging_key);
@@ -223,8 +212,7 @@ export const createContinueUpload = ({
       const prove: StagedFile['prove'] = async (sha256) => {
         if (session.takeovers === 0) return;
         const whole = { key, location: 'published', start: 0, length: size } as const;
-        const after = createChecksum(size);
-        const stored = await checksumOfPart(blobs, whole, { progress: lock.touch, after });
+        const stored = await addStoredPart(blobs, whole, createChecksum(size));
         if ((await stored.sums()).sha256 !== sha256)
           throw new BlobStoreError('Other bytes are stored than came.');
       };

@@ -27,7 +27,7 @@ const { server, client, signInAgain, staged } = useUploads();
 const day = 24 * 60 * 60 * 1000;
 const bytes = randomBytes(1_000);
 
-const locks = createUploadLocks({ staleAfter: 3_000, maxWait: 60_000 });
+const locks = createUploadLocks();
 const storeWith = (blobs: BlobStore) =>
   createUploadSessions({
     ...server.parts,

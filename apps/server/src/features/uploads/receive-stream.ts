@@ -1,7 +1,11 @@
-import type { Checksum } from '#lib/checksum.ts';
+import type { IncomingBytes } from '#http/incoming-bytes.ts';
+import type { Checksum, CreateChecksum } from '#lib/checksum.ts';
 import { sniffLength } from '#lib/media/media-sniff.ts';
 import type { BlobKey, BlobStore, StagedWriter } from '#ports/blob-store.ts';
+import { trackIdle, type UploadLock } from './upload-lock.ts';
+import { uploadMismatch } from './uploads.errors.ts';
 import { isCheckpointDue } from './uploads.rules.ts';
+import type { UploadInput } from './uploads.types.ts';
 
 export interface ReceiveOptions {
   readonly writer: StagedWriter;
@@ -94,24 +98,70 @@ export const headOf = async (blobs: BlobStore, part: StoredPart): Promise<Buffer
   return Buffer.concat(pieces);
 };
 
-export interface ChecksumOptions {
-  readonly progress: () => void;
-  /** The checksum of the bytes before the part; it is updated in place. */
-  readonly after: Checksum;
-}
-
-/** Adds the stored bytes of a part to a checksum. */
-export const checksumOfPart = async (
+/** Adds the stored bytes of a part to the checksum of the bytes before it, in place. */
+export const addStoredPart = async (
   blobs: BlobStore,
   part: StoredPart,
-  { progress, after: checksum }: ChecksumOptions,
+  checksum: Checksum,
 ): Promise<Checksum> => {
   if (part.length === 0) return checksum;
   for await (const piece of await read(blobs, part)) {
     await checksum.update(piece);
     // The reader reuses the memory of a piece.
     await checksum.taken();
-    progress();
   }
   return checksum;
+};
+
+/** A complete file in the store. */
+export interface StoredFile {
+  readonly key: BlobKey;
+  /** Bytes. */
+  readonly size: number;
+  /** Hash of the whole file, if it is recorded. */
+  readonly sha256: string | undefined;
+}
+
+interface RepeatedUpload {
+  readonly createChecksum: CreateChecksum;
+  readonly input: UploadInput;
+  readonly body: IncomingBytes;
+  readonly lock: UploadLock;
+  /** Called with the number of bytes of every piece. */
+  readonly count: (bytes: number) => void;
+}
+
+/**
+ * Reads a body only to verify that the file holds these bytes already at the given offset. Another file under
+ * the name of a finished upload must not be acknowledged.
+ *
+ * @throws upload.mismatch
+ */
+export const verifyRepeatedUpload = async (
+  blobs: BlobStore,
+  { key, size, sha256 }: StoredFile,
+  { createChecksum, input, body, lock, count }: RepeatedUpload,
+): Promise<void> => {
+  const sent = createChecksum(input.length ?? 0);
+  let length = 0;
+  for await (const piece of trackIdle(body, lock)) {
+    count(piece.length);
+    length += piece.length;
+    // A longer body is no repetition. It is read to its end so that the sender gets the answer.
+    if (length <= size) await sent.update(piece);
+  }
+  // Without an offset only a last part tells where it begins, and an empty one tells nothing.
+  if (input.offset === undefined && (!input.isLast || (length === 0 && size > 0))) throw uploadMismatch();
+  const start = input.offset ?? size - length;
+  const end = start + length;
+  if (start < 0 || end > size || (input.isLast && end < size)) throw uploadMismatch();
+  if (length === 0) return;
+  const { sha256: hash } = await sent.sums();
+  if (length === size && sha256 !== undefined) {
+    if (hash !== sha256) throw uploadMismatch();
+    return;
+  }
+  const part = { key, location: 'published', start, length } as const;
+  const stored = await addStoredPart(blobs, part, createChecksum(length));
+  if (hash !== (await stored.sums()).sha256) throw uploadMismatch();
 };

@@ -140,6 +140,8 @@ describe('an upload’s reservation', () => {
     const at = (offset: number, length: number, is_last = false) =>
       client.chunk({ name, size: bytes.length, offset, is_last }, bytes.subarray(offset, offset + length));
     await at(0, 30_000);
+    // The parser keeps back a carriage return, with which a boundary could begin.
+    bytes[34_999] = 0;
     // A proxy splits a large chunk: it continues from the same offset in small ones.
     const head = `--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n${name}\r\n--b\r\nContent-Disposition: form-data; name="size"\r\n\r\n${bytes.length}\r\n--b\r\nContent-Disposition: form-data; name="offset"\r\n\r\n30000\r\n--b\r\nContent-Disposition: form-data; name="is_last"\r\n\r\ntrue\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n`;
     const cut = client.open(

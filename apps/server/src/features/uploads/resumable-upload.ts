@@ -11,7 +11,7 @@ import { createId } from '#ports/ids.ts';
 import { type Admission, type AdmissionService, announcedLengthOf } from './admission.ts';
 import type { UploadCanceller } from './cancel-uploads.ts';
 import type { Leases } from './upload-leases.ts';
-import { verifyRepeatedUpload } from './verify-repeated-upload.ts';
+import { verifyRepeatedUpload } from './receive-stream.ts';
 import { BegunElsewhereError, type UploadSessions } from './upload-session.ts';
 import type { ContinueUpload } from './continue-upload.ts';
 import { lockKeyOf, type UploadLock, type UploadLocks } from './upload-lock.ts';

@@ -36,7 +36,6 @@ const staged = async (received: number) => {
     location: { location: 'staged', received } as const,
   };
 };
-const nothing = (): void => undefined;
 /** Begins a checksum of the first bytes, counted by the thread. */
 const begin = async () => {
   const checksum = thread.create(bytes.length);
@@ -48,7 +47,7 @@ test('a remembered checksum is continued, and nothing is read again', async () =
   const { checksums, session, reads, location } = await staged(6_000_000);
   const begun = await begin();
   await checksums.remember(session, begun);
-  const checksum = await checksums.of(session, location, nothing);
+  const checksum = await checksums.of(session, location);
   await checksum.update(bytes.subarray(6_000_000));
   expect((await checksum.sums()).sha256).toBe(sha256(bytes));
   expect(reads()).toBe(0);
@@ -56,7 +55,7 @@ test('a remembered checksum is continued, and nothing is read again', async () =
 
 test('an unknown checksum is computed from the store', async () => {
   const { checksums, session, reads, location } = await staged(6_000_000);
-  const checksum = await checksums.of(session, location, nothing);
+  const checksum = await checksums.of(session, location);
   expect((await checksum.sums()).sha256).toBe(sha256(bytes.subarray(0, 6_000_000)));
   expect(reads()).toBe(1);
 });
@@ -70,7 +69,7 @@ test.each([
   if (isRemembered) await checksums.remember(session, begun);
   await thread.close();
   if (!isRemembered) await checksums.remember(session, begun);
-  const checksum = await checksums.of(session, location, nothing);
+  const checksum = await checksums.of(session, location);
   expect((await checksum.sums()).sha256).toBe(sha256(bytes.subarray(0, 6_000_000)));
   expect(reads()).toBe(1);
 });

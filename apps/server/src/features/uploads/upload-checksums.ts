@@ -2,7 +2,7 @@ import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { Checksum, CreateChecksum } from '#lib/checksum.ts';
 import type { Stores } from '#features/storage/index.ts';
 import { normaliseKey } from '#ports/blob-store.ts';
-import { checksumOfPart, type BlobLocation } from './receive-stream.ts';
+import { addStoredPart, type BlobLocation } from './receive-stream.ts';
 
 /** The most running checksums kept in memory. Each saves a second read of the staged bytes. */
 const maxChecksums = 1_000;
@@ -22,7 +22,7 @@ export interface Checksums {
    * Returns the checksum of the bytes that the row counts; the caller may change it. Only bytes that other
    * servers have received since are read from the store.
    */
-  of(session: Upload, durable: DurableBytes, progress: () => void): Promise<Checksum>;
+  of(session: Upload, durable: DurableBytes): Promise<Checksum>;
   /** Keeps the checksum of the bytes that the row counts for the next request, unless it is lost. Never rejects. */
   remember(session: Upload, checksum: Checksum): Promise<void>;
   /** Drops the checksum from memory. */
@@ -41,14 +41,14 @@ export const createChecksums = (stores: Pick<Stores, 'get'>, createChecksum: Cre
   const all = new Map<string, Kept>();
 
   return {
-    of: async (session, { location, received }, progress) => {
+    of: async (session, { location, received }) => {
       const kept = all.get(session.id);
       all.delete(session.id);
       const isKnown = kept?.losses === session.losses && kept.position <= received && !kept.checksum.isLost;
       const start = isKnown ? kept.position : 0;
       const part = { key: normaliseKey(session.staging_key), location, start, length: received - start };
       const after = isKnown ? kept.checksum : createChecksum(session.size ?? received);
-      return checksumOfPart(stores.get(session.store_id), part, { progress, after });
+      return addStoredPart(stores.get(session.store_id), part, after);
     },
     remember: async (session, checksum) => {
       // The received bytes must not be retained with the checksum.

@@ -46,7 +46,7 @@ it.each([
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const { db, changes } = counted();
     const leases = createLeases({ db, node: 'test', onError: fail });
-    const locks = createUploadLocks({ staleAfter: 1, maxWait: 1 });
+    const locks = createUploadLocks();
     await locks.withLock('lock', vi.fn<() => void>(), async (lock) => {
       await leases.take(upload);
       await leases.during(upload, lock, async () => {

@@ -4,29 +4,15 @@ import { isPostgres } from '#db/dialect.ts';
 import type { UploadSessionRow } from '#db/tables/files.ts';
 import type { Lease } from '#db/lease.ts';
 import type { AppError } from '#lib/app-error.ts';
-import { releaseSession, renewSession, takeSession } from './upload-leases.repo.ts';
-import type { UploadLock } from './upload-lock.ts';
+import { maxWait, type UploadLock } from './upload-lock.ts';
 import { uploadMismatch } from './uploads.errors.ts';
-import { findSession } from './uploads.repo.ts';
+import { findSession, releaseSession, renewSession, takeSession } from './uploads.repo.ts';
 import type { UploadOutcome } from './uploads.types.ts';
 
 /** Milliseconds that a lease lasts, between two heartbeats, and between two looks at another server's lease. */
-export interface LeaseTimes {
-  readonly leaseFor: number;
-  readonly heartbeatEvery: number;
-  readonly pollEvery: number;
-  /** Milliseconds that a request waits for a live holder before it is refused. */
-  readonly maxWait: number;
-}
-
-const defaultLeaseTimes: LeaseTimes = {
-  leaseFor: 4_000,
-  heartbeatEvery: 1_000,
-  pollEvery: 250,
-  maxWait: 60_000,
-};
+const leaseTimes = { leaseFor: 4_000, heartbeatEvery: 1_000, pollEvery: 250 } as const;
 /** SQLite has one server, which waits for no other, and every heartbeat is a write that blocks others. */
-const singleServerTimes: LeaseTimes = { ...defaultLeaseTimes, leaseFor: 60_000, heartbeatEvery: 20_000 };
+const singleServerTimes = { ...leaseTimes, leaseFor: 60_000, heartbeatEvery: 20_000 } as const;
 
 /** Leases of uploads among all servers that use the database. Within a server `UploadLocks` decides. */
 export interface Leases {
@@ -55,7 +41,6 @@ export interface LeasesDeps {
   readonly db: Db;
   /** The name of this server, unique among all servers of the installation. */
   readonly node: string;
-  readonly times?: LeaseTimes | undefined;
   /** Called with failures of background work. */
   readonly onError: (error: unknown) => void;
 }
@@ -63,8 +48,8 @@ export interface LeasesDeps {
 const refusal = (): AppError => uploadMismatch('Another connection is still sending this upload.');
 
 /** Creates leases that are rows of the database. Another server takes over the lease of a server that has died. */
-export const createLeases = ({ db, node, onError, ...deps }: LeasesDeps): Leases => {
-  const times = deps.times ?? (isPostgres(db) ? defaultLeaseTimes : singleServerTimes);
+export const createLeases = ({ db, node, onError }: LeasesDeps): Leases => {
+  const times = isPostgres(db) ? leaseTimes : singleServerTimes;
   const lease: Lease = { holder: node, milliseconds: times.leaseFor };
   /** Time of the last renewal of the leases, by this process's clock. */
   const renewedAt = new Map<string, number>();
@@ -78,7 +63,7 @@ export const createLeases = ({ db, node, onError, ...deps }: LeasesDeps): Leases
   return {
     lease,
     take: async (upload) => {
-      const until = performance.now() + times.maxWait;
+      const until = performance.now() + maxWait;
       for (;;) {
         const taken = await takeSession(db, upload, lease);
         if (taken !== undefined) return taken;

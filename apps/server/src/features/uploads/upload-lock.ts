@@ -17,15 +17,10 @@ export interface UploadLock {
   position: number | undefined;
 }
 
-export interface UploadLockTimes {
-  /**
-   * Milliseconds without bytes after which the holder's connection counts as half-open and a newer request
-   * takes over.
-   */
-  readonly staleAfter: number;
-  /** Milliseconds that a request waits for a live holder before it is refused. */
-  readonly maxWait: number;
-}
+/** Milliseconds without bytes after which the holder's connection counts as half-open and a newer request takes over. */
+const staleAfter = 3_000;
+/** Milliseconds that a request waits for a live holder before it is refused. */
+export const maxWait = 60_000;
 
 export interface UploadLocks {
   /** Runs `work` once no other request holds the lock. @throws upload.mismatch when the wait is in vain */
@@ -44,7 +39,7 @@ interface HeldLock extends UploadLock {
 
 const now = (): number => performance.now();
 
-export const createUploadLocks = ({ staleAfter, maxWait }: UploadLockTimes): UploadLocks => {
+export const createUploadLocks = (): UploadLocks => {
   const held = new Map<string, HeldLock>();
 
   const waitFor = async (holder: HeldLock, until: number): Promise<void> => {

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import { beginsWith } from '#db/begins-with.ts';
 import type { Db } from '#db/database.ts';
 import type { UploadSessionRow, UploadSessionsTable } from '#db/tables/files.ts';
-import { leased, isLeaseFree, released, type Lease } from '#db/lease.ts';
+import { isLeaseFree, leased, leaseExpiry, released, takenOver, type Lease } from '#db/lease.ts';
 import { isInScope, type PrincipalScope } from '#features/links/index.ts';
 import { guestPrincipals } from '#lib/actor.ts';
 import { inOpenStore } from '#features/storage/index.ts';
@@ -226,4 +226,41 @@ export const listClaimedKeys = async (db: Db, keys: readonly string[]): Promise<
   const open = await listOpenKeys(db, keys);
   const stored = await db.selectFrom('blobs').select('key').where('key', 'in', keys).execute();
   return new Set([...open, ...stored.map(({ key }) => key)]);
+};
+
+/** Takes the lease of an unfinished upload. @returns undefined when there is none, or another server leases it */
+export const takeSession = (
+  db: Db,
+  { principal, name }: Pick<UploadSessionRow, 'principal' | 'name'>,
+  lease: Lease,
+): Promise<UploadSessionRow | undefined> => {
+  return db
+    .updateTable('upload_sessions')
+    .set(takenOver(db, lease))
+    .where('principal', '=', principal)
+    .where('name', '=', name)
+    .where('state', '=', 'open')
+    .where((where) => where.or([where('holder', '=', lease.holder), isLeaseFree(db)]))
+    .returningAll()
+    .executeTakeFirst();
+};
+
+/** @returns false when the upload is gone or leased by another holder */
+export const renewSession = async (db: Db, id: string, lease: Lease): Promise<boolean> => {
+  const result = await db
+    .updateTable('upload_sessions')
+    .set({ lease_until: leaseExpiry(db, lease) })
+    .where('id', '=', id)
+    .where('holder', '=', lease.holder)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+};
+
+export const releaseSession = async (db: Db, id: string, holder: string): Promise<void> => {
+  await db
+    .updateTable('upload_sessions')
+    .set(released)
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .execute();
 };

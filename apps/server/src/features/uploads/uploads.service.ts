@@ -18,8 +18,7 @@ import { createContinueUpload } from './continue-upload.ts';
 import type { IncomingBytes } from '#http/incoming-bytes.ts';
 import { uploadNotFound, visitRequired } from './uploads.errors.ts';
 import { createRequestBudgets } from './request-budget.ts';
-import { createTaskTracker } from './task-tracker.ts';
-import { createUploadLocks, lockKeyOf, type UploadLockTimes } from './upload-lock.ts';
+import { createUploadLocks, lockKeyOf } from './upload-lock.ts';
 import { listUploadingGuests } from './uploads.repo.ts';
 import type { Arrival, UploadOutcome, UploadInput } from './uploads.types.ts';
 import { createWholeUpload } from './whole-upload.ts';
@@ -33,7 +32,6 @@ export interface UploadsDeps {
   readonly settings: SettingsService;
   readonly usage: UsageService;
   readonly events: Events;
-  readonly times?: UploadLockTimes;
   /** The name of this server, unique among all servers of the installation. */
   readonly node: string;
   readonly cleanable: StoreOwnership['cleanable'];
@@ -74,14 +72,31 @@ export interface UploadsService extends OrphanCleanup {
 /** Guests without a cookie cannot be told apart, so none of them may continue an upload. */
 const isUnidentified = (actor: Actor): boolean => actor.kind === 'guest' && actor.visit === undefined;
 
-const defaultTimes: UploadLockTimes = { staleAfter: 3_000, maxWait: 60_000 };
+/** Tracks running tasks, so that a server that shuts down can wait for them. */
+const createTaskTracker = () => {
+  const running = new Set<Promise<unknown>>();
+  return {
+    /** Tracks a task until it settles. */
+    track: async <T>(work: Promise<T>): Promise<T> => {
+      running.add(work);
+      try {
+        return await work;
+      } finally {
+        running.delete(work);
+      }
+    },
+    /** Resolves once no task is running; never rejects. */
+    settled: async (): Promise<void> => {
+      while (running.size > 0) await Promise.allSettled(running);
+    },
+  };
+};
 
 export const createUploadsService = (deps: UploadsDeps): UploadsService => {
   const { clock, createChecksum, usage } = deps;
-  const { times = defaultTimes, ...leaseDeps } = deps;
-  const locks = createUploadLocks(times);
+  const locks = createUploadLocks();
   const admission = createAdmissionService(deps);
-  const leases = createLeases(leaseDeps);
+  const leases = createLeases(deps);
   const store = createUploadSessions({ ...deps, leases });
   const receiveWhole = createWholeUpload({ ...deps, admission });
   const continueUpload = createContinueUpload({
