@@ -12,11 +12,8 @@ const short = (path: string): string =>
     .replace(/^.*node_modules\/((?:@[^/]+\/)?[^/]+).*$/, '$1')
     .replace(/^(?:apps|packages)\/(\w+)\/src\//, '$1/');
 
-/** The lists of known breaches name files of the checkout. */
-const withoutKnown = contentRules.map((rule) => ({ ...rule, known: {} }));
-
 const breachesByRule = async (): Promise<Record<string, string[]>> => {
-  const { breaches } = await checkImportLaw(fixture, { rules: withoutKnown });
+  const { breaches } = await checkImportLaw(fixture);
   const byRule = Object.groupBy(breaches, ({ rule }) => rule);
   return Object.fromEntries(
     Object.entries(byRule).map(([rule, found = []]) => [
@@ -102,25 +99,4 @@ test('a source file that dependency-cruiser has not read is a breach', async () 
   expect(breaches.filter(({ rule }) => rule === 'every-module-read').map(({ from }) => from)).toEqual([
     'apps/web/src/shared/ui/button.tsx',
   ]);
-});
-
-test.each([
-  ['more', 2],
-  ['fewer', 4],
-])('a file with %s breaches than its list says breaks the rule', async (_what, listed) => {
-  const file = 'apps/server/src/compose/features.ts';
-  const rules = contentRules.map((rule) => ({ ...rule, known: { [file]: listed } }));
-  const { breaches } = await checkImportLaw(fixture, { rules });
-  expect(breaches.find(({ rule }) => rule === 'compose-only-wires')?.comment).toContain(
-    `It has 3 breaches, content-law.ts lists ${listed}.`,
-  );
-});
-
-test('known breaches are none as long as the list has their number', async () => {
-  const rules = contentRules.map((rule) => ({
-    ...rule,
-    known: { 'apps/server/src/compose/features.ts': 3 },
-  }));
-  const { breaches } = await checkImportLaw(fixture, { rules });
-  expect(breaches.filter(({ rule }) => rule === 'compose-only-wires')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { UsageError } from '#commands/setup.ts';
 import { checkDatabaseTarget, readInputLine, parseOptions } from '#commands/cli-input.ts';
-import { moveDatabase, MoveError, type MoveFault, type MoveReport } from '#compose/moving.ts';
+import { moveInstalledDatabase, MoveError, type MoveFault, type MoveReport } from '#compose/moving.ts';
 import { lockDataDir } from '#compose/infrastructure.ts';
 import { openDataDir } from '#config/data-dir.ts';
 import { writeInstalledMarker } from '#config/installed-marker.ts';
@@ -87,7 +87,7 @@ const moved = async (
   const unlock = lockDataDir(config);
   try {
     const onProgress = json ? () => undefined : progressLines();
-    const report = await moveDatabase({ config, to, restart, onProgress });
+    const report = await moveInstalledDatabase({ config, to, restart, onProgress });
     writeInstalledMarker(openDataDir(config.dataDir));
     return report;
   } finally {

@@ -126,7 +126,7 @@ export const createDatabaseChooser = (config: Config): DatabaseChooser => {
     checkCurrent: () => checkDatabase(choiceOf(current().place, dataDir)),
     save: (input) => {
       const { place, setBy } = current();
-      if (setBy === 'operator') throw new Error('The operator’s configuration names the database.');
+      if (setBy === 'operator') throw new ConfigError('The operator’s configuration names the database.');
       writeDatabaseFile(dataDir, placeOf(input, place), sealer);
     },
   };

@@ -1,8 +1,6 @@
-import { sql } from 'kysely';
 import type { Services } from '#app.ts';
 import type { Infrastructure } from '#compose/infrastructure.ts';
-import { syncFailureOf } from '#db/sync-failure.ts';
-import { AppError } from '#lib/app-error.ts';
+import { probeDatabase } from '#db/sync-failure.ts';
 import type { ChecksumThread } from '#lib/checksum-thread.ts';
 import { createReadiness } from '#lib/readiness.ts';
 import { memoizeFor } from '#lib/concurrency/memoize-for.ts';
@@ -51,11 +49,7 @@ export const createLifecycle = (infrastructure: Infrastructure, services: Lifecy
       storage.close();
     },
     ready: createReadiness({
-      database: async () => {
-        await sql`select 1`.execute(db);
-        const failure = syncFailureOf(db);
-        if (failure !== undefined) throw new AppError('server.disk_failed', { cause: failure });
-      },
+      database: () => probeDatabase(db),
       blobs: memoizeFor(async () => (await storage.stores.active()).blobs.probe(), probeMs),
     }),
     prepare: async () => {

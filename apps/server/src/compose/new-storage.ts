@@ -2,8 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPlaceOpener, type PlaceOptions, tryOperators } from '#compose/places.ts';
 import { type SettingsInput, settingsSchema } from '#features/settings/index.ts';
-import { bucketOf, isEmpty, identifyOwner } from '#features/storage/index.ts';
-import { AppError } from '#lib/app-error.ts';
+import { bucketOf, expectEmptyStore, isEmpty } from '#features/storage/index.ts';
 import { ownerMarkerName } from '#lib/owner-marker.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import type { ObjectStorage } from '#ports/object-storage.ts';
@@ -32,7 +31,7 @@ export const expectEmptyStorage = async (options: NewPlace, chosen: SettingsInpu
   // A trial installation whose database was deleted: this server's disk has no other user.
   if (isOnDisk && (await isEmpty(store)))
     await rm(join(options.dataDir, 'blobs', ownerMarkerName), { force: true });
-  if ((await identifyOwner(store, undefined)) !== 'empty') throw new AppError('storage.taken');
+  await expectEmptyStore(store);
 };
 
 /** Opens the store for the files of a new installation. @throws ConfigError */

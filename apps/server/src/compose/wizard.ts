@@ -38,15 +38,10 @@ import {
 import type { SettingsInput } from '#features/settings/index.ts';
 import { bucketOf, bucketTaken, storageFault, identifyOwner } from '#features/storage/index.ts';
 import { createTranslationsService, shippedLanguages } from '#features/translations/index.ts';
-import { AppError } from '#lib/app-error.ts';
 import { onePixel } from '#lib/media/one-pixel.ts';
 import { sharedSetupCode } from '#lib/setup-code.ts';
-import { createTokenBucket } from '#lib/concurrency/token-bucket.ts';
 import { systemClock } from '#ports/clock.ts';
 import type { SetupDraftStore } from '#ports/setup-draft-store.ts';
-
-/** Rate limit of test mails: a burst, and the rate a second. */
-const testMails = { burst: 5, perSecond: 5 / 60 };
 
 const draftStoreIn = (dataDir: string): SetupDraftStore => createDiskSetupDraftStore(join(dataDir, 'setup'));
 
@@ -133,7 +128,6 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
     publicAddress: hooks.publicAddress,
     wordsOf: (languages) => translations.catalogueFor(languages),
   });
-  const bucket = createTokenBucket(testMails.burst, testMails.perSecond);
   const operatorCode = config.readPurchaseCode();
   const purchase = operatorCode === undefined ? {} : purchaseOf(config, operatorCode);
   const locked = [
@@ -170,19 +164,9 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
     install: (installation) =>
       hooks.install({ ...installation, settings: { ...installation.settings, ...purchase } }),
     handOver: hooks.handOver,
-    expectReady: async () => {
-      // The steps before were another server's, and are lost to this one: it would install with defaults.
-      if (hooks.keepsDraft && drafts.current().done.length === 0) throw new AppError('setup.step_missing');
-      if (
-        config.licencePublicKey !== undefined &&
-        operatorCode === undefined &&
-        drafts.open('purchase_code') === ''
-      )
-        throw new AppError('setup.step_missing');
-      // A setup on the command line does not run these checks; `holdall doctor` does.
-      const checks = hooks.keepsDraft ? await runChecks() : [];
-      if (checks.some(({ state }) => state === 'failed')) throw new AppError('setup.checks_failed');
-    },
+    keepsDraft: hooks.keepsDraft,
+    needsPurchaseCode: config.licencePublicKey !== undefined && operatorCode === undefined,
+    runChecks,
   });
   const wizard = createWizard({
     drafts,
@@ -211,9 +195,7 @@ export const composeWizard = (config: Config, hooks: WizardHooks): ComposedWizar
         }
       },
       mail: delivery,
-      countTestMail: () => {
-        if (!bucket.take(systemClock.now())) throw new AppError('limit.too_many', { retryAfter: 12 });
-      },
+      clock: systemClock,
     }),
     finish,
     mutex,

@@ -5,6 +5,8 @@ import { isSameSignIn, type MailDelivery, namingField } from '#features/mail/ind
 import { contextOf, type Settings, type SettingsInput, settingsSchema } from '#features/settings/index.ts';
 import { parse } from '#http/register.ts';
 import { AppError } from '#lib/app-error.ts';
+import { createTokenBucket } from '#lib/concurrency/token-bucket.ts';
+import type { Clock } from '#ports/clock.ts';
 import type { Sealer } from '#ports/sealer.ts';
 import { withStep } from './draft.rules.ts';
 import type { Drafts } from './drafts.service.ts';
@@ -34,9 +36,11 @@ export interface EnvironmentDeps {
   readonly locked: readonly SetupLock[];
   readonly tryStorage: TryStorage;
   readonly mail: Pick<MailDelivery, 'sendTest' | 'tryServer'>;
-  /** @throws limit.too_many */
-  readonly countTestMail: () => void;
+  readonly clock: Clock;
 }
+
+/** Rate limit of test mails: a burst, and the rate a second. */
+const testMails = { burst: 5, perSecond: 5 / 60 };
 
 /** Returns the same error with its fields prefixed by a part of the form. */
 const prefixFields = (part: string, error: unknown): unknown => {
@@ -56,7 +60,8 @@ const inPart = async <T>(part: string, work: () => Promise<T>): Promise<T> => {
 
 /** The step that chooses the store of files and the mail server, which are tested before they are stored. */
 export const createEnvironmentStep = (deps: EnvironmentDeps): EnvironmentStep => {
-  const { drafts, mutex, sealer, locked, tryStorage, mail, countTestMail } = deps;
+  const { drafts, mutex, sealer, locked, tryStorage, mail, clock } = deps;
+  const bucket = createTokenBucket(testMails.burst, testMails.perSecond);
 
   const refuseLocked = (part: SetupLock, isGiven: boolean): void => {
     if (isGiven && locked.includes(part)) throw new AppError('settings.locked');
@@ -146,7 +151,7 @@ export const createEnvironmentStep = (deps: EnvironmentDeps): EnvironmentStep =>
     testMail: async ({ mail: form, to, locale }) => {
       refuseLocked('mail', form !== undefined);
       const settings = settingsWith(form);
-      countTestMail();
+      if (!bucket.take(clock.now())) throw new AppError('limit.too_many', { retryAfter: 12 });
       await namingField(() => mail.sendTest(to, settings, locale));
       return to;
     },

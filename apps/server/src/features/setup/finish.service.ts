@@ -2,6 +2,7 @@ import type { SentSetupAdmin } from '@holdall/contract/setup';
 import { z } from 'zod';
 import type { Caller } from '#lib/caller.ts';
 import { AppError, invalidField } from '#lib/app-error.ts';
+import type { Check } from './checks.service.ts';
 import type { DatabaseStep } from './database-step.service.ts';
 import type { Drafts } from './drafts.service.ts';
 import type { Installation } from './setup.service.ts';
@@ -33,8 +34,10 @@ export interface FinishDeps {
   readonly install: (installation: Installation) => Promise<boolean>;
   /** Hands over to the whole application; repeated calls return the same one. */
   readonly handOver: () => Promise<Installed>;
-  /** @throws setup.step_missing, setup.checks_failed */
-  readonly expectReady: () => Promise<void>;
+  /** True where the answers survive a restart. Without them, and on the command line, nothing is checked. */
+  readonly keepsDraft: boolean;
+  readonly needsPurchaseCode: boolean;
+  readonly runChecks: () => Promise<readonly Check[]>;
 }
 
 export interface Finish {
@@ -64,7 +67,18 @@ const withFormFields = (error: unknown): unknown => {
 
 /** The last step: all stored answers become an installation, or none. */
 export const createFinish = (deps: FinishDeps): Finish => {
-  const { drafts, mutex, database, install, handOver, expectReady } = deps;
+  const { drafts, mutex, database, install, handOver } = deps;
+
+  /** @throws setup.step_missing, setup.checks_failed */
+  const expectReady = async (): Promise<void> => {
+    // The steps before were another server's, and are lost to this one: it would install with defaults.
+    if (deps.keepsDraft && drafts.current().done.length === 0) throw new AppError('setup.step_missing');
+    if (deps.needsPurchaseCode && drafts.open('purchase_code') === '')
+      throw new AppError('setup.step_missing');
+    // A setup on the command line does not run these checks; `holdall doctor` does.
+    const checks = deps.keepsDraft ? await deps.runChecks() : [];
+    if (checks.some(({ state }) => state === 'failed')) throw new AppError('setup.checks_failed');
+  };
 
   const join = async (): Promise<void> => {
     await handOver();

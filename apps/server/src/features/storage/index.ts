@@ -9,6 +9,7 @@ export {
 export { asOnlyMigration, type DamagedBlob, type MigrationProgress } from './migration.task.ts';
 export {
   createOwnership,
+  expectEmptyStore,
   type Ownership,
   holdsAny,
   isEmpty,

@@ -85,6 +85,8 @@ export interface MigrateBlobsDeps {
   readonly tryDisk: () => Promise<void>;
   readonly tryObjectStorage: TryObjectStorage;
   readonly clock: Clock;
+  /** Runs the work unless another migration is running. @returns undefined where one is */
+  readonly asOnlyMigration: <T extends object>(work: () => Promise<T>) => Promise<T | undefined>;
   /** The name of this server. */
   readonly node: string;
   /** Lists the machines of other running servers. */
@@ -289,16 +291,7 @@ const removeSources = async (deps: MigrateBlobsDeps, say: (sentence: string) => 
   return left;
 };
 
-/**
- * Migrates all files to another store while servers run, and verifies each copy. The originals stay where they
- * are unless they are to be removed.
- *
- * @throws MigrationError, StoreUnavailableError, BlobStoreError
- */
-export const migrateBlobs = async (
-  options: MigrateBlobsOptions,
-  deps: MigrateBlobsDeps,
-): Promise<MigrateBlobsReport> => {
+const migrate = async (options: MigrateBlobsOptions, deps: MigrateBlobsDeps): Promise<MigrateBlobsReport> => {
   const { stores } = deps;
   const to = await directNewBytes(options, deps);
   const sources = await openSources(options, deps);
@@ -319,4 +312,33 @@ export const migrateBlobs = async (
   if (source === undefined) throw new MigrationError('same', `Files are in ${describePlace(to)} already.`);
   const left = removes ? await removeSources(deps, options.onWait) : undefined;
   return { from: stores.describe(source), to: describePlace(to), ...total, left };
+};
+
+const migrationErrorOf = (cause: unknown): MigrationError => {
+  if (cause instanceof MigrationError) return cause;
+  if (cause instanceof StoreUnavailableError) return refused(cause.message, cause);
+  return new MigrationError(
+    'interrupted',
+    `It stopped: ${reasonOf(cause)}. Nothing is lost: each file is read from the storage that its row names. Run the same command again to go on.`,
+    { cause },
+  );
+};
+
+/**
+ * Migrates all files to another store while servers run, and verifies each copy. The originals stay where they
+ * are unless they are to be removed.
+ *
+ * @throws MigrationError
+ */
+export const migrateBlobs = async (
+  options: MigrateBlobsOptions,
+  deps: MigrateBlobsDeps,
+): Promise<MigrateBlobsReport> => {
+  try {
+    const report = await deps.asOnlyMigration(() => migrate(options, deps));
+    if (report === undefined) throw refused('Another holdall migrate-blobs is at work.');
+    return report;
+  } catch (error) {
+    throw migrationErrorOf(error);
+  }
 };

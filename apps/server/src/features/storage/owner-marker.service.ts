@@ -7,6 +7,7 @@ import {
   createBlobKey,
   normaliseKey,
 } from '#ports/blob-store.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { OwnedBlobStore } from '#ports/owned-blob-store.ts';
 import { claimInstallation, findInstallation, listSomeKeys } from './owner.repo.ts';
@@ -36,6 +37,11 @@ export const identifyOwner = async (
   const owner = await place.owner();
   if (owner !== undefined) return owner === installation ? 'own' : 'other';
   return (await isEmpty(place)) ? 'empty' : 'unknown';
+};
+
+/** Refuses a store with files for a new installation, which would not own them. @throws storage.taken */
+export const expectEmptyStore = async (place: OwnedBlobStore): Promise<void> => {
+  if ((await identifyOwner(place, undefined)) !== 'empty') throw new AppError('storage.taken');
 };
 
 /**
