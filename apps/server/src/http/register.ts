@@ -3,8 +3,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { AnswersOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '@holdall/contract/endpoint';
 import { z } from 'zod';
 import { guardAccess } from '#http/guards.ts';
-import { type MethodOverride, takeOverride } from '#http/method-override.ts';
 import { AppError } from '#lib/app-error.ts';
+
+interface MethodOverride {
+  readonly method: string;
+  /** The body without `_method`. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads `_method` from the body of a POST on a route that the specification allows it on. Query and
+ * header overrides are unknown here on purpose: they would let a link change things.
+ *
+ * @throws request.method_not_allowed where it is absent or names another method
+ */
+const takeOverride = (body: unknown, allowed: string): MethodOverride => {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw new AppError('request.method_not_allowed');
+  const { _method: method, ...rest } = body as Record<string, unknown>;
+  const named = typeof method === 'string' ? method.toUpperCase() : undefined;
+  if (named !== allowed) throw new AppError('request.method_not_allowed');
+  return { method: named, body: rest };
+};
 
 export interface Call<E extends Endpoint> {
   readonly params: ParamsOf<E>;

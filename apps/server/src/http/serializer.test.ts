@@ -3,8 +3,7 @@ import { endpoints } from '@holdall/contract/endpoints';
 import fastJsonStringify from 'fast-json-stringify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { answerJsonSchema } from '#http/json-schema.ts';
-import { loadSerializers, serializerOf } from '#http/serializer.ts';
+import { answerJsonSchema, loadSerializers, serializerOf } from '#http/serializer.ts';
 
 describe('serialisers of answers', () => {
   beforeAll(() => loadSerializers());
