@@ -112,7 +112,7 @@ export const settingsSchema = z.strictObject({
   scrub_days: z
     .int('Enter a whole number of days.')
     .min(0, 'Enter 0 or more.')
-    .max(365, 'Read everything at least once in 365 days.')
+    .max(365, 'Verify all files at least every 365 days.')
     .default(30),
   backup_schedule: backupFields.schedule,
   backup_weekday: backupFields.weekday,

@@ -101,3 +101,11 @@ test('sentences of errors are translated into every language, except those for p
   const german = await wordsOf('de');
   expect(said.filter((text) => !forPrograms.includes(text) && sentenceIn(german, text) === text)).toEqual([]);
 });
+
+test('limits of settings are translated into every language', async () => {
+  const schemas = readFileSync(join(root, 'apps/server/src/features/settings/settings.rules.ts'), 'utf8');
+  const said = [...schemas.matchAll(/\.(?:min|max|int)\([^'\n]*'([^'\n]+\.)'/g)].map(([, text = '']) => text);
+  expect(said).toContain('Keep the activity log for at least 30 days.');
+  const german = await wordsOf('de');
+  expect(said.filter((text) => sentenceIn(german, text) === text)).toEqual([]);
+});
