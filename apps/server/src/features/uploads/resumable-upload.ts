@@ -35,7 +35,7 @@ export interface ResumableUploadDeps {
   readonly continueUpload: ContinueUpload;
 }
 
-/** Receives bytes for a named upload, which any later request to any server can continue. */
+/** Receives bytes for a resumable upload, which any later request to any server can continue. */
 export type ReceiveResumable = (arrival: Arrival, name: string) => Promise<UploadOutcome>;
 
 /** An admitted upload with its limits and its reservation. */
@@ -47,7 +47,7 @@ interface Admitted {
 }
 
 /**
- * Creates the receiver of named uploads. One server at a time leases such an upload, and its progress counts
+ * Creates the receiver of resumable uploads. One server at a time leases such an upload, and its progress counts
  * once it is durable.
  */
 export const createResumableUpload = ({
