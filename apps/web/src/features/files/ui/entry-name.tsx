@@ -1,10 +1,11 @@
 import { Link2, Star, TriangleAlert } from 'lucide-react';
+import { Suspense } from 'react';
 import { text } from '#shared/i18n/messages.ts';
 import { linkText } from '#shared/lib/link-text.ts';
 import { Link } from '#shared/router/link.tsx';
 import { FileName } from '#shared/ui/file-name.tsx';
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
-import { Meanwhile, PopupSlot } from '#shared/ui/popup-slot.tsx';
+import { PopupSlot } from '#shared/ui/popup-slot.tsx';
 import { renaming as renamingStore } from '../actions/item-popup.store.ts';
 import { isFolder } from '../entry.ts';
 import { pathOf, withinSource } from '../listing/listing-source.ts';
@@ -51,9 +52,9 @@ export const EntryName = (props: EntryNameProps) => {
   if (renaming)
     return (
       <PopupSlot onFailure={() => renamingStore.set(undefined)}>
-        <Meanwhile show={<Name {...props} />}>
+        <Suspense fallback={<Name {...props} />}>
           <RenameField entry={entry} />
-        </Meanwhile>
+        </Suspense>
       </PopupSlot>
     );
   const { shared } = entry.relationships;

@@ -1,6 +1,5 @@
 import { lazyChunk } from '#shared/ui/lazy-chunk.ts';
-import { Meanwhile } from '#shared/ui/popup-slot.tsx';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { PreviewActions, PreviewItem } from '../preview-item.ts';
 import { pictureKind, previewKind } from '../preview-kind.ts';
 import { FactsView } from './facts-view.tsx';
@@ -58,16 +57,16 @@ export const PreviewStage = ({
       return <MediaView {...view} kind="audio" />;
     case 'pdf':
       return (
-        <Meanwhile show={<Waiting />}>
+        <Suspense fallback={<Waiting />}>
           <PdfView {...view} />
-        </Meanwhile>
+        </Suspense>
       );
     case 'markdown':
     case 'text':
       return (
-        <Meanwhile show={<Waiting />}>
+        <Suspense fallback={<Waiting />}>
           <TextView {...view} />
-        </Meanwhile>
+        </Suspense>
       );
     case 'empty':
       return <FactsView item={item} reason="empty" onDownload={onDownload} />;
