@@ -43,6 +43,7 @@ const onDemand = [
   'lib/v8-flags',
   'compose/restoring',
   'compose/moving',
+  'db/copy/move-database',
   'commands/backup',
   'commands/backup-key',
   'commands/identity-file',

@@ -34,8 +34,9 @@ export interface FinishDeps {
   readonly install: (installation: Installation) => Promise<boolean>;
   /** Hands over to the whole application; repeated calls return the same one. */
   readonly handOver: () => Promise<Installed>;
-  /** True where the answers survive a restart. Without them, and on the command line, nothing is checked. */
+  /** True where the answers are kept: a browser gave them step by step, and the checks are run before the last one. */
   readonly keepsDraft: boolean;
+  /** True where installing takes a purchase code that the operator's configuration lacks. */
   readonly needsPurchaseCode: boolean;
   readonly runChecks: () => Promise<readonly Check[]>;
 }

@@ -15,7 +15,7 @@ import { createStoreOwnership } from './store-ownership.ts';
 import { createStoresMaintenance, trashedFor } from './stores-maintenance.ts';
 import { openStores } from './stores.service.ts';
 import { collectBlobs } from '../trash/collector.task.ts';
-import { migrateBlobs, type MigrateBlobsOptions } from './migrate-blobs.task.ts';
+import { migrateBlobs, type MigrateBlobsDeps, type MigrateBlobsOptions } from './migrate-blobs.task.ts';
 import type { StoragePlace, Stores } from './storage.types.ts';
 import { retireStore } from './stores.repo.ts';
 
@@ -67,7 +67,11 @@ afterEach(() => server.close());
 const openPlace = async ({ kind }: StoragePlace): Promise<OwnedBlobStore> =>
   (kind === 'disk' ? disk : bucket).blobs;
 const ownership = () => createStoreOwnership(stores, server.parts.storage.ownership);
-const migrate = (to: StoragePlace, options: Partial<MigrateBlobsOptions> = {}) => {
+const migrate = (
+  to: StoragePlace,
+  options: Partial<MigrateBlobsOptions> = {},
+  deps: Partial<MigrateBlobsDeps> = {},
+) => {
   const ignore = (): void => undefined;
   const asked = { to, removeSource: false, sourceGone: false, onProgress: ignore, onWait: ignore };
   return migrateBlobs(
@@ -80,6 +84,7 @@ const migrate = (to: StoragePlace, options: Partial<MigrateBlobsOptions> = {}) =
       tryDisk: async () => undefined,
       tryObjectStorage: async () => ({ works: true }),
       others: async () => [],
+      ...deps,
     },
   );
 };
@@ -215,6 +220,16 @@ describe('a migration', () => {
     const done = migrate(place, { onProgress });
     expect(await done).toMatchObject({ moved: 1, damaged: [], uploads: 0 });
     expect(await retired).toBe(true);
+  });
+
+  it('that fails on the way can be run again, but not beside another one', async () => {
+    await client.put('a', Buffer.from('a file'));
+    const choose = () => Promise.reject(new Error('broken'));
+    const asOnlyMigration = async () => undefined;
+    await expect(migrate(place, {}, { asOnlyMigration })).rejects.toThrow('Another holdall migrate-blobs');
+    const broken = migrate(place, {}, { choose });
+    await expect(broken).rejects.toThrow(/^It stopped: broken. Nothing is lost:.* again to go on.$/);
+    await expect(broken).rejects.toMatchObject({ code: 'interrupted' });
   });
 
   it('by a server leaves damaged files alone for a day', async () => {
