@@ -159,6 +159,19 @@ describe('a migration', () => {
       expect(await contentOf(stores.get(id), key)).toMatch(/^file [abc]$/);
   });
 
+  it('is found out by a server that is late when the bytes of an older row are not where it was', async () => {
+    await putAll();
+    const late = await openAgain();
+    const old = await rows();
+    for (const { store_id: id, key } of old) await contentOf(late.get(id), key);
+    await chooseBucket();
+    await migrate();
+    expect(await retireStore(server.parts.db, server.storeId)).toBe(true);
+    for (const { key } of old) await disk.trash(normaliseKey(key));
+    for (const { store_id: id, key } of old)
+      expect(await contentOf(late.get(id), key)).toMatch(/^file [abc]$/);
+  });
+
   it('removes the copy of a file that was deleted meanwhile', async () => {
     await putAll();
     await chooseBucket();

@@ -51,6 +51,10 @@ const inFirst = async <T>(
   throw failure ?? absent;
 };
 
+/** A row that has not changed is the same object in both. */
+const isSameList = (one: readonly StoreRow[], other: readonly StoreRow[]): boolean =>
+  one.length === other.length && one.every((row, at) => row === other[at]);
+
 /** Opens the stores of the table. */
 export const openStores = async (deps: StoresDeps): Promise<Stores> => {
   const { db, node } = deps;
@@ -69,7 +73,7 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
     const known = new Map(rows.map((row) => [JSON.stringify(row), row]));
     // A row that has not changed keeps its place, whose keys need not be opened again.
     const found = (await listStores(db)).map((row) => known.get(JSON.stringify(row)) ?? row);
-    if (found.length !== rows.length || found.some((row, at) => row !== rows[at])) only = undefined;
+    if (!isSameList(found, rows)) only = undefined;
     rows = found;
   };
   await refresh();
@@ -125,8 +129,26 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
       // A retired store has nothing that a row names, and may be gone.
       return own.state === 'retired' ? [...others, here] : [here, ...others];
     };
-    const found = async <T>(work: (store: BlobStore) => Promise<T>): Promise<T> =>
-      inFirst(await candidates(), work);
+    /** Tries the stores again, if this server did not know all of them. @throws the error, if it did */
+    const foundAnew = async <T>(
+      error: unknown,
+      known: readonly StoreRow[],
+      work: (store: BlobStore) => Promise<T>,
+    ): Promise<T> => {
+      if (!(error instanceof BlobAbsentError) && !(error instanceof BlobStoreError)) throw error;
+      await refresh();
+      if (isSameList(known, rows)) throw error;
+      return inFirst(await candidates(), work);
+    };
+    const found = async <T>(work: (store: BlobStore) => Promise<T>): Promise<T> => {
+      const known = rows;
+      try {
+        const own = direct();
+        return await (own === undefined ? inFirst(await candidates(), work) : work(own));
+      } catch (error) {
+        return foundAnew(error, known, work);
+      }
+    };
     const sized = async (key: BlobKey): Promise<{ store: BlobStore; size: number } | undefined> => {
       const sizeIn = async (store: BlobStore) => {
         const size = await store.size(key);
@@ -158,12 +180,11 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
       publish: async (key, size) => (await here()).publish(key, size),
       discard: async (key) => (await here()).discard(key),
       listStaged: () => entriesOf((store) => store.listStaged()),
-      read: (key, span) => direct()?.read(key, span) ?? found((store) => store.read(key, span)),
-      readInto: (key, start, target) =>
-        direct()?.readInto(key, start, target) ?? found((store) => store.readInto(key, start, target)),
+      read: (key, span) => found((store) => store.read(key, span)),
+      readInto: (key, start, target) => found((store) => store.readInto(key, start, target)),
       localPath: async (key) => (direct() ?? (await holder(key))).localPath(key),
       readAddress: async (key, headers) => (direct() ?? (await holder(key))).readAddress(key, headers),
-      size: async (key) => direct()?.size(key) ?? (await sized(key))?.size,
+      size: async (key) => (await sized(key))?.size,
       remove: async (key) => (await here()).remove(key),
       trash: async (key) => (await here()).trash(key),
       untrash: async (key) => (await here()).untrash(key),
