@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createOutbound } from '#adapters/outbound-net.ts';
 import { createS3BlobStore, type S3BlobStore } from '#adapters/s3/blob-s3.ts';
 import { extentOf } from '#adapters/s3/blob-s3-extents.ts';
 import { createStorageTrial } from '#adapters/s3/s3-trial.ts';
@@ -95,6 +98,50 @@ const readAll = async (): Promise<Buffer> => {
 };
 
 describe('a temporary failure', () => {
+  test('a host that lets nobody connect is given up soon by reads, and later by writes', async () => {
+    let connections = 0;
+    const resolve = (): Promise<never> => {
+      connections += 1;
+      return new Promise(() => undefined);
+    };
+    const attemptsOf = async (work: (store: S3BlobStore) => Promise<unknown>): Promise<number> => {
+      connections = 0;
+      store.close();
+      store = createS3BlobStore({
+        ...storage.options,
+        storage: { ...storage.options.storage, endpoint: 'http://storage.example.com' },
+        outbound: createOutbound({ allowedPrivateHosts: [], resolve }),
+        timeouts: { ...storage.options.timeouts, connect: 50 },
+      });
+      const failed = work(store);
+      await expect(failed).rejects.toThrow(BlobStoreAwayError);
+      await expect(failed).rejects.toMatchObject({ reason: 'timeout' });
+      return connections;
+    };
+    expect(await attemptsOf((one) => one.read(key))).toBe(2);
+    expect(await attemptsOf((one) => one.size(key))).toBe(2);
+    expect(await attemptsOf((one) => one.remove(key))).toBe(4);
+  });
+
+  test('a host that takes connections and encrypts none is given up as soon', async () => {
+    let connections = 0;
+    const silent = createServer(() => {
+      connections += 1;
+    });
+    silent.listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    store.close();
+    store = createS3BlobStore({
+      ...storage.options,
+      storage: { ...storage.options.storage, endpoint: `https://127.0.0.1:${port}` },
+      timeouts: { ...storage.options.timeouts, connect: 50 },
+    });
+    await expect(store.read(key)).rejects.toMatchObject({ reason: 'timeout' });
+    expect(connections).toBe(2);
+    silent.close();
+  });
+
   test.each([
     ['503', refuse(503, 'SlowDown'), patient],
     ['500', refuse(500, 'InternalError'), patient],

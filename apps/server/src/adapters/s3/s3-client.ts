@@ -17,6 +17,8 @@ import type { Outbound } from '#ports/outbound.ts';
 
 /** Milliseconds; what is not given has the server's own. */
 export interface S3Timeouts {
+  /** Until a connection is open, and as many until it is encrypted. */
+  readonly connect?: number;
   /** Milliseconds until an answer begins. The body of a request extends it by its length. */
   readonly answer?: number;
   /** Until the next bytes of an answer. */
@@ -25,6 +27,8 @@ export interface S3Timeouts {
   readonly backoff?: number;
 }
 
+/** Attempts to connect for a read. */
+const connections = 2;
 /** Bytes a millisecond that a connection brings at the least. */
 const slowest = 64;
 const textAtMost = 8 * 1024 * 1024;
@@ -94,10 +98,11 @@ export const createS3Client = ({
   timeouts = {},
   attempts = 4,
 }: S3ClientOptions): S3Client => {
-  const { answer: answerMs = 30_000, idle: idleMs = 30_000, backoff = 200 } = timeouts;
+  const { connect: connectMs = 5_000, answer: answerMs = 30_000, idle: idleMs = 30_000 } = timeouts;
+  const { backoff = 200 } = timeouts;
   const { prefix, trusted } = storage;
   const place = placeOf(storage);
-  const transport = createTransport({ outbound, trusted, ...place });
+  const transport = createTransport({ outbound, trusted, connectMs, ...place });
   const pathOf = (key: string | undefined): string =>
     encodeKey(key === undefined ? `${place.base}/` : `${place.base}/${prefix}${key}`);
 
@@ -128,13 +133,15 @@ export const createS3Client = ({
     throw refusalOf(status, errorCodeOf(text));
   };
 
-  const insist = async <T>(work: () => Promise<T>): Promise<T> => {
+  const insist = async <T>({ method }: S3Request, work: () => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await work();
       } catch (error) {
         const failure = asS3Error(error);
-        if (!failure.isPassing || attempt === attempts) throw failure;
+        // A person waits for what is read, and a host that lets nobody connect will hardly do so at the third attempt.
+        const most = method === 'GET' && failure.isUnconnected ? Math.min(connections, attempts) : attempts;
+        if (!failure.isPassing || attempt >= most) throw failure;
         // Retries are spread: half of the wait is random.
         await delay(backoff * 2 ** (attempt - 1) * (0.5 + Math.random() / 2));
       }
@@ -147,7 +154,7 @@ export const createS3Client = ({
     nameOf: (key) => key.slice(prefix.length),
     sourceOf: (key) => encodeKey(`/${storage.bucket}/${prefix}${key}`),
     call: (request) =>
-      insist(async () => {
+      insist(request, async () => {
         const answer = await send(request);
         const text = await textFrom(answer, { idleMs: request.answerMs ?? idleMs, most: textAtMost });
         // A slow operation sends status 200 at once, and its failure in the body.
@@ -155,7 +162,7 @@ export const createS3Client = ({
         if (code !== undefined) throw refusalOf(500, code === '' ? undefined : code);
         return { headers: answer.headers, text };
       }),
-    open: (request) => insist(() => send(request)),
+    open: (request) => insist(request, () => send(request)),
     addressOf: (key, query, seconds) => {
       const path = pathOf(key);
       const signed = signQuery(

@@ -65,6 +65,11 @@ export class S3Error extends Error {
   get isPassing(): boolean {
     return passing.has(this.reason);
   }
+
+  /** Tells whether no connection came about in time. */
+  get isUnconnected(): boolean {
+    return this.cause instanceof OutboundError && this.cause.reason === 'timeout';
+  }
 }
 
 /** Only letters and digits, because it goes into messages and logs. */

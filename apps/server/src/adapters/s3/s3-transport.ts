@@ -22,6 +22,7 @@ export interface Transport {
 
 export interface TransportOptions {
   readonly outbound: Outbound;
+  readonly connectMs: number;
   readonly secure: boolean;
   readonly host: string;
   readonly port: number;
@@ -29,8 +30,9 @@ export interface TransportOptions {
 }
 
 /** HTTP over connections that come through the one door to the outside, and are used again. No redirect is followed. */
-export const createTransport = ({ outbound, secure, host, port, trusted }: TransportOptions): Transport => {
-  const agent = createOutboundAgent({ outbound, secure, host, port, trusted }, asS3Error);
+export const createTransport = (options: TransportOptions): Transport => {
+  const agent = createOutboundAgent(options, asS3Error);
+  const { host, port } = options;
   return {
     send: ({ method, path, headers, body, answerMs }) =>
       new Promise((resolve, reject) => {
