@@ -25,12 +25,15 @@ export interface Staged {
 
 const stagingPrefix = 'staging/';
 const blobsPrefix = 'blobs/';
+const trashPrefix = 'trash/';
 const hex = (number: number): string => number.toString(16).padStart(12, '0');
 
 export const stagingOf = (key: BlobKey): string => `${stagingPrefix}${normaliseKey(key)}/`;
 export const blobOf = (key: BlobKey): string => `${blobsPrefix}${normaliseKey(key)}`;
 export const allStaged = stagingPrefix;
 export const allBlobs = blobsPrefix;
+export const trashOf = (key: BlobKey): string => `${trashPrefix}${normaliseKey(key)}`;
+export const allTrash = trashPrefix;
 
 /**
  * The name of an object holds its position and length: a listing shows what is staged, and no two lengths share
@@ -99,10 +102,10 @@ export const plannedParts = (extents: readonly Extent[]): PlannedPart[] => {
   return [...parts].map(([index, ofPart]) => ({ number: index + 1, extents: ofPart }));
 };
 
-/** The blob that a staged object or a published one belongs to. */
-export const blobKeyIn = (key: string): BlobKey | undefined => {
-  const name = key.startsWith(stagingPrefix)
-    ? key.slice(stagingPrefix.length).split('/')[0]
-    : key.slice(blobsPrefix.length);
-  return name !== undefined && /^[0-9a-f]{32}$/.test(name) ? (name as BlobKey) : undefined;
+const named = /^(?:staging\/([0-9a-f]{32})\/.*|(?:blobs|trash)\/([0-9a-f]{32}))$/;
+
+/** The blob that an object belongs to: one that is staged, published, or in the trash. */
+export const blobKeyIn = (name: string): BlobKey | undefined => {
+  const [, ofStaged, key = ofStaged] = named.exec(name) ?? [];
+  return key === undefined ? undefined : normaliseKey(key);
 };

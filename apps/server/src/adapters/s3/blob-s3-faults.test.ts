@@ -67,29 +67,52 @@ const bytesOf =
     else response.write(part.subarray(0, most), () => response.destroy());
   };
 
-test('an upload in parts counts as abandoned a day after its last part, however long ago it was begun', async () => {
-  const begun = '2020-01-01T00:00:00.000Z';
-  const uploads: StorageAnswer = (response) =>
-    void response.end(
-      `<ListMultipartUploadsResult><Upload><Key>files/blobs/${key}</Key><UploadId>1</UploadId><Initiated>${begun}</Initiated></Upload><IsTruncated>false</IsTruncated></ListMultipartUploadsResult>`,
+const begunLongAgo = '2020-01-01T00:00:00.000Z';
+/** Answers that there is one incomplete upload in parts, of the object of that name, and when its parts came. */
+const uploading =
+  (name: string, parts: StorageAnswer): StorageAnswer =>
+  (response, call) => {
+    const query = new URL(call.url, storage.options.storage.endpoint).searchParams;
+    if (query.has('uploadId')) return call.method === 'GET' ? parts(response, call) : done(response, call);
+    if (!query.has('uploads')) return emptyList(response, call);
+    const upload = `<Upload><Key>files/${name}</Key><UploadId>1</UploadId><Initiated>${begunLongAgo}</Initiated></Upload>`;
+    const isListed = `files/${name}`.startsWith(query.get('prefix') ?? '');
+    return void response.end(
+      `<ListMultipartUploadsResult>${isListed ? upload : ''}<IsTruncated>false</IsTruncated></ListMultipartUploadsResult>`,
     );
-  const parts =
-    (...times: readonly string[]): StorageAnswer =>
-    (response) =>
-      void response.end(
-        `<ListPartsResult>${times.map((at) => `<Part><PartNumber>1</PartNumber><LastModified>${at}</LastModified></Part>`).join('')}<IsTruncated>false</IsTruncated></ListPartsResult>`,
-      );
-  const listed = async (answer: StorageAnswer): Promise<number[]> => {
-    storage.answer(emptyList, uploads, answer);
+  };
+const cameAt =
+  (...times: readonly string[]): StorageAnswer =>
+  (response) =>
+    void response.end(
+      `<ListPartsResult>${times.map((at) => `<Part><PartNumber>1</PartNumber><LastModified>${at}</LastModified></Part>`).join('')}<IsTruncated>false</IsTruncated></ListPartsResult>`,
+    );
+
+test('an upload in parts counts as abandoned a day after its last part, however long ago it was begun', async () => {
+  const listed = async (parts: StorageAnswer): Promise<number[]> => {
+    storage.answer(uploading(`blobs/${key}`, parts));
     const times: number[] = [];
     for await (const { modifiedAt } of store.listStaged()) times.push(modifiedAt);
     return times;
   };
-  expect(await listed(parts('2021-01-01T00:00:00.000Z', new Date().toISOString()))).toEqual([]);
-  expect(await listed(parts(begun, '2021-01-01T00:00:00.000Z'))).toEqual([Date.UTC(2021, 0, 1)]);
-  expect(await listed(parts())).toEqual([Date.parse(begun)]);
-  expect(await listed(refuse(404, 'NoSuchUpload'))).toEqual([Date.parse(begun)]);
+  expect(await listed(cameAt('2021-01-01T00:00:00.000Z', new Date().toISOString()))).toEqual([]);
+  expect(await listed(cameAt(begunLongAgo, '2021-01-01T00:00:00.000Z'))).toEqual([Date.UTC(2021, 0, 1)]);
+  expect(await listed(cameAt())).toEqual([Date.parse(begunLongAgo)]);
+  expect(await listed(refuse(404, 'NoSuchUpload'))).toEqual([Date.parse(begunLongAgo)]);
 });
+
+test.each([`blobs/${key}`, `staging/${key}/joined-0`, `trash/${key}`])(
+  'parts of %s that a killed server has left are listed and removed',
+  async (name) => {
+    storage.answer(uploading(name, cameAt()));
+    const keys: string[] = [];
+    for await (const entry of store.listStaged()) keys.push(entry.key);
+    expect(keys).toEqual([key]);
+    await store.discard(key);
+    const removed = storage.calls.filter(({ method }) => method === 'DELETE').map(({ url }) => url);
+    expect(removed).toEqual([`/bucket/files/${name}?uploadId=1`]);
+  },
+);
 
 const readAll = async (): Promise<Buffer> => {
   const pieces: Buffer[] = [];

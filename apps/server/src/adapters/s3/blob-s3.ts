@@ -1,6 +1,7 @@
 import {
   allBlobs,
   allStaged,
+  allTrash,
   blobKeyIn,
   blobOf,
   type Extent,
@@ -11,6 +12,7 @@ import {
   stagedAfter,
   stagedFrom,
   stagingOf,
+  trashOf,
 } from '#adapters/s3/blob-s3-extents.ts';
 import { joinBlob, moveObject } from '#adapters/s3/blob-s3-join.ts';
 import { fetchObject, openObject, readObject } from '#adapters/s3/blob-s3-reader.ts';
@@ -50,9 +52,6 @@ const slotsOfAll = 16;
 const uploadRest = 24 * 60 * 60_000;
 /** Seconds that an address may be read from at the most. */
 const addressSeconds = 60;
-
-const allTrash = 'trash/';
-const trashOf = (key: BlobKey): string => allTrash + normaliseKey(key);
 
 /** Milliseconds: a probe that gives up early notices early, too, that the storage is back. */
 const probePatience = { answer: 4_000, idle: 4_000 };
@@ -142,6 +141,17 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
     };
   };
 
+  async function* abandonedUploads(start: string): AsyncGenerator<StoredEntry> {
+    const before = options.clock.now() - uploadRest;
+    for await (const { begunAt, ...upload } of listUploads(client, start)) {
+      const key = blobKeyIn(upload.key);
+      if (key === undefined || begunAt >= before) continue;
+      // A slow sender may bring one file for days.
+      const modifiedAt = (await lastPartAt(client, upload)) ?? begunAt;
+      if (modifiedAt < before) yield { key, modifiedAt };
+    }
+  }
+
   async function* stagedEntries(): AsyncGenerator<StoredEntry> {
     let current: StoredEntry | undefined;
     // A listing is sorted by name, so the objects of one blob are adjacent.
@@ -153,14 +163,8 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
       current = { key, modifiedAt: newest };
     }
     if (current !== undefined) yield current;
-    const before = options.clock.now() - uploadRest;
-    for await (const { begunAt, ...upload } of listUploads(client, allBlobs)) {
-      const key = blobKeyIn(upload.key);
-      if (key === undefined || begunAt >= before) continue;
-      // A slow sender may bring one file for days.
-      const modifiedAt = (await lastPartAt(client, upload)) ?? begunAt;
-      if (modifiedAt < before) yield { key, modifiedAt };
-    }
+    // Large objects are published, joined and moved to the trash in parts, too.
+    for (const start of [allBlobs, allStaged, allTrash]) yield* abandonedUploads(start);
   }
 
   async function* withContext(
@@ -222,7 +226,8 @@ export const createS3BlobStore = (options: S3ClientOptions): S3BlobStore => {
     discard: (key) =>
       attempt('removing staged bytes', async () => {
         await removeStaged(key);
-        for await (const upload of listUploads(client, blobOf(key))) await abortParts(client, upload);
+        for (const start of [blobOf(key), stagingOf(key), trashOf(key)])
+          for await (const upload of listUploads(client, start)) await abortParts(client, upload);
       }),
     listStaged: () => withContext('listing staged bytes', stagedEntries()),
 

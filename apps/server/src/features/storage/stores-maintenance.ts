@@ -53,6 +53,12 @@ const emptyTrash = async (db: Db, store: OpenedStore, before: number): Promise<v
   }
 };
 
+/** Removes what was staged before a time: no upload goes on in a retired store, and a killed move leaves parts there. */
+const discardStaged = async ({ blobs }: OpenedStore, before: number): Promise<void> => {
+  for await (const { key, modifiedAt } of blobs.listStaged())
+    if (modifiedAt < before) await blobs.discard(key);
+};
+
 /** Entries of a trash that one listing of it is sorted for. */
 const oldestListed = 1_000;
 
@@ -132,7 +138,9 @@ export const createStoresMaintenance = ({
       for (const store of (await cleanable()).stores) await emptyTrash(db, store, before);
       for (const store of await stores.retired()) {
         try {
-          if ((await ownerOf(store.blobs)) === 'own') await emptyTrash(db, store, before);
+          if ((await ownerOf(store.blobs)) !== 'own') continue;
+          await emptyTrash(db, store, before);
+          await discardStaged(store, before);
         } catch (error) {
           // It may be gone.
           if (!(error instanceof BlobStoreError)) throw error;
