@@ -12,6 +12,7 @@ import {
   createOwnership,
   createStoreOwnership,
   describePlace,
+  formerDisk,
   hasRowsIn,
   holdsAny,
   listSomeKeys,
@@ -29,6 +30,7 @@ import {
   watchStores,
   updateStore,
 } from '#features/storage/index.ts';
+import { isNodeRunning } from '#features/nodes/index.ts';
 import { createSettingsService } from '#features/settings/index.ts';
 import { BlobStoreError, normaliseKey } from '#ports/blob-store.ts';
 import { type Clock, systemClock } from '#ports/clock.ts';
@@ -115,8 +117,8 @@ export const openInstalledStorage = (options: StorageOptions): Promise<OpenedSto
   inConfigWords(() => openTable(options));
 
 /**
- * Refuses files on the disk of another server. A disk without files is taken by the next server that joins the
- * others.
+ * Refuses files on the disk of another server, but those of a former one that does not run: it may be gone for good,
+ * and must not keep all others from starting. A disk without files is taken by the next server that joins the others.
  *
  * @returns false where the active store is such a disk, which is not this server's yet
  * @throws ConfigError
@@ -133,7 +135,10 @@ const expectOwnDisk = async (
       if (state === 'active' && whose !== null) isActiveOwn = false;
       continue;
     }
-    if (whose !== null) throw new ConfigError(otherDisk(whose, node).message);
+    if (whose !== null) {
+      if (state === 'draining' && !(await isNodeRunning(db, whose))) continue;
+      throw new ConfigError(otherDisk(whose, node).message);
+    }
     const keys = (await listSomeKeys(db)).map(normaliseKey);
     if (!(await holdsAny(await openPlace({ kind: 'disk' }), keys)))
       throw new ConfigError(
@@ -147,16 +152,21 @@ const expectOwnDisk = async (
  * Refuses a store with another owner, and one that has lost everything. An unreachable store is verified later,
  * before anything is cleaned up.
  */
-const expectOwn = async (storage: OpenedStorage, warn: (sentence: string) => void): Promise<void> => {
+const expectOwn = async (
+  { db, storage }: { readonly db: Db; readonly storage: OpenedStorage },
+  warn: (sentence: string) => void,
+): Promise<void> => {
   const confirmed = await storage.confirm().catch((error: unknown) => {
     if (error instanceof BlobStoreError && !(error instanceof StoreUnavailableError)) return [];
     throw error;
   });
-  for (const { id, state } of storage.stores.rows()) {
+  for (const { id, state, node_id: whose } of storage.stores.rows()) {
     if (state !== 'draining') continue;
     const fault = await storage.stores.open(id).catch((error: unknown) => error);
+    if (!(fault instanceof StoreUnavailableError)) continue;
     // Files that were not migrated cannot be read until it can be opened, and all others can.
-    if (fault instanceof StoreUnavailableError) warn(fault.message);
+    if (whose === null) warn(fault.message);
+    else if (await hasRowsIn(db, id)) warn(formerDisk(whose));
   }
   for (const { place, owner, state } of confirmed) {
     if (state === 'active') {
@@ -192,6 +202,6 @@ export const openStorage = (
     const isActiveOwn = await expectOwnDisk(options, storage);
     if (operator !== undefined)
       await switchToOperatorBucket({ ...storage, db, operator, node, others, open: storage.openPlace, warn });
-    if (isActiveOwn) await expectOwn(storage, warn);
+    if (isActiveOwn) await expectOwn({ db, storage }, warn);
     return storage;
   });

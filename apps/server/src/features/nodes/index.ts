@@ -1,2 +1,2 @@
 export { joinNodes, type Membership, NodesError } from './membership.ts';
-export { createNodesService, listOtherHosts, type NodesService } from './nodes.service.ts';
+export { createNodesService, isNodeRunning, listOtherHosts, type NodesService } from './nodes.service.ts';

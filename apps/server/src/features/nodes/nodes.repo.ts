@@ -38,6 +38,10 @@ export const listOtherHosts = async (db: Db, id: string): Promise<string[]> => {
   return [...new Set(others.map(({ host }) => host))];
 };
 
+/** Tells whether a server runs. @param id its name */
+export const isNodeRunning = async (db: Db, id: string): Promise<boolean> =>
+  (await listNodes(db)).some((node) => node.alive && node.id === id);
+
 /** Returns the database's time. */
 export const readDatabaseTime = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ now: number }>`select ${databaseTime(db)} as now`.execute(db);

@@ -3,7 +3,7 @@ import { isPostgres } from '#db/dialect.ts';
 import { clockTolerance } from './membership.ts';
 import { listNodes } from './nodes.repo.ts';
 
-export { listOtherHosts } from './nodes.repo.ts';
+export { isNodeRunning, listOtherHosts } from './nodes.repo.ts';
 
 /** A server of the installation. */
 export interface Node {

@@ -20,6 +20,7 @@ export {
 export { inOpenStore } from './in-open-store.ts';
 export {
   bucketTaken,
+  formerDisk,
   otherDisk,
   storageFault,
   StoreUnavailableError,

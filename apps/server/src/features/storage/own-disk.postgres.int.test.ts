@@ -51,6 +51,17 @@ const choose = (to: StoragePlace, node: string) =>
     .transaction()
     .execute((trx) => server.parts.storage.choose(trx, { to, node, keepKeys: true }));
 
+/** Records a heartbeat of a server. */
+const runs = async (id: string): Promise<void> => {
+  const { db } = server.database;
+  const now = databaseTime(db);
+  const row = { run: 'a', folder_identity: 'b', version: '1', storage: '', key_check: '', clock_ahead: 0 };
+  await db
+    .insertInto('nodes')
+    .values({ ...row, id, host: 'other.example.com', started_at: now, seen_at: now })
+    .execute();
+};
+
 describe('files on a disk', () => {
   it('belong to one server: others do not confuse its disk with their own', async () => {
     await put();
@@ -79,6 +90,24 @@ describe('files on a disk', () => {
     expect(await server.parts.storage.stores.place()).toMatchObject({ kind: 's3' });
   });
 
+  it('that were left on a former server’s disk keep others from starting only while it runs', async () => {
+    await put();
+    await ownedBy('test');
+    const { db } = server.database;
+    await choose({ kind: 's3', bucket: unreachableBucket }, 'test');
+    const warnings: string[] = [];
+    const opened = await openStorage(elsewhere(), (sentence) => warnings.push(sentence));
+    expect(warnings).toEqual([expect.stringMatching(/node-id is test\).*--source-gone/)]);
+    // They are neither forgotten nor read from elsewhere, and the disk stays on record until they are moved.
+    const { store_id: id } = await db.selectFrom('blobs').select('store_id').executeTakeFirstOrThrow();
+    await expect(opened.stores.get(id).list()[Symbol.asyncIterator]().next()).rejects.toThrow(
+      StoreUnavailableError,
+    );
+    expect(opened.stores.rows().map(({ kind, state }) => `${kind} ${state}`)).toContain('disk draining');
+    await runs('test');
+    await expect(openStorage(elsewhere(), () => undefined)).rejects.toThrow(/disk of another server/);
+  });
+
   it('belong to the server that has them, if none is recorded', async () => {
     await put();
     await ownedBy(null);
@@ -92,13 +121,7 @@ describe('files on a disk', () => {
   it('cannot be chosen while another server is running', async () => {
     const cookie = await server.signIn();
     await choose({ kind: 's3', bucket: unreachableBucket }, 'test');
-    const { db } = server.database;
-    const now = databaseTime(db);
-    const row = { run: 'a', folder_identity: 'b', version: '1', storage: '', key_check: '', clock_ahead: 0 };
-    await db
-      .insertInto('nodes')
-      .values({ ...row, id: 'other', host: 'other.example.com', started_at: now, seen_at: now })
-      .execute();
+    await runs('other');
     const answer = await server.app.inject({
       method: 'POST',
       url: '/api/admin/settings/test/storage',

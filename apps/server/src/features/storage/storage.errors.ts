@@ -15,6 +15,10 @@ export const otherDisk = (whose: string, node: string): StoreUnavailableError =>
     `Files are kept on the disk of another server: its node-id is ${whose}, the one of this data directory ${node}. Use that data directory. If this is the one, with all files and a new name, write ${whose} into its file node-id.`,
   );
 
+/** Returns a sentence about files that were left on the disk of another server. @param whose its name */
+export const formerDisk = (whose: string): string =>
+  `Files are still on the disk of a server that does not run (its node-id is ${whose}), and cannot be read. Start it: it moves up to 200 of them by itself, and \`holdall migrate-blobs --to s3\` there moves any number. If that disk is lost, run \`holdall migrate-blobs --to s3 --source-gone\` here.`;
+
 type Field = keyof Extract<StorageForm, { storage_driver: 's3' }>;
 
 /** The field of the form that causes each failure. */
