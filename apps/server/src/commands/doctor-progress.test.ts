@@ -56,10 +56,3 @@ test('a silent check is reported as well', () => {
   line.repeat();
   expect(written).toEqual(['items: checked 0 in 30 s\n']);
 });
-
-test('while the store lists its objects their number is shown', () => {
-  const { wait, written, line } = lineOn(false);
-  wait(10);
-  line.show({ check: 'blobs', examined: 0, total: 5_000_000, listed: 12_000 });
-  expect(written).toEqual(['blobs: listed 12,000 stored objects in 1 s\n']);
-});

@@ -30,8 +30,7 @@ const timeOf = (seconds: number): string => {
 
 const count = (number: number): string => number.toLocaleString('en');
 
-const textOf = ({ check, examined, total, listed }: Progress, seconds: number): string => {
-  if (listed !== undefined) return `${check}: listed ${count(listed)} stored objects in ${timeOf(seconds)}`;
+const textOf = ({ check, examined, total }: Progress, seconds: number): string => {
   const known = total === undefined || total < examined ? undefined : total;
   if (known === undefined || known === 0) return `${check}: checked ${count(examined)} in ${timeOf(seconds)}`;
   const share = `${check}: checked ${count(examined)} of ${count(known)}, ${Math.floor((100 * examined) / known)} %`;

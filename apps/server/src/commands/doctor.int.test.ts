@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { lockFolder } from '#adapters/disk/folder-lock.ts';
 import { leased } from '#db/lease.ts';
+import { contextOf } from '#features/settings/index.ts';
 import { examineInChildProcess } from '#features/maintenance/index.ts';
 import { createBlobKey, normaliseKey, storeBytes } from '#ports/blob-store.ts';
 import { createTestApp, type TestApp, testEmail } from '#testing/create-test-app.ts';
+import { unreachableBucket } from '#testing/unreachable-bucket.ts';
 import { createTreeClient, type TreeClient } from '#testing/tree-client.ts';
 import { answerOf, blobFiles, commandIn, examine, nothingWrong } from '#testing/maintenance-commands.ts';
 import { sql } from 'kysely';
@@ -105,6 +107,53 @@ test('twenty altered, five missing and five orphaned files are found as such, an
   expect(summary).toContain('blobs 5');
   expect(summary).toContain('orphans 5');
   expect(await blobFiles(place.dataDir)).toEqual(files);
+});
+
+/** A bucket that files were migrated from, and whose key is lost. @returns its id */
+const leaveBucket = async (): Promise<string> => {
+  const { db, sealer } = place.parts;
+  // The command has another secret key.
+  const secretKey = sealer.seal(unreachableBucket.secretKey, contextOf('s3_secret_key'));
+  const config = JSON.stringify({ ...unreachableBucket, secretKey });
+  await db
+    .insertInto('stores')
+    .values({ id: 'former', kind: 's3', config, node_id: null, state: 'draining', created_at: 0 })
+    .execute();
+  return 'former';
+};
+
+test('files in a former bucket that cannot be opened are counted, and everything else is checked', async () => {
+  for (const name of ['a', 'b', 'c', 'd']) await ada.upload(name, `file ${name}`);
+  const former = await leaveBucket();
+  // A bucket that no row names is no fault.
+  expect(await examine(place, '--read-data-subset', '100%')).toEqual(nothingWrong);
+  const [unread = '', copied = '', lost = '', altered = ''] = await blobFiles(place.dataDir);
+  const keyOf = (path: string): string => path.slice(-32);
+  const { db } = place.parts;
+  const moved = [unread, copied].map(keyOf);
+  await db.updateTable('blobs').set({ store_id: former }).where('key', 'in', moved).execute();
+  await rm(unread);
+  await rm(lost);
+  await writeFile(altered, 'elif a');
+  await alter(
+    `insert into upload_sessions (id, store_id, principal, name, path, file_name, on_conflict, staging_key, received, created_at, updated_at)
+      select 'open', '${former}', 'user:' || id, 'n', '', 'open.bin', 'rename', '${'c'.repeat(32)}', 500, 1, 1 from users`,
+  );
+  const { code, faults } = await examine(place, '--read-data-subset', '100%', '--repair');
+  expect(code).toBe(3);
+  const away = 'cannot be reached\\. Files are kept in the bucket files, whose secret key cannot be opened';
+  expect(Object.fromEntries(faults.map(({ check, examples }) => [check, examples]))).toEqual({
+    uploads: [expect.stringMatching(`^1 unfinished upload ${away}`)],
+    blobs: [
+      expect.stringMatching(/^The bytes are missing of “[abcd]”/),
+      expect.stringMatching(`^1 file ${away}`),
+    ],
+    content: [expect.stringMatching(/^The bytes are not what was stored of “[abcd]”/)],
+  });
+  // What may come back is neither marked as damaged nor forgotten.
+  const damaged = await db.selectFrom('blobs').select('key').where('damaged_at', 'is not', null).execute();
+  expect(damaged).toEqual([{ key: keyOf(altered) }]);
+  expect(await db.selectFrom('upload_sessions').select('id').execute()).toEqual([{ id: 'open' }]);
 });
 
 /** Bytes that no row names, as a crash leaves them. */

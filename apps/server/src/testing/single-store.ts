@@ -1,10 +1,13 @@
-import type { Stores } from '#features/storage/index.ts';
+import type { StoragePlace, Stores } from '#features/storage/index.ts';
 import type { BlobStore } from '#ports/blob-store.ts';
 
 /** The stores of a test that has one. @param id its id, where rows name it */
-export const singleStore = (blobs: BlobStore, id = 'store'): Stores => {
+export const singleStore = (
+  blobs: BlobStore,
+  id = 'store',
+  place: StoragePlace = { kind: 'disk' },
+): Stores => {
   const owned = { ...blobs, owner: async () => undefined, setOwner: async () => undefined };
-  const place = { kind: 'disk' } as const;
   const opened = { id, state: 'active', place, blobs: owned } as const;
   return {
     get: () => blobs,

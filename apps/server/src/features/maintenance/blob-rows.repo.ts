@@ -18,19 +18,19 @@ export const countBlobs = async (db: Db): Promise<number> => {
   return count;
 };
 
-/** Iterates over the blobs of files, a page at a time. */
+/** Iterates over the blobs of files in the order of their keys, a page at a time. */
 export async function* eachBlob(db: Db): AsyncGenerator<BlobOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('blobs')
       .select(['id', 'store_id', 'key', 'size', 'sha256', 'verified_at', 'damaged_at'])
-      .where('id', '>', after)
-      .orderBy('id')
+      .where('key', '>', after)
+      .orderBy('key')
       .limit(pageSize)
       .execute();
     if (rows.length === 0) return;
     yield rows;
-    after = rows.at(-1)?.id ?? '';
+    after = rows.at(-1)?.key ?? '';
   }
 }
 
@@ -62,23 +62,22 @@ export interface ImagesOnRecord {
 }
 
 /**
- * Iterates over thumbnails that a file refers to, also in the trash, a page at a time; others are about to be
- * deleted.
+ * Iterates over thumbnails that a file refers to, also in the trash, in the order of their keys, a page at a time;
+ * others are about to be deleted.
  */
 export async function* eachThumbnail(db: Db): AsyncGenerator<ImagesOnRecord[]> {
   for (let after = ''; ;) {
     const rows = await db
       .selectFrom('thumbnails')
       .select(['blob_id as id', 'store_id', 'key', 'spans'])
-      .where('blob_id', '>', after)
+      .where('key', '>', after)
       .where(sql<SqlBool>`exists (select 1 from items where items.blob_id = thumbnails.blob_id)`)
-      .where('key', 'is not', null)
-      .orderBy('blob_id')
+      .orderBy('key')
       .limit(pageSize)
       .execute();
     if (rows.length === 0) return;
     yield rows.map(({ key, spans, ...row }) => ({ ...row, key: key ?? '', spans: spans ?? '{}' }));
-    after = rows.at(-1)?.id ?? '';
+    after = rows.at(-1)?.key ?? '';
   }
 }
 

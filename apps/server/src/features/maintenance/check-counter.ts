@@ -34,7 +34,6 @@ export const countCheck = async (
       examined += count;
       tell();
     },
-    list: (listed) => onProgress({ check: name, examined, total, listed }),
     fault: (sentence) => {
       found += 1;
       if (examples.length < examplesKept) examples.push(sentence);

@@ -41,12 +41,6 @@ test('the check of sums reports its progress after each page of items', async ()
   expect(found).toMatchObject({ totals: 0, storage: 0 });
 });
 
-test('the number of objects listed is reported before one of them is examined', async () => {
-  for (const name of ['a', 'b', 'c']) await ada.upload(name, name);
-  const { of } = await examined();
-  expect(of('blobs').flatMap(({ listed }) => listed ?? [])).toEqual([1, 2, 3]);
-});
-
 test('wrong sums are found with their folder and account, among others that are right', async () => {
   const eve = await newcomer('eve');
   const folder = await ada.folder('folder');

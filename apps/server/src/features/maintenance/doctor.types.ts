@@ -43,8 +43,6 @@ export interface Progress {
   readonly examined: number;
   /** The approximate total; undefined if unknown. */
   readonly total: number | undefined;
-  /** Objects that the store has listed so far, before the examination. */
-  readonly listed?: number;
 }
 
 /** The callbacks of a running check. */
@@ -54,8 +52,6 @@ export interface CheckReporter {
   readonly expect: (total: number) => void;
   /** Adds to the number of objects examined. */
   readonly advance: (count?: number) => void;
-  /** Reports the number of objects that the store has listed. */
-  readonly list: (listed: number) => void;
   /** Reports a fault. @param sentence for people */
   readonly fault: (sentence: string) => void;
   /** Reports that a fault was repaired. */

@@ -4,6 +4,7 @@ import type { StoreOwnership, Stores } from '#features/storage/index.ts';
 import { normaliseKey } from '#ports/blob-store.ts';
 import type { Clock } from '#ports/clock.ts';
 import type { Check } from './doctor.types.ts';
+import type { ReachableStores } from './reachable-stores.ts';
 import { endUpload, listOpenUploads, type OpenUpload } from './integrity.repo.ts';
 
 /** Milliseconds without progress after which an upload counts as idle. */
@@ -12,8 +13,8 @@ const restsAfter = 10 * 60 * 1000;
 export interface UploadChecksDeps {
   readonly db: Db;
   readonly stores: Pick<Stores, 'get' | 'alone'>;
+  readonly reachable: () => Promise<ReachableStores>;
   readonly clock: Clock;
-
   readonly cleanable: StoreOwnership['cleanable'];
   /** True if nothing else uses the installation. */
   readonly alone: boolean;
@@ -21,7 +22,7 @@ export interface UploadChecksDeps {
 
 /** Checks that every unfinished upload can be resumed: its received bytes exist. */
 export const checkUploads =
-  ({ db, stores, cleanable, clock, alone }: UploadChecksDeps): Check =>
+  ({ db, stores, reachable, cleanable, clock, alone }: UploadChecksDeps): Check =>
   async ({ advance, fault, repairedOne, repair }) => {
     const isStuck = async ({
       store_id: id,
@@ -37,9 +38,10 @@ export const checkUploads =
       // bytes.
       return (await blobs.size(key)) === undefined;
     };
+    const unreachable = (await reachable()).count('unfinished upload', 'unfinished uploads');
     for (const upload of await listOpenUploads(db)) {
       advance();
-      if (!(await isStuck(upload))) continue;
+      if (unreachable.add(upload) || !(await isStuck(upload))) continue;
       fault(`The unfinished upload of “${upload.file_name}” has lost its bytes; its sender cannot go on.`);
       if (!repair) continue;
       const isEnded = await inTransaction(db, (trx) => endUpload(trx, upload));
@@ -47,4 +49,5 @@ export const checkUploads =
         await stores.get(upload.store_id).discard(normaliseKey(upload.staging_key));
       repairedOne();
     }
+    unreachable.report(fault);
   };

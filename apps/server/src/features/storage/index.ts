@@ -8,6 +8,7 @@ export {
 } from './migrate-blobs.task.ts';
 export { asOnlyMigration, type DamagedBlob, type MigrationProgress } from './migration.task.ts';
 export {
+  answers,
   createOwnership,
   expectEmptyStore,
   type Ownership,

@@ -57,8 +57,8 @@ export const createStoreOwnership = (stores: Stores, ownership: Ownership): Stor
     confirm,
     cleanable,
     owner: async () => {
-      const [active] = await ownersBy((blobs) => ownership.look(blobs));
-      return active?.owner ?? 'empty';
+      const [active] = await stores.inUse();
+      return active === undefined ? 'empty' : ownership.look(active.blobs);
     },
   };
 };

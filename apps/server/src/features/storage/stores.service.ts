@@ -219,6 +219,8 @@ export const openStores = async (deps: StoresDeps): Promise<Stores> => {
     retired: () => openable('retired'),
     find: (place) => rows.find((row) => isInPlace(row, place, deps)),
     describe: (row) => {
+      if (row.node_id !== null && row.node_id !== node)
+        return `the disk of another server (node-id ${row.node_id})`;
       try {
         return describePlace(placeOf(row, deps));
       } catch (error) {
