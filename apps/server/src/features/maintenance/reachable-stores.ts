@@ -1,6 +1,6 @@
 import type { StoreRow } from '#db/tables/storage.ts';
 import { answers, type OpenedStore, StoreUnavailableError, type Stores } from '#features/storage/index.ts';
-import { normaliseKey } from '#ports/blob-store.ts';
+import { type BlobStoreAwayError, BlobStoreError, normaliseKey } from '#ports/blob-store.ts';
 import type { CheckReporter } from './doctor.types.ts';
 
 /** A row that names a store. */
@@ -87,4 +87,20 @@ const findReachable = async (stores: Stores): Promise<ReachableStores> => {
 export const createReachable = (stores: Stores): (() => Promise<ReachableStores>) => {
   let found: Promise<ReachableStores> | undefined;
   return () => (found ??= findReachable(stores));
+};
+
+/**
+ * Explains why a store has failed, where a former one does not answer: files that are still there and are wanted
+ * cannot be left out.
+ */
+export const explainFailure = async (stores: Stores, error: BlobStoreAwayError): Promise<BlobStoreError> => {
+  for (const row of stores.rows()) {
+    const found = row.state === 'draining' ? await reach(stores, row) : undefined;
+    if (typeof found === 'string')
+      return new BlobStoreError(
+        `${found} Files are on record there that no backup has, so that there is none now. Bring that storage back, or, if it is lost, run \`holdall migrate-blobs --source-gone\`. (${error.message})`,
+        { cause: error },
+      );
+  }
+  return error;
 };

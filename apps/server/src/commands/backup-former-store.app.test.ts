@@ -1,0 +1,37 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createAesSealer } from '#adapters/sealer-aes.ts';
+import { openSecretKey } from '#adapters/disk/secret-key.ts';
+import { contextOf } from '#features/settings/index.ts';
+import { expectRefusal, withFiles } from '#testing/backup-commands.ts';
+import { answerOf, blobFiles, commandIn, useMaintenance } from '#testing/maintenance-commands.ts';
+import { unreachableBucket } from '#testing/unreachable-bucket.ts';
+
+const { pathOf } = useMaintenance();
+
+test('a backup that lacks files of a former store that does not answer ends with its name and what to do', () =>
+  withFiles(['a', 'b'], async (server, upload) => {
+    const { db } = server.parts;
+    const root = pathOf('backups');
+    expect(await answerOf(server, 'backup', root)).toMatchObject({ code: 0 });
+    const sealer = createAesSealer(openSecretKey(join(server.dataDir, 'secret.key')));
+    const secretKey = sealer.seal(unreachableBucket.secretKey, contextOf('s3_secret_key'));
+    const config = JSON.stringify({ ...unreachableBucket, secretKey });
+    await db
+      .insertInto('stores')
+      .values({ id: 'former', kind: 's3', config, node_id: null, state: 'draining', created_at: 0 })
+      .execute();
+    for (const path of await blobFiles(server.dataDir)) await rm(path);
+    await db.updateTable('blobs').set({ store_id: 'former' }).execute();
+    // What an earlier backup has is not read again.
+    expect(await answerOf(server, 'backup', root)).toMatchObject({ code: 0, value: { damaged: 0 } });
+    await upload('c');
+    await rm((await blobFiles(server.dataDir))[0] ?? '');
+    await db.updateTable('blobs').set({ store_id: 'former' }).execute();
+    const failed = await commandIn(server, 'backup', root);
+    expectRefusal(
+      failed,
+      /^No answer comes from the bucket files at 127\.0\.0\.1:9\. Files are on record there/m,
+    );
+  }));
